@@ -33,6 +33,10 @@ NAMES = {
     "shapes.cylinder": "GrainCylinder", "shapes.torus": "GrainTorus", "shapes.superellipsoid": "Superellipsoid",
     "stages": "RunStage", "stages.until": "RunStageEnd", "stages.boundaries": "StagedBoundary",
     "stages.groups": "StagedGroup", "removed": "RemovedCondition", "boundary_force": "ForceCondition",
+    "flow": "FlowCondition", "boundary_position": "PositionCondition", "all_of": "StageCondition",
+    "stages.time": "StagedStep", "stages.friction": "StagedFriction", "stages.inlets": "StagedInlet",
+    "stages.output": "StagedOutput", "stages.output.frames": "StagedInterval",
+    "boundaries.servo": "Servo", "stages.boundaries.servo": "StagedServo",
     "xx": "StageComponent", "periodic": "PeriodicCell", "fill.mesh": "MeshRegion",
     "fill.cylinder": "Cylinder", "fill.sphere": "Sphere",
 }  # fmt: skip
@@ -63,7 +67,7 @@ class Types:
         last, before = place[-1], place[-2] if len(place) > 1 else ""
         if last in SUFFIXES and kind:
             return camel(kind) + SUFFIXES[last]
-        for key in ([f"{last}/{kind}"] if kind else []) + [f"{before}.{last}", last]:
+        for key in ([f"{last}/{kind}"] if kind else []) + [".".join(place[-3:]), f"{before}.{last}", last]:
             if key in NAMES:
                 return NAMES[key]
         return camel(last)

@@ -291,11 +291,12 @@ struct Lattice {
 
 /// Particles that appear during the run, without overlaps. Exactly one of rate and mass_flow is given.
 struct Inlet {
-  std::optional<double> rate;       ///< [1/s] particles per time
-  std::optional<double> mass_flow;  ///< [kg/s]
-  Region region;                    ///< particles appear wholly inside
-  Real3 velocity{};                 ///< [m/s] velocity of a new particle
-  Real3 angular_velocity{};         ///< [rad/s]
+  std::optional<std::string> name{};  ///< by which stages know it
+  std::optional<double> rate;         ///< [1/s] particles per time
+  std::optional<double> mass_flow;    ///< [kg/s]
+  Region region;                      ///< particles appear wholly inside
+  Real3 velocity{};                   ///< [m/s] velocity of a new particle
+  Real3 angular_velocity{};           ///< [rad/s]
   /// orientation of a new clump: turns the frame of its template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
   double from = 0;                                         ///< [s]
@@ -408,6 +409,15 @@ struct Drive {
   std::optional<DrivenRotation> rotation{};
   double from = 0;  ///< [s] the boundary is held until then
 };
+/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
+struct Servo {
+  std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
+  std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
+  std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
+  std::optional<double> area{};      ///< [m2] of a stress; none: that of the mesh, or between four planes beside it
+  double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
+  double from = 0;                   ///< [s] the wall is held until then
+};
 struct Boundary {
   BoundaryShape shape;
   std::string material;
@@ -416,6 +426,7 @@ struct Boundary {
   /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
   /// these motions at a point, without its part along the normal there. It turns with the boundary.
   std::vector<Motion> surface_motion{};
+  std::optional<Servo> servo{};  ///< instead of a drive
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------

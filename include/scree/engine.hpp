@@ -89,6 +89,9 @@ struct BoundaryLoad {
   Real3 shift{};               ///< [m]
   Real3 velocity{};            ///< [m/s] in the middle of the last step
   double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
+  // Its present place: a point X of the boundary as the scene has it lies at rotation X + offset.
+  std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
+  Real3 offset{};                                                    ///< [m]
 };
 
 /// Spheres at the present moment, in ascending order of id. Both arrays have the same length.
@@ -331,10 +334,11 @@ class Engine {
   /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
-  // The next eight steer a run between two steps; the next step then searches for neighbours. All contacts keep their
+  // The next eleven steer a run between two steps; the next step then searches for neighbours. All contacts keep their
   // histories. Overlaps are not checked, and the energy ledger books what velocities and places change as its error. A
-  // state that is saved contains particles and driven boundaries, but neither gravity nor forces nor motions that were
-  // set, nor which boundaries are absent: set all that again after restore().
+  // state that is saved contains particles, driven boundaries and the length of the next step, but neither gravity nor
+  // forces, friction, damping, motions and rules of the step that were set, nor which boundaries are absent: set all
+  // that again after restore().
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
   virtual void set_bodies(const BodyChange& change) = 0;
@@ -359,6 +363,16 @@ class Engine {
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
   virtual void set_present(std::size_t index, bool present) = 0;
+  /// Sets the friction of pairs of materials; the other pairs keep theirs. Throws ContractError for a material that is
+  /// not there.
+  virtual void set_friction(const std::vector<PairFriction>& changes) = 0;
+  /// Sets Cundall's damping [-] of all particles and boundaries, except groups with their own, and the rate of viscous
+  /// damping [1/s]. Throws ContractError for a rate above 0 in a scene without groups.
+  virtual void set_damping(double damping, double viscous) = 0;
+  /// In a scene whose step adapts: from now on all steps have the length `fixed` [s], or if that is 0, they follow the
+  /// contacts with this safety [-]. `since` is step(), or, to repeat what a run did before its state was saved, the
+  /// step() of that moment. Throws ContractError in other scenes.
+  virtual void set_time_step(double fixed, double safety, std::uint64_t since) = 0;
   /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
   /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;

@@ -90,6 +90,12 @@ struct Clump {
   std::vector<double> amplitude{}, amplitude_rate{};
 };
 
+/// The friction of a pair of materials in either order.
+struct PairFriction {
+  std::uint32_t first = 0, second = 0;  ///< indices in Scene::materials
+  double friction = 0;                  ///< [-]
+};
+
 /// Particles for the start of a run, where particle i has id i, or for Engine::insert(). All arrays but `group` and
 /// `clumps` have the length [n_particles].
 struct ParticleSet {
@@ -112,6 +118,17 @@ struct TriangleMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
+/// How a wall holds a stress or a force. Its drive has the mass and the damping for that; Simulation sets the force of
+/// the drive, as the area of the wall is then. The wall moves along its direction only.
+struct SceneServo {
+  std::optional<double> stress{}, force{};  ///< [Pa], [N] exactly one; pressure is positive
+  Real3 direction{};                        ///< of length 1, towards the particles
+  double most_speed = 0;                    ///< [m/s] along its direction; it gives way at any speed
+  double area = 0;                          ///< [m2] of a stress; 0: that between the sides
+  /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
+  std::array<std::array<std::uint32_t, 2>, 2> sides{};
+};
+
 /// A boundary.
 struct SceneBoundary {
   std::string name;
@@ -125,6 +142,7 @@ struct SceneBoundary {
   std::uint32_t facets_per_copy = 0;
   /// as Boundary::surface_motion; axes and directions have length 1, tables are read
   std::vector<Motion> surface_motion{};
+  std::optional<SceneServo> servo{};
 
   /// Whether its surface moves relative to it.
   [[nodiscard]] bool slides() const { return !surface_motion.empty(); }
@@ -162,6 +180,7 @@ struct SceneGroup {
   Real3 force{};                     ///< [N] on each particle
   Real3 torque{};                    ///< [N m] on each particle
   double damping = 0;                ///< [-] Cundall's damping
+  bool own_damping = false;          ///< a change of the damping of the run leaves it as it is
   bool gravity = true;
   std::optional<Real3> velocity, angular_velocity;  ///< [m/s], [rad/s] imposed on fixed components at the start
 };
@@ -183,6 +202,7 @@ struct SceneInlet {
 /// How the time step follows the contacts. Every `every` steps it becomes `safety` times the least of the limit of all
 /// present contacts and the limit of a collision at the present speeds; it grows by at most 5 % at a time.
 struct AdaptiveStep {
+  double fixed = 0;             ///< [s] > 0: all steps have this length; contacts do not change it
   double safety = 0.2;          ///< [-]
   std::uint64_t every = 1;      ///< [steps]
   double impact_limit = 1e300;  ///< [s] limit of collisions at any speed
@@ -199,6 +219,7 @@ struct SceneStagedBoundary {
   std::optional<Real3> force{};                 ///< [N]
   std::optional<double> torque{};               ///< [N m]
   std::optional<std::vector<Motion>> surface_motion{};  ///< as `motion`
+  std::optional<double> stress{}, servo_force{};        ///< [Pa], [N] of its servo
 };
 
 /// What a stage makes of a group, as StagedGroup.
@@ -207,13 +228,33 @@ struct SceneStagedGroup {
   Real3 force{}, torque{};  ///< [N], [N m]
 };
 
+/// What a condition of a stage looks at, by indices; those of conditions that are not given mean nothing.
+struct ConditionPlaces {
+  std::uint32_t remover = 0;  ///< into Scene::outlet_names, of `removed`
+  std::uint32_t outlet = 0;   ///< into Scene::outlet_names, of `flow`
+  std::uint32_t pushed = 0;   ///< into Scene::boundaries, of `boundary_force`
+  std::uint32_t moved = 0;    ///< into Scene::boundaries, of `boundary_position`
+};
+
+/// What a stage makes of an inlet, as StagedInlet.
+struct SceneStagedInlet {
+  std::size_t entry = 0;  ///< index in Case::particles
+  StagedInlet change{};
+};
+
 /// A stage of the run. Engines know nothing of stages: Simulation steers them.
 struct SceneStage {
   std::string name;
-  std::optional<RunStageEnd> until;  ///< none: the end of the run
-  std::uint32_t remover = 0;         ///< index into Scene::outlet_names of until->removed
-  std::uint32_t pushed = 0;          ///< index into Scene::boundaries of until->boundary_force
-  std::optional<Real3> gravity;      ///< [m/s2]
+  std::optional<RunStageEnd> until;         ///< none: the end of the run
+  ConditionPlaces places{};                 ///< of `until`
+  std::vector<ConditionPlaces> all_places;  ///< of until->all_of
+  std::optional<Real3> gravity;             ///< [m/s2]
+  std::optional<StagedStep> time;           ///< the scene adapts its step, if any stage has this
+  std::optional<double> damping;            ///< [-] Cundall's
+  std::optional<double> viscous_damping;    ///< [1/s]
+  std::vector<PairFriction> friction;       ///< of materials of the scene, after those of its pairs
+  std::vector<SceneStagedInlet> inlets;
+  std::optional<StagedOutput> output;
   std::vector<SceneStagedBoundary> boundaries;
   std::vector<SceneStagedGroup> groups;
 };

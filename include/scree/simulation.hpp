@@ -101,6 +101,7 @@ class LeftWriter;
 class OutletFlows;
 class OutputQueue;
 class SeriesWriter;
+class Servos;
 class Stages;
 struct RunTarget;
 
@@ -154,7 +155,8 @@ class Simulation {
   void restore_fields(const std::vector<StateArray>& arrays);
   /// Restores the arrays that left.csv had saved, before run(). Throws StateError if they do not fit.
   void restore_left(const std::vector<StateArray>& arrays);
-  /// When the stages so far began; none without stages. Restoring makes their changes, before run(), in an engine in
+  /// When the stages so far began, and the forces of walls that hold a stress; none without either. Restoring makes the
+  /// changes of stages, before run(), in an engine in
   /// the state of the same moment. Throws StateError if they do not fit.
   [[nodiscard]] std::vector<StateArray> stage_states() const;
   void restore_stages(const std::vector<StateArray>& arrays);
@@ -166,7 +168,8 @@ class Simulation {
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
   void look_at_contacts();
   void feed_inlets();
-  void look_at_stages();
+  bool look_at_stages();
+  void begin_stage(const SceneStage& stage, std::uint64_t step, double time);
   void write_due_output(bool final_one);
   template <class Writer>
   void write_copy(Writer& writer);
@@ -194,6 +197,7 @@ class Simulation {
   ContactWatch warned_;             ///< the warnings given so far
   std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
   std::unique_ptr<Stages> stages_;
+  std::unique_ptr<Servos> servos_;
   std::unique_ptr<OutletFlows> flows_;
   std::unique_ptr<FrameWriter> frames_;      ///< null: not requested
   std::unique_ptr<ContactWriter> contacts_;  ///< null: not requested

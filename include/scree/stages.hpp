@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,10 +18,40 @@ struct RemovedCondition {
   std::uint64_t at_least = 1;  ///< particles since the start of the run
 };
 
+/// A condition on the mean flow through an outlet over a window of time. Windows follow one another from the start of
+/// the stage; the condition holds or not as the last whole window says. Exactly one of the limits is given.
+struct FlowCondition {
+  std::string by;                          ///< name of an outlet or a region
+  double window = 0;                       ///< [s]
+  std::optional<double> above{}, below{};  ///< [kg/s]
+};
+
 /// A condition on the force of the particles on a boundary. Exactly one of the limits is given.
 struct ForceCondition {
   std::string boundary;
-  std::optional<double> above{}, below{};  ///< [N] magnitude of the force
+  std::optional<double> above{}, below{};  ///< [N] magnitude of the force, or its component
+  std::optional<Real3> along{};            ///< direction of the component, of any length
+};
+
+/// A condition on how far a boundary has moved since the start of the run. Exactly one of the limits is given.
+struct PositionCondition {
+  std::string boundary;
+  std::optional<double> above{}, below{};  ///< [m] distance from the start, or its component
+  std::optional<Real3> along{};            ///< direction of the component, of any length
+};
+
+/// Conditions of a stage that must hold together. At least one is given.
+struct StageCondition {
+  std::optional<double> duration{};           ///< [s] since the stage began
+  std::optional<double> kinetic_energy{};     ///< [J] mean of a particle, at most
+  std::optional<double> speed{};              ///< [m/s] largest of a particle, at most
+  std::optional<double> unbalanced_force{};   ///< [-] mean force on a particle over mean contact force, at most
+  std::optional<std::uint64_t> at_most{};     ///< particles in the run
+  std::optional<std::uint64_t> at_least{};    ///< particles in the run
+  std::optional<RemovedCondition> removed{};  ///< particles that left
+  std::optional<ForceCondition> boundary_force{};
+  std::optional<PositionCondition> boundary_position{};
+  std::optional<FlowCondition> flow{};
 };
 
 /// What ends a stage of a run: the first of these that holds. At least one is given.
@@ -33,7 +64,15 @@ struct RunStageEnd {
   std::optional<std::uint64_t> at_least{};    ///< particles in the run
   std::optional<RemovedCondition> removed{};  ///< particles that left
   std::optional<ForceCondition> boundary_force{};
-  double not_before = 0;  ///< [s] since the stage began; all but `duration` wait for it
+  std::optional<PositionCondition> boundary_position{};
+  std::optional<FlowCondition> flow{};
+  std::vector<StageCondition> all_of{};  ///< together they count as one condition: all of them must hold
+  double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
+};
+
+/// What a stage makes of a wall that holds a stress or a force. Exactly one is given, as in its Servo.
+struct StagedServo {
+  std::optional<double> stress{}, force{};  ///< [Pa], [N]
 };
 
 /// What a stage makes of a boundary. What is left out stays as it was.
@@ -43,12 +82,42 @@ struct StagedBoundary {
   std::optional<Real3> force{};                 ///< [N] of its drive
   std::optional<double> torque{};               ///< [N m] of its drive
   std::optional<std::vector<Motion>> surface_motion{};  ///< instead of all surface motions so far; times as above
+  std::optional<StagedServo> servo{};
 };
 
 /// What a stage makes of the particles of a group. What is left out is zero.
 struct StagedGroup {
   Real3 force{};   ///< [N] on each particle
   Real3 torque{};  ///< [N m] on each particle
+};
+
+/// What a stage makes of an inlet. What is left out stays as it was.
+struct StagedInlet {
+  std::optional<bool> on{};           ///< whether particles come
+  std::optional<double> rate{};       ///< [1/s] particles per time
+  std::optional<double> mass_flow{};  ///< [kg/s]
+};
+
+/// The friction that a stage gives to pairs of materials; "*" matches any material.
+struct StagedFriction {
+  std::array<std::string, 2> between = {"*", "*"};
+  double value = 0;  ///< [-]
+};
+
+/// The time step of a stage. Exactly one is given.
+struct StagedStep {
+  std::optional<double> step{};    ///< [s] all steps have this length
+  std::optional<double> safety{};  ///< [-] the step follows the contacts: this fraction of the critical step
+};
+
+/// What a stage makes of an output of the run. What is left out stays as it was.
+struct StagedInterval {
+  std::optional<bool> on{};
+  std::optional<double> every{};  ///< [s] from the start of the stage
+};
+struct StagedOutput {
+  std::optional<StagedInterval> frames{}, series{}, contacts{};
+  Named<StagedInterval> fields{};
 };
 
 /// A part of a run with settings of its own. Its changes stay in later stages.
@@ -58,6 +127,12 @@ struct RunStage {
   std::optional<Real3> gravity{};      ///< [m/s2]
   Named<StagedBoundary> boundaries{};
   Named<StagedGroup> groups{};
+  std::optional<StagedStep> time{};
+  std::optional<double> damping{};          ///< [-] Cundall's
+  std::optional<double> viscous_damping{};  ///< [1/s]
+  std::vector<StagedFriction> friction{};   ///< the first that matches a pair holds; other pairs keep theirs
+  Named<StagedInlet> inlets{};
+  std::optional<StagedOutput> output{};
 };
 
 }  // namespace scree

@@ -104,6 +104,11 @@ class SystemEngine final : public Engine {
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) override {
     on_device().set_drive(index, force, torque);
   }
+  void set_friction(const std::vector<PairFriction>& changes) override { on_device().set_friction(changes); }
+  void set_damping(double damping, double viscous) override { on_device().set_damping(damping, viscous); }
+  void set_time_step(double fixed, double safety, std::uint64_t since) override {
+    on_device().set_time_step(fixed, safety, since);
+  }
 
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
   std::vector<StageTime> stage_times() override {

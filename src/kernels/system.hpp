@@ -52,7 +52,18 @@ class System {
   }
   void set_present(std::size_t index, bool present) { scree::SCREE_BACKEND::set_present(steered(), index, present); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) {
-    steered().boundary.set_drive(index, force, torque);
+    energies_.settle_for_change(run_);  // lists know nothing of forces
+    run_.boundary.set_drive(index, force, torque);
+  }
+  void set_friction(const std::vector<PairFriction>& changes) {
+    scree::SCREE_BACKEND::set_friction(steered(), changes);
+  }
+  void set_damping(double damping, double viscous) {
+    scree::SCREE_BACKEND::set_damping(steered(), damping, viscous);
+    energies_.note_damping(run_);
+  }
+  void set_time_step(double fixed, double safety, std::uint64_t since) {
+    scree::SCREE_BACKEND::set_time_step(steered(), fixed, safety, since);
   }
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }
   void restore(const EngineState& state) { restore_run(run_, energies_, limits_, search_, state); }

@@ -68,7 +68,16 @@ const std::string everything = R"({
   "stages": [
     { "name": "settle", "until": { "duration": 0.5, "kinetic_energy": 1e-9, "speed": 0.001, "unbalanced_force": 0.01,
                                    "at_most": 7, "at_least": 2, "removed": { "by": "drain", "at_least": 5 },
-                                   "boundary_force": { "boundary": "lid", "above": 100 }, "not_before": 0.1 } },
+                                   "boundary_force": { "boundary": "lid", "above": -100, "along": [0, 0, 1] },
+                                   "boundary_position": { "boundary": "lid", "below": -0.1, "along": [0, 1, 0] },
+                                   "flow": { "by": "drain", "window": 0.25, "below": 0.5 },
+                                   "all_of": [ { "duration": 0.25 }, { "at_least": 3, "speed": 0.5 } ],
+                                   "not_before": 0.1 },
+      "time": { "step": 1e-5 }, "damping": 0.25, "viscous_damping": 3, "inlets": { "feed": { "on": true, "rate": 7 } },
+      "friction": [ { "between": ["zinc", "*"], "value": 0.75 }, { "value": 1 } ],
+      "output": { "frames": { "on": false }, "series": { "every": 0.5 }, "fields": { "grid": { "on": true } } } },
+    { "name": "adapt", "time": { "safety": 0.125 }, "until": { "duration": 1 },
+      "boundaries": { "press": { "servo": { "stress": 1e4 } } } },
     { "name": "press", "gravity": [0, 0, -1], "groups": { "a": { "force": [1, 2, 3], "torque": [4, 5, 6] } },
       "boundaries": { "lid": { "present": false, "force": [0, 0, -5], "torque": 0.25,
                                "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ],
@@ -98,7 +107,9 @@ const std::string everything = R"({
                           { "type": "table", "axis": [0, 0, 1], "velocity": [[0.1, 0.3]], "until": 2 },
                           { "type": "table", "direction": [0, 1, 0], "velocity_file": "shake.csv" },
                           { "type": "table", "direction": [0, 1, 0], "position_file": "shake.csv" } ] },
-    "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum" }
+    "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum" },
+    "press": { "type": "plane", "point": [0, 0, 2], "normal": [0, 0, -1], "material": "zinc",
+               "servo": { "stress": 5000, "area": 0.25, "inertial_number": 0.002, "from": 0.125 } }
   },
   "domain": { "remove_outside": { "box": [[-1, -1, -1], [1, 1, 1]] },
               "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } },
@@ -160,7 +171,11 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_TRUE(drum.motion.empty());
   EXPECT_EQ(drum.surface_motion.at(0).from, 0.5);
   EXPECT_EQ(std::get<Translation>(drum.surface_motion.at(1).kind).velocity, (Real3{-0.25, 0, 0}));
-  EXPECT_EQ(input.stages.at(1).boundaries.at(0).second.surface_motion->size(), 1u);
+  EXPECT_EQ(input.stages.at(2).boundaries.at(0).second.surface_motion->size(), 1u);
+  EXPECT_EQ(input.stages.at(0).until->all_of.at(1).speed, 0.5);
+  EXPECT_EQ(input.stages.at(0).friction.at(0).between, (std::array<std::string, 2>{"zinc", "*"}));
+  EXPECT_EQ(input.stages.at(1).boundaries.at(0).second.servo->stress, 1e4);
+  EXPECT_EQ(input.boundaries.at(7).second.servo->area, 0.25);
   EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(6).second.shape).translate, (Real3{1, 2, 3}));
   const Drive& lid = *input.boundaries.at(2).second.drive;
   EXPECT_EQ(lid.translation->free, std::vector<std::string>{"z"});

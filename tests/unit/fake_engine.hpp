@@ -66,6 +66,10 @@ class FakeEngine : public Engine {
   void set_present(std::size_t, bool) override { refuse(); }
   void set_drive(std::size_t, const std::optional<Real3>&, std::optional<double>) override { refuse(); }
 
+  void set_friction(const std::vector<PairFriction>&) override { refuse(); }
+  void set_damping(double, double) override { refuse(); }
+  void set_time_step(double, double, std::uint64_t) override { refuse(); }
+
   Snapshot snapshot(const SnapshotRequest& request = {}) override {
     const auto& from = scene_.particles;
     Snapshot state;

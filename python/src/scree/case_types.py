@@ -32,6 +32,7 @@ __all__ = [
     "FabricProbe",
     "Fields",
     "Fill",
+    "FlowCondition",
     "FlowProbe",
     "ForceCondition",
     "FragmentsProbe",
@@ -69,21 +70,30 @@ __all__ = [
     "PlaneBoundary",
     "Plasticity",
     "PorosityProbe",
+    "PositionCondition",
     "RemovedCondition",
     "Rolling",
     "Rotation",
     "RunStage",
     "RunStageEnd",
     "SeriesOutput",
+    "Servo",
     "SieveRadius",
     "Sphere",
     "SphereBoundary",
     "Stage",
     "StageComponent",
+    "StageCondition",
     "StageEnd",
     "StageStrain",
     "StagedBoundary",
+    "StagedFriction",
     "StagedGroup",
+    "StagedInlet",
+    "StagedInterval",
+    "StagedOutput",
+    "StagedServo",
+    "StagedStep",
     "StressProbe",
     "Superellipsoid",
     "TableMotion",
@@ -595,6 +605,7 @@ class Inlet(Part):
     """Particles that appear during the run.
 
     region: A particle lies wholly inside when it appears [m].
+    name: By which stages know it.
     rate: Particles per time [1/s].
     mass_flow: Mass per time [kg/s].
     velocity: Velocity of a new particle [m/s]. Default: [0, 0, 0].
@@ -608,6 +619,7 @@ class Inlet(Part):
     """
 
     region: Mapping[str, Any]
+    name: str | None = None
     rate: float | None = None
     mass_flow: float | None = None
     velocity: Sequence[float] | None = None
@@ -833,6 +845,26 @@ class Drive(Part):
 
 
 @dataclass(kw_only=True)
+class Servo(Part):
+    """A stress or a force that it holds; instead of a drive.
+
+    stress: Mean normal stress on the wall; pressure is positive [Pa].
+    force: Normal force on the wall; pressure is positive [N].
+    direction: Direction towards the particles; left out: the normal of the plane.
+    area: Area of a stress; left out: that of the mesh, or between the four planes beside the wall [m2].
+    inertial_number: Limit of the rates at which the wall compresses the particles. Default: 0.001.
+    from_: Time until which the wall is held [s]. Default: 0.
+    """
+
+    stress: float | None = None
+    force: float | None = None
+    direction: Sequence[float] | None = None
+    area: float | None = None
+    inertial_number: float | None = None
+    from_: float | None = None
+
+
+@dataclass(kw_only=True)
 class PlaneBoundary(Part):
     """Infinite plane; particles live where its normal points.
 
@@ -842,6 +874,7 @@ class PlaneBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['plane'] = 'plane'
@@ -851,6 +884,7 @@ class PlaneBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -863,6 +897,7 @@ class BoxBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['box'] = 'box'
@@ -872,6 +907,7 @@ class BoxBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -885,6 +921,7 @@ class CylinderBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -895,6 +932,7 @@ class CylinderBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -909,6 +947,7 @@ class ConeBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['cone'] = 'cone'
@@ -920,6 +959,7 @@ class ConeBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -932,6 +972,7 @@ class SphereBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -941,6 +982,7 @@ class SphereBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -954,6 +996,7 @@ class MeshBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -964,6 +1007,7 @@ class MeshBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -985,11 +1029,73 @@ class ForceCondition(Part):
     boundary: Name of the boundary.
     above: It is at least this [N].
     below: It is at most this [N].
+    along: Direction of the component, which has a sign; left out: the magnitude.
     """
 
     boundary: str
     above: float | None = None
     below: float | None = None
+    along: Sequence[float] | None = None
+
+
+@dataclass(kw_only=True)
+class PositionCondition(Part):
+    """A boundary has moved far, or back, enough.
+
+    boundary: Name of the boundary.
+    above: It is at least this [m].
+    below: It is at most this [m].
+    along: Direction of the component, which has a sign; left out: the distance.
+    """
+
+    boundary: str
+    above: float | None = None
+    below: float | None = None
+    along: Sequence[float] | None = None
+
+
+@dataclass(kw_only=True)
+class FlowCondition(Part):
+    """The flow through an outlet is large, or small, enough.
+
+    by: Name of the outlet or region.
+    window: Length of the windows, one after the other [s].
+    above: It is at least this [kg/s].
+    below: It is at most this [kg/s].
+    """
+
+    by: str
+    window: float
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
+class StageCondition(Part):
+    """Conditions that must hold together.
+
+    duration: Time since the stage began [s].
+    kinetic_energy: Mean of a particle, at most this [J].
+    speed: Largest of a particle, at most this [m/s].
+    unbalanced_force: Mean force on a particle over mean contact force, at most this.
+    at_most: So many particles, or fewer, are in the run.
+    at_least: So many particles, or more, are in the run.
+    removed: Enough particles have left through an outlet.
+    boundary_force: The force on a boundary is large, or small, enough.
+    boundary_position: A boundary has moved far, or back, enough.
+    flow: The flow through an outlet is large, or small, enough.
+    """
+
+    duration: float | None = None
+    kinetic_energy: float | None = None
+    speed: float | None = None
+    unbalanced_force: float | None = None
+    at_most: int | None = None
+    at_least: int | None = None
+    removed: RemovedCondition | Mapping[str, Any] | None = None
+    boundary_force: ForceCondition | Mapping[str, Any] | None = None
+    boundary_position: PositionCondition | Mapping[str, Any] | None = None
+    flow: FlowCondition | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1004,6 +1110,9 @@ class RunStageEnd(Part):
     at_least: So many particles, or more, are in the run.
     removed: Enough particles have left through an outlet.
     boundary_force: The force on a boundary is large, or small, enough.
+    boundary_position: A boundary has moved far, or back, enough.
+    flow: The flow through an outlet is large, or small, enough.
+    all_of: Conditions that end it when all of them hold.
     not_before: Time since the stage began before which only "duration" can end it [s]. Default: 0.
     """
 
@@ -1015,7 +1124,22 @@ class RunStageEnd(Part):
     at_least: int | None = None
     removed: RemovedCondition | Mapping[str, Any] | None = None
     boundary_force: ForceCondition | Mapping[str, Any] | None = None
+    boundary_position: PositionCondition | Mapping[str, Any] | None = None
+    flow: FlowCondition | Mapping[str, Any] | None = None
+    all_of: Sequence[StageCondition | Mapping[str, Any]] | None = None
     not_before: float | None = None
+
+
+@dataclass(kw_only=True)
+class StagedServo(Part):
+    """What its servo holds.
+
+    stress: Mean normal stress on the wall [Pa].
+    force: Normal force on the wall [N].
+    """
+
+    stress: float | None = None
+    force: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1027,6 +1151,7 @@ class StagedBoundary(Part):
     force: Force of its drive [N].
     torque: Torque of its drive [N m].
     surface_motion: The motions of its surface from now on; times count from the start of the stage.
+    servo: What its servo holds.
     """
 
     present: bool | None = None
@@ -1034,6 +1159,7 @@ class StagedBoundary(Part):
     force: Sequence[float] | None = None
     torque: float | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    servo: StagedServo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1049,14 +1175,86 @@ class StagedGroup(Part):
 
 
 @dataclass(kw_only=True)
+class StagedStep(Part):
+    """The time step; left out: as it is.
+
+    step: All steps have this length [s].
+    safety: The step follows the contacts that there are: this fraction of the limit.
+    """
+
+    step: float | None = None
+    safety: float | None = None
+
+
+@dataclass(kw_only=True)
+class StagedFriction(Part):
+    """The friction of two materials from now on.
+
+    value: Coefficient of friction.
+    between: Names of two materials; "*" is any.
+    """
+
+    value: float
+    between: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
+class StagedInlet(Part):
+    """What becomes of an inlet; left out: it stays as it is.
+
+    on: Whether particles come.
+    rate: Particles per time, of an inlet with a rate [1/s].
+    mass_flow: Mass per time, of an inlet with a mass flow [kg/s].
+    """
+
+    on: bool | None = None
+    rate: float | None = None
+    mass_flow: float | None = None
+
+
+@dataclass(kw_only=True)
+class StagedInterval(Part):
+    """Frames.
+
+    on: Whether it is written at all.
+    every: Time between two of them, from the start of the stage on [s].
+    """
+
+    on: bool | None = None
+    every: float | None = None
+
+
+@dataclass(kw_only=True)
+class StagedOutput(Part):
+    """Output that changes.
+
+    frames: Frames.
+    series: Rows of the series.
+    contacts: Files of contacts.
+    fields: Files of means over grids, by name.
+    """
+
+    frames: StagedInterval | Mapping[str, Any] | None = None
+    series: StagedInterval | Mapping[str, Any] | None = None
+    contacts: StagedInterval | Mapping[str, Any] | None = None
+    fields: Mapping[str, StagedInterval | Mapping[str, Any]] | None = None
+
+
+@dataclass(kw_only=True)
 class RunStage(Part):
     """A part of the run with settings of its own, which stay in later stages.
 
-    name: Name in the log and for the reader.
+    name: Name in the log, in frames and for the reader.
     until: What ends it; left out: the run does. For the last stage only.
     gravity: Acceleration of gravity; left out: as it is [m/s2].
     boundaries: Boundaries that change, by name.
     groups: Groups of particles that change, by name.
+    time: The time step; left out: as it is.
+    damping: Cundall's damping of all that have none of their own.
+    viscous_damping: Rate of the viscous damping [1/s].
+    friction: Friction of materials; the first entry that matches two of them wins.
+    inlets: Inlets that change, by name.
+    output: Output that changes.
     """
 
     name: str
@@ -1064,6 +1262,12 @@ class RunStage(Part):
     gravity: Sequence[float] | None = None
     boundaries: Mapping[str, StagedBoundary | Mapping[str, Any]] | None = None
     groups: Mapping[str, StagedGroup | Mapping[str, Any]] | None = None
+    time: StagedStep | Mapping[str, Any] | None = None
+    damping: float | None = None
+    viscous_damping: float | None = None
+    friction: Sequence[StagedFriction | Mapping[str, Any]] | None = None
+    inlets: Mapping[str, StagedInlet | Mapping[str, Any]] | None = None
+    output: StagedOutput | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

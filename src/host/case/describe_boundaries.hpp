@@ -185,17 +185,41 @@ inline void check(const Drive& drive, Complaints& complaints) {
   if (!drive.translation && !drive.rotation) complaints.add("", "must have \"translation\", \"rotation\" or both");
 }
 
+inline auto describe(Of<Servo>) {
+  return object("A wall that moves along its normal such that it holds a stress or a force.",
+                field("stress", &Servo::stress, "Pa", "Mean normal stress on the wall; pressure is positive.",
+                      at_least(0)),
+                field("force", &Servo::force, "N", "Normal force on the wall; pressure is positive.", at_least(0)),
+                field("direction", &Servo::direction, "",
+                      "Direction towards the particles; left out: the normal of the plane.", direction()),
+                field("area", &Servo::area, "m2",
+                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
+                      above(0)),
+                field("inertial_number", &Servo::inertial_number, "",
+                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
+                field("from", &Servo::from, "s", "Time until which the wall is held.", at_least(0)))
+      .with_exactly_one({"stress", "force"});
+}
+inline void check(const Servo& servo, Complaints& complaints) {
+  if (servo.area && servo.force) complaints.add("area", "belongs to \"stress\"; a force needs none");
+}
+
 inline auto describe(Of<Boundary>) {
   return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
                 required("material", &Boundary::material, "", "Name of the material."),
                 field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
                 field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
                 field("surface_motion", &Boundary::surface_motion, "",
-                      "How its surface moves along itself, while the boundary stays where it is (a belt)."));
+                      "How its surface moves along itself, while the boundary stays where it is (a belt)."),
+                field("servo", &Boundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+}
+inline void check(const Boundary& boundary, Complaints& complaints) {
+  if (boundary.servo && boundary.drive) complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
 }
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&
               lists_every_member<Motion> && lists_every_member<DrivenTranslation> &&
-              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Boundary>);
+              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Servo> &&
+              lists_every_member<Boundary>);
 
 }  // namespace scree

@@ -360,6 +360,7 @@ inline void check_orientation(const std::optional<QuaternionWxyz>& orientation, 
 
 inline auto describe(Of<Inlet>) {
   return object("Particles that appear during the run where they overlap nothing.",
+                field("name", &Inlet::name, "", "By which stages know it."),
                 field("rate", &Inlet::rate, "1/s", "Particles per time.", above(0)),
                 field("mass_flow", &Inlet::mass_flow, "kg/s", "Mass per time.", above(0)),
                 required("region", &Inlet::region, "m", "A particle lies wholly inside when it appears."),

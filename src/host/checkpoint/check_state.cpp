@@ -35,7 +35,15 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
     const double radius = inlet.smallest_particle(), density = scene.materials[inlet.material].density;
     const double least_mass = density * 4 * radius * radius * radius;
     const double open = std::max(std::min(time, source.until) - source.from, 0.0);
-    const double due = source.rate ? *source.rate * open : *source.mass_flow * open / least_mass;
+    double rate = source.rate ? *source.rate : *source.mass_flow;  // the largest, also of stages
+    for (const SceneStage& stage : scene.stages) {
+      for (const SceneStagedInlet& staged : stage.inlets) {
+        if (staged.entry == is.entry) {
+          rate = std::max({rate, staged.change.rate.value_or(0), staged.change.mass_flow.value_or(0)});
+        }
+      }
+    }
+    const double due = source.rate ? rate * open : rate * open / least_mass;
     if (!(static_cast<double>(is.made) <= due * 1.001 + 1)) { refuse_inlet(k, "more particles than were due"); }
     const std::uint64_t members = inlet.shape ? scene.clump_shapes[*inlet.shape].radius.size() : 1;
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();

@@ -37,6 +37,10 @@ class ContactWriter {
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  /// What a stage that began at this step and time [s] makes of the interval.
+  void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
+    schedule_.change(change, step, time);
+  }
   [[nodiscard]] std::uint64_t files() const { return series_.files(); }
   /// [bytes] of the newest file; 0 before the first one. For any thread.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }

@@ -32,6 +32,7 @@ FieldWriter::FieldWriter(const std::filesystem::path& folder, std::string name, 
                          const FieldOutput& output, const Scene& scene, std::optional<double> resumed_time)
     : name_(std::move(name)),
       about_(text_of(output)),
+      samples_follow_(!output.sample_every),
       scene_(scene),
       schedule_(output.every, scene),
       samples_due_(output.sample_every.value_or(output.every), scene),
@@ -64,9 +65,17 @@ void FieldWriter::sample(const Engine& engine, ProbeView& view) {
   sample_step_ = engine.step();
 }
 
+void FieldWriter::change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
+  schedule_.change(change, step, time);
+  StagedInterval of_samples = change;
+  if (!samples_follow_) { of_samples.every.reset(), of_samples.on = schedule_.on(); }
+  samples_due_.change(of_samples, step, time);
+  if (!schedule_.on()) { over_ = true; }
+}
+
 bool FieldWriter::due(const Engine& engine, bool final_one) const {
   if (samples_ == 0 || engine.step() == 0) { return false; }
-  return schedule_.due(engine) || (final_one && !over_);
+  return schedule_.due(engine) || (final_one && !over_ && schedule_.on());
 }
 
 RunTarget FieldWriter::next(const Engine& engine) const {

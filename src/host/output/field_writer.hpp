@@ -42,6 +42,10 @@ class FieldWriter {
   /// Whether a file is to be written now; `final_one`: the run ends here, so what the window has is written.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// What a stage that began at this step and time [s] makes of the interval. The window that ends with the stage is
+  /// written if the interval is another one from now on, and forgotten if nothing more is written.
+  void change_schedule(const StagedInterval& change, std::uint64_t step, double time);
 
   /// The means of the window, at most once per step. Touches no file.
   [[nodiscard]] std::optional<FieldTable> collect(const Engine& engine);
@@ -63,6 +67,7 @@ class FieldWriter {
 
  private:
   std::string name_, about_;  ///< about_: the keys of the case that decide what is summed
+  bool samples_follow_;       ///< one sample per file, as the case says
   const Scene& scene_;
   OutputSchedule schedule_, samples_due_;
   Selection sees_;

@@ -100,7 +100,7 @@ void FrameWriter::open() {
 
 std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
   if (last_step_ == engine.step()) { return std::nullopt; }
-  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}};
+  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}, stage_};
   for (auto& material : frame.particles.material) { material = scene_.case_material(material); }
   expect_finite(frame.particles);
   if (frame.cell) { expect_finite(*frame.cell, engine.step()); }
@@ -123,7 +123,7 @@ void FrameWriter::write(Engine& engine) {
 
 void FrameWriter::write(const Frame& frame) {
   SCREE_EXPECT(open_, "open() comes first");
-  write_particle_frame(particles_.file(next_), frame.particles, fields_, scene_.precision, frame.cell);
+  write_particle_frame(particles_.file(next_), frame.particles, fields_, scene_.precision, frame.cell, frame.stage);
   for (std::size_t k = 0; k < surfaces_.size(); ++k) { write_surface(frame, k); }
   if (!scene_.grain_shapes.empty()) { write_grains(frame); }
   particles_.add(next_, frame.particles.time);

@@ -39,6 +39,7 @@ class FrameWriter {
     std::optional<CellState> cell;
     std::vector<std::vector<Real3>> vertices;  ///< [n surfaces] [m] of those that move
     std::vector<TouchingNode> nodes;           ///< if they are asked for
+    std::string stage;                         ///< name of the stage of the run; empty: it has none
   };
   /// Copies the present state, at most once per step. Touches no file. Throws KernelFault when a position is not
   /// finite.
@@ -50,6 +51,12 @@ class FrameWriter {
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  /// What a stage that began at this step and time [s] makes of the interval.
+  void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
+    schedule_.change(change, step, time);
+  }
+  /// Frames from now on say that they belong to this stage of the run; empty: the run has none.
+  void set_stage(const std::string& name) { stage_ = name; }
   [[nodiscard]] std::uint64_t files() const;
   /// [bytes] of the files of the newest frame; 0 before the first one. For any thread.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
@@ -76,6 +83,7 @@ class FrameWriter {
   bool open_ = false;
   std::vector<std::string> notes_;
   std::optional<std::uint64_t> last_step_;
+  std::string stage_;                   ///< see set_stage()
   std::uint64_t surfaces_at_rest_ = 0;  ///< files of them
   std::atomic<std::uint64_t> frame_bytes_ = 0;
 };

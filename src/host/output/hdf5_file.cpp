@@ -112,6 +112,20 @@ void Hdf5File::add_attribute(const std::string& object, const std::string& name,
   checked(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values.data()));
 }
 
+void Hdf5File::add_text(const std::string& path, const std::string& text) {
+  const Hdf5Handle type(checked(H5Tcopy(H5T_C_S1)), H5Tclose);
+  checked(H5Tset_size(type, H5T_VARIABLE));
+  checked(H5Tset_cset(type, H5T_CSET_UTF8));
+  const hsize_t size = 1;
+  const Hdf5Handle space(checked(H5Screate_simple(1, &size, nullptr)), H5Sclose);
+  const Hdf5Handle properties(checked(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
+  H5Pset_obj_track_times(properties, 0);
+  const Hdf5Handle dataset(checked(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT)),
+                           H5Dclose);
+  const char* const value = text.c_str();
+  checked(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
+}
+
 void Hdf5File::add_grid_dataset(const std::string& path, std::span<const double> values,
                                 std::span<const std::uint64_t> size, ElementType stored) {
   std::uint64_t count = 1;

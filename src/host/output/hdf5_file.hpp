@@ -29,6 +29,9 @@ class Hdf5File {
   void add_attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values);
   void add_attribute(const std::string& object, const std::string& name, std::span<const double> values);
 
+  /// A list of one text, of variable length, as VTK reads it.
+  void add_text(const std::string& path, const std::string& text);
+
   /// Rows of `columns` numbers (a plain list when 1); `stored` is their type in the file.
   void add_dataset(const std::string& path, std::span<const double> values, std::size_t columns, ElementType stored);
   void add_dataset(const std::string& path, std::span<const std::uint32_t> values);

@@ -52,6 +52,10 @@ class SeriesWriter {
   void restore_probes(const std::vector<StateArray>& arrays);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  /// What a stage that began at this step and time [s] makes of the interval.
+  void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
+    schedule_.change(change, step, time);
+  }
 
  private:
   const Scene& scene_;

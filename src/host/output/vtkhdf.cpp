@@ -185,12 +185,13 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
                           const std::vector<std::string>& fields, Precision precision,
-                          const std::optional<CellState>& cell) {
+                          const std::optional<CellState>& cell, const std::string& stage) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
   Hdf5File hdf(file);
   add_header(hdf, particles.time);
   const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
   hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
+  if (!stage.empty()) { hdf.add_text("/VTKHDF/FieldData/Stage", stage); }
   if (cell) { add_cell(hdf, *cell); }
   hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
   add_vertex_cells(hdf, particles.position.size());

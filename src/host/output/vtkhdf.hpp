@@ -21,10 +21,11 @@ namespace scree {
 [[nodiscard]] SnapshotRequest snapshot_request(const std::vector<std::string>& fields);
 
 /// Writes the particles as vertices with `fields` as point data (names of frame_field_names()), and TimeValue and Step
-/// as field data; of a periodic cell also its edges, one per row, and its origin. Throws OutputError.
+/// as field data; of a periodic cell also its edges, one per row, and its origin; `stage` as Stage unless it is empty.
+/// Throws OutputError.
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
                           const std::vector<std::string>& fields, Precision precision,
-                          const std::optional<CellState>& cell = {});
+                          const std::optional<CellState>& cell = {}, const std::string& stage = {});
 
 /// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. Throws OutputError.
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,

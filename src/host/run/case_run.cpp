@@ -34,7 +34,10 @@ std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& opti
 /// The case as it ran: running it again gives the same bits.
 Case resolved(Case input, const Scene& scene, const SceneReport& report, std::uint64_t steps) {
   if (report.start) { input.start = report.start->file().string(); }  // not what is the newest then
-  if (scene.adaptive) { return input; }
+  if (scene.adaptive) {
+    if (!input.time.adaptive) { input.time.step = scene.time_step; }  // which stages change
+    return input;
+  }
   input.time.step = scene.time_step;
   if (steps > 0 && steps_for(input.time.duration, scene.time_step) != steps) {
     input.time.duration = static_cast<double>(steps) * scene.time_step;

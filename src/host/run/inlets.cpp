@@ -37,6 +37,8 @@ class Inlets::One {
       : scene_(scene),
         inlet_(inlet),
         source_(*input.particles[inlet.entry].inlet),
+        given_rate_(source_.rate ? *source_.rate : *source_.mass_flow),
+        rate_since_(source_.from),
         sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
         around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius /
                                   equivalent_radius(scene.clump_shapes[*inlet.shape])
@@ -49,6 +51,7 @@ class Inlets::One {
 
   /// Brings what is due at a time, as far as there is room.
   void feed(Engine& engine) {
+    if (!on_) return;
     if (radii_due(engine.time(), 1, state).empty()) return;
     Random random(seed_, 2 * engine.step() + 1);
     const Placed placed = place(engine, random);
@@ -62,13 +65,21 @@ class Inlets::One {
     return time >= source_.until && radii_due(time, 1, state).empty();
   }
 
+  void change(const StagedInlet& change, double time) {
+    due_before_ = amount(time);
+    rate_since_ = std::max(time, source_.from);
+    if (change.rate) given_rate_ = *change.rate;
+    if (change.mass_flow) given_rate_ = *change.mass_flow;
+    on_ = change.on.value_or(on_);
+  }
+
   /// One sentence, once, when much of what was due has found no room.
   [[nodiscard]] std::optional<std::string> complaint(double time) {
     constexpr double allowed = 0.1;
     const InletReport now = report(time);
     const double got = source_.rate ? static_cast<double>(now.made) : now.mass;
     const double one = source_.rate ? 1 : mass_of(inlet_.largest_particle());
-    if (state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
+    if (!on_ || state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
     state.warned = true;
     const std::string unit = source_.rate ? "" : " kg";
     return "particles." + std::to_string(inlet_.entry) + ".inlet: cannot keep its " +
@@ -78,14 +89,12 @@ class Inlets::One {
   }
 
   [[nodiscard]] InletReport report(double time) const {
-    const double open = std::clamp(time, source_.from, source_.until) - source_.from;
     InletReport report;
     report.entry = inlet_.entry;
     report.made = state.made;
     report.mass = state.mass;
     report.by_mass = source_.mass_flow.has_value();
-    report.due =
-        report.by_mass ? *source_.mass_flow * open : std::floor(*source_.rate * open * (1 + rounding) + rounding);
+    report.due = report.by_mass ? amount(time) : std::floor(amount(time) * (1 + rounding) + rounding);
     if (report.by_mass && source_.mass) report.due = std::fmin(report.due, *source_.mass);
     if (!report.by_mass && source_.count) report.due = std::fmin(report.due, static_cast<double>(*source_.count));
     return report;
@@ -96,6 +105,12 @@ class Inlets::One {
  private:
   [[nodiscard]] double mass_of(double radius) const {
     return sphere_mass(scene_.materials[inlet_.material].density, radius);
+  }
+
+  /// Particles, or their mass [kg], due at a time by the rates until then.
+  [[nodiscard]] double amount(double time) const {
+    const double open = std::max(0.0, std::min(time, source_.until) - rate_since_);
+    return due_before_ + (on_ ? given_rate_ : 0) * open;
   }
 
   /// The head of the queue: radii of the next particles that are due behind those that `from` counts, in the order of
@@ -233,6 +248,10 @@ class Inlets::One {
   const Scene& scene_;
   const SceneInlet& inlet_;
   const Inlet& source_;
+  bool on_ = true;
+  double given_rate_;      ///< [1/s] or [kg/s] while it is on
+  double rate_since_;      ///< [s] the rate and `on_` hold since then
+  double due_before_ = 0;  ///< particles, or their mass [kg], due until then
   packing::SizeSampler sampler_;
   double around_;                     ///< [-] radius of the ball about a particle over its (equivalent) radius
   std::vector<std::string> ignored_;  // warnings that build_scene has given
@@ -261,6 +280,12 @@ std::vector<std::string> Inlets::feed(Engine& engine) {
     if (const auto complaint = inlet->complaint(engine.time())) notes.push_back(*complaint);
   }
   return notes;
+}
+
+void Inlets::change(std::size_t entry, const StagedInlet& change, double time) {
+  for (const auto& inlet : inlets_) {
+    if (inlet->state.entry == entry) inlet->change(change, time);
+  }
 }
 
 std::vector<InletState> Inlets::states() const {

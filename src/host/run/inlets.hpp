@@ -33,6 +33,10 @@ class Inlets {
   /// Brings what is due where there is room; returns what the user should know.
   std::vector<std::string> feed(Engine& engine);
 
+  /// From `time` [s] on, which is now or was when a stage began, the inlet of this entry brings what the change says.
+  /// What was due until then stays due. Changes are to be made in their order.
+  void change(std::size_t entry, const StagedInlet& change, double time);
+
   [[nodiscard]] std::vector<InletState> states() const;
   void restore(const std::vector<InletState>& states);
   /// What was made, and what was due [particles or kg] up to a time, for the log.

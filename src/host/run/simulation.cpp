@@ -24,6 +24,7 @@
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
 #include "host/run/outlet_flows.hpp"
+#include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
@@ -68,7 +69,19 @@ std::uint64_t OutputSchedule::index_after(std::uint64_t step) const {
 }
 
 std::uint64_t OutputSchedule::next_after(std::uint64_t step) const {
-  return every_ <= time_step_ ? step + 1 : step_of(index_after(step));
+  if (step < origin_step_) { return origin_step_; }
+  const std::uint64_t since = step - origin_step_;
+  const std::uint64_t next = every_ <= time_step_ ? since + 1 : step_of(index_after(since));
+  return next > std::numeric_limits<std::uint64_t>::max() - origin_step_ ? next : next + origin_step_;
+}
+
+void OutputSchedule::change(const StagedInterval& change, std::uint64_t step, double time) {
+  on_ = change.on.value_or(on_);
+  if (!change.every) { return; }
+  on_ = change.on.value_or(true);
+  every_ = *change.every;
+  origin_step_ = step;
+  origin_time_ = time;
 }
 
 std::uint64_t OutputSchedule::count(std::uint64_t first, std::uint64_t last) const {
@@ -78,21 +91,23 @@ std::uint64_t OutputSchedule::count(std::uint64_t first, std::uint64_t last) con
 }
 
 double OutputSchedule::intervals(double time) const {
-  double k = std::floor(time / every_);
-  if ((k + 1) * every_ <= time) { ++k; }  // where the quotient was rounded
-  return k * every_ > time ? k - 1 : k;
+  double k = std::floor((time - origin_time_) / every_);
+  if (moment(k + 1) <= time) { ++k; }  // where the quotient was rounded
+  return moment(k) > time ? k - 1 : k;
 }
 
 bool OutputSchedule::due(const Engine& engine) const {
+  if (!on_) { return false; }
   if (engine.step() == 0) { return true; }
   if (!adaptive_) { return next_after(engine.step() - 1) == engine.step(); }
   return intervals(engine.time()) > intervals(engine.previous_time());
 }
 
 RunTarget OutputSchedule::next(const Engine& engine) const {
+  if (!on_) { return {}; }
   if (!adaptive_) { return {next_after(engine.step())}; }
   RunTarget target;
-  target.time = (intervals(engine.time()) + 1) * every_;
+  target.time = moment(intervals(engine.time()) + 1);
   // an interval below the rounding of the time: every step
   if (!(target.time > engine.time())) { return {engine.step() + 1}; }
   return target;
@@ -125,7 +140,10 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
-  stages_ = std::make_unique<Stages>(scene);
+  stages_ = std::make_unique<Stages>(scene, [this](const SceneStage& stage, const Stages::Moment& begun) {
+    begin_stage(stage, begun.step, begun.time);
+  });
+  servos_ = std::make_unique<Servos>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
@@ -172,7 +190,10 @@ void Simulation::begin() {
   start_ = clock_seconds();
   open_output();
   guard([&] {
-    if (!options_.resumed) { look_at_stages(); }
+    if (!options_.resumed) {
+      look_at_stages();
+      servos_->set_forces(engine_, stages_->gravity());
+    }
     write_due_output(!options_.resumed || over());
     wait_for_output();
   });
@@ -186,10 +207,11 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      const RunTarget due = sooner(sooner(next_output(), stages_->next(engine_)), flows_->next(engine_));
+      const RunTarget due =
+          sooner(sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_)), flows_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       feed_inlets();
-      look_at_stages();
+      if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
       if (flows_->due(engine_)) { flows_->sample(engine_); }
       write_due_output(over() || stopped());
       if (progress) { progress(progress_now(clock_seconds())); }
@@ -324,14 +346,45 @@ void Simulation::feed_inlets() {
   if (left_) { left_->note_inserted(engine_); }
 }
 
-void Simulation::look_at_stages() {
+/// Whether a stage began or ended.
+bool Simulation::look_at_stages() {
   const auto line = stages_->look(engine_);
   if (line && options_.note) { options_.note(*line); }
+  return line.has_value();
 }
 
-std::vector<StateArray> Simulation::stage_states() const { return stages_->save(); }
+/// What a stage changes beside the engine. A stage begins after inlets were fed, and before anything is written.
+void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double time) {
+  for (const SceneStagedInlet& inlet : stage.inlets) {
+    SCREE_EXPECT(inlets_ != nullptr, "a stage that changes an inlet needs one");
+    inlets_->change(inlet.entry, inlet.change, time);
+  }
+  servos_->change(stage);
+  if (!stage.output) { return; }
+  const auto change = [&](const auto& writer, const std::optional<StagedInterval>& interval) {
+    if (writer && interval) { writer->change_schedule(*interval, step, time); }
+  };
+  change(frames_, stage.output->frames);
+  change(series_, stage.output->series);
+  change(contacts_, stage.output->contacts);
+  for (const auto& [name, interval] : stage.output->fields) {
+    if (!fields_) { continue; }
+    for (const auto& writer : fields_->writers()) {
+      if (writer->name() == name) { writer->change_schedule(interval, step, time); }
+    }
+  }
+}
 
-void Simulation::restore_stages(const std::vector<StateArray>& arrays) { stages_->restore(arrays, engine_); }
+std::vector<StateArray> Simulation::stage_states() const {
+  std::vector<StateArray> arrays = stages_->save();
+  servos_->save(arrays);
+  return arrays;
+}
+
+void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
+  stages_->restore(arrays, engine_);
+  servos_->restore(arrays, engine_);
+}
 
 std::vector<InletState> Simulation::inlet_states() const {
   return inlets_ ? inlets_->states() : std::vector<InletState>{};
@@ -362,8 +415,11 @@ void Simulation::restore_left(const std::vector<StateArray>& arrays) {
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
-  const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
+  const auto due = [&](const OutputSchedule& schedule) {
+    return schedule.on() && (final_one || schedule.due(engine_));
+  };
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
+  if (frames_) { frames_->set_stage(stages_->name()); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_); }
   if (fields_) {

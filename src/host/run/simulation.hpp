@@ -18,6 +18,7 @@ struct RunTarget {
 
 /// The steps at which something is written: llround(k * every / time_step) for k = 0, 1, ...; each once,
 /// every step when `every` is not longer than a step. Where the step adapts: the first step at or after each k * every.
+/// Once a stage has changed the interval, steps and times count from its start.
 class OutputSchedule {
  public:
   OutputSchedule(double every, double time_step, bool adaptive = false);  ///< [s], [s]
@@ -28,6 +29,10 @@ class OutputSchedule {
   [[nodiscard]] bool due(const Engine& engine) const;
   /// What comes after it.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
+
+  /// What a stage that began at this step and time [s] makes of it.
+  void change(const StagedInterval& change, std::uint64_t step, double time);
+  [[nodiscard]] bool on() const { return on_; }
 
   /// The first scheduled step after `step`, with a fixed time step.
   [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
@@ -41,11 +46,15 @@ class OutputSchedule {
   /// Smallest k whose step comes after `step`.
   [[nodiscard]] std::uint64_t index_after(std::uint64_t step) const;
 
-  /// Whole intervals in a time; k intervals count from the moment that next() names.
+  /// Whole intervals from the origin to a time; k intervals count from the moment that next() names.
   [[nodiscard]] double intervals(double time) const;
+  [[nodiscard]] double moment(double k) const { return origin_time_ + k * every_; }
 
   double every_, time_step_;
   bool adaptive_;
+  bool on_ = true;
+  std::uint64_t origin_step_ = 0;
+  double origin_time_ = 0;  ///< [s]
 };
 
 /// Steps of the next call of the engine so that it takes about `target_seconds`; grows at most eightfold at once.

@@ -3,9 +3,6 @@
 #include <cmath>
 
 #include "host/checkpoint/state_columns.hpp"
-#include "host/geometry/real3.hpp"
-#include "host/measure/measured_state.hpp"
-#include "host/measure/state_measures.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -15,54 +12,15 @@ namespace {
 constexpr const char* step_name = "stages/begin_step";
 constexpr const char* time_name = "stages/begin_time";
 
+constexpr const char* flow_name = "stages/flows";
+
 bool looks_at_state(const RunStageEnd& end) {
   return end.kinetic_energy || end.speed || end.unbalanced_force || end.at_most || end.at_least || end.removed ||
-         end.boundary_force;
+         end.boundary_force || end.boundary_position || end.flow || !end.all_of.empty();
 }
 
-std::string counted_reason(const SceneStage& stage, const EngineCounts& counts) {
-  const RunStageEnd& end = *stage.until;
-  if ((end.at_most && counts.particles <= *end.at_most) || (end.at_least && counts.particles >= *end.at_least)) {
-    return "particles in the run: " + count_text(counts.particles);
-  }
-  if (end.removed && counts.removed.at(stage.remover) >= end.removed->at_least) {
-    return "particles removed by \"" + end.removed->by + "\": " + count_text(counts.removed.at(stage.remover));
-  }
-  return {};
-}
-
-std::string pushed_reason(const SceneStage& stage, Engine& engine) {
-  if (!stage.until->boundary_force) { return {}; }
-  const ForceCondition& condition = *stage.until->boundary_force;
-  const double force = geometry::length(engine.boundary_loads().at(stage.pushed).force);
-  if (!((condition.above && force >= *condition.above) || (condition.below && force <= *condition.below))) {
-    return {};
-  }
-  return "the force on \"" + condition.boundary + "\" is " + short_number_text(force) + " N";
-}
-
-std::string rest_reason(const RunStageEnd& end, Engine& engine, const Scene& scene, const Real3& gravity) {
-  if (!end.kinetic_energy && !end.speed && !end.unbalanced_force) { return {}; }
-  const bool needs_forces = end.unbalanced_force.has_value();
-  const MeasuredState state(engine, {.forces = needs_forces, .contacts = needs_forces});
-  const auto reached = [](const std::optional<double>& limit, const auto& measure, const char* what,
-                          const char* unit) -> std::string {
-    if (!limit) { return {}; }
-    const double value = measure();
-    return value <= *limit ? std::string(what) + " is " + short_number_text(value) + unit : std::string();
-  };
-  std::string reason = reached(
-      end.kinetic_energy, [&] { return mean_kinetic_energy(state, scene); }, "the mean kinetic energy", " J");
-  if (reason.empty()) {
-    reason = reached(
-        end.speed, [&] { return largest_speed(state); }, "the largest speed", " m/s");
-  }
-  if (reason.empty()) {
-    reason = reached(
-        end.unbalanced_force, [&] { return unbalanced_force(state, scene, gravity); }, "the unbalanced force", "");
-  }
-  return reason;
-}
+/// [s] When a duration is over that began at this time. Steps that add up to it may miss it by rounding.
+double end_of(double begin, double duration) { return begin + duration * (1 - 1e-9); }
 
 /// Motions whose times count from `time` [s].
 std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
@@ -83,7 +41,7 @@ std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name
 
 bool Stages::passed(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
-  if (scene_.adaptive) { return engine.time() >= begin.time + duration; }
+  if (scene_.adaptive) { return engine.time() >= end_of(begin.time, duration); }
   return engine.step() >= begin.step + steps_for(duration, scene_.time_step);
 }
 
@@ -93,7 +51,7 @@ RunTarget Stages::next(const Engine& engine) const {
   const auto& until = scene_.stages[begun_.size() - 1].until;
   if (!until) { return target; }
   if (looks_at_state(*until)) { target.step = (engine.step() / interval + 1) * interval; }
-  if (until->duration && scene_.adaptive) { target.time = begun_.back().time + *until->duration; }
+  if (until->duration && scene_.adaptive) { target.time = end_of(begun_.back().time, *until->duration); }
   if (until->duration && !scene_.adaptive) {
     target.step = std::min(target.step, begun_.back().step + steps_for(*until->duration, scene_.time_step));
   }
@@ -108,15 +66,14 @@ std::string Stages::reason(Engine& engine) const {
     return "its " + short_number_text(*end.duration) + " s are over";
   }
   if (engine.step() % interval != 0 || !passed(end.not_before, engine)) { return {}; }
-  std::string reason = counted_reason(stage, engine.counts());
-  if (reason.empty()) { reason = pushed_reason(stage, engine); }
-  return reason.empty() ? rest_reason(end, engine, scene_, gravity()) : reason;
+  return StageLook(engine, scene_, gravity(), begun_.back().time).reason(stage, flows_);
 }
 
 std::optional<std::string> Stages::look(Engine& engine) {
   if (!any() || finished()) { return std::nullopt; }
   std::string why;
   if (!begun_.empty()) {
+    if (engine.step() % interval == 0) { flows_.look(scene_.stages[begun_.size() - 1], engine); }
     why = reason(engine);
     if (why.empty()) { return std::nullopt; }
     why = "stage \"" + scene_.stages[begun_.size() - 1].name + "\" ends (" + why + "); ";
@@ -126,13 +83,25 @@ std::optional<std::string> Stages::look(Engine& engine) {
   std::string line =
       "step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) + " s: " + why;
   if (next == count()) { return line + "it was the last one"; }
-  apply(next, engine.time(), engine);
+  apply(next, begun_.back(), engine);
+  flows_.begin(scene_.stages[next], engine);
   return line + "stage \"" + scene_.stages[next].name + "\" begins";
 }
 
 /// Motions count from the start of the stage.
-void Stages::apply(std::size_t k, double time, Engine& engine) const {
+void Stages::apply(std::size_t k, const Moment& begun, Engine& engine) const {
   const SceneStage& stage = scene_.stages[k];
+  const double time = begun.time;
+  if (stage.time) { engine.set_time_step(stage.time->step.value_or(0), stage.time->safety.value_or(1), begun.step); }
+  if (stage.damping || stage.viscous_damping) {
+    Integration now = scene_.integration;
+    for (std::size_t j = 0; j <= k; ++j) {
+      now.damping = scene_.stages[j].damping.value_or(now.damping);
+      now.viscous_damping = scene_.stages[j].viscous_damping.value_or(now.viscous_damping);
+    }
+    engine.set_damping(now.damping, now.viscous_damping);
+  }
+  if (!stage.friction.empty()) { engine.set_friction(stage.friction); }
   if (stage.gravity) { engine.set_gravity(*stage.gravity); }
   for (const SceneStagedGroup& change : stage.groups) { engine.set_group(change.group, change.force, change.torque); }
   for (const SceneStagedBoundary& change : stage.boundaries) {
@@ -143,6 +112,7 @@ void Stages::apply(std::size_t k, double time, Engine& engine) const {
     }
     if (change.force || change.torque) { engine.set_drive(change.boundary, change.force, change.torque); }
   }
+  if (besides_) { besides_(stage, begun); }
 }
 
 Real3 Stages::gravity() const {
@@ -158,8 +128,11 @@ std::vector<StateArray> Stages::save() const {
   std::vector<std::uint64_t> steps;
   std::vector<double> times;
   for (const Moment& moment : begun_) { steps.push_back(moment.step), times.push_back(moment.time); }
-  return {array_of(step_name, "1", ValueType::uint64, 1, steps),
-          array_of(time_name, "s", ValueType::float64, 1, times)};
+  std::vector<StateArray> arrays{array_of(step_name, "1", ValueType::uint64, 1, steps),
+                                 array_of(time_name, "s", ValueType::float64, 1, times)};
+  const std::vector<double> flows = flows_.save();
+  if (!flows.empty()) { arrays.push_back(array_of(flow_name, "s, kg, kg/s", ValueType::float64, 1, flows)); }
+  return arrays;
 }
 
 void Stages::restore(const std::vector<StateArray>& arrays, Engine& engine) {
@@ -177,10 +150,16 @@ void Stages::restore(const std::vector<StateArray>& arrays, Engine& engine) {
       throw StateError("the times of the stages in the checkpoint are not possible");
     }
     begun_.push_back({steps[k], times[k]});
-    if (before.empty() && k < count()) { apply(k, times[k], engine); }
+    if (before.empty() && k < count()) { apply(k, begun_.back(), engine); }
   }
   if (!before.empty() && before != begun_) {
     throw StateError("it is the state of another stage: only a new run can be put there");
+  }
+  if (begun_.empty() || begun_.size() > count()) { return; }
+  const StateArray* const flows = find_array(arrays, flow_name);
+  const auto numbers = flows == nullptr ? std::vector<double>() : rows_of<double>(*flows, ValueType::float64);
+  if (!flows_.restore(scene_.stages[begun_.size() - 1], numbers)) {
+    throw StateError("the flows that a stage waits for are not those of the case in the checkpoint");
   }
 }
 

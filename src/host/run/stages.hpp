@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "host/run/simulation.hpp"
+#include "host/run/stage_conditions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
@@ -20,8 +22,17 @@ class Stages {
  public:
   static constexpr std::uint64_t interval = 100;  ///< [steps]
 
+  /// The moment at which a stage began.
+  struct Moment {
+    std::uint64_t step;
+    double time;  ///< [s]
+    bool operator==(const Moment&) const = default;
+  };
+  /// Makes the changes of a stage that do not concern the engine.
+  using Besides = std::function<void(const SceneStage& stage, const Moment& begun)>;
+
   /// `scene` must outlive it.
-  explicit Stages(const Scene& scene) : scene_(scene) {}
+  explicit Stages(const Scene& scene, Besides besides = {}) : scene_(scene), besides_(std::move(besides)) {}
 
   [[nodiscard]] bool any() const { return !scene_.stages.empty(); }
   /// Whether the last stage has ended.
@@ -32,6 +43,8 @@ class Stages {
   }
   /// Number of the present stage, counted from 0; that of the last one when the run is over.
   [[nodiscard]] std::size_t present() const { return begun_.empty() ? 0 : std::min(begun_.size(), count()) - 1; }
+  /// Name of that stage; empty without stages.
+  [[nodiscard]] std::string name() const { return any() ? scene_.stages[present()].name : std::string(); }
   /// [m/s2] The present one.
   [[nodiscard]] Real3 gravity() const;
   /// When a stage may end.
@@ -46,21 +59,17 @@ class Stages {
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
 
  private:
-  struct Moment {
-    std::uint64_t step;
-    double time;  ///< [s]
-    bool operator==(const Moment&) const = default;
-  };
-
   [[nodiscard]] std::size_t count() const { return scene_.stages.size(); }
   /// Whether `duration` [s] have passed since the present stage began.
   [[nodiscard]] bool passed(double duration, const Engine& engine) const;
   /// What ends the present stage now; empty if nothing does.
   [[nodiscard]] std::string reason(Engine& engine) const;
-  /// Makes the changes of stage `k`, which began or begins at `time` [s].
-  void apply(std::size_t k, double time, Engine& engine) const;
+  /// Makes the changes of stage `k`, which began or begins at this moment.
+  void apply(std::size_t k, const Moment& begun, Engine& engine) const;
 
   const Scene& scene_;
+  Besides besides_;
+  StageFlows flows_;           ///< of the present stage
   std::vector<Moment> begun_;  ///< [stages begun so far] and, when all are over, the end of the last one
 };
 

@@ -20,6 +20,7 @@
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/representable.hpp"
+#include "host/scene/build_scene/servos.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/stages.hpp"
 #include "host/scene/contact_rules.hpp"
@@ -40,6 +41,26 @@ std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
     starts.push_back({packing::make_region(source.region, input.folder, ignored)->bounds(), source.velocity});
   }
   return starts;
+}
+
+/// A step that stages change is one that adapts, by the rule of the present stage.
+void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report) {
+  const auto changes = [](const RunStage& stage) { return stage.time.has_value(); };
+  if (std::none_of(input.stages.begin(), input.stages.end(), changes)) return;
+  const TimeStepLimit limit = time_step_limit(scene, scene.material_names);
+  if (!scene.adaptive) {
+    scene.adaptive = adaptive_step(scene, input.time.safety.value_or(0.4), limit.value);
+    scene.adaptive->every = input.time.update_interval;
+    scene.adaptive->fixed = scene.time_step;
+    report.time_step_reason += "; stages change it";
+  }
+  for (std::size_t k = 0; k < input.stages.size(); ++k) {
+    if (!changes(input.stages[k]) || !input.stages[k].time->step || *input.stages[k].time->step <= limit.value)
+      continue;
+    report.warnings.push_back("stages." + std::to_string(k) +
+                              ".time.step: " + number_text(*input.stages[k].time->step) +
+                              " s is above the limit, the " + limit.reason + "; the run may be unstable");
+  }
 }
 
 void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
@@ -172,6 +193,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.interaction_range = contacts.interaction_range;
   scene.pairs = std::move(contacts.pairs);
   scene.boundaries = make_boundaries(input, report.warnings, problems);
+  make_servos(input, scene, problems);
   make_outlets(input, scene, problems);
   scene.lists_removed = input.output.left;
   if (input.output.left && scene.outlet_names.empty() && problems.empty()) {
@@ -194,6 +216,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.grain_contacts = input.grain_contacts;
   scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
   if (problems.empty()) { separate_grains(scene, problems); }
+  if (problems.empty()) { set_staged_friction(input, scene, problems); }
   if (problems.empty()) { check_bonds(scene, problems); }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
@@ -203,6 +226,8 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
+    if (problems.empty()) let_stages_change_step(input, scene, report);
+    if (problems.empty()) set_servo_drives(input, scene, problems);
     choose_verlet_distance(input, scene, report);
     if (problems.empty()) check_steps(input, scene, problems);
     scene.interaction_range = std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene)});

@@ -72,6 +72,10 @@ class BoundarySystem {
 
   /// [n_boundaries] The state of all boundaries. The first call after a step copies it from the backend.
   [[nodiscard]] const std::vector<DrivenState>& driven_states() const;
+  /// The pose of a boundary at the present time [s].
+  [[nodiscard]] Pose pose_at(std::size_t boundary, double now) const {
+    return paths_[boundary].at(now, driven_states()[boundary]);
+  }
   void save(StateWriter& out) const;
   /// Restores the states; poses and vertices are placed with the next step. Throws StateError.
   void restore(StateReader& in);

@@ -177,6 +177,10 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
   if (!boundary.drive) { return; }
   const Drive& given = *boundary.drive;
   drive_ = drive_of(given);
+  if (boundary.servo) {
+    drive_.on_line = true, drive_.line = vec(boundary.servo->direction);
+    drive_.most_speed = boundary.servo->most_speed;
+  }
   if (given.translation) { start_.velocity = drive_.along_free_axes(vec(given.translation->velocity)); }
   if (given.rotation) { start_.rate = given.rotation->rate; }
 }

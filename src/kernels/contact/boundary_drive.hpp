@@ -69,6 +69,9 @@ SCREE_HD inline void append(Pose& pose, const MotionPart& part) {
 struct BoundaryDrive {
   bool any = false, translates = false, turns = false;
   bool free[3] = {false, false, false};              ///< axes along which it translates
+  bool on_line = false;                              ///< it translates along `line` instead
+  Vec3d line{0, 0, 0};                               ///< of length 1
+  double most_speed = 0;                             ///< [m/s] along the line; against it there is no bound
   double from = 0;                                   ///< [s] it is released at this time
   double mass = 1, damping = 0;                      ///< [kg], [N s/m]
   Vec3d force{0, 0, 0};                              ///< [N]
@@ -77,8 +80,9 @@ struct BoundaryDrive {
 
   [[nodiscard]] SCREE_HD bool is_free(double time) const { return any && time >= from; }
 
-  /// The components of v along the free axes.
+  /// The components of v along the free axes, or along the line.
   [[nodiscard]] SCREE_HD Vec3d along_free_axes(const Vec3d& v) const {
+    if (on_line) { return dot(v, line) * line; }
     return {free[0] ? v.x : 0, free[1] ? v.y : 0, free[2] ? v.z : 0};
   }
 
@@ -128,6 +132,7 @@ struct BoundaryDrive {
       const double resistance = damping / mass;
       const Vec3d push = (1 / mass) * (contacts.force + force) + scheme.gravity - resistance * state.velocity;
       next.velocity = leapfrog.advance(state.velocity, along_free_axes((1 / (1 + 0.5 * dt * resistance)) * push));
+      if (on_line && dot(next.velocity, line) > most_speed) { next.velocity = most_speed * line; }
       next.shift = state.shift + dt * next.velocity;
     }
     if (turns) {

@@ -67,6 +67,8 @@ class RunLaw {
   virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows,
                               const BoundaryContactViews<R>& near, Span<HistoryCount> of_pair,
                               Span<HistoryCount> of_slot) = 0;
+  /// Takes the parameters of `other`, which is the same law made of a scene with other values.
+  virtual void take_parameters(RunLaw& other) = 0;
   /// Tractions at so many distances from the axis; none of laws without load histories.
   [[nodiscard]] virtual std::optional<ContactTractions> tractions(const ContactRecord<R>& contact,
                                                                   std::size_t points) const = 0;

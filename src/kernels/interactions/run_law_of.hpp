@@ -96,6 +96,12 @@ class RunLawOf final : public RunLaw<R> {
     }
   }
 
+  void take_parameters(RunLaw<R>& other) override {
+    auto& same = static_cast<RunLawOf&>(other);
+    params_.assign(same.params_.to_vector(), "contact law");
+    among_particles_ = same.among_particles_;
+  }
+
   [[nodiscard]] std::optional<ContactTractions> tractions([[maybe_unused]] const ContactRecord<R>& contact,
                                                           [[maybe_unused]] std::size_t points) const override {
     if constexpr (scree::has_stack<Law>) {

@@ -66,14 +66,15 @@ RunLaws<R> make_laws(const Scene& scene) {
   RunLaws<R> run;
   bool spheres = false;
   for (std::uint32_t k = 0; k < kinds.size(); ++k) {
-    run.laws.push_back(make_law<R>(scene, {.kind = kinds[k].law,
-                                           .index = k,
-                                           .one_material = one_material,
-                                           .own = own,
-                                           .rolling = kinds[k].rolling,
-                                           .nodes = kinds[k].nodes,
-                                           .is_first = kinds[k].nodes ? !run.nodes : !spheres,
-                                           .attraction = kinds[k].attraction}));
+    run.places.push_back({.kind = kinds[k].law,
+                          .index = k,
+                          .one_material = one_material,
+                          .own = own,
+                          .rolling = kinds[k].rolling,
+                          .nodes = kinds[k].nodes,
+                          .is_first = kinds[k].nodes ? !run.nodes : !spheres,
+                          .attraction = kinds[k].attraction});
+    run.laws.push_back(make_law<R>(scene, run.places.back()));
     (kinds[k].nodes ? run.nodes : spheres) = true;
     if (among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
     run.history_size = std::max(run.history_size, run.laws.back()->history_size());
@@ -89,7 +90,16 @@ RunLaws<R> make_laws(const Scene& scene) {
   return run;
 }
 
+template <class R>
+void update_laws(RunLaws<R>& run, const Scene& scene) {
+  for (std::size_t k = 0; k < run.laws.size(); ++k) {
+    run.laws[k]->take_parameters(*make_law<R>(scene, run.places[k]));
+  }
+}
+
 template RunLaws<float> make_laws<float>(const Scene&);
 template RunLaws<double> make_laws<double>(const Scene&);
+template void update_laws<float>(RunLaws<float>&, const Scene&);
+template void update_laws<double>(RunLaws<double>&, const Scene&);
 
 }  // namespace scree::inline SCREE_BACKEND

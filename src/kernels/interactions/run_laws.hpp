@@ -10,10 +10,23 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// The place of a law in a run.
+struct LawPlace {
+  LawKind kind;
+  std::uint32_t index;  ///< among the laws of the run
+  bool one_material;    ///< all particles are of one material: `own`
+  std::uint32_t own;
+  bool rolling;                              ///< with rolling and twisting resistance
+  bool nodes;                                ///< at the nodes of level-set grains
+  bool is_first;                             ///< the first of the run with its geometries
+  Attraction attraction = Attraction::none;  ///< beside the law
+};
+
 /// The laws of a run, and which ordered pair of classes of touch has which.
 template <class R>
 struct RunLaws {
   std::vector<std::unique_ptr<RunLaw<R>>> laws;
+  std::vector<LawPlace> places;             ///< [n_laws] how each was made
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
   TouchTable table;                         ///< which pair of classes has which
   InteractionBits bits;                     ///< of these laws
@@ -58,18 +71,6 @@ struct PairItems {
 #endif
 };
 
-/// The place of a law in a run.
-struct LawPlace {
-  LawKind kind;
-  std::uint32_t index;  ///< among the laws of the run
-  bool one_material;    ///< all particles are of one material: `own`
-  std::uint32_t own;
-  bool rolling;                              ///< with rolling and twisting resistance
-  bool nodes;                                ///< at the nodes of level-set grains
-  bool is_first;                             ///< the first of the run with its geometries
-  Attraction attraction = Attraction::none;  ///< beside the law
-};
-
 // make_NAME(scene, place) for every law; laws/NAME.cpp defines it.
 #define SCREE_LAW(name, ...) \
   template <class R>         \
@@ -79,5 +80,8 @@ struct LawPlace {
 /// The laws that pairs of materials of this scene have.
 template <class R>
 [[nodiscard]] RunLaws<R> make_laws(const Scene& scene);
+/// Gives the laws the values of a scene that differs in friction from the one that they were made of.
+template <class R>
+void update_laws(RunLaws<R>& run, const Scene& scene);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -64,6 +64,9 @@ class RunNodeLawOf final : public RunLaw<R> {
   }
   void count_segments(Exec&, std::size_t, const PairViews<R>&, std::size_t, const BoundaryContactViews<R>&,
                       Span<HistoryCount>, Span<HistoryCount>) override {}
+  void take_parameters(RunLaw<R>& other) override {
+    params_.assign(static_cast<RunNodeLawOf&>(other).params_.to_vector(), "contact law");
+  }
   [[nodiscard]] std::optional<ContactTractions> tractions(const ContactRecord<R>&, std::size_t) const override {
     return std::nullopt;
   }

@@ -44,6 +44,11 @@ EnergyAccounts<R>::EnergyAccounts(const RunState<R>& run) {
   on_ = true;
   lanes_.discard_and_resize(SCREE_ON_CUDA ? 2048 : std::size_t(run.exec.threads()), "energy ledger");
   lanes_.zero();
+  note_damping(run);
+}
+
+template <class R>
+void EnergyAccounts<R>::note_damping(const RunState<R>& run) {
   damped_ = run.scene.integration.damping != 0 || run.scene.integration.viscous_damping != 0;
   for (const SceneGroup& group : run.scene.groups) { damped_ = damped_ || group.damping != 0; }
 }

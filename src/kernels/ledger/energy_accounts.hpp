@@ -42,6 +42,8 @@ class EnergyAccounts {
   void note_made(const LedgerMoment& step) { made_ = step, open_ = true; }
   /// The last step, if its second halves are missing. The next plan begins with it.
   [[nodiscard]] LedgerMoment made() const { return open_ ? made_ : LedgerMoment{}; }
+  /// After a change of the damping of a run: whether any body is damped from now on.
+  void note_damping(const RunState<R>& run);
   /// What the boundary contacts of a step add to.
   [[nodiscard]] ContactLedger<R> of_boundaries(RunState<R>& run);
   /// After the first step: notes the energy of the start.

@@ -157,7 +157,8 @@ bool StepLimits<R>::look(RunState<R>& run, std::uint64_t index) {
 
 template <class R>
 std::uint64_t StepLimits<R>::steps_to_look(const RunState<R>& run, std::uint64_t index) {
-  const std::uint64_t every = run.scene.adaptive ? run.scene.adaptive->every : look_interval;
+  const auto& rule = run.scene.adaptive;
+  const std::uint64_t every = rule && rule->fixed == 0 ? rule->every : look_interval;
   return (every - index % every) % every;
 }
 
@@ -165,6 +166,7 @@ std::uint64_t StepLimits<R>::steps_to_look(const RunState<R>& run, std::uint64_t
 template <class R>
 void StepLimits<R>::choose_step(RunState<R>& run, std::uint64_t index) {
   const AdaptiveStep& rule = *run.scene.adaptive;
+  if (rule.fixed > 0) { return run.clock.set_next(rule.fixed); }
   const double by_contacts = run.primitives.minimum(body_limit_.view(), run.count.bodies);
   // Two of the fastest bodies may meet.
   double speed = 2 * math::sqrt(run.primitives.maximum(square_speed_.view(), run.count.bodies));

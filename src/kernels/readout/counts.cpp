@@ -95,6 +95,9 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
   for (std::size_t b = 0; b < loads.size(); ++b) {
     const DrivenState& s = run.boundary.driven_states()[b];
     loads[b].work = s.work;
+    const Pose pose = run.boundary.pose_at(b, run.time());
+    loads[b].rotation = {real3(pose.row_x), real3(pose.row_y), real3(pose.row_z)};
+    loads[b].offset = real3(pose.shift);
     if (run.boundary.driven(b)) {
       loads[b].shift = real3(s.shift), loads[b].velocity = real3(s.velocity);
       loads[b].angle = s.angle, loads[b].rate = s.rate;

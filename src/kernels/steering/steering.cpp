@@ -243,6 +243,45 @@ void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Re
   run.groups.make(run.scene, run.clock.next());
 }
 
+/// Launches that were recorded may have the parameters of a law among their own.
+template <class R>
+void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes) {
+  const std::size_t n = run.scene.materials.size();
+  for (const PairFriction& change : changes) {
+    expect(change.first < n && change.second < n, "there is no such material");
+    expect(std::isfinite(change.friction) && change.friction >= 0, "friction must be a number that is not negative");
+    run.scene.pairs[change.first * n + change.second].friction = change.friction;
+    run.scene.pairs[change.second * n + change.first].friction = change.friction;
+  }
+  update_laws(run.laws, run.scene);
+  buffer_changes().fetch_add(1, std::memory_order_relaxed);
+}
+
+template <class R>
+void set_damping(RunState<R>& run, double damping, double viscous) {
+  expect(damping >= 0 && damping < 1, "damping must lie in [0, 1)");
+  expect(std::isfinite(viscous) && viscous >= 0, "viscous damping must be a number that is not negative");
+  expect(viscous == 0 || run.groups.any(), "viscous damping needs a scene with groups");
+  run.scene.integration.damping = damping;
+  run.scene.integration.viscous_damping = viscous;
+  for (SceneGroup& group : run.scene.groups) {
+    if (!group.own_damping) { group.damping = damping; }
+  }
+  if (run.groups.any()) { run.groups.make(run.scene, run.clock.next()); }
+  buffer_changes().fetch_add(1, std::memory_order_relaxed);
+}
+
+template <class R>
+void set_time_step(RunState<R>& run, double fixed, double safety, std::uint64_t since) {
+  expect(run.scene.adaptive.has_value(), "the time step of this scene is constant");
+  expect(since <= run.step, "a time step cannot be set for a later step");
+  expect(std::isfinite(fixed) && fixed >= 0, "the time step must be a number that is not negative");
+  expect(fixed > 0 || (safety > 0 && safety <= 1), "the safety of a time step must lie in (0, 1]");
+  run.scene.adaptive->fixed = fixed;
+  if (fixed == 0) { run.scene.adaptive->safety = safety; }
+  if (fixed > 0 && since == run.step) { run.clock.set_next(fixed); }
+}
+
 /// What bodies know of their distance to boundaries holds no longer.
 template <class R>
 void set_present(RunState<R>& run, std::size_t boundary, bool present) {
@@ -261,6 +300,12 @@ template void set_clumps(RunState<double>&, const ClumpChange&);
 template void set_gravity(RunState<float>&, const Real3&);
 template void set_gravity(RunState<double>&, const Real3&);
 template void set_group(RunState<float>&, std::size_t, const Real3&, const Real3&);
+template void set_friction(RunState<float>&, const std::vector<PairFriction>&);
+template void set_friction(RunState<double>&, const std::vector<PairFriction>&);
+template void set_damping(RunState<float>&, double, double);
+template void set_damping(RunState<double>&, double, double);
+template void set_time_step(RunState<float>&, double, double, std::uint64_t);
+template void set_time_step(RunState<double>&, double, double, std::uint64_t);
 template void set_present(RunState<float>&, std::size_t, bool);
 template void set_present(RunState<double>&, std::size_t, bool);
 template void set_group(RunState<double>&, std::size_t, const Real3&, const Real3&);

@@ -37,6 +37,12 @@ void set_gravity(RunState<R>& run, const Real3& gravity);
 template <class R>
 void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Real3& torque);
 template <class R>
+void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes);
+template <class R>
+void set_damping(RunState<R>& run, double damping, double viscous);
+template <class R>
+void set_time_step(RunState<R>& run, double fixed, double safety, std::uint64_t since);
+template <class R>
 void set_present(RunState<R>& run, std::size_t boundary, bool present);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -32,6 +32,7 @@ SceneGroup resolved(const std::string& name, const GroupSettings& settings, doub
   group.force = settings.force;
   group.torque = settings.torque;
   group.damping = settings.damping.value_or(damping);
+  group.own_damping = settings.damping.has_value();
   group.gravity = settings.gravity;
   group.velocity = settings.velocity;
   group.angular_velocity = settings.angular_velocity;
@@ -44,7 +45,9 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
                                     std::vector<InputProblem>& problems) {
   const Integration& motion = input.integration;
   std::vector<SceneGroup> groups;
-  if (input.groups.empty() && motion.viscous_damping == 0 && motion.damp_gravity) return groups;
+  const bool stages_damp = std::any_of(input.stages.begin(), input.stages.end(),
+                                       [](const RunStage& stage) { return stage.viscous_damping.value_or(0) > 0; });
+  if (input.groups.empty() && motion.viscous_damping == 0 && motion.damp_gravity && !stages_damp) return groups;
   groups.emplace_back().damping = motion.damping;
   for (const auto& [name, settings] : input.groups) {
     const bool used = std::any_of(input.particles.begin(), input.particles.end(),

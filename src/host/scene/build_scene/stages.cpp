@@ -1,5 +1,7 @@
 #include "host/scene/build_scene/stages.hpp"
 
+#include <algorithm>
+#include <set>
 #include <string>
 
 #include "host/scene/build_scene/boundaries.hpp"
@@ -23,14 +25,18 @@ class StageMaker {
     stage.name = source.name;
     stage.until = source.until;
     stage.gravity = source.gravity;
-    if (source.until && source.until->removed) {
-      stage.remover =
-          find("outlet or region", source.until->removed->by, scene_.outlet_names, path + ".until.removed.by");
+    stage.time = source.time;
+    stage.damping = source.damping;
+    stage.viscous_damping = source.viscous_damping;
+    stage.output = source.output;
+    if (source.until) {
+      stage.places = places_of(*source.until, path + ".until");
+      for (std::size_t k = 0; k < source.until->all_of.size(); ++k) {
+        stage.all_places.push_back(places_of(source.until->all_of[k], path + ".until.all_of." + std::to_string(k)));
+      }
     }
-    if (source.until && source.until->boundary_force) {
-      stage.pushed = find("boundary", source.until->boundary_force->boundary, boundary_names_,
-                          path + ".until.boundary_force.boundary");
-    }
+    if (source.output) { check_output(*source.output, path + ".output"); }
+    for (const auto& [name, change] : source.inlets) { add_inlet(stage, name, change, path + ".inlets." + name); }
     for (const auto& [name, change] : source.boundaries) {
       add_boundary(stage, name, change, path + ".boundaries." + name);
     }
@@ -49,13 +55,72 @@ class StageMaker {
     return 0;
   }
 
+  template <class Conditions>
+  ConditionPlaces places_of(const Conditions& given, const std::string& path) {
+    const std::string outlet = "outlet or region";
+    ConditionPlaces places;
+    if (given.removed) { places.remover = find(outlet, given.removed->by, scene_.outlet_names, path + ".removed.by"); }
+    if (given.flow) { places.outlet = find(outlet, given.flow->by, scene_.outlet_names, path + ".flow.by"); }
+    if (given.boundary_force) {
+      places.pushed =
+          find("boundary", given.boundary_force->boundary, boundary_names_, path + ".boundary_force.boundary");
+    }
+    if (given.boundary_position) {
+      places.moved =
+          find("boundary", given.boundary_position->boundary, boundary_names_, path + ".boundary_position.boundary");
+    }
+    return places;
+  }
+
+  /// Only output that the case has can be changed.
+  void check_output(const StagedOutput& output, const std::string& path) {
+    const auto need = [&](const auto& change, bool there, const std::string& key) {
+      if (change && !there) {
+        problems_.push_back({path + "." + key, "needs \"output." + key + "\" of the case, which it changes"});
+      }
+    };
+    need(output.frames, input_.output.frames.has_value(), "frames");
+    need(output.series, input_.output.series.has_value(), "series");
+    need(output.contacts, input_.output.contacts.has_value(), "contacts");
+    std::vector<std::string> names;
+    for (const auto& [name, fields] : input_.output.fields) { names.push_back(name); }
+    for (const auto& [name, change] : output.fields) {
+      static_cast<void>(find("output of fields", name, names, path + ".fields." + name));
+    }
+  }
+
+  void add_inlet(SceneStage& stage, const std::string& name, const StagedInlet& change, const std::string& path) {
+    std::vector<std::string> names;
+    std::vector<std::size_t> entries;
+    for (std::size_t k = 0; k < input_.particles.size(); ++k) {
+      const auto& inlet = input_.particles[k].inlet;
+      if (inlet && inlet->name) { names.push_back(*inlet->name), entries.push_back(k); }
+    }
+    const auto place = place_of_name(name, names);
+    if (!place) {
+      problems_.push_back(
+          {path, unknown_name("inlet", name, names) + (names.empty() ? "; give the inlet a \"name\"" : "")});
+      return;
+    }
+    const Inlet& inlet = *input_.particles[entries[*place]].inlet;
+    if (change.rate && !inlet.rate) { problems_.push_back({path + ".rate", "is that of an inlet with a mass flow"}); }
+    if (change.mass_flow && !inlet.mass_flow) {
+      problems_.push_back({path + ".mass_flow", "is that of an inlet with a rate"});
+    }
+    stage.inlets.push_back({entries[*place], change});
+  }
+
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
     const std::size_t before = problems_.size();
     const std::uint32_t index = find("boundary", name, boundary_names_, path);
     if (problems_.size() > before) return;
     SceneBoundary& boundary = scene_.boundaries[index];
-    SceneStagedBoundary staged{index,        change.present, change.motion,
-                               change.force, change.torque,  change.surface_motion};
+    SceneStagedBoundary staged{.boundary = index,
+                               .present = change.present,
+                               .motion = change.motion,
+                               .force = change.force,
+                               .torque = change.torque,
+                               .surface_motion = change.surface_motion};
     if (change.motion) {
       if (input_.domain.periodic) { problems_.push_back({path + ".motion", "is not possible in a periodic cell"}); }
       collect(problems_, path,
@@ -73,6 +138,18 @@ class StageMaker {
     if (change.torque && !(boundary.drive && boundary.drive->rotation)) {
       problems_.push_back({path + ".torque", "needs \"drive.rotation\" of the boundary, which it changes"});
     }
+    if (change.servo) {
+      const auto& servo = boundary.servo;
+      if (!servo || servo->stress.has_value() != change.servo->stress.has_value()) {
+        const std::string key = change.servo->stress ? "stress" : "force";
+        problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
+      }
+      staged.stress = change.servo->stress;
+      staged.servo_force = change.servo->force;
+    }
+    if (change.force && boundary.servo) {
+      problems_.push_back({path + ".force", "is set by the servo of the boundary; change that"});
+    }
     stage.boundaries.push_back(std::move(staged));
   }
 
@@ -88,6 +165,13 @@ void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& pro
   if (!input.stages.empty() && !input.domain.control.empty()) {
     problems.push_back({"stages", "is not possible with \"domain.control\", which has stages of its own"});
   }
+  std::set<std::string> inlets;
+  for (std::size_t k = 0; k < input.particles.size(); ++k) {
+    const auto& inlet = input.particles[k].inlet;
+    if (!inlet || !inlet->name || inlets.insert(*inlet->name).second) { continue; }
+    problems.push_back(
+        {"particles." + std::to_string(k) + ".inlet.name", "\"" + *inlet->name + "\" is the name of another inlet"});
+  }
   StageMaker maker(input, scene, problems);
   for (std::size_t k = 0; k < input.stages.size(); ++k) {
     const RunStage& stage = input.stages[k];
@@ -102,6 +186,51 @@ void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& pro
       problems.push_back({path + ".until", "is missing; only the last stage may last until the end of the run"});
     }
     maker.add(stage, path);
+  }
+}
+
+namespace {
+
+/// Whether what a contact remembers under this law was worked out with its friction.
+bool remembers_friction(LawKind law) { return needs_of(law).load_history; }
+
+}  // namespace
+
+void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
+  const auto n = static_cast<std::uint32_t>(scene.materials.size());
+  std::vector<std::string> names;
+  for (const auto& [name, material] : input.materials) { names.push_back(name); }
+  for (std::size_t s = 0; s < scene.stages.size(); ++s) {
+    const std::string path = "stages." + std::to_string(s) + ".friction.";
+    const std::vector<StagedFriction>& entries = input.stages[s].friction;
+    std::set<std::size_t> refused;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const std::string& name = entries[k].between[side];
+        if (name == "*" || place_of_name(name, names)) { continue; }
+        problems.push_back(
+            {path + std::to_string(k) + ".between." + std::to_string(side), unknown_name("material", name, names)});
+      }
+    }
+    for (std::uint32_t a = 0; a < n; ++a) {
+      for (std::uint32_t b = a; b < n; ++b) {
+        const std::string &first = names[scene.case_material(a)], &second = names[scene.case_material(b)];
+        const auto is = [](const std::string& given, const std::string& name) { return given == "*" || given == name; };
+        const auto found = std::find_if(entries.begin(), entries.end(), [&](const StagedFriction& entry) {
+          return (is(entry.between[0], first) && is(entry.between[1], second)) ||
+                 (is(entry.between[0], second) && is(entry.between[1], first));
+        });
+        if (found == entries.end()) { continue; }
+        const auto k = static_cast<std::size_t>(found - entries.begin());
+        if (remembers_friction(scene.law_of(a, b)) && refused.insert(k).second) {
+          problems.push_back({path + std::to_string(k), "is not possible with the law " +
+                                                            std::string(needs_of(scene.law_of(a, b)).name) + " of \"" +
+                                                            first + "\" and \"" + second +
+                                                            "\": what its contacts remember holds for one friction"});
+        }
+        scene.stages[s].friction.push_back({a, b, found->value});
+      }
+    }
   }
 }
 

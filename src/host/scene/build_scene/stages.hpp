@@ -13,4 +13,8 @@ namespace scree {
 /// `problems`.
 void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
+/// Puts the friction that stages give to materials into the stages of a scene that is whole but for it. Adds what is
+/// wrong to `problems`.
+void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+
 }  // namespace scree

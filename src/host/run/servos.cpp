@@ -1,0 +1,88 @@
+#include "host/run/servos.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/checkpoint/state_columns.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/run/stage_conditions.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr const char* force_name = "stages/servo_forces";
+
+Real3 point_now(const Scene& scene, std::uint32_t plane, const std::vector<BoundaryLoad>& loads) {
+  const SceneBoundary& boundary = scene.boundaries.at(plane);
+  const Real3& start = std::get<PlaneBoundary>(boundary.shape).point;
+  return loads.empty() ? start : geometry::add(start, displacement(boundary, loads.at(plane)));
+}
+
+}  // namespace
+
+double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads) {
+  if (servo.area > 0) { return servo.area; }
+  double area = 1;
+  for (const auto& pair : servo.sides) {
+    if (pair[0] == pair[1]) { return 0; }  // a force needs no area
+    const Real3& normal = std::get<PlaneBoundary>(scene.boundaries.at(pair[0]).shape).normal;
+    const Real3 apart = geometry::subtract(point_now(scene, pair[1], loads), point_now(scene, pair[0], loads));
+    area *= std::max(0.0, geometry::dot(apart, normal));
+  }
+  return area;
+}
+
+Servos::Servos(const Scene& scene) : scene_(scene) {
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    if (scene.boundaries[b].servo) { walls_.push_back({b, *scene.boundaries[b].servo}); }
+  }
+}
+
+RunTarget Servos::next(const Engine& engine) const {
+  return any() ? RunTarget{(engine.step() / interval + 1) * interval} : RunTarget{};
+}
+
+void Servos::set_forces(Engine& engine, const Real3& gravity) {
+  if (!any()) { return; }
+  const std::vector<BoundaryLoad> loads = engine.boundary_loads();
+  for (Wall& wall : walls_) {
+    const double force = wall.now.force ? *wall.now.force : *wall.now.stress * area_now(scene_, wall.now, loads);
+    const double mass = scene_.boundaries[wall.boundary].drive->translation->mass;
+    wall.force = geometry::along(geometry::scaled(wall.now.direction, force), -mass, gravity);
+    engine.set_drive(wall.boundary, wall.force, std::nullopt);
+  }
+}
+
+void Servos::change(const SceneStage& stage) {
+  for (const SceneStagedBoundary& change : stage.boundaries) {
+    for (Wall& wall : walls_) {
+      if (wall.boundary != change.boundary) { continue; }
+      if (change.stress) { wall.now.stress = change.stress; }
+      if (change.servo_force) { wall.now.force = change.servo_force; }
+    }
+  }
+}
+
+void Servos::save(std::vector<StateArray>& arrays) const {
+  if (!any()) { return; }
+  std::vector<double> forces;
+  for (const Wall& wall : walls_) { forces.insert(forces.end(), wall.force.begin(), wall.force.end()); }
+  arrays.push_back(array_of(force_name, "N", ValueType::float64, 1, forces));
+}
+
+void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
+  if (!any()) { return; }
+  const StateArray* const found = find_array(arrays, force_name);
+  const auto forces = found == nullptr ? std::vector<double>() : rows_of<double>(*found, ValueType::float64);
+  const bool finite = std::all_of(forces.begin(), forces.end(), [](double x) { return std::isfinite(x); });
+  if (forces.size() != 3 * walls_.size() || !finite) {
+    throw StateError("the checkpoint has no forces of the walls that hold a stress");
+  }
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    walls_[k].force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
+    engine.set_drive(walls_[k].boundary, walls_[k].force, std::nullopt);
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/run/simulation.hpp"
+#include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// [m2] The area of a wall that holds a stress, as the planes beside it stand now; `loads` tell where boundaries are,
+/// and may be empty at the start of a run.
+[[nodiscard]] double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads);
+
+/// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it is at rest
+/// only where the particles push it as much as the force of its drive does. That force is set every `interval` steps,
+/// as the area of the wall is then, and when a stage begins.
+class Servos {
+ public:
+  static constexpr std::uint64_t interval = 100;  ///< [steps]
+
+  /// `scene` must outlive it.
+  explicit Servos(const Scene& scene);
+
+  [[nodiscard]] bool any() const { return !walls_.empty(); }
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  [[nodiscard]] bool due(const Engine& engine) const { return engine.step() % interval == 0; }
+  /// Sets the forces of all drives. `gravity` [m/s2] acts on walls as on all that has a mass: it is taken off.
+  void set_forces(Engine& engine, const Real3& gravity);
+  /// What a stage makes of the walls; set_forces() comes after it.
+  void change(const SceneStage& stage);
+
+  /// The forces that were set last.
+  void save(std::vector<StateArray>& arrays) const;
+  /// Sets them again. Throws StateError.
+  void restore(const std::vector<StateArray>& arrays, Engine& engine);
+
+ private:
+  struct Wall {
+    std::uint32_t boundary;  ///< index into Scene::boundaries
+    SceneServo now;          ///< with the goal of the present stage
+    Real3 force{};           ///< [N] of the drive
+  };
+
+  const Scene& scene_;
+  std::vector<Wall> walls_;
+};
+
+}  // namespace scree

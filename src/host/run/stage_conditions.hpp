@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/measure/measured_state.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// The flow through an outlet over successive windows of time.
+struct FlowWindow {
+  double begin = 0;  ///< [s] of the present window
+  double mass = 0;   ///< [kg] removed until then
+  double rate = -1;  ///< [kg/s] of the last whole window; negative: there was none yet
+};
+
+/// The windows of all flows that the end of a stage waits for: of `until`, and of each condition of `all_of`.
+class StageFlows {
+ public:
+  /// The stage begins now. One without flows reads nothing.
+  void begin(const SceneStage& stage, Engine& engine);
+  /// To be called once at each look at the stage: ends the windows that are over.
+  void look(const SceneStage& stage, Engine& engine);
+
+  /// Of `until`, and of condition `k` of `all_of`.
+  [[nodiscard]] FlowWindow of_end() const { return windows_.empty() ? FlowWindow{} : windows_.front(); }
+  [[nodiscard]] FlowWindow of_condition(std::size_t k) const {
+    return windows_.empty() ? FlowWindow{} : windows_.at(k + 1);
+  }
+  /// begin, mass and rate of each.
+  [[nodiscard]] std::vector<double> save() const;
+  /// The reverse, in stage `stage`; false if it does not fit.
+  [[nodiscard]] bool restore(const SceneStage& stage, const std::vector<double>& numbers);
+
+ private:
+  std::vector<FlowWindow> windows_;  ///< empty: the stage waits for no flow
+};
+
+/// Looks at the conditions of a stage. What it reads of the engine it keeps, since several conditions ask for it.
+class StageLook {
+ public:
+  /// The references must outlive it. `since` [s] is when the stage began.
+  StageLook(Engine& engine, const Scene& scene, const Real3& gravity, double since)
+      : engine_(engine), scene_(scene), gravity_(gravity), since_(since) {}
+
+  /// What ends the stage now, except for its duration; empty if nothing does.
+  [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows);
+
+ private:
+  template <class Conditions>
+  [[nodiscard]] std::string first_of(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow);
+  [[nodiscard]] std::string all_of(const SceneStage& stage, const StageFlows& flows);
+  template <class Conditions, class Take>
+  void each(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow, const Take& take);
+  const MeasuredState& state();
+  const EngineCounts& counts();
+  const std::vector<BoundaryLoad>& loads();
+
+  Engine& engine_;
+  const Scene& scene_;
+  Real3 gravity_;
+  double since_;
+  bool needs_forces_ = false;  ///< of state_
+  std::optional<MeasuredState> state_;
+  std::optional<EngineCounts> counts_;
+  std::optional<std::vector<BoundaryLoad>> loads_;
+};
+
+/// [m] How far a boundary has moved since the start of the run: the middle of a mesh or a shape, a point of a plane.
+[[nodiscard]] Real3 displacement(const SceneBoundary& boundary, const BoundaryLoad& now);
+
+}  // namespace scree

@@ -1,0 +1,221 @@
+#include "host/scene/build_scene/servos.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/geometry/real3.hpp"
+#include "host/packing/exact_math.hpp"
+#include "host/run/servos.hpp"
+#include "host/scene/contact_springs.hpp"
+#include "host/scene/meetings.hpp"
+#include "host/text/text.hpp"
+#include "scree/elasticity.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double parallel = 1e-9;  // of the product of two unit vectors
+
+/// A plane boundary that opposes another one.
+struct OpposingPair {
+  std::array<std::uint32_t, 2> planes;
+  Real3 normal;
+};
+
+const PlaneBoundary* plane_of(const SceneBoundary& boundary) { return std::get_if<PlaneBoundary>(&boundary.shape); }
+
+/// The planes across which a wall with this direction lies, in opposing pairs. Empty if they do not make a rectangle.
+std::vector<OpposingPair> pairs_beside(const Scene& scene, const Real3& direction) {
+  std::vector<OpposingPair> pairs;
+  std::vector<bool> used(scene.boundaries.size(), false);
+  for (std::uint32_t a = 0; a < scene.boundaries.size(); ++a) {
+    const PlaneBoundary* const first = plane_of(scene.boundaries[a]);
+    if (first == nullptr || used[a] || std::fabs(geometry::dot(first->normal, direction)) > parallel) { continue; }
+    for (std::uint32_t b = a + 1; b < scene.boundaries.size(); ++b) {
+      const PlaneBoundary* const second = plane_of(scene.boundaries[b]);
+      if (second == nullptr || used[b] || geometry::dot(first->normal, second->normal) > parallel - 1) { continue; }
+      used[a] = used[b] = true;
+      pairs.push_back({{a, b}, first->normal});
+      break;
+    }
+    if (!used[a]) { return {}; }  // a plane without an opposite
+  }
+  const bool rectangle = pairs.size() == 2 && std::fabs(geometry::dot(pairs[0].normal, pairs[1].normal)) <= parallel;
+  return rectangle ? pairs : std::vector<OpposingPair>{};
+}
+
+/// The sum of the vector areas of the triangles, and of their magnitudes [m2].
+struct MeshArea {
+  Real3 vector{};
+  double sum = 0;
+};
+MeshArea area_of(const TriangleMesh& mesh) {
+  MeshArea area;
+  for (const auto& t : mesh.triangles) {
+    const Real3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+    const Real3 twice = geometry::cross(geometry::subtract(b, a), geometry::subtract(c, a));
+    area.vector = geometry::along(area.vector, 0.5, twice);
+    area.sum += 0.5 * geometry::length(twice);
+  }
+  return area;
+}
+
+/// Area and direction of one wall; a sentence where it has none.
+std::string prepare(const Servo& source, const SceneBoundary& boundary, const Scene& scene, SceneServo& servo) {
+  const PlaneBoundary* const plane = plane_of(boundary);
+  if (plane == nullptr && !boundary.is_mesh()) { return "is for planes and meshes"; }
+  if (plane != nullptr && source.direction) { return "has no \"direction\" of its own: it is the normal of the plane"; }
+  if (plane == nullptr && !source.direction) { return "needs a \"direction\", since both sides of a mesh are active"; }
+  servo.direction = plane != nullptr ? plane->normal : geometry::unit(*source.direction);
+  if (source.area) { servo.area = *source.area; }
+  if (plane == nullptr && !source.area) {
+    const MeshArea area = area_of(boundary.mesh);
+    servo.area = std::fabs(geometry::dot(area.vector, servo.direction));
+    if (source.stress && !(servo.area >= 0.999 * area.sum)) {
+      return "needs an \"area\": the mesh is not a flat surface across its direction";
+    }
+  }
+  if (plane == nullptr || source.area) { return {}; }
+  const auto pairs = pairs_beside(scene, servo.direction);
+  if (pairs.size() == 2) {
+    servo.sides = {pairs[0].planes, pairs[1].planes};
+  } else if (source.stress) {
+    return "needs an \"area\": the planes beside the wall are not two opposing pairs that make a rectangle";
+  }
+  return {};
+}
+
+/// Mean radius [m] and density [kg/m3] of the particles.
+struct MeanParticle {
+  double radius = 0, density = 0;
+};
+MeanParticle mean_particle(const Scene& scene) {
+  MeanParticle mean;
+  double n = 0;
+  const auto add = [&](double radius, std::uint32_t material) {
+    mean.radius += radius, mean.density += scene.materials[material].density, ++n;
+  };
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    add(scene.particles.radius[i], scene.particles.material[i]);
+  }
+  if (n == 0) {
+    for (const SceneInlet& inlet : scene.inlets) { add(inlet.median_radius, inlet.material); }
+  }
+  return n > 0 ? MeanParticle{mean.radius / n, mean.density / n} : MeanParticle{};
+}
+
+/// [N/m] The stiffest contact of a mean particle with a wall under a normal force [N].
+double stiffest_contact(const Scene& scene, const SceneBoundary& wall, double radius, double force) {
+  double stiffest = 0;
+  const auto radii = radii_by_material(scene);
+  for (std::size_t m = 0; m < scene.materials.size(); ++m) {
+    if (!radii[m].any()) { continue; }
+    const Material &own = scene.materials[m], &other = scene.materials[wall.material];
+    const MaterialPair& pair = scene.pair(m, wall.material);
+    const LawNeeds& law = needs_of(scene.law_of(m, wall.material));
+    if (law.held_by == HeldBy::hertz) {
+      const double young = effective_moduli(own, other, pair).young;
+      stiffest = std::max(stiffest, 2 * young * packing::exact_cbrt(0.75 * force * radius / young));
+    } else {
+      const ContactSide side{radius, sphere_mass(own, radius)}, none{radius, std::numeric_limits<double>::infinity()};
+      stiffest = std::max(stiffest, linear_springs(own, side, other, none, pair, law.makes_bonds()).normal);
+    }
+  }
+  return stiffest;
+}
+
+/// [m] Distance of the plane opposite to a wall; 0: there is none.
+double length_across(const Scene& scene, const SceneBoundary& wall) {
+  const PlaneBoundary* const own = plane_of(wall);
+  for (const SceneBoundary& other : scene.boundaries) {
+    const PlaneBoundary* const plane = plane_of(other);
+    if (own == nullptr || plane == nullptr || geometry::dot(own->normal, plane->normal) > parallel - 1) { continue; }
+    return std::fabs(geometry::dot(geometry::subtract(plane->point, own->point), own->normal));
+  }
+  return 0;
+}
+
+/// [m2] Area that a force acts on where none is known: that of the box around the particles, across the direction.
+double area_of_particles(const Scene& scene, const Real3& direction) {
+  if (scene.particles.size() == 0) { return 0; }
+  Real3 low = scene.particles.position.front(), high = low;
+  for (const Real3& point : scene.particles.position) {
+    for (std::size_t k = 0; k < 3; ++k) { low[k] = std::min(low[k], point[k]), high[k] = std::max(high[k], point[k]); }
+  }
+  const Real3 edge = geometry::subtract(high, low);
+  return std::fabs(direction[0]) * edge[1] * edge[2] + std::fabs(direction[1]) * edge[0] * edge[2] +
+         std::fabs(direction[2]) * edge[0] * edge[1];
+}
+
+/// The largest stress [Pa] or force [N] that the run asks of a wall.
+double largest_goal(const Scene& scene, std::uint32_t boundary) {
+  const SceneServo& servo = *scene.boundaries[boundary].servo;
+  double most = servo.stress ? *servo.stress : *servo.force;
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedBoundary& change : stage.boundaries) {
+      if (change.boundary != boundary) { continue; }
+      most = std::max({most, change.stress.value_or(0), change.servo_force.value_or(0)});
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
+  for (std::size_t b = 0; b < input.boundaries.size() && b < scene.boundaries.size(); ++b) {
+    const auto& source = input.boundaries[b].second.servo;
+    if (!source) { continue; }
+    SceneServo servo{.stress = source->stress, .force = source->force};
+    const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
+    if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
+    if (input.domain.periodic && scene.boundaries[b].is_mesh()) {
+      problems.push_back(
+          {"boundaries." + input.boundaries[b].first + ".servo", "is not possible for a mesh in a periodic cell"});
+    }
+    scene.boundaries[b].servo = servo;
+    scene.boundaries[b].drive =
+        Drive{.translation = DrivenTranslation{.mass = 1}, .rotation = {}, .from = source->from};
+  }
+}
+
+void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
+  const MeanParticle mean = mean_particle(scene);
+  const std::size_t before = problems.size();
+  std::vector<double> areas(scene.boundaries.size()), pressures(scene.boundaries.size());  // 0: no servo
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    const SceneBoundary& wall = scene.boundaries[b];
+    if (!wall.servo) { continue; }
+    const std::string path = "boundaries." + wall.name + ".servo";
+    const double goal = largest_goal(scene, b);
+    areas[b] = area_now(scene, *wall.servo, {});
+    if (!(areas[b] > 0)) { areas[b] = area_of_particles(scene, wall.servo->direction); }
+    pressures[b] = wall.servo->stress ? goal : goal / areas[b];
+    if (!(goal > 0)) {
+      problems.push_back({path, "needs a stress or a force above 0, here or in a stage"});
+    } else if (!(mean.radius > 0)) {
+      problems.push_back({path, "needs particles, which decide how fast the wall may move"});
+    } else if (!(areas[b] > 0)) {
+      problems.push_back({path, "acts on no area: the planes beside the wall do not lie apart"});
+    }
+  }
+  if (problems.size() > before) { return; }
+  const double largest = scene.boundaries.empty() ? 0 : *std::max_element(pressures.begin(), pressures.end());
+  const double d = 2 * mean.radius;
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+    SceneBoundary& wall = scene.boundaries[b];
+    if (!wall.servo) { continue; }
+    const double area = areas[b], across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(area);
+    const double speed =
+        input.boundaries[b].second.servo->inertial_number * std::sqrt(largest / mean.density) * 0.5 * length / d;
+    const double stiffness = area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressures[b] * d * d);
+    constexpr double near_goal = 0.05;    // of the goal: where the wall slows down
+    constexpr double steps_of_swing = 5;  // of 1 / omega: 2 pi 5 = 31 steps for a period
+    DrivenTranslation& drive = *wall.drive->translation;
+    wall.servo->most_speed = speed;
+    drive.damping = std::max(near_goal * pressures[b] * area / speed, 2 * steps_of_swing * stiffness * scene.time_step);
+    drive.mass = drive.damping * drive.damping / (4 * stiffness);
+  }
+}
+
+}  // namespace scree

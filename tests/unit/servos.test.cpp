@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "case_errors.hpp"
+#include "host/app/exit_code.hpp"
+#include "host/run/servos.hpp"
+#include "runs_case.hpp"
+#include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
+#include "scree/simulation.hpp"
+
+/// Walls that hold a stress or a force.
+namespace scree::test {
+namespace {
+
+/// A box of six walls around 216 grains; grains have friction with each other, walls have none.
+std::string triaxial(const std::string& more = "") {
+  const auto wall = [](const char* name, const char* point, const char* normal, const char* stress) {
+    return std::string("\"") + name + R"(": { "type": "plane", "material": "wall", "point": )" + point +
+           R"(, "normal": )" + normal + R"(, "servo": { "stress": )" + stress + R"(, "inertial_number": 3e-3 } })";
+  };
+  return R"({ "time": { "duration": 0.25 }, "gravity": [0, 0, 0], "precision": "double",
+  "materials": { "grain": { "density": 2500, "young_modulus": 1e8, "poisson_ratio": 0.25, "friction": 0.4,
+                            "restitution": 0.3 },
+                 "wall": { "density": 2500, "young_modulus": 1e8, "poisson_ratio": 0.25, "friction": 0,
+                           "restitution": 0.3 } },
+  "particles": [ { "material": "grain", "radius": { "uniform": [0.0017, 0.002] }, "lattice": { "type": "simple_cubic",
+                   "box": [[0, 0, 0], [0.02582, 0.02582, 0.02582]], "spacing": 0.0043, "jitter": 0.8 } } ],
+  "boundaries": { )" +
+         wall("left", "[0, 0, 0]", "[1, 0, 0]", "1e4") + ", " + wall("right", "[0.0259, 0, 0]", "[-1, 0, 0]", "1e4") +
+         ", " + wall("front", "[0, 0, 0]", "[0, 1, 0]", "1.5e4") + ", " +
+         wall("back", "[0, 0.0259, 0]", "[0, -1, 0]", "1.5e4") + ", " +
+         wall("bottom", "[0, 0, 0]", "[0, 0, 1]", "2e4") + ", " + wall("top", "[0, 0, 0.0259]", "[0, 0, -1]", "2e4") +
+         " }" + more + "}";
+}
+
+TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
+  const Case input = parse_case(triaxial(), ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 2});
+  ASSERT_EQ(engine->counts().particles, 216u);
+  Simulation simulation(input, scene, *engine, {.folder = {}});
+  simulation.run();
+
+  const auto loads = engine->boundary_loads();
+  const std::array<double, 6> goals{1e4, 1e4, 1.5e4, 1.5e4, 2e4, 2e4};
+  double volume = 1;
+  for (std::size_t w = 0; w < 6; ++w) {
+    const SceneServo& servo = *scene.boundaries[w].servo;
+    const double area = area_now(scene, servo, loads);
+    double force = 0;
+    for (std::size_t k = 0; k < 3; ++k) { force -= loads[w].force[k] * servo.direction[k]; }
+    EXPECT_NEAR(force / area, goals[w], 0.02 * goals[w]) << scene.boundaries[w].name;
+    volume *= std::sqrt(std::sqrt(area));  // (ab bc ca)^2 = V^4
+  }
+
+  // Love and Weber: forces on each particle, times where they act from its centre.
+  std::array<double, 3> stress{};
+  std::vector<ContactDetail> details;
+  const auto contacts = engine->touching_contacts(&details);
+  const Snapshot particles = engine->snapshot();
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double arm =
+          contacts[c].with_boundary ? details[c].center[k] - contacts[c].point[k] : contacts[c].branch[k];
+      stress[k] += contacts[c].force[k] * arm / volume;
+    }
+  }
+  for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(stress[k], goals[2 * k], 0.02 * goals[2 * k]) << k; }
+  EXPECT_LT(volume, 0.9 * 0.0259 * 0.0259 * 0.0259);
+}
+
+TEST(Servos, AForceHoldsAWeight) {
+  // a lid with a force of 0.2 N on a bead of 0.0103 N weight: the floor carries both
+  const Case input = parse_case(R"({ "time": { "duration": 0.3, "step": 2e-5 }, "precision": "double",
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.4 } },
+    "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
+                     "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
+                    "lid": { "type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1], "material": "glass",
+                             "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.02 } } },
+    "stages": [ { "name": "hold", "until": { "duration": 0.2 } },
+                { "name": "more", "boundaries": { "lid": { "servo": { "stress": 5000 } } } } ] })",
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  Simulation simulation(input, scene, *engine, {.folder = {}});
+  simulation.begin();
+  simulation.advance(10000);
+  EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.2, 1e-4);
+  EXPECT_NEAR(engine->boundary_loads().at(0).force[2], -0.2 - 0.010472 * 9.81, 1e-4);
+  simulation.advance(15000);
+  EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.5, 2.5e-4);
+}
+
+void expect_problem(const std::string& walls, const std::string& path, const std::string& text) {
+  try {
+    SceneReport report;
+    static_cast<void>(
+        build_scene(parse_case(R"({ "time": { "duration": 1, "step": 1e-5 }, "materials": { "glass": { "density": 2500,
+          "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.4 } },
+          "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
+                           "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ], "boundaries": {)" +
+                                   walls + "} }",
+                               "."),
+                    report));
+    ADD_FAILURE() << "no error: " << walls;
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.problems().front().path, path);
+    EXPECT_NE(error.problems().front().message.find(text), std::string::npos) << error.what();
+  }
+}
+
+TEST(Servos, WhatCannotBeIsSaid) {
+  const std::string plane = R"("a": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass", )";
+  const std::string sphere = R"("a": { "type": "sphere", "center": [0, 0, 0], "radius": 1, "material": "glass", )";
+  expect_problem(plane + R"("servo": { "stress": 1 } })", "boundaries.a.servo", "needs an \"area\"");
+  expect_problem(plane + R"("servo": { "stress": 0, "area": 1 } })", "boundaries.a.servo", "above 0");
+  expect_problem(plane + R"("servo": { "force": 1, "area": 1 } })", "boundaries.a.servo.area", "belongs to");
+  expect_problem(plane + R"("servo": { "force": 1, "direction": [1, 0, 0] } })", "boundaries.a.servo", "normal of the");
+  expect_problem(plane + R"("servo": { "force": 1 }, "drive": { "translation": { "mass": 1 } } })",
+                 "boundaries.a.servo", "no \"drive\"");
+  expect_problem(sphere + R"("servo": { "force": 1 } })", "boundaries.a.servo", "planes and meshes");
+}
+
+/// A run that is cut and resumed, also between two looks at the areas, goes on to the same bits.
+class ResumedServos : public testing::Test, protected RunsCase {};
+
+TEST_F(ResumedServos, GoOnToTheSameBits) {
+  write_text(folder_ / "drop.json", triaxial(R"(, "stages": [
+    { "name": "first", "until": { "duration": 0.004 } },
+    { "name": "second", "boundaries": { "top": { "servo": { "stress": 3e4 } }, "bottom": { "servo": { "stress": 3e4 } } } } ],
+    "output": { "series": { "every": 0.001 }, "checkpoints": { "every": 1 } })"));
+  arguments_.settings = {"time.duration=0.012"};
+  arguments_.folder = folder_ / "whole";
+  ASSERT_EQ(run(), exit_done);
+  const std::string expected = hash();
+  const std::string rows = read_text(folder_ / "whole/series.csv");
+  arguments_.folder = folder_ / "out";
+  for (const std::uint64_t steps : {50U, 100U, 377U, 450U, 801U}) {
+    arguments_.resume = false;
+    arguments_.steps = steps;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.resume = true;
+    arguments_.steps.reset();
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_EQ(hash(), expected) << steps;
+    EXPECT_EQ(read_text(folder_ / "out/series.csv"), rows) << steps;
+    std::filesystem::remove_all(folder_ / "out");
+  }
+}
+
+}  // namespace
+}  // namespace scree::test

@@ -1,0 +1,263 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include "case_errors.hpp"
+#include "host/app/exit_code.hpp"
+#include "resume_command.hpp"
+#include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
+#include "scree/simulation.hpp"
+
+/// What stages switch beside boundaries, groups and gravity, and conditions on positions, flows and several things.
+namespace scree::test {
+namespace {
+
+constexpr const char* head = R"({ "time": { "duration": 0.4, "step": 2e-5 }, "precision": "double",
+  "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                            "restitution": 0.4 },
+                 "wood": { "density": 700, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.6,
+                           "restitution": 0.4 } },
+  "particles": [ { "material": "glass", "radius": 0.01,
+                   "lattice": { "type": "simple_cubic", "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } },
+                 { "material": "glass", "radius": 0.002,
+                   "inlet": { "name": "feed", "rate": 1000, "region": { "box": [[0.1, 0, 0.1], [0.2, 0.1, 0.2]] } } } ],
+  "boundaries": {
+    "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "wood" },
+    "lift": { "type": "plane", "point": [0, 0, 0.5], "normal": [0, 0, -1], "material": "wood",
+              "motion": [ { "type": "translation", "velocity": [0, 0.01, 0.02] } ] } },
+  "domain": { "outlets": { "side": { "point": [0.25, 0, 0], "normal": [1, 0, 0] } } })";
+
+struct StagedRun {
+  explicit StagedRun(const std::string& stages, const std::vector<std::string>& settings = {})
+      : input(parse_case(std::string(head) + ", \"stages\": " + stages + "}", ".", settings)),
+        scene(build_scene(input, report)),
+        engine(make_engine(scene, {BackendChoice::host, 1})),
+        simulation(input, scene, *engine,
+                   {.folder = {}, .warn = {}, .note = [this](const std::string& text) { notes += text + "\n"; }}) {
+    simulation.begin();
+  }
+
+  SceneReport report;
+  Case input;
+  Scene scene;
+  std::unique_ptr<Engine> engine;
+  std::string notes;
+  Simulation simulation;
+};
+
+TEST(StagedSettings, AnInletBringsWhatItsStagesSay) {
+  StagedRun run(R"([ { "name": "off", "inlets": { "feed": { "on": false } }, "until": { "duration": 0.02 } },
+               { "name": "on", "inlets": { "feed": { "on": true } }, "until": { "duration": 0.03 } },
+               { "name": "faster", "inlets": { "feed": { "rate": 2000 } }, "until": { "duration": 0.02 } },
+               { "name": "off again", "inlets": { "feed": { "on": false } } } ])");
+  const auto inserted = [&](std::uint64_t step) {
+    return (run.simulation.advance(step), run.engine->counts().inserted);
+  };
+  EXPECT_EQ(inserted(1000), 0u);   // inlets act at multiples of 100 steps
+  EXPECT_EQ(inserted(2500), 30u);  // 0.03 s at 1000 per second
+  EXPECT_EQ(inserted(3500), 70u);  // 0.02 s at 2000 per second
+  EXPECT_EQ(inserted(5000), 70u);
+}
+
+TEST(StagedSettings, FrictionOfAPairChanges) {
+  StagedRun run(R"([ { "name": "rough", "inlets": { "feed": { "on": false } }, "until": { "duration": 0.01 } },
+               { "name": "smooth", "until": { "duration": 0.01 },
+                 "friction": [ { "between": ["wood", "glass"], "value": 0.1 }, { "value": 3 } ] },
+               { "name": "none", "friction": [ { "between": ["wood", "*"], "value": 0 } ] } ])",
+                {"particles.0.velocity=[0.3,0,0]"});
+  const auto velocity = [&](std::uint64_t step) {
+    return (run.simulation.advance(step), run.engine->snapshot().velocity.at(0));
+  };
+  // A bead slides on the floor: what it loses along x is the friction times the impulse of the normal force, which
+  // gravity and its vertical velocity tell.
+  const auto expect_friction = [&](double friction, std::uint64_t from, std::uint64_t to) {
+    const Real3 before = velocity(from), after = velocity(to);
+    const double impulse = 9.81 * static_cast<double>(to - from) * 2e-5 + after[2] - before[2];
+    EXPECT_GT(impulse, 0.01);
+    EXPECT_NEAR(before[0] - after[0], friction * impulse, 1e-12);
+  };
+  expect_friction(0.4, 100, 500);
+  expect_friction(0.1, 501, 1000);  // the forces of step 501 are those after the change
+  expect_friction(0, 1001, 1500);
+}
+
+TEST(StagedSettings, DampingChanges) {
+  StagedRun run(R"([ { "name": "free", "inlets": { "feed": { "on": false } }, "gravity": [0, 0, 0], 
+                 "boundaries": { "floor": { "present": false } }, "until": { "duration": 0.01 } },
+               { "name": "damped", "viscous_damping": 50, "until": { "duration": 0.01 } },
+               { "name": "free again", "viscous_damping": 0, "damping": 0.5 } ])",
+                {"particles.0.velocity=[0.3,0,0]"});
+  const auto speed = [&](std::uint64_t step) {
+    return (run.simulation.advance(step), run.engine->snapshot().velocity.at(0)[0]);
+  };
+  EXPECT_DOUBLE_EQ(speed(500), 0.3);
+  EXPECT_NEAR(speed(1000), 0.3 * std::exp(-0.5), 1e-12);  // exact for a constant rate
+  const double left = speed(1000);
+  EXPECT_DOUBLE_EQ(speed(1200), left);  // Cundall's damping acts on forces, and there are none
+}
+
+TEST(StagedSettings, TheTimeStepChanges) {
+  StagedRun run(R"([ { "name": "given", "inlets": { "feed": { "on": false } }, "until": { "duration": 0.01 } },
+               { "name": "short", "time": { "step": 5e-6 }, "until": { "duration": 0.005 } },
+               { "name": "adapted", "time": { "safety": 0.1 }, "until": { "duration": 0.05 } } ])");
+  run.simulation.advance(500);
+  EXPECT_NEAR(run.engine->time(), 0.01, 1e-12);
+  EXPECT_NE(run.notes.find("step 500, "), std::string::npos) << run.notes;
+  run.simulation.advance(501);
+  EXPECT_NEAR(run.engine->time() - run.engine->previous_time(), 5e-6, 1e-12);
+  run.simulation.advance(1600);
+  run.simulation.advance(1700);
+  const double step = run.engine->time() - run.engine->previous_time();
+  run.simulation.advance(4000);
+  const double later = run.engine->time() - run.engine->previous_time();
+  EXPECT_GT(later, step);  // it grows by at most 5 % at each look
+  EXPECT_LE(later, 0.1 * run.engine->watch().critical);
+  EXPECT_NE(run.report.time_step_reason.find("stages change it"), std::string::npos);
+}
+
+TEST(StagedSettings, AStepThatFollowsTheContactsIsThatOfAnAdaptiveRun) {
+  const std::string end = R"("until": { "duration": 0.05 } } ])";
+  StagedRun staged(R"([ { "name": "a", "time": { "safety": 0.1 }, )" + end);
+  StagedRun adaptive(R"([ { "name": "a", )" + end, {"time.step=\"auto\"", "time.adaptive=true", "time.safety=0.1"});
+  staged.simulation.advance(2000);
+  adaptive.simulation.advance(2000);
+  EXPECT_EQ(staged.engine->time(), adaptive.engine->time());
+  EXPECT_EQ(staged.engine->hash(), adaptive.engine->hash());
+}
+
+std::string end_of(const std::string& until, const std::string& more = "") {
+  StagedRun run(R"([ { "name": "first", "until": )" + until + more + R"(}, { "name": "second" } ])");
+  while (!run.simulation.over() && run.notes.find("ends (") == std::string::npos) {
+    run.simulation.advance(run.engine->step() + 100);
+  }
+  const auto found = run.notes.find("ends (");
+  return found == std::string::npos ? "" : run.notes.substr(found + 6, run.notes.find(");", found) - found - 6);
+}
+
+TEST(StagedConditions, PositionsOfBoundaries) {
+  // 0.02 m/s up for 2e-3 s per look
+  EXPECT_EQ(end_of(R"({ "boundary_position": { "boundary": "lift", "along": [0, 0, 2], "above": 0.0007 } })"),
+            "\"lift\" has moved by 0.00072 m");
+  EXPECT_EQ(end_of(R"({ "boundary_position": { "boundary": "lift", "along": [0, 0, -1], "below": -0.0007 } })"),
+            "\"lift\" has moved by -0.00072 m");
+  EXPECT_EQ(end_of(R"({ "boundary_position": { "boundary": "lift", "above": 0.0007 } })"),
+            "\"lift\" has moved by 0.0007155 m");  // root of 5 times 0.01 m/s
+}
+
+TEST(StagedConditions, ComponentsOfForces) {
+  EXPECT_EQ(end_of(R"({ "boundary_force": { "boundary": "floor", "along": [0, 0, -1], "above": 0.1 } })").substr(0, 24),
+            "the force on \"floor\" is ");
+  EXPECT_EQ(end_of(R"({ "boundary_force": { "boundary": "floor", "along": [0, 0, 1], "above": 0.1 } })"), "");
+  EXPECT_EQ(end_of(R"({ "boundary_force": { "boundary": "floor", "along": [0, 0, 1], "below": -0.1 } })").substr(0, 25),
+            "the force on \"floor\" is -");
+}
+
+TEST(StagedConditions, FlowsOverWindows) {
+  // beads of 8.378e-5 kg fly to the side at 1 m/s; the first ones need at least 0.05 s
+  const std::string more =
+      R"(, "gravity": [0, 0, 0], "boundaries": { "floor": { "present": false }, "lift": { "present": false } })";
+  EXPECT_EQ(end_of(R"({ "flow": { "by": "side", "window": 0.01, "above": 1e3 } })", more), "");
+  EXPECT_EQ(end_of(R"({ "flow": { "by": "side", "window": 0.01, "below": 0 } })", more),
+            "the flow through \"side\" is 0 kg/s");
+}
+
+TEST(StagedConditions, AllOfThemTogether) {
+  const std::string both =
+      R"({ "all_of": [ { "boundary_position": { "boundary": "lift", "along": [0, 0, 1], "above": 0.0007 } },
+                              { "duration": 0.05 }, { "at_least": 40 } ] })";
+  EXPECT_EQ(end_of(both), "\"lift\" has moved by 0.001 m and 0.05 s have passed and particles in the run: 51");
+  EXPECT_EQ(end_of(R"({ "all_of": [ { "at_least": 2, "at_most": 1 } ] })"), "");
+}
+
+void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {
+  try {
+    SceneReport report;
+    static_cast<void>(build_scene(parse_case(std::string(head) + ", \"stages\": " + stages + "}", "."), report));
+    ADD_FAILURE() << "no error: " << stages;
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.problems().front().path, path);
+    EXPECT_NE(error.problems().front().message.find(text), std::string::npos) << error.what();
+  }
+}
+
+TEST(StagedSettings, WhatCannotBeIsSaid) {
+  expect_problem(R"([ { "name": "a", "inlets": { "fed": { "on": true } } } ])", "stages.0.inlets.fed", "unknown inlet");
+  expect_problem(R"([ { "name": "a", "inlets": { "feed": { "mass_flow": 1 } } } ])", "stages.0.inlets.feed.mass_flow",
+                 "inlet with a rate");
+  expect_problem(R"([ { "name": "a", "friction": [ { "between": ["glas", "*"], "value": 1 } ] } ])",
+                 "stages.0.friction.0.between.0", "unknown material");
+  expect_problem(R"([ { "name": "a", "output": { "frames": { "every": 1 } } } ])", "stages.0.output.frames",
+                 "needs \"output.frames\"");
+  expect_problem(R"([ { "name": "a", "output": { "frames": { "every": 1, "on": false } } } ])",
+                 "stages.0.output.frames.every", "has no effect");
+  expect_problem(R"([ { "name": "a", "time": { "step": 1, "safety": 0.5 } } ])", "stages.0.time", "exactly one");
+  expect_problem(R"([ { "name": "a", "until": { "boundary_position": { "boundary": "lift", "above": -1 } } } ])",
+                 "stages.0.until.boundary_position.above", "without \"along\" it is a magnitude");
+  expect_problem(R"([ { "name": "a", "until": { "all_of": [ {} ] } } ])", "stages.0.until.all_of.0",
+                 "must have at least one of");
+  expect_problem(R"([ { "name": "a", "until": { "all_of": [ { "speed": 1 } ] } } ])", "stages.0.until.not_before",
+                 "is missing");
+  expect_problem(R"([ { "name": "a", "boundaries": { "floor": { "servo": { "stress": 1 } } } } ])",
+                 "stages.0.boundaries.floor.servo", "needs \"servo.stress\"");
+}
+
+/// Whatever the step at which a run stops, it goes on to the same bits and the same files.
+class ResumedSettings : public testing::Test, protected RunsCase {
+ protected:
+  std::map<std::string, std::string> files(const std::string& folder) {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / folder)) {
+      const std::string name = std::filesystem::relative(entry.path(), folder_ / folder).string();
+      const bool kept =
+          name.find("frames") == 0 || name.find("fields") == 0 || name.find("contacts") == 0 || name == "series.csv";
+      if (entry.is_regular_file() && kept) { all[name] = read_text(entry.path()); }
+    }
+    return all;
+  }
+};
+
+TEST_F(ResumedSettings, GoOnToTheSameBits) {
+  const std::string output = R"(, "output": { "series": { "every": 0.0007, "energies": true },
+    "frames": { "every": 0.004, "fields": ["id", "velocity"] }, "contacts": { "every": 0.005 },
+    "fields": { "grid": { "every": 0.004, "grid": { "box": [[0, 0, 0], [0.2, 0.2, 0.2]], "cells": [2, 2, 2] },
+                          "width": 0.05 } },
+    "checkpoints": { "every": 0.05 } })";
+  write_text(folder_ / "drop.json", std::string(head) + output + R"(, "stages": [
+    { "name": "first", "until": { "duration": 0.004 }, "output": { "frames": { "on": false } } },
+    { "name": "second", "time": { "step": 1e-5 }, "damping": 0.1, "viscous_damping": 3, "inlets": { "feed": { "rate": 3000 } },
+      "friction": [ { "between": ["wood", "glass"], "value": 0.1 } ],
+      "output": { "frames": { "every": 0.0013 }, "series": { "every": 0.0003 }, "fields": { "grid": { "every": 0.0011 } } },
+      "until": { "all_of": [ { "duration": 0.003 }, { "flow": { "by": "side", "window": 0.001, "below": 0 } } ] } },
+    { "name": "third", "time": { "safety": 0.15 }, "inlets": { "feed": { "on": false } }, "viscous_damping": 0,
+      "output": { "contacts": { "on": false } },
+      "until": { "boundary_position": { "boundary": "lift", "above": 0.0003 } } } ] })");
+  arguments_.folder = folder_ / "whole";
+  ASSERT_EQ(run(), exit_done);
+  const std::string expected = hash();
+  const auto expected_files = files("whole");
+  EXPECT_GT(expected_files.size(), 8u);
+  EXPECT_NE(expected_files.at("frames/frame_000000.vtkhdf").find("second"), std::string::npos);  // off in the first
+  const auto log = read_text(folder_ / "whole/run.log");
+  EXPECT_NE(log.find("stage \"third\" begins"), std::string::npos) << log;
+  EXPECT_NE(log.find("it was the last one"), std::string::npos) << log;
+  arguments_.folder = folder_ / "out";
+  for (const std::uint64_t steps : {100U, 199U, 200U, 201U, 300U, 433U, 500U, 501U, 555U, 610U}) {
+    arguments_.resume = false;
+    arguments_.steps = steps;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.resume = true;
+    arguments_.steps.reset();
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_EQ(hash(), expected) << steps;
+    EXPECT_TRUE(files("out") == expected_files) << steps;
+    std::filesystem::remove_all(folder_ / "out");
+  }
+}
+
+}  // namespace
+}  // namespace scree::test
