@@ -22,6 +22,7 @@ struct InletState {
   std::uint64_t made = 0;   ///< particles inserted so far
   double mass = 0;          ///< [kg] their mass
   bool warned = false;      ///< the warning that it cannot keep its rate was given
+  std::vector<double> part_mass{};  ///< [kg] mass of each part of a mixture; empty without one
   bool operator==(const InletState&) const = default;
 };
 
