@@ -10,6 +10,7 @@
 #include "host/scene/build_scene/time_table.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

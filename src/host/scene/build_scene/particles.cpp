@@ -251,8 +251,9 @@ class Placement {
       own.radius.push_back(spheres.radius[i]);
     }
     for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t number = groups_[first + k].spheres.radius.size();
       report_.notes.push_back("particles." + std::to_string(e) + ".mixture." + std::to_string(k) + ": " +
-                              plural(groups_[first + k].spheres.radius.size(), "particle", "particles") + ", " +
+                              count_text(number) + (number == 1 ? " particle, " : " particles, ") +
                               short_number_text(100 * mass[k] / (total > 0 ? total : 1), 4) + " % of the mass");
     }
   }
