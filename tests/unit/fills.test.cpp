@@ -290,6 +290,14 @@ TEST_F(FillsInFolder, AboveAMeshWithHolesOrWithout) {
 
 // --- dense packings ------------------------------------------------------------------------------------------------
 
+TEST_F(FillsInFolder, ThatAreDenseKeepClearOfAMesh) {
+  const Built built(case_of(R"({ "material": "glass", "radius": 0.025, "fill": { "dense": true, "box": [[0, 0, 0],
+    [1, 1, 1]], "solid_fraction": 0.52 } })", R"(, "boundaries": { "torus": { "type": "mesh", "file": "torus.stl",
+    "translate": [0.5, 0.5, 0.5], "material": "steel" } })"), folder.path());
+  EXPECT_EQ(overlaps(built.scene, torus, {0.5, 0.5, 0.5}, 1 - 1e-5), 0U);
+  EXPECT_LE(deepest(built.scene.particles), 1e-12);
+}
+
 // Random close packing of equal spheres is near 0.64 (Scott 1960); 0.62 is jammed in 1.6e-3 of the fraction of none.
 TEST(DensePackings, ReachTheirFractionWithoutOverlaps) {
   struct Kind {

@@ -73,12 +73,13 @@ class Repulsion {
   /// Moves one sphere, as far as the region lets it go.
   void go(std::size_t i, const Real3& way, Real3& velocity) {
     Real3 next = add(position_[i], way);
-    const Real3 inside = region_.pulled_inside(next, radius_[i]);
+    // Of the region it keeps clear as if it were fully grown: not all regions can push a sphere back that grows.
+    const Real3 inside = region_.pulled_inside(next, full_[i]);
     const Real3 pull = region_.cell() != nullptr ? region_.cell()->shortest(subtract(inside, next))
                                                  : subtract(inside, next);
     // What the fold of a periodic cell leaves of its edges is rounding.
     if (squared_length(pull) > 1e-20 * radius_[i] * radius_[i]) next = add(next, pull);
-    if (!region_.holds(next, radius_[i])) {
+    if (!region_.holds(next, full_[i])) {
       velocity = Real3{};
       return;
     }
@@ -147,6 +148,29 @@ class Repulsion {
   double largest_ = 0, largest_obstacle_ = 0, skin_ = 0, way_ = 0;  ///< [m]
 };
 
+/// A region for spheres that will grow: it holds them as if they had grown by a factor.
+class GrownRegion final : public FillRegion {
+ public:
+  GrownRegion(const FillRegion& region, double factor) : region_(region), factor_(factor) {}
+  [[nodiscard]] std::string name() const override { return region_.name(); }
+  [[nodiscard]] Bounds bounds() const override { return region_.bounds(); }
+  [[nodiscard]] double volume() const override { return region_.volume(); }
+  [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
+    return region_.holds(centre, factor_ * radius);
+  }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
+    return region_.pulled_inside(centre, factor_ * radius);
+  }
+  [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
+    return region_.candidate(factor_ * radius, random);
+  }
+  [[nodiscard]] const CellFrame* cell() const override { return region_.cell(); }
+
+ private:
+  const FillRegion& region_;
+  double factor_;
+};
+
 /// Spheres of smaller radii at random, from which the packing grows; the scale of the radii.
 std::optional<double> scatter(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles,
                               double fraction, Random& random, std::vector<Real3>& position) {
@@ -160,7 +184,8 @@ std::optional<double> scatter(const FillRegion& region, const std::vector<double
     SphereGrid grid = region.cell() != nullptr ? SphereGrid(*region.cell(), widest, all)
                                                : SphereGrid(region.bounds(), widest, all);
     for (std::size_t k = 0; k < obstacles.radius.size(); ++k) grid.insert(obstacles.position[k], obstacles.radius[k]);
-    if (relax_from_scatter(region, small, grid, random, position)) return scale;
+    constexpr double rounding = 1 + 1e-12;  // of a radius that was scaled down and up again
+    if (relax_from_scatter(GrownRegion(region, rounding / scale), small, grid, random, position)) return scale;
   }
   return std::nullopt;
 }
