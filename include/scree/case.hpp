@@ -153,8 +153,8 @@ struct MeshRegion {
 };
 /// the whole periodic cell
 struct CellRegion {};
-/// The part of a box that lies above the highest surface of a mesh (STL, OBJ, PLY or VTK), along z. The mesh need not be
-/// closed. scale [-] is the factor to metres, translate [m] a shift after it.
+/// The part of a box that lies above the highest surface of a mesh (STL, OBJ, PLY or VTK), along z. The mesh need not
+/// be closed. scale [-] is the factor to metres, translate [m] a shift after it.
 struct AboveRegion {
   BoxRegion box;
   std::string file;

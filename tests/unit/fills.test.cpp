@@ -134,7 +134,8 @@ TEST(Mixtures, AreRefusedWhereTheyMakeNoSense) {
   const auto with = [&](const std::string& first, const std::string& beside = "") {
     return error_with(case_of(R"({ "mixture": [ { "mass_fraction": )" + first +
                               R"(, "material": "glass", "radius": 0.1 },
-                              { "mass_fraction": 0.5, "material": "steel", "radius": 0.1 } ])" + beside + fill));
+                              { "mass_fraction": 0.5, "material": "steel", "radius": 0.1 } ])" +
+                              beside + fill));
   };
   EXPECT_EQ(with("0.5"), "no error");
   EXPECT_IN("particles.0.mixture: the mass fractions must sum to 1 within 1e-06, got 0.9", with("0.4"));
@@ -189,7 +190,9 @@ TEST_F(FillsInFolder, OverlapNoBoundary) {
   for (const std::string fraction : {"0.1", "0.35"}) {  // by insertion and by pushing apart
     const auto text = [&](const std::string& more) {
       return case_of(R"({ "material": "glass", "radius": { "uniform": [0.02, 0.03] }, "fill": { "box": [[0, 0, 0],
-        [1, 1, 1]], "solid_fraction": )" + fraction + more + " } }", shapes);
+        [1, 1, 1]], "solid_fraction": )" +
+                         fraction + more + " } }",
+                     shapes);
     };
     const Built clear(text(""), folder.path());
     // Binary STL has single precision: vertices are off by 3e-8 m, 1.5e-6 of the smallest radius.
@@ -222,13 +225,15 @@ TEST_F(FillsInFolder, AboundaryThatComesLaterIsNoObstacle) {
   EXPECT_LE(highest(""), 0.45 + 1e-9);
   EXPECT_GT(highest(R"(, "stages": [ { "name": "a", "until": { "duration": 0.01 },
     "boundaries": { "lid": { "present": false } } },
-    { "name": "b", "boundaries": { "lid": { "present": true } } } ])"), 0.6);
+    { "name": "b", "boundaries": { "lid": { "present": true } } } ])"),
+            0.6);
 }
 
 TEST_F(FillsInFolder, WithoutRoomSaySo) {
   EXPECT_IN("particles.0.fill: no sphere of radius 0.1 finds room in this box clear of boundaries",
             error_with(case_of(R"({ "material": "glass", "radius": 0.1, "fill": { "box": [[0, 0, -1], [1, 1, 0]],
-              "count": 10 } })", R"(, "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0],
+              "count": 10 } })",
+                               R"(, "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0],
               "normal": [0, 0, 1], "material": "steel" } })")));
 }
 
@@ -252,8 +257,10 @@ TEST_F(FillsInFolder, LieAboveAMesh) {
   std::vector<std::string> warnings;
   const AboveRegion above{{{0, 0, 0}, {1, 1, 1}}, "slope.obj", 1, {}, false};
   EXPECT_NEAR(packing::make_region(above, folder.path(), warnings)->volume(), 0.75, 1e-12);
-  const Built built(case_of(R"({ "material": "glass", "radius": 0.03, "fill": { "above": { "box": [[0, 0, 0], [1, 1, 1]],
-    "file": "slope.obj" }, "solid_fraction": 0.3 } })"), folder.path());
+  const Built built(
+      case_of(R"({ "material": "glass", "radius": 0.03, "fill": { "above": { "box": [[0, 0, 0], [1, 1, 1]],
+    "file": "slope.obj" }, "solid_fraction": 0.3 } })"),
+      folder.path());
   const ParticleSet& set = built.scene.particles;
   EXPECT_NEAR(static_cast<double>(set.size()) * ball(0.03), 0.3 * 0.75, 0.5 * ball(0.03));
   double nearest = 1;
@@ -292,8 +299,10 @@ TEST_F(FillsInFolder, AboveAMeshWithHolesOrWithout) {
 
 TEST_F(FillsInFolder, ThatAreDenseKeepClearOfAMesh) {
   const Built built(case_of(R"({ "material": "glass", "radius": 0.025, "fill": { "dense": true, "box": [[0, 0, 0],
-    [1, 1, 1]], "solid_fraction": 0.52 } })", R"(, "boundaries": { "torus": { "type": "mesh", "file": "torus.stl",
-    "translate": [0.5, 0.5, 0.5], "material": "steel" } })"), folder.path());
+    [1, 1, 1]], "solid_fraction": 0.52 } })",
+                            R"(, "boundaries": { "torus": { "type": "mesh", "file": "torus.stl",
+    "translate": [0.5, 0.5, 0.5], "material": "steel" } })"),
+                    folder.path());
   EXPECT_EQ(overlaps(built.scene, torus, {0.5, 0.5, 0.5}, 1 - 1e-5), 0U);
   EXPECT_LE(deepest(built.scene.particles), 1e-12);
 }
@@ -306,7 +315,8 @@ TEST(DensePackings, ReachTheirFractionWithoutOverlaps) {
   };
   for (const Kind& kind : {Kind{"0.04", 0.62, 0.04}, Kind{R"({ "uniform": [0.02, 0.06] })", 0.64, 0.06}}) {
     const Built built(case_of(R"({ "material": "glass", "radius": )" + kind.radius + R"(, "fill": { "cell": {},
-      "dense": true, "solid_fraction": )" + std::to_string(kind.fraction) + " } }",
+      "dense": true, "solid_fraction": )" +
+                                  std::to_string(kind.fraction) + " } }",
                               R"(, "domain": { "periodic": { "size": [1, 1, 1] } }, "gravity": [0, 0, 0])"));
     const ParticleSet& set = built.scene.particles;
     double volume = 0, most = -1;
@@ -339,8 +349,8 @@ TEST(DensePackings, StayInsideWallsAndClearOfWhatIsThere) {
 
 TEST(DensePackings, SayHowFarTheyGot) {
   const auto with = [](const std::string& fill) {
-    return error_with(case_of(R"({ "material": "glass", "radius": 0.08, "fill": { "box": [[0, 0, 0], [1, 1, 1]], )" +
-                              fill + " } }"));
+    return error_with(
+        case_of(R"({ "material": "glass", "radius": 0.08, "fill": { "box": [[0, 0, 0], [1, 1, 1]], )" + fill + " } }"));
   };
   EXPECT_IN("particles.0.fill: cannot grow a random packing of solid fraction 0.7",
             with(R"("dense": true, "solid_fraction": 0.7)"));

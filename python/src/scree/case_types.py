@@ -9,6 +9,7 @@ from typing import Any, Literal, TypedDict
 from .case_part import Part
 
 __all__ = [
+    "AboveRegion",
     "Bond",
     "BoxBoundary",
     "CaseParts",
@@ -54,6 +55,7 @@ __all__ = [
     "MeshRegion",
     "MixingKind",
     "MixingProbe",
+    "MixturePart",
     "Neighbours",
     "NormalRadius",
     "Oscillation",
@@ -66,6 +68,7 @@ __all__ = [
     "PorosityProbe",
     "RemovedCondition",
     "Rolling",
+    "RosinRammlerRadius",
     "Rotation",
     "RunStage",
     "RunStageEnd",
@@ -460,6 +463,40 @@ class SieveRadius(Part):
 
 
 @dataclass(kw_only=True)
+class RosinRammlerRadius(Part):
+    """Rosin-Rammler (Weibull) by mass, cut off at a smallest and a largest radius.
+
+    characteristic: Radius above which 36.8 % of the mass lies, before the cut [m].
+    exponent: Exponent n of the mass exp(-(r / characteristic)^n) above a radius r: the larger, the narrower.
+    min: Smallest radius [m].
+    max: Largest radius [m].
+    """
+
+    characteristic: float
+    exponent: float
+    min: float
+    max: float
+
+
+@dataclass(kw_only=True)
+class MixturePart(Part):
+    """One kind of particles in a mixture.
+
+    mass_fraction: Share of the mass of the particles; all parts together have 1.
+    material: Name of the material.
+    shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
+    radius: Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size [m].
+    group: Name of the group in "groups"; left out: that of the entry.
+    """
+
+    mass_fraction: float
+    material: str
+    shape: str | None = None
+    radius: float | Mapping[str, Any] | None = None
+    group: str | None = None
+
+
+@dataclass(kw_only=True)
 class Cylinder(Part):
     """Cylinder between the centres of its two end faces.
 
@@ -498,6 +535,25 @@ class MeshRegion(Part):
 
 
 @dataclass(kw_only=True)
+class AboveRegion(Part):
+    """The part of a box above the highest surface of a triangle mesh, along z.
+
+    box: Lowest and highest corner of the box [m].
+    file: STL, OBJ, PLY or VTK file, relative to the case file.
+    scale: Factor from the units of the file to metres. Default: 1.
+    translate: Shift of the mesh after scaling [m]. Default: [0, 0, 0].
+    holes: Where the mesh has no surface, the region begins at the lower face of the box; else that is an error.
+        Default: false.
+    """
+
+    box: Sequence[Any]
+    file: str
+    scale: float | None = None
+    translate: Sequence[float] | None = None
+    holes: bool | None = None
+
+
+@dataclass(kw_only=True)
 class Fill(Part):
     """Random particles in a region.
 
@@ -506,8 +562,11 @@ class Fill(Part):
     sphere: Ball.
     mesh: Inside of a closed triangle surface.
     cell: The whole periodic cell, across its faces.
+    above: The part of a box above the highest surface of a triangle mesh, along z.
     count: Number of particles.
     solid_fraction: Volume of the particles over the volume of the region.
+    keep_clear: No particle overlaps a boundary at the start. Default: true.
+    dense: Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres. Default: false.
     """
 
     box: Sequence[Any] | None = None
@@ -515,8 +574,11 @@ class Fill(Part):
     sphere: Sphere | Mapping[str, Any] | None = None
     mesh: MeshRegion | Mapping[str, Any] | None = None
     cell: Mapping[str, Any] | None = None
+    above: AboveRegion | Mapping[str, Any] | None = None
     count: int | None = None
     solid_fraction: float | None = None
+    keep_clear: bool | None = None
+    dense: bool | None = None
 
 
 @dataclass(kw_only=True)
@@ -566,16 +628,17 @@ class Inlet(Part):
 
 @dataclass(kw_only=True)
 class Particles(Part):
-    """Particles of one material, that are there when the run starts or that appear at an inlet.
+    """Particles of one material or a mixture, that are there when the run starts or that appear at an inlet.
 
-    material: Name of the material.
     shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
+    material: Name of the material; needed but for a mixture and for a file with a column "material".
+    mixture: With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.
     radius: Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the same volume,
         left out: its own size [m].
     fill: Random particles in a region.
     lattice: Particles on a lattice.
-    file: CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], relative to the case
-        file.
+    file: CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz;
+        material; group; relative to the case file.
     inlet: Particles that appear during the run.
     allow_overlap: Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of
         the two; of two entries the larger value counts; left out: 0.1.
@@ -586,8 +649,9 @@ class Particles(Part):
     group: Name of the group in "groups" that the particles belong to.
     """
 
-    material: str
     shape: str | None = None
+    material: str | None = None
+    mixture: Sequence[MixturePart | Mapping[str, Any]] | None = None
     radius: float | Mapping[str, Any] | None = None
     fill: Fill | Mapping[str, Any] | None = None
     lattice: Lattice | Mapping[str, Any] | None = None
@@ -786,6 +850,7 @@ class PlaneBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['plane'] = 'plane'
@@ -794,6 +859,7 @@ class PlaneBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -805,6 +871,7 @@ class BoxBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['box'] = 'box'
@@ -813,6 +880,7 @@ class BoxBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -825,6 +893,7 @@ class CylinderBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -834,6 +903,7 @@ class CylinderBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -847,6 +917,7 @@ class ConeBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['cone'] = 'cone'
@@ -857,6 +928,7 @@ class ConeBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -868,6 +940,7 @@ class SphereBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -876,6 +949,7 @@ class SphereBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -888,6 +962,7 @@ class MeshBoundary(Part):
     translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -897,6 +972,7 @@ class MeshBoundary(Part):
     translate: Sequence[float] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -959,12 +1035,14 @@ class StagedBoundary(Part):
     motion: Its motions from now on, from where it is; times count from the start of the stage.
     force: Force of its drive [N].
     torque: Torque of its drive [N m].
+    surface_motion: The motions of its surface from now on; times count from the start of the stage.
     """
 
     present: bool | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     force: Sequence[float] | None = None
     torque: float | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)

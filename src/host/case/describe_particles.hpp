@@ -444,8 +444,8 @@ inline void check_mixture(const ParticleGroup& group, Complaints& complaints) {
   double sum = 0;
   for (const MixturePart& part : group.mixture) sum += part.mass_fraction;
   if (!(std::fabs(sum - 1) <= sum_within)) {
-    complaints.add("mixture", "the mass fractions must sum to 1 within " + number_text(sum_within) + ", got " +
-                                  number_text(sum));
+    complaints.add("mixture",
+                   "the mass fractions must sum to 1 within " + number_text(sum_within) + ", got " + number_text(sum));
   }
 }
 
@@ -509,7 +509,7 @@ static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion
               lists_every_member<UniformSize> && lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
               lists_every_member<DiscreteSize> && lists_every_member<SieveSize> &&
               lists_every_member<RosinRammlerSize> && lists_every_member<AboveRegion> &&
-              lists_every_member<MixturePart> && lists_every_member<Fill> &&
-              lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
+              lists_every_member<MixturePart> && lists_every_member<Fill> && lists_every_member<Lattice> &&
+              lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
 
 }  // namespace scree

@@ -8,8 +8,8 @@ std::vector<ParticleKind> kinds_of(const Case& input, const ParticleGroup& entry
     double sum = 0;
     for (const MixturePart& part : entry.mixture) sum += part.mass_fraction;
     for (const MixturePart& part : entry.mixture) {
-      kinds.push_back({part.mass_fraction / sum, part.material, part.shape, part.radius,
-                       part.group ? part.group : entry.group});
+      kinds.push_back(
+          {part.mass_fraction / sum, part.material, part.shape, part.radius, part.group ? part.group : entry.group});
     }
     return kinds;
   }

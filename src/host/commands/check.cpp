@@ -1,5 +1,5 @@
-#include "host/case/particle_kinds.hpp"
 #include "host/commands/check.hpp"
+#include "host/case/particle_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

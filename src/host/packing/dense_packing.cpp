@@ -75,8 +75,8 @@ class Repulsion {
     Real3 next = add(position_[i], way);
     // Of the region it keeps clear as if it were fully grown: not all regions can push a sphere back that grows.
     const Real3 inside = region_.pulled_inside(next, full_[i]);
-    const Real3 pull = region_.cell() != nullptr ? region_.cell()->shortest(subtract(inside, next))
-                                                 : subtract(inside, next);
+    const Real3 pull =
+        region_.cell() != nullptr ? region_.cell()->shortest(subtract(inside, next)) : subtract(inside, next);
     // What the fold of a periodic cell leaves of its edges is rounding.
     if (squared_length(pull) > 1e-20 * radius_[i] * radius_[i]) next = add(next, pull);
     if (!region_.holds(next, full_[i])) {
@@ -181,8 +181,8 @@ std::optional<double> scatter(const FillRegion& region, const std::vector<double
     double widest = *std::max_element(small.begin(), small.end());
     for (const double r : obstacles.radius) widest = std::max(widest, r);
     const std::size_t all = small.size() + obstacles.radius.size();
-    SphereGrid grid = region.cell() != nullptr ? SphereGrid(*region.cell(), widest, all)
-                                               : SphereGrid(region.bounds(), widest, all);
+    SphereGrid grid =
+        region.cell() != nullptr ? SphereGrid(*region.cell(), widest, all) : SphereGrid(region.bounds(), widest, all);
     for (std::size_t k = 0; k < obstacles.radius.size(); ++k) grid.insert(obstacles.position[k], obstacles.radius[k]);
     constexpr double rounding = 1 + 1e-12;  // of a radius that was scaled down and up again
     if (relax_from_scatter(GrownRegion(region, rounding / scale), small, grid, random, position)) return scale;
@@ -190,8 +190,7 @@ std::optional<double> scatter(const FillRegion& region, const std::vector<double
   return std::nullopt;
 }
 
-PackingQuality quality_of(const FillRegion& region, const Spheres& spheres, const Spheres& obstacles,
-                          double fraction) {
+PackingQuality quality_of(const FillRegion& region, const Spheres& spheres, const Spheres& obstacles, double fraction) {
   constexpr double near = 0.01;  // of the smaller radius
   PackingQuality quality;
   quality.solid_fraction = fraction;
@@ -246,8 +245,8 @@ Spheres pack_densely(const FillRegion& region, std::vector<double> radii, const 
     }
   }
   if (reached < fraction) {
-    throw CaseError("", "cannot grow a random packing of solid fraction " + short_number_text(fraction, 4) + " in this " +
-                            region.name() + ": growth stopped at about " + short_number_text(reached, 4) +
+    throw CaseError("", "cannot grow a random packing of solid fraction " + short_number_text(fraction, 4) +
+                            " in this " + region.name() + ": growth stopped at about " + short_number_text(reached, 4) +
                             "; ask for less, or for a wider distribution of sizes");
   }
   spheres.position = repulsion.position();

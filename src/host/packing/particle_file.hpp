@@ -30,9 +30,9 @@ struct ParticleTable {
   std::optional<NameColumn> group;          ///< likewise; an empty name is that of no group
 };
 
-/// Reads particles from a CSV file: a header line with x, y, z and radius or diameter and, if wanted, vx, vy, vz, wx, wy,
-/// wz, qw, qx, qy, qz, material and group in any order; then one particle per line. Lines that are empty or start with '#' are skipped. Throws
-/// CaseError (path: file name) with every faulty line up to a limit.
+/// Reads particles from a CSV file: a header line with x, y, z and radius or diameter and, if wanted, vx, vy, vz, wx,
+/// wy, wz, qw, qx, qy, qz, material and group in any order; then one particle per line. Lines that are empty or start
+/// with '#' are skipped. Throws CaseError (path: file name) with every faulty line up to a limit.
 [[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file);
 
 /// The same from text; `name` is the path of the error.

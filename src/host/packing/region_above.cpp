@@ -69,7 +69,8 @@ class FillAbove final : public FillRegion {
                           " % of all; shrink the box, or set \"holes\" to true");
     }
     volume_ = heights * width * depth;
-    if (!(volume_ > 0)) throw CaseError("above.file", "the mesh leaves no room in the box: all of it is below the surface");
+    if (!(volume_ > 0))
+      throw CaseError("above.file", "the mesh leaves no room in the box: all of it is below the surface");
     box_.lower[2] = std::fmin(std::fmax(box_.lower[2], surface_.bounds().lower[2]), lowest);
   }
 

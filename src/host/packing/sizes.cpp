@@ -98,9 +98,7 @@ void SizeSampler::add_bands(const RosinRammlerSize& size) {
   if (size.min == size.max) return shares_.push_back({size.min, size.max, 1, 1});
   constexpr int bands = 256;
   const double width = exact_log(size.max / size.min) / bands;
-  const auto edge = [&](int k) {
-    return k == bands ? size.max : std::min(size.min * exact_exp(k * width), size.max);
-  };
+  const auto edge = [&](int k) { return k == bands ? size.max : std::min(size.min * exact_exp(k * width), size.max); };
   for (int k = 0; k < bands; ++k) {
     const double a = edge(k), b = edge(k + 1), p = a / size.min, q = b / size.min;
     const double peak = peak_density(size, a, b);

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "host/clumps/orientation.hpp"
 #include "host/case/particle_kinds.hpp"
+#include "host/clumps/orientation.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/mixture.hpp"
@@ -49,10 +49,10 @@ class Inlets::One {
       const SceneInlet& inlet = scene.inlets.at(first + k);
       SCREE_EXPECT(inlet.entry == entry_ && inlet.part == k, "the parts of a mixture follow one another");
       const auto* shape = inlet.shape ? &scene.clump_shapes[*inlet.shape] : nullptr;
-      parts_.push_back({inlet, shape,
-                        packing::SizeSampler(
-                            kinds[k].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
-                        shape != nullptr ? shape->bounding_radius / equivalent_radius(*shape) : 1});
+      parts_.push_back(
+          {inlet, shape,
+           packing::SizeSampler(kinds[k].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
+           shape != nullptr ? shape->bounding_radius / equivalent_radius(*shape) : 1});
       shares_.push_back(kinds[k].mass_fraction);
     }
     if (parts_.size() > 1) state.part_mass.resize(parts_.size());
@@ -82,10 +82,10 @@ class Inlets::One {
     if (state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
     state.warned = true;
     const std::string unit = source_.rate ? "" : " kg";
-    return "particles." + std::to_string(entry_) + ".inlet: cannot keep its " +
-           (source_.rate ? "rate" : "mass flow") + ", " + short_number_text(got) + unit + " of " +
-           short_number_text(now.due) + unit + (source_.rate ? " particles" : "") +
-           " found room until t = " + short_number_text(time) + " s; what is missing waits for room";
+    return "particles." + std::to_string(entry_) + ".inlet: cannot keep its " + (source_.rate ? "rate" : "mass flow") +
+           ", " + short_number_text(got) + unit + " of " + short_number_text(now.due) + unit +
+           (source_.rate ? " particles" : "") + " found room until t = " + short_number_text(time) +
+           " s; what is missing waits for room";
   }
 
   [[nodiscard]] InletReport report(double time) const {

@@ -38,8 +38,8 @@ void expect_room(const packing::FillRegion& region, double radius) {
 
 namespace {
 
-/// One kind of the particles of an inlet. `around` becomes the radius of the ball about a particle over its (equivalent)
-/// radius.
+/// One kind of the particles of an inlet. `around` becomes the radius of the ball about a particle over its
+/// (equivalent) radius.
 SceneInlet inlet_of(const Case& input, std::size_t entry, std::size_t part, const ParticleKind& kind,
                     const std::vector<ClumpShape>& shapes, double& around) {
   SceneInlet inlet;

@@ -38,9 +38,9 @@ struct Group {
   double around = 1;                   ///< [-] radius of the ball about a clump over its equivalent radius
   SizeDistribution sizes;              ///< [m] of spheres, or of the balls about clumps
   Spheres spheres;
-  std::vector<Real3> velocity, angular_velocity;  ///< of a file; may be empty
-  std::vector<QuaternionWxyz> orientation;        ///< of a file of clumps; may be empty
-  std::vector<std::size_t> line;                  ///< of a file
+  std::vector<Real3> velocity, angular_velocity;     ///< of a file; may be empty
+  std::vector<QuaternionWxyz> orientation;           ///< of a file of clumps; may be empty
+  std::vector<std::size_t> line;                     ///< of a file
   std::vector<std::uint32_t> material_of, group_of;  ///< of a file that names them; may be empty
 };
 
@@ -240,9 +240,11 @@ class Placement {
       total += 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * kinds[kind].density;
     }
     if (any_clump && volume > most_of_balls * region.volume()) {
-      throw CaseError("", "is too dense: clumps are placed by the balls about them, and balls and spheres have a solid "
-                          "fraction of " + short_number_text(volume / region.volume(), 3) + "; at most " +
-                              number_text(most_of_balls) + " is possible");
+      throw CaseError("",
+                      "is too dense: clumps are placed by the balls about them, and balls and spheres have a solid "
+                      "fraction of " +
+                          short_number_text(volume / region.volume(), 3) + "; at most " + number_text(most_of_balls) +
+                          " is possible");
     }
     const Spheres spheres = placed(e, region, std::move(balls), obstacles);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
@@ -271,11 +273,10 @@ class Placement {
     if (!fill.solid_fraction || !groups_[g].shape) return fill;
     const double around = groups_[g].around, balls = around * around * around * *fill.solid_fraction;
     if (balls > most_of_balls) {
-      throw CaseError("solid_fraction",
-                      "must be at most " +
-                          number_text(std::floor(1000 * most_of_balls / std::pow(groups_[g].around, 3)) / 1000) +
-                          ", since clumps are placed by the balls about them, got " +
-                          number_text(*fill.solid_fraction));
+      throw CaseError(
+          "solid_fraction",
+          "must be at most " + number_text(std::floor(1000 * most_of_balls / std::pow(groups_[g].around, 3)) / 1000) +
+              ", since clumps are placed by the balls about them, got " + number_text(*fill.solid_fraction));
     }
     fill.solid_fraction = balls;
     return fill;
