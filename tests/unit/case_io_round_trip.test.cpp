@@ -68,6 +68,7 @@ const std::string everything = R"({
                            "holes": true },
                 "solid_fraction": 0.5, "keep_clear": false, "dense": true } }
   ],
+  "groups": { "a": { "force": [1, 2, 3] } },
   "stages": [
     { "name": "settle", "until": { "duration": 0.5, "kinetic_energy": 1e-9, "speed": 0.001, "unbalanced_force": 0.01,
                                    "at_most": 7, "at_least": 2, "removed": { "by": "drain", "at_least": 5 },

@@ -135,7 +135,7 @@ TEST(Sizes, SieveCurveComesBackByMass) {
 // Of the mass, exp(-(r/c)^n) lies above r before the cut. The error of a share of mass is less than
 // sqrt(sum m^2 / (sum m)^2): 5 of them, from the sample itself.
 TEST(Sizes, RosinRammlerComesBackByMass) {
-  for (const RosinRammlerSize& size : {RosinRammlerSize{1, 3, 0.3, 2}, RosinRammlerSize{1, 0.8, 0.2, 3},
+  for (const RosinRammlerSize& size : {RosinRammlerSize{1, 3, 0.3, 2}, RosinRammlerSize{1, 0.8, 0.4, 3},
                                        RosinRammlerSize{2e-3, 12, 1e-3, 3e-3}, RosinRammlerSize{1, 1, 0.5, 1}}) {
     const auto radii = draw(size, 400000);
     double mass = 0, squares = 0;

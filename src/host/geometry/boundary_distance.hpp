@@ -8,6 +8,7 @@
 #include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/mesh_surface.hpp"
+#include "host/geometry/real3.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::geometry {
@@ -39,6 +40,24 @@ class BoundaryDistance {
     return true;
   });
   return least;
+}
+
+/// A sphere moved off a surface that it overlaps, along the gradient of `distance(point, reach)` to it; where it does
+/// not overlap, or where there is no gradient, its centre as it was.
+template <class Distance>
+[[nodiscard]] Real3 pushed_off(const Real3& centre, double radius, const Distance& distance) {
+  constexpr double rounding = 1e-9, small = 1e-3;
+  const double gap = distance(centre, radius);
+  if (gap >= (1 - rounding) * radius) return centre;
+  Real3 slope{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    Real3 before = centre, behind = centre;
+    before[k] -= small * radius;
+    behind[k] += small * radius;
+    slope[k] = distance(behind, 2 * radius) - distance(before, 2 * radius);
+  }
+  const double steepness = length(slope);
+  return steepness > 0 ? along(centre, ((1 + rounding) * radius - gap) / steepness, slope) : centre;
 }
 
 }  // namespace scree::geometry

@@ -13,7 +13,8 @@ namespace scree::packing {
 /// cell all images of a sphere keep clear.
 class ClearRegion final : public FillRegion {
  public:
-  /// Boundaries stand where they are at the start; all of them and `around`, the cell, must outlive this.
+  /// Boundaries stand where they are at the start, and repeat with `around`, the cell, as repeat_boundaries() makes
+  /// them. All of them must outlive this.
   ClearRegion(std::unique_ptr<FillRegion> region, const std::vector<const SceneBoundary*>& boundaries,
               const geometry::CellFrame* around)
       : region_(std::move(region)), around_(around) {
@@ -33,7 +34,13 @@ class ClearRegion final : public FillRegion {
     return true;
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
-    return region_->pulled_inside(centre, radius);
+    Real3 inside = region_->pulled_inside(centre, radius);
+    for (const auto& distance : distances_) {
+      inside = geometry::pushed_off(inside, radius, [&](const Real3& point, double reach) {
+        return geometry::least_distance(*distance, point, reach, around_);
+      });
+    }
+    return inside;
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     return region_->candidate(radius, random);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "host/geometry/boundary_distance.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/text/text.hpp"
@@ -35,7 +36,9 @@ class FillAbove final : public FillRegion {
     for (std::size_t k = 0; k < 3; ++k) {
       inside[k] = std::fmax(box_.lower[k] + radius * wider, std::fmin(centre[k], box_.upper[k] - radius * wider));
     }
-    return inside;
+    return geometry::pushed_off(inside, radius, [&](const Real3& point, double reach) {
+      return std::sqrt(surface_.squared_distance_within(point, reach));
+    });
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     Real3 centre{};

@@ -17,6 +17,7 @@
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/problems.hpp"
+#include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/text/text.hpp"
 
@@ -459,6 +460,13 @@ ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& sh
                             const std::optional<PeriodicCell>& cell, const std::vector<SceneBoundary>& boundaries,
                             const std::vector<SceneStage>& stages, SceneReport& report,
                             std::vector<InputProblem>& problems) {
+  // In a cell they repeat, as far as they can: what cannot is a problem that repeat_boundaries() names later.
+  Scene around;
+  around.cell = cell;
+  around.boundaries = boundaries;
+  std::vector<std::string> ignored;
+  std::vector<InputProblem> named_later;
+  repeat_boundaries(around, ignored, named_later);
   std::vector<const SceneBoundary*> present;
   for (std::size_t b = 0; b < boundaries.size(); ++b) {
     bool there = true;
@@ -466,7 +474,7 @@ ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& sh
       const SceneStagedBoundary& change = stages.front().boundaries[k];
       if (change.boundary == b) there = change.present.value_or(true);
     }
-    if (there) present.push_back(&boundaries[b]);
+    if (there) present.push_back(&around.boundaries[b]);
   }
   return Placement(input, shapes, cell, std::move(present), report, problems).place();
 }
