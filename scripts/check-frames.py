@@ -102,6 +102,41 @@ def check_grid(problems, file, time, cell_type, corners):
     return len(points)
 
 
+def check_fields_on_grid(problems, file, time):
+    """Checks size, time and all fields of a grid with VTK. NaN may stand only where there are no particles."""
+    reader = vtkHDFReader()
+    if not reader.CanReadFile(str(file)):
+        problems.expect(False, file, "VTK cannot read it")
+        return
+    reader.SetFileName(str(file))
+    reader.Update()
+    grid = reader.GetOutput()
+    with h5py.File(file) as hdf:
+        root = hdf["VTKHDF"]
+        cells = root.attrs["WholeExtent"][1::2]
+        problems.expect(grid.GetNumberOfCells() == numpy.prod(cells), file, "wrong number of cells")
+        problems.expect(grid.GetSpacing() == tuple(root.attrs["Spacing"]), file, "wrong spacing")
+        problems.expect(grid.GetOrigin() == tuple(root.attrs["Origin"]), file, "wrong origin")
+        data = grid.GetCellData()
+        problems.expect(data.GetNumberOfArrays() == len(root["CellData"]), file, "wrong number of fields")
+        empty = (root["CellData/number_density"][...] == 0).ravel()
+        for name, values in root["CellData"].items():
+            problems.expect(values.shape[:3] == tuple(reversed(cells)), file, f"{name} is not of the grid")
+            rows = values[...].reshape(grid.GetNumberOfCells(), -1)
+            array = data.GetArray(name)
+            problems.expect(array is not None, file, f"VTK does not see the field {name}")
+            if array is not None:
+                equal = numpy.array_equal(vtk_to_numpy(array).reshape(rows.shape), rows, equal_nan=True)
+                problems.expect(equal, file, f"{name} differs between VTK and the file")
+            known = numpy.isfinite(rows).all(axis=1)
+            # Without contacts nothing is known of their directions.
+            without = empty if name != "fabric" else (root["CellData/coordination_number"][...] > 0).ravel() == 0
+            problems.expect((known | without).all(), file, f"{name} is not finite where there are particles")
+        stored = root["FieldData/TimeValue"][0]
+        problems.expect(stored == time, file, f"TimeValue {stored}, in the series {time}")
+        problems.expect(root["FieldData/Samples"][0] > 0, file, "no samples")
+
+
 def check_series(problems, file, cell_type, corners):
     """Checks a ParaView file series and every file that it lists. Returns the number of these files."""
     if not file.exists():
@@ -112,19 +147,28 @@ def check_series(problems, file, cell_type, corners):
     for entry in entries:
         frame = file.parent / entry["name"]
         problems.expect(frame.exists(), frame, "is listed and missing")
-        if frame.exists():
+        if frame.exists() and cell_type is None:
+            check_fields_on_grid(problems, frame, entry["time"])
+        elif frame.exists():
             check_grid(problems, frame, entry["time"], cell_type, corners)
     return len(entries)
+
+
+def complete_rows(problems, file):
+    """The header and the rows of a table, which must have complete lines."""
+    text = file.read_text()
+    problems.expect(text.endswith("\n"), file, "ends within a line")
+    header, *rows = csv.reader(text.splitlines())
+    for number, row in enumerate(rows, start=2):
+        problems.expect(len(row) == len(header), file, f"line {number} has {len(row)} of {len(header)} values")
+    return header, rows
 
 
 def check_left(problems, file):
     """Checks that left.csv has complete lines in the order of steps and ids. Returns the number of rows."""
     if not file.exists():
         return 0
-    text = file.read_text()
-    problems.expect(text.endswith("\n"), file, "ends within a line")
-    header, *rows = csv.reader(text.splitlines())
-    problems.expect(all(len(row) == len(header) for row in rows), file, "rows differ in length")
+    _, rows = complete_rows(problems, file)
     order = [(int(row[1]), int(row[2])) for row in rows]
     problems.expect(all(a < b for a, b in zip(order, order[1:])), file, "rows are not in the order of steps and ids")
     return len(rows)
@@ -134,11 +178,8 @@ def check_table(problems, file):
     """Checks that series.csv has complete lines, only numbers, and increasing times. Returns the number of rows."""
     if not file.exists():
         return 0
-    text = file.read_text()
-    problems.expect(text.endswith("\n"), file, "ends within a line")
-    header, *rows = csv.reader(text.splitlines())
+    _, rows = complete_rows(problems, file)
     for number, row in enumerate(rows, start=2):
-        problems.expect(len(row) == len(header), file, f"line {number} has {len(row)} of {len(header)} values")
         problems.expect(all(numpy.isfinite(float(cell)) for cell in row), file, f"line {number} is not finite")
     times = [float(row[0]) for row in rows]
     problems.expect(all(a < b for a, b in zip(times, times[1:])), file, "times do not increase")
@@ -166,12 +207,17 @@ def main():
     problems.expect(len(files) == contacts, folder, f"{len(files)} files of contacts, {contacts} in the series")
     for file in files:
         check_contacts(problems, file)
+    fields = 0
+    for file in sorted((folder / "fields").glob("*.vtkhdf.series")):
+        fields += check_series(problems, file, None, None)
+    files = len(list((folder / "fields").glob("*/*.vtkhdf")))
+    problems.expect(files == fields, folder, f"{files} files of fields, {fields} in the series")
     rows = check_table(problems, folder / "series.csv")
     left = check_left(problems, folder / "left.csv")
     leftovers = [path for path in folder.rglob("*.tmp")]
     problems.expect(not leftovers, folder, f"temporary files were left: {leftovers}")
-    print(f"{folder}: {frames} frames, {surfaces} surfaces, {contacts} files of contacts, {rows} series rows, "
-          f"{left} particles that left, {problems.count} problems")  # fmt: skip
+    print(f"{folder}: {frames} frames, {surfaces} surfaces, {contacts} files of contacts, {fields} of fields, "
+          f"{rows} series rows, {left} particles that left, {problems.count} problems")  # fmt: skip
     return 1 if problems.count else 0
 
 

@@ -1,23 +1,17 @@
 #!/usr/bin/env python3
 """make_pebble.py [FILE]: writes configs/pebble.nrrd, a small image of voxels as a segmented scan has them.
 
-The label 1 is a pebble: a ball of 12 voxels with bumps of random directions, heights and widths. The numbers come from
-a generator that is written here, so the image is the same everywhere.
+The label 1 is a pebble: a ball of 12 voxels with bumps of random directions, heights and widths. The image is the
+same everywhere.
 """
 
-import gzip
 import math
 import sys
 
+from voxel_image import random_numbers, write_nrrd
+
 voxels = 34
 edge = 2.5e-4  # of a voxel [m]
-
-
-def random_numbers(seed):
-    """Numbers in [0, 1): a linear congruential generator."""
-    while True:
-        seed = (6364136223846793005 * seed + 1442695040888963407) % 2**64
-        yield (seed >> 11) / 2**53
 
 
 def direction(random):
@@ -49,12 +43,7 @@ def main():
                 x, y, z = i - middle, j - middle, 0.8 * (k - middle) / 0.64
                 length = math.sqrt(x * x + y * y + z * z) or 1.0
                 labels.append(1 if length < radius(x / length, y / length, z / length, shape) else 0)
-    header = (
-        "NRRD0004\n# a pebble, made by scripts/make_pebble.py\ntype: uint8\ndimension: 3\n"
-        f"sizes: {voxels} {voxels} {voxels}\nspacings: {edge} {edge} {edge}\nencoding: gzip\n\n"
-    )
-    with open(file, "wb") as out:
-        out.write(header.encode() + gzip.compress(bytes(labels), 9, mtime=0))
+    write_nrrd(file, "a pebble, made by scripts/make_pebble.py", (voxels, voxels, voxels), edge, labels)
 
 
 main()

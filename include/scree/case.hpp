@@ -586,6 +586,19 @@ struct SeriesOutput {
 struct ContactOutput {
   double every = 0;  ///< [s]
 };
+/// A grid of equal cells along the axes.
+struct FieldGrid {
+  BoxRegion box;                         ///< [m]
+  std::array<std::uint64_t, 3> cells{};  ///< number along x, y and z
+};
+/// Means of the particles over the cells of a grid and over time windows.
+struct FieldOutput {
+  double every = 0;                      ///< [s] length of a window: time between two files
+  std::optional<double> sample_every{};  ///< [s] time between two samples in a window; none: `every`
+  FieldGrid grid;
+  double width = 0;                                ///< [m] a particle is spread over so far along each axis, both ways
+  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
+};
 /// Checkpoints at intervals.
 struct CheckpointOutput {
   double every = 0;        ///< [s]
@@ -596,6 +609,7 @@ struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;
   std::optional<ContactOutput> contacts{};
+  Named<FieldOutput> fields{};
   bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
   std::optional<CheckpointOutput> checkpoints;
 };

@@ -95,6 +95,7 @@ struct RunSummary {
 
 class CheckpointWriter;
 class ContactWriter;
+class FieldOutputs;
 class FrameWriter;
 class Inlets;
 class LeftWriter;
@@ -109,10 +110,10 @@ struct RunTarget;
 /// written at the start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at
 /// the first step at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and
 /// always when the run is interrupted. At most one thread may use a simulation and its engine at a time; another thread
-/// may set the stop flag. Frames, files of contacts and checkpoints are copies of the state, which a thread of the
-/// simulation writes while the run continues; it waits when three of them are not written yet. At the end of begin()
-/// and advance() all but checkpoints are written, and at the end of finish() everything. Frames and files of contacts
-/// are written without that thread while the disk has little room, or where they are small.
+/// may set the stop flag. Frames, files of contacts and of fields, and checkpoints are copies of the state, which a
+/// thread of the simulation writes while the run continues; it waits when three of them are not written yet. At the end
+/// of begin() and advance() all but checkpoints are written, and at the end of finish() everything. Frames and files of
+/// contacts are written without that thread while the disk has little room, or where they are small.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
@@ -150,6 +151,8 @@ class Simulation {
   void restore_inlets(const std::vector<InletState>& states);
   /// Restores the arrays that probes of the series had saved, before run(). Throws StateError if they do not fit.
   void restore_probes(const std::vector<StateArray>& arrays);
+  /// Restores the arrays that means over grids had saved, before run(). Throws StateError if they do not fit.
+  void restore_fields(const std::vector<StateArray>& arrays);
   /// Restores the arrays that left.csv had saved, before run(). Throws StateError if they do not fit.
   void restore_left(const std::vector<StateArray>& arrays);
   /// When the stages so far began; none without stages. Restoring makes their changes, before run(), in an engine in
@@ -195,7 +198,8 @@ class Simulation {
   std::unique_ptr<OutletFlows> flows_;
   std::unique_ptr<FrameWriter> frames_;      ///< null: not requested
   std::unique_ptr<ContactWriter> contacts_;  ///< null: not requested
-  std::uint64_t last_frame_ = 0;             ///< number of the last job that writes a frame or contacts
+  std::unique_ptr<FieldOutputs> fields_;     ///< null: not requested
+  std::uint64_t last_frame_ = 0;             ///< number of the last job that writes a frame, contacts or fields
   std::unique_ptr<SeriesWriter> series_;     ///< null: not requested
   std::unique_ptr<LeftWriter> left_;         ///< null: not requested
   std::unique_ptr<OutputQueue> queue_;       ///< its jobs write with the next one, or with those above

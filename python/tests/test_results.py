@@ -112,11 +112,14 @@ def test_contacts_are_tables(beads: scree.Case, tmp_path: Path) -> None:
 
 
 def test_left_tells_when_particles_fell_out(tmp_path: Path) -> None:
-    """Three spheres at rest fall 0.1, 0.2 and 0.3 m: sqrt(2 h/g), and then sqrt(2 g h), to a step of 1e-4 s."""
+    """Three spheres at rest fall 0.1, 0.2 and 0.3 m: sqrt(2 h/g), and then sqrt(2 g h), to a step of 1e-4 s.
+
+    A lattice begins one radius, 1 mm, above the lowest side of its box.
+    """
     from scree.measures import residence_time, residence_times
 
     lattice = {"type": "simple_cubic", "box": [[-0.05, -0.05, 0], [0.05, 0.05, 0.3]], "spacing": 0.1}
-    outlets = {"the, floor": {"point": [0, 0, -0.05], "normal": [0, 0, -1]}}
+    outlets = {"the, floor": {"point": [0, 0, -0.099], "normal": [0, 0, -1]}}
     case = free_case(gravity=[0, 0, -10], domain={"outlets": outlets}, output={"left": True})
     case["particles"][0]["lattice"] = lattice
     case["time"] = {"duration": 0.3, "step": 1e-4}

@@ -44,7 +44,7 @@ Scene box_on_belts() {
       add_mesh(scene, sheet({-4 * bead, -4 * bead, -1.2 * bead}, {10 * bead, 0, 2 * bead}, {0, 8 * bead, 0}, 1));
   floor.surface_motion = {{Translation{{0.4, -0.2, 0.3}}}, {Rotation{{0.3, 1, 0.2}, {0, 0, -2 * bead}, 80.0}}};
   floor.motion = {{Translation{{0.05, 0, 0.05}}}, {Rotation{{0, 0, 1}, {}, 10.0}}};
-  add_mesh(scene, sheet({3.1 * bead, -4 * bead, -2 * bead}, {0, 8 * bead, 0}, {0.3 * bead, 0, 8 * bead}, 1))
+  add_mesh(scene, sheet({2.6 * bead, -4 * bead, -2 * bead}, {0, 8 * bead, 0}, {0.3 * bead, 0, 8 * bead}, 1))
       .surface_motion = {{Translation{{0.2, 0.3, -0.4}}}, {Rotation{{1, 0, 2}, {3 * bead, bead, 0}, -60.0}}};
   add_cylinder(scene, {2 * bead, 2.2 * bead, -9 * bead}, {2 * bead, 2.2 * bead, 9 * bead}, 3 * bead).surface_motion = {
       {Rotation{{0, 0, 1}, {2 * bead, 2.2 * bead, 0}, 50.0}}, {Translation{{0, 0, -0.3}}}};

@@ -109,7 +109,7 @@ inline void read_checkpoint_file(const std::string& input) {
 }
 
 inline void read_frame_file(const std::string& input) {
-  const auto file = put_file("run/frames/" + frame_name(0), input);
+  const auto file = put_file("run/frames/" + file_name_of(FileNumbers::frames, 0), input);
   std::ostringstream out;
   answer([&] { static_cast<void>(run_info(file, out)); });
   answer([&] { static_cast<void>(run_compare(file, file, out)); });

@@ -37,7 +37,7 @@ std::map<std::string, std::vector<double>> readouts_on_host(const std::string& p
 TEST(BenchReadouts, ShowsTimeAndBytesOfEachReadout) {
   for (const char* precision : {"mixed", "double"}) {
     const auto rows = readouts_on_host(precision);
-    ASSERT_EQ(rows.size(), 9u) << precision;
+    ASSERT_EQ(rows.size(), 12u) << precision;
     for (const auto& [name, row] : rows) {
       EXPECT_GT(row[1], 0) << name << " takes a part of a step";
       EXPECT_LT(row[1], 1e4) << name;
@@ -45,6 +45,7 @@ TEST(BenchReadouts, ShowsTimeAndBytesOfEachReadout) {
     EXPECT_LT(rows.at("hash")[2], 5) << "the hash is summed where the particles are: a copy of a few words";
     EXPECT_LT(rows.at("counts")[2], 5);
     EXPECT_LT(rows.at("boundary loads")[2], 5);
+    EXPECT_GT(rows.at("file of contacts")[0], rows.at("contacts for a file")[0]);
     EXPECT_GT(rows.at("series row with four probes")[0], rows.at("counts")[0]);
   }
 }

@@ -125,7 +125,7 @@ TEST(SurfaceMotions, LieInTheSurface) {
   EXPECT_IN("velocity: is not possible for a sphere", fault(sphere, line("[1, 0, 0]")));
   EXPECT_IN("axis: must go through the centre of the sphere", fault(sphere, turn("[0, 0, 1]", "[0, 0, 0]")));
   EXPECT_IN("velocity: moves no facet of the mesh along itself", fault(mesh, line("[3, 0, 0]")));
-  EXPECT_IN("surface_motion.0.velocity: ", fault(plane, R"({"type": "table", "direction": [1, 0, 0],
+  EXPECT_IN("surface_motion.0.velocity.1.0: ", fault(plane, R"({"type": "table", "direction": [1, 0, 0],
                                                             "velocity": [[1, 0], [0, 1]]})"));
   for (const auto& [shape, motion] :
        {std::pair(plane, turn("[0, 0, -3]", "[1, 2, 3]")), std::pair(plane, line("[0, 0, 0]")),

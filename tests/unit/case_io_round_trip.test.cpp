@@ -122,6 +122,9 @@ const std::string everything = R"({
                        "sample": 0.0123, "region": { "box": [[0, 0, 0], [1, 1, 1]] }, "materials": ["zinc", "alum"] },
                 "b": { "type": "fragments", "groups": ["a"] } } },
               "contacts": { "every": 0.0125 }, "left": true,
+              "fields": { "all of it": { "every": 0.5, "sample_every": 0.03125, "width": 0.0625,
+                "grid": { "box": [[-1, -2, -3], [1, 2, 4]], "cells": [4, 5, 6] },
+                "materials": ["zinc"], "groups": ["a"] } },
               "checkpoints": { "every": 0.5, "keep": 3 } }
 })";
 

@@ -88,6 +88,8 @@ class FakeEngine : public Engine {
     if (request.force) { state.force.assign(from.size(), {0.5, -1, 2}); }
     if (request.coordination) { state.coordination.assign(from.size(), 3); }
     if (request.damage) { state.damage.assign(from.size(), 0.25); }
+    if (request.fragment) { state.fragment.assign(from.size(), 0); }
+    if (request.group) { state.group.assign(from.size(), 0); }
     return state;
   }
 

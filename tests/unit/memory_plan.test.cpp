@@ -111,7 +111,7 @@ TEST(MemoryPlan, ContactsInMemoryAreThreeTables) {
   ScratchFolder folder;
   const Scene scene = crystal(folder, "mixed", "mindlin_reversal");
   const auto engine = make_engine(scene, {BackendChoice::host, 1});
-  engine->advance(1);
+  engine->advance(800);
   const ContactTable now = collect_contacts(*engine);
   ASSERT_GT(now.size(), 1000U);
   const auto bytes = [](const auto& values) { return values.size() * sizeof(values[0]); };

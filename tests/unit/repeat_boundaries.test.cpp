@@ -103,7 +103,8 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
          "boundaries.f.surface_motion: in a periodic cell the surface of a boundary can only turn");
 }
 
-/// A belt that repeats takes a bead along, from cell to cell, as an infinite one does.
+/// A belt that repeats takes a bead along, from cell to cell, as an infinite one does. It ends at 2/7 of the speed of
+/// the belt, and a little faster, since the arm of the friction is shorter than the radius by half of the overlap.
 TEST(RepeatedBoundaries, ABeltHasNoEnds) {
   const ScratchFolder folder;
   write_floor(folder.path());
@@ -116,7 +117,7 @@ TEST(RepeatedBoundaries, ABeltHasNoEnds) {
   plane->advance(40000), mesh->advance(40000);
   const Snapshot a = plane->snapshot(), b = mesh->snapshot();
   EXPECT_GE(b.image[0][0], 2);
-  EXPECT_NEAR(a.velocity[0][0], 2.0 / 7.0 * 3, 1e-3);
+  EXPECT_NEAR(a.velocity[0][0], 2.0 / 7.0 * 3, 3e-3);
   for (std::size_t c = 0; c < 3; ++c) { EXPECT_NEAR(b.velocity[0][c], a.velocity[0][c], 1e-9); }
 }
 

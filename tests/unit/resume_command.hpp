@@ -48,6 +48,19 @@ class ResumeCommand : public testing::TestWithParam<const char*>, protected Runs
     arguments_ = kept;
     return hash();
   }
+  /// The files of the whole run without run.log, written by the run itself and by the thread of output.
+  std::array<std::map<std::string, std::string>, 2> content_without_and_with_thread() {
+    std::array<std::map<std::string, std::string>, 2> files;
+    for (const std::size_t by_thread : {0U, 1U}) {
+      ::setenv("SCREE_OUTPUT_THREAD", by_thread == 1 ? "1" : "0", 1);
+      const int code = run();
+      ::unsetenv("SCREE_OUTPUT_THREAD");
+      EXPECT_EQ(code, exit_done);
+      files[by_thread] = content_of("out");
+      files[by_thread].erase("run.log");
+    }
+    return files;
+  }
   void expect_as_whole(const std::string& expected_hash) {
     EXPECT_EQ(hash(), expected_hash);
     EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "whole/series.csv"));

@@ -231,8 +231,8 @@ TEST_P(ResumedOutput, ACheckpointThatCannotBeWrittenEndsTheRun) {
 }
 
 TEST(ContinuedOutput, NamesOfFramesAreOurs) {
-  EXPECT_EQ(frame_name(12), "frame_000012.vtkhdf");
-  EXPECT_EQ(frame_name(12345678), "frame_12345678.vtkhdf");
+  EXPECT_EQ(file_name_of(FileNumbers::frames, 12), "frame_000012.vtkhdf");
+  EXPECT_EQ(file_name_of(FileNumbers::frames, 12345678), "frame_12345678.vtkhdf");
 }
 
 /// The largest number has no successor, so the list is not one of ours. No frame may be removed because of it.

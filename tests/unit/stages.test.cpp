@@ -114,7 +114,7 @@ TEST(Stages, ABeltStartsAndStops) {
   EXPECT_EQ(speed(), 0);
   run.simulation.advance(3400);
   EXPECT_NEAR(speed(), 0.02, 1e-4);  // 2/7 of the belt: it rolls
-  run.simulation.advance(5000);
+  run.simulation.advance(8000);
   EXPECT_NEAR(speed(), 0, 1e-4);
 }
 

@@ -30,6 +30,7 @@ __all__ = [
     "DriveRotation",
     "DriveTranslation",
     "FabricProbe",
+    "Fields",
     "Fill",
     "FlowProbe",
     "ForceCondition",
@@ -41,6 +42,7 @@ __all__ = [
     "GrainCylinder",
     "GrainSphere",
     "GrainTorus",
+    "Grid",
     "Group",
     "GroupRotation",
     "InertialNumberProbe",
@@ -1451,6 +1453,38 @@ class ContactsOutput(Part):
 
 
 @dataclass(kw_only=True)
+class Grid(Part):
+    """The grid.
+
+    box: Its lowest and its highest corner [m].
+    cells: Number of cells along x, y and z.
+    """
+
+    box: Sequence[Any]
+    cells: Sequence[int]
+
+
+@dataclass(kw_only=True)
+class Fields(Part):
+    """Means over the cells of a grid and over time windows: density, velocity, stress and more.
+
+    every: Simulated time between two files: a window [s].
+    grid: The grid.
+    width: A particle is spread over so far along each axis, both ways [m].
+    sample_every: Simulated time between two samples in a window; by default every: one sample per file [s].
+    materials: Names of materials whose particles count; left out: all.
+    groups: Names of groups whose particles count; left out: all.
+    """
+
+    every: float
+    grid: Grid | Mapping[str, Any]
+    width: float
+    sample_every: float | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
 class CheckpointsOutput(Part):
     """States from which `scree run --resume` goes on.
 
@@ -1469,6 +1503,7 @@ class Output(Part):
     frames: Files of all particles, for ParaView.
     series: Table of totals over time, as CSV.
     contacts: Files of all touching contacts, with their forces.
+    fields: Means over the cells of grids and over time windows, by name.
     left: A table of the particles that outlets and regions remove: when, where and how fast. Default: false.
     checkpoints: States from which `scree run --resume` goes on.
     """
@@ -1476,6 +1511,7 @@ class Output(Part):
     frames: FramesOutput | Mapping[str, Any] | None = None
     series: SeriesOutput | Mapping[str, Any] | None = None
     contacts: ContactsOutput | Mapping[str, Any] | None = None
+    fields: Mapping[str, Fields | Mapping[str, Any]] | None = None
     left: bool | None = None
     checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
 

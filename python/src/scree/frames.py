@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas
     import pyvista
 
-__all__ = ["FIELD_UNITS", "ContactFrame", "Frame", "Frames"]
+__all__ = ["FIELD_UNITS", "ContactFrame", "FieldFrame", "Frame", "Frames"]
 
 #: SI units of the arrays in frames; the others have none.
 FIELD_UNITS = {
@@ -25,6 +25,8 @@ FIELD_UNITS = {
     "clump_velocity": "m/s", "fluctuation_velocity": "m/s", "unwrapped_position": "m", "overlap": "m",
     "amplitude": "m", "cell": "m", "cell_origin": "m",
     "point": "m", "normal_force": "N", "shear_force": "N", "spring": "N",
+    "mass_density": "kg/m3", "number_density": "1/m3", "granular_temperature": "m2/s2", "contact_stress": "Pa",
+    "kinetic_stress": "Pa", "boundary_force_density": "N/m3", "other_force_density": "N/m3", "velocity_gradient": "1/s",
 }  # fmt: skip
 
 
@@ -33,6 +35,8 @@ class Frame:
 
     `frame.positions` [n, 3] [m] are the centres of particles, the vertices of a surface, or contact points of nodes.
     """
+
+    _places_of_rows: tuple[str, ...] = ("VTKHDF/Points", "/PointData/")  # parts of the names of datasets
 
     def __init__(self, path: Path, time: float | None = None) -> None:
         self.path = path
@@ -128,7 +132,7 @@ class Frame:
         """All arrays with one row per point, read at once; the file is opened only once."""
         with open_file(self.path) as file:
             found = {name: file[place][...] for name, place in self._datasets().items()
-                     if place == "VTKHDF/Points" or "/PointData/" in place}  # fmt: skip
+                     if any(part in place for part in self._places_of_rows)}  # fmt: skip
         return found
 
     def to_dataframe(self) -> pandas.DataFrame:
@@ -175,7 +179,10 @@ class ContactFrame(Frame):
 
     `first` and `second` are ids of particles; at a boundary (`with_boundary`) the first is the index of the boundary in
     the case. Forces are on the second: normal_force * normal + shear_force. `frame["shear_force"][:100]` reads a part.
+    arrays() and to_dataframe() have a row for each contact.
     """
+
+    _places_of_rows = ("/CellData/",)
 
     def __len__(self) -> int:
         return len(self["first"])
@@ -190,16 +197,8 @@ class ContactFrame(Frame):
         """[n_contacts, 3] [N] whole force on the second."""
         normal = numpy.asarray(self["normal"][...], float)
         pressing = numpy.asarray(self["normal_force"][...], float)
-        return pressing[:, None] * normal + numpy.asarray(self["shear_force"][...], float)
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """All arrays with one row per contact, read at once."""
-        with open_file(self.path) as file:
-            return {name: file[place][...] for name, place in self._datasets().items() if "/CellData/" in place}
-
-    def to_dataframe(self) -> pandas.DataFrame:
-        """One row per contact; vectors become columns name_x, name_y, name_z."""
-        return _table(self.arrays())
+        whole: NDArray[numpy.float64] = pressing[:, None] * normal + numpy.asarray(self["shear_force"][...], float)
+        return whole
 
     def to_pyvista(self) -> pyvista.PolyData:
         """Lines with all arrays, as cell data and, for tubes, as point data."""
@@ -215,6 +214,126 @@ class ContactFrame(Frame):
             data.point_data[name] = numpy.repeat(values, 2, axis=0)
         data.field_data["time"] = [self.time]
         return data
+
+
+class FieldFrame(Frame):
+    """Means over the cells of a grid and over a time window: `frame["velocity"]` has the shape [nx, ny, nz, 3].
+
+    Tensors have the shape [nx, ny, nz, 3, 3]. NaN stands where there is no particle to tell of.
+    """
+
+    def _datasets(self) -> dict[str, str]:
+        if self._names is None:
+            with open_file(self.path) as file:
+                if "VTKHDF/CellData" not in file or "WholeExtent" not in file["VTKHDF"].attrs:
+                    raise ResultsError(f"{self.path}: is not a file of fields of scree")
+                self._names = {
+                    name: f"VTKHDF/{group}/{name}"
+                    for group in ("CellData", "FieldData")
+                    for name in file[f"VTKHDF/{group}"]
+                }
+        return self._names
+
+    def _attribute(self, name: str) -> NDArray[Any]:
+        with open_file(self.path) as file:
+            return numpy.asarray(file["VTKHDF"].attrs[name])
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the fields."""
+        return [name for name, place in self._datasets().items() if "/CellData/" in place]
+
+    @property
+    def time(self) -> float:
+        """[s] end of the window"""
+        if self._time is None:
+            with open_file(self.path) as file:
+                self._time = float(file["VTKHDF/FieldData/TimeValue"][0])
+        return self._time
+
+    @property
+    def step(self) -> int:
+        """Steps made before the end of the window."""
+        with open_file(self.path) as file:
+            return int(file["VTKHDF/FieldData/Step"][0])
+
+    @property
+    def samples(self) -> int:
+        """Number of samples over which the means were taken."""
+        with open_file(self.path) as file:
+            return int(file["VTKHDF/FieldData/Samples"][0])
+
+    @property
+    def sample_times(self) -> tuple[float, float]:
+        """[s] times of the first and of the last sample."""
+        with open_file(self.path) as file:
+            first, last = file["VTKHDF/FieldData/SampleTimes"][...]
+        return float(first), float(last)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Number of cells along x, y and z."""
+        nx, ny, nz = (int(n) for n in self._attribute("WholeExtent")[1::2])
+        return nx, ny, nz
+
+    @property
+    def spacing(self) -> NDArray[Any]:
+        """[3] [m] edges of a cell"""
+        return self._attribute("Spacing")
+
+    @property
+    def cell_volume(self) -> float:
+        """[m3]"""
+        return float(numpy.prod(self.spacing))
+
+    @property
+    def centers(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """[m] centres of the cells along x, y and z: [nx], [ny], [nz]"""
+        low, edge = self._attribute("Origin"), self.spacing
+        x, y, z = (low[k] + edge[k] * (numpy.arange(n) + 0.5) for k, n in enumerate(self.shape))
+        return x, y, z
+
+    def __getitem__(self, name: str) -> NDArray[Any]:  # type: ignore[override]
+        if name not in self.names:
+            raise ResultsError(f'{self.path}: has no field "{name}", only {", ".join(self.names)}')
+        with open_file(self.path) as file:
+            values: NDArray[Any] = numpy.moveaxis(file[self._datasets()[name]][...], [0, 1, 2], [2, 1, 0])
+        return values.reshape(*self.shape, 3, 3) if values.ndim == 4 and values.shape[3] == 9 else values
+
+    def __len__(self) -> int:
+        return int(numpy.prod(self.shape))
+
+    def __repr__(self) -> str:
+        nx, ny, nz = self.shape
+        return f"<fields {self.path.name}, t = {self.time:g} s, {nx} x {ny} x {nz} cells: {', '.join(self.names)}>"
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All fields with one row per cell, those along x behind each other, read at once."""
+        with open_file(self.path) as file:
+            found = {name: file[self._datasets()[name]][...] for name in self.names}
+        return {name: values.reshape(len(self), *values.shape[3:]) for name, values in found.items()}
+
+    def to_dataframe(self) -> pandas.DataFrame:
+        """One row per cell with the place of its centre, x, y and z [m]."""
+        table = _table(self.arrays())
+        z, y, x = numpy.meshgrid(*reversed(self.centers), indexing="ij")
+        for k, (name, values) in enumerate((("x", x), ("y", y), ("z", z))):
+            table.insert(k, name, values.ravel())
+        return table
+
+    def to_pyvista(self) -> pyvista.ImageData:
+        """The grid with all fields as cell data."""
+        try:
+            import pyvista
+        except ImportError:
+            raise missing_package("pyvista", "to_pyvista()", "render") from None
+        grid = pyvista.ImageData(
+            dimensions=tuple(n + 1 for n in self.shape), spacing=tuple(self.spacing), origin=self._attribute("Origin")
+        )
+        for name, values in self.arrays().items():
+            grid.cell_data[name] = values
+        grid.field_data["time"] = [self.time]
+        return grid
 
 
 F = TypeVar("F", bound=Frame)
@@ -245,7 +364,7 @@ class Frames(Sequence[F], Generic[F]):
             frames = [self._kind(self._listing.parent / entry["name"], float(entry["time"])) for entry in entries]
             return [frame for frame in frames if frame.path.exists()]
         except (OSError, ValueError, KeyError, TypeError):  # no list, or a damaged one: the files know their times
-            prefix = "step" if self._kind is ContactFrame else "frame"
+            prefix = "step" if self._kind in (ContactFrame, FieldFrame) else "frame"
             return [self._kind(path) for path in sorted(self._folder.glob(f"{prefix}_*.vtkhdf"))]
 
     @property

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import ResultsError, missing_package
-from .frames import ContactFrame, Frame, Frames
+from .frames import ContactFrame, FieldFrame, Frame, Frames
 from .lazy_array import LazyArray, open_file
 from .run_log import RunLog
 
@@ -267,8 +267,18 @@ class Results:
         return Frames(self.folder / "contacts.vtkhdf.series", self.folder / "contacts", ContactFrame)
 
     @property
+    def fields(self) -> dict[str, Frames[FieldFrame]]:
+        """Means over grids and time windows, by the names in output.fields. `results.fields["profile"][-1]`"""
+        names: list[str] = list(self.case.get("output", {}).get("fields", {}))
+        folder = self.folder / "fields"
+        return {
+            name: Frames(folder / f"{stem}.vtkhdf.series", folder / stem, FieldFrame)
+            for name, stem in zip(names, file_stems(names), strict=True)
+        }
+
+    @property
     def left(self) -> pandas.DataFrame:
-        """One row for each particle that left through an outlet, in the order of time; `attrs["units"]` as in series."""
+        """One row per particle that left through an outlet, in the order of time; `attrs["units"]` as in series."""
 
         def missing() -> pandas.DataFrame:
             raise self._no_file("left.csv", "the case does not ask for output.left")

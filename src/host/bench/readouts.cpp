@@ -1,6 +1,7 @@
 #include "host/bench/readouts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -12,6 +13,10 @@
 
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
+#include "host/measure/clump_members.hpp"
+#include "host/measure/field_sums.hpp"
+#include "host/output/contact_frame.hpp"
+#include "host/output/contact_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
@@ -59,6 +64,30 @@ SeriesOutput four_probes(const Scene& scene) {
                    {"coordination", {CoordinationProbe{}}},
                    {"flow", {FlowProbe{{{0, 0, 0.5 * (low[2] + high[2])}, {0, 0, 1}}}}}};
   return output;
+}
+
+/// A grid about all particles, of cells as large as a particle, with a kernel of twice this width.
+FieldSums sums_about(const Scene& scene) {
+  const ParticleSet& all = scene.particles;
+  FieldGrid grid{{all.position.front(), all.position.front()}, {}};
+  for (const Real3& x : all.position) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      grid.box.min[k] = std::min(grid.box.min[k], x[k]), grid.box.max[k] = std::max(grid.box.max[k], x[k]);
+    }
+  }
+  const double diameter = 2 * *std::max_element(all.radius.begin(), all.radius.end());
+  for (std::size_t k = 0; k < 3; ++k) {
+    grid.box.min[k] -= 0.5 * diameter, grid.box.max[k] += 0.5 * diameter;
+    grid.cells[k] = static_cast<std::uint64_t>(std::ceil((grid.box.max[k] - grid.box.min[k]) / diameter));
+  }
+  return {grid, 2 * diameter};
+}
+
+/// A sample of means over a grid.
+void sample(FieldSums& sums, Engine& engine, const Scene& scene) {
+  const MeasuredState state(engine, {.forces = false, .contacts = true});
+  const ParticlesOf whole(state.spheres, scene, state.cell);
+  sums.add(view_of(state, whole.particles(), scene));
 }
 
 std::uint64_t bytes_to_host(Engine& engine) {
@@ -114,6 +143,8 @@ void measure(const Scene& scene, const EngineOptions& options, const BenchArgume
   bare.probes.clear();
   std::filesystem::create_directory(folder.path() / "bare");
   SeriesWriter row(folder.path() / "bare", bare, scene), row_with_probes(folder.path(), four_probes(scene), scene);
+  ContactWriter contacts(folder.path(), {.every = 1}, scene);
+  FieldSums sums = sums_about(scene);
   const std::vector<std::pair<const char*, std::function<void()>>> readouts = {
       {"snapshot", [&] { static_cast<void>(engine->snapshot()); }},
       {"snapshot with forces", [&] { static_cast<void>(engine->snapshot({.force = true, .coordination = true})); }},
@@ -121,9 +152,12 @@ void measure(const Scene& scene, const EngineOptions& options, const BenchArgume
       {"counts", [&] { static_cast<void>(engine->counts()); }},
       {"boundary loads", [&] { static_cast<void>(engine->boundary_loads()); }},
       {"contacts", [&] { static_cast<void>(engine->touching_contacts()); }},
+      {"contacts for a file", [&] { static_cast<void>(collect_contacts(*engine)); }},
+      {"file of contacts", [&] { contacts.write(*engine); }},
       {"critical step", [&] { static_cast<void>(engine->critical_step()); }},
       {"series row", [&] { row.write(*engine); }},
-      {"series row with four probes", [&] { row_with_probes.write(*engine); }}};
+      {"series row with four probes", [&] { row_with_probes.write(*engine); }},
+      {"sample of fields", [&] { sample(sums, *engine, scene); }}};
   for (const auto& [name, readout] : readouts) {
     const Cost cost = cost_of(*engine, 2 * arguments.repeats + 1, readout);
     out << "  " << std::left << std::setw(28) << name << std::right << std::fixed << std::setprecision(3)

@@ -230,6 +230,7 @@ inline auto describe(Of<Output>) {
                 field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
                 field("series", &Output::series, "", "Table of totals over time, as CSV."),
                 field("contacts", &Output::contacts, "", "Files of all touching contacts, with their forces."),
+                field("fields", &Output::fields, "", "Means over the cells of grids and over time windows, by name."),
                 field("left", &Output::left, "",
                       "A table of the particles that outlets and regions remove: when, where and how fast."),
                 field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 
 #include "host/case/describe_particles.hpp"
@@ -104,7 +105,46 @@ inline void check(const ProbeOutput& probe, Complaints& complaints) {
   }
 }
 
-static_assert(lists_every_member<FlowPlane> && lists_every_member<MixingKind> && lists_every_member<ProbeOutput> &&
+inline auto describe(Of<FieldGrid>) {
+  return object("A grid of equal cells along the axes.",
+                required("box", &FieldGrid::box, "m", "Its lowest and its highest corner."),
+                required("cells", &FieldGrid::cells, "", "Number of cells along x, y and z.", at_least(1)));
+}
+inline auto describe(Of<FieldOutput>) {
+  return object(
+      "Means over the cells of a grid and over time windows: density, velocity, stress and more.",
+      required("every", &FieldOutput::every, "s", "Simulated time between two files: a window.", above(0)),
+      field("sample_every", &FieldOutput::sample_every, "s",
+            "Simulated time between two samples in a window; by default every: one sample per file.", above(0)),
+      required("grid", &FieldOutput::grid, "", "The grid."),
+      required("width", &FieldOutput::width, "m", "A particle is spread over so far along each axis, both ways.",
+               above(0)),
+      field("materials", &FieldOutput::materials, "", "Names of materials whose particles count; left out: all."),
+      field("groups", &FieldOutput::groups, "", "Names of groups whose particles count; left out: all."));
+}
+inline void check(const FieldOutput& output, Complaints& complaints) {
+  constexpr std::uint64_t most_cells = 10000000, most_reached = 100000;
+  double all = 1, reached = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto n = static_cast<double>(output.grid.cells[k]);
+    all *= n;
+    reached *= std::fmin(n, 2 * output.width * n / (output.grid.box.max[k] - output.grid.box.min[k]) + 2);
+  }
+  if (!(all <= static_cast<double>(most_cells))) {
+    complaints.add("grid.cells",
+                   "must make at most " + count_text(most_cells) + " cells in all, got " + number_text(all));
+  } else if (!(reached <= static_cast<double>(most_reached))) {
+    complaints.add("width", "must spread a particle over at most " + count_text(most_reached) + " cells, got about " +
+                                number_text(std::floor(reached)));
+  }
+  if (output.sample_every && *output.sample_every > output.every) {
+    complaints.add("sample_every", "must not be longer than every, " + number_text(output.every) + " s, got " +
+                                       number_text(*output.sample_every) + " s");
+  }
+}
+
+static_assert(lists_every_member<FieldGrid> && lists_every_member<FieldOutput> && lists_every_member<FlowPlane> &&
+              lists_every_member<MixingKind> && lists_every_member<ProbeOutput> &&
               alternatives_list_every_member<ProbeKind>);
 
 }  // namespace scree

@@ -120,8 +120,6 @@ std::string file_name_of(FileNumbers numbers, std::size_t number) {
   return name;
 }
 
-std::string frame_name(std::size_t number) { return file_name_of(FileNumbers::frames, number); }
-
 KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const std::string& inner, double time,
                           FileNumbers naming) {
   const auto files = frames_in(folder / inner, naming);

@@ -11,8 +11,6 @@ namespace scree {
 /// What the numbers in the names of files count: frame_000012.vtkhdf, or steps, step_000001000.vtkhdf.
 enum class FileNumbers { frames, steps };
 [[nodiscard]] std::string file_name_of(FileNumbers numbers, std::size_t number);
-/// "frame_000012.vtkhdf".
-[[nodiscard]] std::string frame_name(std::size_t number);
 
 /// What a resumed run keeps of a list of frames, and what it takes away.
 struct KeptFrames {

@@ -84,7 +84,8 @@ struct FileIdentity {
 
 Hdf5Reader::Hdf5Reader(std::filesystem::path name) : Hdf5Reader(std::move(name), Trial::needed) {}
 
-Hdf5Reader::Hdf5Reader(std::filesystem::path name, Trial trial) : name_(std::move(name)) {
+Hdf5Reader::Hdf5Reader(std::filesystem::path name, Trial trial)
+    : lock_(trial == Trial::needed ? Hdf5Lock() : Hdf5Lock(Hdf5Lock::HeldByParent{})), name_(std::move(name)) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (const auto problem = input_file_problem(name_, "an HDF5 file")) {
     throw StateError(name_.string() + ": " + *problem);
@@ -204,10 +205,16 @@ Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
   const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
   const Hdf5Handle space(checked(H5Dget_space(dataset)), H5Sclose);
   const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
-  std::array<hsize_t, 2> size{0, 1};
+  std::array<hsize_t, 4> extent{0, 1, 1, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
-  checked(H5Sget_simple_extent_type(space) == H5S_SIMPLE && (rank == 1 || rank == 2) && is_known(type) ? 0 : -1);
-  checked(H5Sget_simple_extent_dims(space, size.data(), nullptr));
+  checked(H5Sget_simple_extent_type(space) == H5S_SIMPLE && rank >= 1 && rank <= 4 && is_known(type) ? 0 : -1);
+  checked(H5Sget_simple_extent_dims(space, extent.data(), nullptr));
+  std::array<hsize_t, 2> size{extent[0], rank % 2 == 0 ? extent[static_cast<std::size_t>(rank) - 1] : 1};
+  if (rank > 2) {  // fields on a grid
+    constexpr hsize_t most = hsize_t{1} << 20U;
+    checked(extent[0] <= most && extent[1] <= most && extent[2] <= most ? 0 : -1);
+    size[0] = extent[0] * extent[1] * extent[2];
+  }
   checked(is_stored_here(dataset, size[0], size[1] * H5Tget_size(type), H5Tget_size(type)) ? 0 : -1);
   const std::size_t bytes = H5Tget_size(type);
   Shape shape{path, "1", ValueType::uint64, size[0], size[1]};

@@ -26,7 +26,8 @@ class Hdf5Reader {
   [[nodiscard]] std::vector<std::string> datasets(const std::string& group) const;
   [[nodiscard]] bool has_attribute(const std::string& object, const std::string& name) const;
   [[nodiscard]] std::string text_attribute(const std::string& object, const std::string& name) const;
-  /// A dataset with its unit ("1" where none is noted). Signed integers of 64 bits are read as unsigned ones.
+  /// A dataset with its unit ("1" where none is noted). Signed integers of 64 bits are read as unsigned ones. A field
+  /// on a grid has a row for each cell.
   [[nodiscard]] StateArray read(const std::string& path) const;
   /// The same without the numbers: only `rows` of them are not known then.
   struct Shape {

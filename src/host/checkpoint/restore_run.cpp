@@ -21,7 +21,8 @@ Case case_of(const Checkpoint& checkpoint, const std::string& file) {
 
 BesideState restore_checked(Engine& engine, const Case& input, const Scene& scene, Checkpoint& checkpoint) {
   BesideState beside{take_inlets(checkpoint.state), take_group(checkpoint.state, "probes/"),
-                     take_group(checkpoint.state, "stages/"), take_group(checkpoint.state, "left/")};
+                     take_group(checkpoint.state, "stages/"), take_group(checkpoint.state, "left/"),
+                     take_group(checkpoint.state, "fields/")};
   expect_possible_inlets(input, scene, beside.inlets, checkpoint.state, checkpoint.time);
   const EngineState start = engine.save();
   engine.restore(checkpoint.state);

@@ -12,6 +12,7 @@
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
 #include "host/measure/clump_members.hpp"
+#include "host/output/field_outputs.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/simulation.hpp"
 #include "host/scene/contact_rules.hpp"
@@ -109,6 +110,14 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
   output("frames", input.output.frames);
   output("series rows", input.output.series);
   if (input.output.contacts) { output("contact files", input.output.contacts); }
+  for (const auto& [name, fields] : input.output.fields) {
+    const auto& n = fields.grid.cells;
+    line(out, "fields",
+         "\"" + name + "\": " + count_text(n[0]) + " x " + count_text(n[1]) + " x " + count_text(n[2]) + " cells, " +
+             count_text(OutputSchedule(fields.every, scene).outputs(steps, input.time.duration) - 1) +
+             " files, one every " + number_text(fields.every) + " s, of samples every " +
+             number_text(fields.sample_every.value_or(fields.every)) + " s");
+  }
 }
 
 void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
@@ -132,6 +141,10 @@ void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
     line(out, "contacts held",
          "at most " + bytes_text(contacts_in_memory(scene, scene.particles.size())) +
              " in a dense packing, where files of contacts wait to be written");
+  }
+  if (!input.output.fields.empty()) {
+    line(out, "fields held",
+         "at most " + bytes_text(fields_in_memory(input.output.fields)) + ": sums over windows, and files that wait");
   }
   if (!has_load_histories(scene)) return;
   constexpr std::size_t million = 1000000;

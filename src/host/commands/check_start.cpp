@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "host/measure/probes.hpp"
+#include "host/output/field_outputs.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"
@@ -100,8 +101,11 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
     add(static_cast<double>(contact_file_bytes(contacts, scene.precision, scene.cell.has_value())),
         outputs(input.output.contacts->every), "files of contacts in a dense packing");
   }
+  for (const auto& [name, fields] : input.output.fields) {
+    add(static_cast<double>(field_file_bytes(fields, scene.precision)), outputs(fields.every) - 1, "files of fields");
+  }
   if (input.output.checkpoints) {
-    double state = 0;
+    double state = static_cast<double>(fields_in_checkpoint(input.output.fields));
     for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
     const std::uint64_t all = outputs(input.output.checkpoints->every),
                         kept = std::min<std::uint64_t>(all, input.output.checkpoints->keep + 1);

@@ -11,12 +11,10 @@
 #include "scree/errors.hpp"
 
 namespace scree {
-namespace {
 
-/// "probes/NAME/". Users choose the name: what would mean something in the path of an array becomes %XX.
-std::string state_group(const std::string& name) {
+std::string state_group(const std::string& room, const std::string& name) {
   constexpr const char* digits = "0123456789ABCDEF";
-  std::string group = "probes/";
+  std::string group = room + "/";
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
     const bool kept =
@@ -31,8 +29,6 @@ std::string state_group(const std::string& name) {
   }
   return group + "/";
 }
-
-}  // namespace
 
 ProbePlace::ProbePlace(const Scene& scene, std::filesystem::path folder) : scene_(scene), folder_(std::move(folder)) {
   if (scene.cell) cell_.emplace(*scene.cell);
@@ -76,14 +72,14 @@ std::vector<std::string> Probes::columns() const {
 
 std::vector<StateArray> Probes::save() const {
   std::vector<StateArray> arrays;
-  for (const auto& [name, probe, sees] : probes_) probe->save(state_group(name), arrays);
+  for (const auto& [name, probe, sees] : probes_) probe->save(state_group("probes", name), arrays);
   return arrays;
 }
 
 std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) {
   std::vector<std::string> anew;
   for (const auto& [name, probe, sees] : probes_) {
-    if (!probe->restore(state_group(name), arrays)) anew.push_back(name);
+    if (!probe->restore(state_group("probes", name), arrays)) anew.push_back(name);
   }
   return anew;
 }
@@ -98,9 +94,7 @@ MeasureNeeds Probes::needs() const {
   return all;
 }
 
-std::vector<double> Probes::measure(const MeasuredState& state, const Scene& scene) {
-  const ParticlesOf whole(state.spheres, scene, state.cell);
-  const Snapshot& now = whole.particles();
+ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& scene) {
   ProbeView view{scene, now, now.position, state.contacts, {}, {}, {}, state.cell, {}};
   if (state.cell) view.frame.emplace(*state.cell);
   const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
@@ -122,6 +116,12 @@ std::vector<double> Probes::measure(const MeasuredState& state, const Scene& sce
     view.ends.push_back(
         {contact.with_boundary ? ProbeView::none : view.index[contact.first], view.index[contact.second]});
   }
+  return view;
+}
+
+std::vector<double> Probes::measure(const MeasuredState& state, const Scene& scene) {
+  const ParticlesOf whole(state.spheres, scene, state.cell);
+  ProbeView view = view_of(state, whole.particles(), scene);
   std::vector<double> values;
   for (const auto& [name, probe, sees] : probes_) {
     const std::vector<std::uint8_t> chosen = sees ? sees->in(view) : std::vector<std::uint8_t>{};

@@ -42,6 +42,13 @@ struct ProbeView {
   }
 };
 
+/// "ROOM/NAME/", where checkpoints keep what is known by a name. Users choose the name: what would mean something in
+/// the path of an array becomes %XX.
+[[nodiscard]] std::string state_group(const std::string& room, const std::string& name);
+
+/// What probes see of a state; `particles` has a clump in place of its members. Refers to all three.
+[[nodiscard]] ProbeView view_of(const MeasuredState& state, const Snapshot& particles, const Scene& scene);
+
 /// One named entry of output.series.probes.
 class Probe {
  public:

@@ -14,8 +14,8 @@ namespace scree {
 class Selection {
  public:
   Selection() = default;
-  /// Of each list any name will do; an empty list admits all. Throws CaseError with the path below the probe for a name
-  /// that the scene does not have.
+  /// A particle needs one name of each list; an empty list admits all particles. Throws CaseError with the path below
+  /// the probe for a name that the scene does not have.
   Selection(const Scene& scene, const std::vector<std::string>& materials, const std::vector<std::string>& groups,
             std::optional<double> larger_than = {});
 

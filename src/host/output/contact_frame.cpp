@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "host/checkpoint/continued_output.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/errors.hpp"
@@ -72,7 +71,5 @@ ContactTable collect_contacts(Engine& engine) {
   if (wrong < n) { refuse(contacts[wrong], frame.step); }
   return frame;
 }
-
-std::string contact_file_name(std::uint64_t step) { return file_name_of(FileNumbers::steps, step); }
 
 }  // namespace scree

@@ -42,7 +42,4 @@ struct ContactTable {
 /// Engine::touching_contacts().
 [[nodiscard]] ContactTable collect_contacts(Engine& engine);
 
-/// "step_000001000.vtkhdf".
-[[nodiscard]] std::string contact_file_name(std::uint64_t step);
-
 }  // namespace scree

@@ -2,29 +2,21 @@
 
 #include <utility>
 
-#include "host/output/output_folder.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
-namespace {
-
-constexpr const char *contact_list = "contacts.vtkhdf.series", *contact_folder = "contacts";
-
-}  // namespace
 
 ContactWriter::ContactWriter(std::filesystem::path folder, const ContactOutput& output, const Scene& scene,
                              std::optional<double> resumed_time)
-    : folder_(std::move(folder)), precision_(scene.precision), schedule_(output.every, scene) {
-  if (!resumed_time) { return; }
-  kept_ = look_at_frames(folder_, contact_list, contact_folder, *resumed_time, FileNumbers::steps);
-  list_ = kept_.list;
+    : precision_(scene.precision),
+      schedule_(output.every, scene),
+      series_(std::move(folder), "contacts", FileNumbers::steps) {
+  if (resumed_time) { series_.look(*resumed_time); }
 }
 
 void ContactWriter::open() {
-  if (std::exchange(open_, true)) { return; }
-  make_folder(folder_ / contact_folder);
-  keep_frames(folder_ / contact_list, kept_);
+  if (!std::exchange(open_, true)) { series_.open(); }
 }
 
 std::optional<ContactTable> ContactWriter::collect(Engine& engine) {
@@ -41,20 +33,9 @@ void ContactWriter::write(Engine& engine) {
 
 void ContactWriter::write(const ContactTable& contacts) {
   SCREE_EXPECT(open_, "open() comes first");
-  const std::string name = std::string(contact_folder) + "/" + contact_file_name(contacts.step);
-  write_contact_frame(folder_ / name, contacts, precision_);
-  const bool is_new = list_.empty() || list_.back().first != name;  // else the file is written again
-  if (is_new) { list_.emplace_back(name, contacts.time); }
-  try {
-    write_file_series(folder_ / contact_list, list_);
-  } catch (...) {
-    if (is_new) { list_.pop_back(); }
-    throw;
-  }
-  if (is_new) { files_ += list_.size() == 1 ? 2 : 1; }
-  std::error_code error;
-  const auto size = std::filesystem::file_size(folder_ / name, error);
-  frame_bytes_ = error ? 0 : size;
+  write_contact_frame(series_.file(contacts.step), contacts, precision_);
+  series_.add(contacts.step, contacts.time);
+  frame_bytes_ = series_.bytes();
 }
 
 }  // namespace scree

@@ -5,11 +5,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
 #include "host/output/contact_frame.hpp"
+#include "host/output/file_series.hpp"
 #include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -27,7 +26,7 @@ class ContactWriter {
   /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
   void open();
   /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
+  [[nodiscard]] const std::vector<std::string>& notes() const { return series_.notes(); }
   /// Copies the contacts of the present state, at most once per step. Touches no file. Throws KernelFault when
   /// something is not finite.
   [[nodiscard]] std::optional<ContactTable> collect(Engine& engine);
@@ -38,19 +37,16 @@ class ContactWriter {
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
-  [[nodiscard]] std::uint64_t files() const { return files_; }
+  [[nodiscard]] std::uint64_t files() const { return series_.files(); }
   /// [bytes] of the newest file; 0 before the first one. For any thread.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
 
  private:
-  std::filesystem::path folder_;
   Precision precision_;
   OutputSchedule schedule_;
-  std::vector<std::pair<std::string, double>> list_;
-  KeptFrames kept_;  ///< of a resumed run
+  FileSeries series_;
   bool open_ = false;
   std::optional<std::uint64_t> last_step_;
-  std::uint64_t files_ = 0;
   std::atomic<std::uint64_t> frame_bytes_ = 0;
 };
 

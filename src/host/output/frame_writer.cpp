@@ -16,10 +16,6 @@
 namespace scree {
 namespace {
 
-constexpr const char* frame_list = "frames.vtkhdf.series";
-constexpr const char* grain_list = "grains.vtkhdf.series";
-constexpr const char* node_list = "nodes.vtkhdf.series";
-
 std::string lower(std::string text) {
   for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
   return text;
@@ -58,7 +54,13 @@ std::vector<std::string> file_stems(const std::vector<std::string>& names) {
 
 FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
                          std::optional<double> resumed_time)
-    : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene) {
+    : folder_(std::move(folder)),
+      fields_(output.fields),
+      scene_(scene),
+      schedule_(output.every, scene),
+      particles_(folder_, "frames"),
+      grains_(folder_, "grains"),
+      nodes_(folder_, "nodes") {
   std::vector<std::string> names;
   for (const auto& boundary : scene.boundaries) { names.push_back(boundary.name); }
   if (scene.cell) { names.emplace_back("cell"); }
@@ -66,45 +68,34 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
   for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
     const auto& boundary = scene.boundaries[i];
     if (boundary.mesh.triangles.empty()) { continue; }
-    surfaces_.push_back({i, stems[i], boundary.moves(), {}});
+    surfaces_.push_back({i, stems[i], boundary.moves(), {folder_ / "boundaries", stems[i]}});
   }
-  if (scene.cell) { surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {}}); }
-  if (resumed_time) { look_at_frames_before(*resumed_time); }
+  if (scene.cell) {
+    surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {folder_ / "boundaries", stems.back()}});
+  }
+  if (!resumed_time) { return; }
+  for (FileSeries* each : series()) {
+    each->look(*resumed_time);
+    next_ = std::max(next_, each->next());  // frames of particles and of boundaries go by one number
+    notes_.insert(notes_.end(), each->notes().begin(), each->notes().end());
+  }
 }
 
-/// Frames of particles and of boundaries go by one number.
-void FrameWriter::look_at_frames_before(double time) {
-  const auto look = [&](const std::filesystem::path& folder, const std::string& list, const std::string& inner,
-                        Series& series) {
-    series.kept = look_at_frames(folder, list, inner, time);
-    series.list = series.kept.list;
-    next_ = std::max(next_, series.kept.next);
-    notes_.insert(notes_.end(), series.kept.notes.begin(), series.kept.notes.end());
-  };
-  look(folder_, frame_list, "frames", particles_);
-  if (!scene_.grain_shapes.empty()) { look(folder_, grain_list, "grains", grains_); }
-  if (scene_.keeps_node_forces) { look(folder_, node_list, "nodes", nodes_); }
+std::vector<FileSeries*> FrameWriter::series() {
+  std::vector<FileSeries*> all{&particles_};
+  if (!scene_.grain_shapes.empty()) { all.push_back(&grains_); }
+  if (scene_.keeps_node_forces) { all.push_back(&nodes_); }
   for (Surface& surface : surfaces_) {
-    if (surface.moves) { look(folder_ / "boundaries", surface.stem + ".vtkhdf.series", surface.stem, surface.series); }
+    if (surface.moves) { all.push_back(&surface.series); }
   }
+  return all;
 }
 
 void FrameWriter::open() {
   if (std::exchange(open_, true)) { return; }
-  make_folder(folder_ / "frames");
-  keep_frames(folder_ / frame_list, particles_.kept);
-  if (!scene_.grain_shapes.empty()) {
-    make_folder(folder_ / "grains");
-    keep_frames(folder_ / grain_list, grains_.kept);
-  }
-  if (scene_.keeps_node_forces) {
-    make_folder(folder_ / "nodes");
-    keep_frames(folder_ / node_list, nodes_.kept);
-  }
-  for (const Surface& surface : surfaces_) {
-    make_folder(surface.moves ? folder_ / "boundaries" / surface.stem : folder_ / "boundaries");
-    if (surface.moves) { keep_frames(folder_ / "boundaries" / (surface.stem + ".vtkhdf.series"), surface.series.kept); }
-  }
+  for (FileSeries* each : series()) { each->open(); }
+  const bool any_at_rest = std::any_of(surfaces_.begin(), surfaces_.end(), [](const Surface& s) { return !s.moves; });
+  if (any_at_rest) { make_folder(folder_ / "boundaries"); }
 }
 
 std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
@@ -132,67 +123,50 @@ void FrameWriter::write(Engine& engine) {
 
 void FrameWriter::write(const Frame& frame) {
   SCREE_EXPECT(open_, "open() comes first");
-  weight_ = 0;
-  const std::string name = frame_name(next_);
-  write_particle_frame(folder_ / "frames" / name, frame.particles, fields_, scene_.precision, frame.cell);
-  weigh(folder_ / "frames" / name);
-  for (std::size_t k = 0; k < surfaces_.size(); ++k) { write_surface(frame, k, name); }
-  if (!scene_.grain_shapes.empty()) { write_grains(frame, name); }
-  list(particles_, frame_list, "frames/" + name, frame.particles.time);
+  write_particle_frame(particles_.file(next_), frame.particles, fields_, scene_.precision, frame.cell);
+  for (std::size_t k = 0; k < surfaces_.size(); ++k) { write_surface(frame, k); }
+  if (!scene_.grain_shapes.empty()) { write_grains(frame); }
+  particles_.add(next_, frame.particles.time);
   ++next_;
-  frame_bytes_ = weight_;
+  std::uint64_t bytes = 0;
+  for (const FileSeries* each : series()) { bytes += each->bytes(); }
+  frame_bytes_ = bytes;
 }
 
-void FrameWriter::weigh(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  weight_ += error ? 0 : size;
-}
-
-void FrameWriter::write_grains(const Frame& frame, const std::string& name) {
+void FrameWriter::write_grains(const Frame& frame) {
   const GrainSurfaces surfaces = surfaces_of_grains(scene_, frame.particles);
   const double time = frame.particles.time;
   std::vector<Real3> traction;
   if (scene_.keeps_node_forces) {
-    write_node_frame(folder_ / "nodes" / name, frame.nodes, time, scene_.precision);
-    weigh(folder_ / "nodes" / name);
-    list(nodes_, node_list, "nodes/" + name, time);
+    write_node_frame(nodes_.file(next_), frame.nodes, time, scene_.precision);
+    nodes_.add(next_, time);
     traction = surface_tractions(surfaces, frame.nodes, frame.cell);
   }
-  write_grain_frame(folder_ / "grains" / name, surfaces, traction, time, scene_.precision);
-  weigh(folder_ / "grains" / name);
-  list(grains_, grain_list, "grains/" + name, time);
+  write_grain_frame(grains_.file(next_), surfaces, traction, time, scene_.precision);
+  grains_.add(next_, time);
 }
 
-void FrameWriter::list(Series& series, const std::filesystem::path& file, const std::string& name, double time) {
-  const bool is_new = series.list.empty() || series.list.back().first != name;  // else the frame is written again
-  if (is_new) { series.list.emplace_back(name, time); }
-  try {
-    write_file_series(folder_ / file, series.list);
-  } catch (...) {
-    if (is_new) { series.list.pop_back(); }
-    throw;
-  }
-  if (is_new) { files_ += series.list.size() == 1 ? 2 : 1; }
-}
-
-void FrameWriter::write_surface(const Frame& frame, std::size_t index, const std::string& name) {
+void FrameWriter::write_surface(const Frame& frame, std::size_t index) {
   Surface& surface = surfaces_[index];
   const double time = frame.particles.time;
   const bool is_cell = surface.boundary == scene_.boundaries.size();
   const TriangleMesh& mesh = is_cell ? geometry::outline(frame.cell.value()) : scene_.boundaries[surface.boundary].mesh;
-  const auto folder = folder_ / "boundaries";
   if (!surface.moves) {
-    const auto file = folder / (surface.stem + ".vtkhdf");
+    const auto file = folder_ / "boundaries" / (surface.stem + ".vtkhdf");
     std::error_code ignored;
     if (next_ > 0 && std::filesystem::exists(file, ignored)) { return; }
     write_surface_frame(file, mesh, mesh.vertices, time);
-    ++files_;
+    ++surfaces_at_rest_;
     return;
   }
-  write_surface_frame(folder / surface.stem / name, mesh, is_cell ? mesh.vertices : frame.vertices[index], time);
-  weigh(folder / surface.stem / name);
-  list(surface.series, "boundaries/" + surface.stem + ".vtkhdf.series", surface.stem + "/" + name, time);
+  write_surface_frame(surface.series.file(next_), mesh, is_cell ? mesh.vertices : frame.vertices[index], time);
+  surface.series.add(next_, time);
+}
+
+std::uint64_t FrameWriter::files() const {
+  std::uint64_t files = surfaces_at_rest_ + particles_.files() + grains_.files() + nodes_.files();
+  for (const Surface& surface : surfaces_) { files += surface.series.files(); }
+  return files;
 }
 
 }  // namespace scree

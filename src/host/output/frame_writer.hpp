@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
+#include "host/output/file_series.hpp"
 #include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -50,40 +50,33 @@ class FrameWriter {
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
-  [[nodiscard]] std::uint64_t files() const { return files_; }
+  [[nodiscard]] std::uint64_t files() const;
   /// [bytes] of the files of the newest frame; 0 before the first one. For any thread.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
 
  private:
-  struct Series {
-    std::vector<std::pair<std::string, double>> list;
-    KeptFrames kept;  ///< of a resumed run
-  };
   struct Surface {
     std::size_t boundary;  ///< index in Scene::boundaries; one beyond them: the periodic cell
     std::string stem;      ///< file name without ending
     bool moves;
-    Series series;
+    FileSeries series;  ///< of one that moves
   };
-  void look_at_frames_before(double time);
-  void write_grains(const Frame& frame, const std::string& name);
-  /// Adds a file that was written to a list, which is written to `file` in the folder of the run.
-  void list(Series& series, const std::filesystem::path& file, const std::string& name, double time);
-  void write_surface(const Frame& frame, std::size_t index, const std::string& name);
-  /// Notes the size of a file that was written for the present frame.
-  void weigh(const std::filesystem::path& file);
+  /// All series that a frame adds a file to.
+  [[nodiscard]] std::vector<FileSeries*> series();
+  void write_grains(const Frame& frame);
+  void write_surface(const Frame& frame, std::size_t index);
 
   std::filesystem::path folder_;
   std::vector<std::string> fields_;
   const Scene& scene_;
   OutputSchedule schedule_;
   std::vector<Surface> surfaces_;
-  Series particles_, grains_, nodes_;
+  FileSeries particles_, grains_, nodes_;
   std::size_t next_ = 0;  ///< number of the next frame
   bool open_ = false;
   std::vector<std::string> notes_;
   std::optional<std::uint64_t> last_step_;
-  std::uint64_t files_ = 0, weight_ = 0;
+  std::uint64_t surfaces_at_rest_ = 0;  ///< files of them
   std::atomic<std::uint64_t> frame_bytes_ = 0;
 };
 

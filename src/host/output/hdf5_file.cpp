@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "host/output/atomic_file.hpp"
 #include "host/output/hdf5_handle.hpp"
@@ -100,6 +101,30 @@ void Hdf5File::add_attribute(const std::string& object, const std::string& name,
   const Hdf5Handle attribute(checked(H5Acreate2(owner, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT)),
                              H5Aclose);
   checked(H5Awrite(attribute, H5T_NATIVE_INT64, values.data()));
+}
+
+void Hdf5File::add_attribute(const std::string& object, const std::string& name, std::span<const double> values) {
+  const hsize_t size = values.size();
+  const Hdf5Handle space(checked(H5Screate_simple(1, &size, nullptr)), H5Sclose);
+  const Hdf5Handle owner(checked(H5Oopen(file_, object.c_str(), H5P_DEFAULT)), H5Oclose);
+  const Hdf5Handle attribute(checked(H5Acreate2(owner, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT)),
+                             H5Aclose);
+  checked(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values.data()));
+}
+
+void Hdf5File::add_grid_dataset(const std::string& path, std::span<const double> values,
+                                std::span<const std::uint64_t> size, ElementType stored) {
+  std::uint64_t count = 1;
+  std::vector<hsize_t> extent;
+  for (const std::uint64_t n : size) { count *= n, extent.push_back(n); }
+  SCREE_EXPECT(count > 0 && count == values.size(), "as many numbers as the grid has");
+  const Hdf5Handle space(checked(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr)), H5Sclose);
+  const Hdf5Handle properties(checked(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
+  H5Pset_obj_track_times(properties, 0);
+  const Hdf5Handle dataset(
+      checked(H5Dcreate2(file_, path.c_str(), file_type(stored), space, H5P_DEFAULT, properties, H5P_DEFAULT)),
+      H5Dclose);
+  checked(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
 }
 
 void Hdf5File::add_dataset(const std::string& path, std::span<const double> values, std::size_t columns,

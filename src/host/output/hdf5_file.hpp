@@ -27,6 +27,7 @@ class Hdf5File {
   /// Fixed-length ASCII text.
   void add_attribute(const std::string& object, const std::string& name, std::string_view text);
   void add_attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values);
+  void add_attribute(const std::string& object, const std::string& name, std::span<const double> values);
 
   /// Rows of `columns` numbers (a plain list when 1); `stored` is their type in the file.
   void add_dataset(const std::string& path, std::span<const double> values, std::size_t columns, ElementType stored);
@@ -34,6 +35,10 @@ class Hdf5File {
   /// Regular lists (connectivity, cell types) are worth compressing: they nearly vanish.
   void add_regular_dataset(const std::string& path, std::span<const std::int64_t> values);
   void add_regular_dataset(const std::string& path, std::span<const std::uint8_t> values);
+
+  /// Numbers on a grid: `size` counts them along each of its axes, the one along which they follow each other last.
+  void add_grid_dataset(const std::string& path, std::span<const double> values, std::span<const std::uint64_t> size,
+                        ElementType stored);
 
   /// Numbers as they lie in memory.
   void add_dataset(const std::string& path, const void* values, std::size_t count, std::size_t columns,

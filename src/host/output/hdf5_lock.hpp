@@ -9,13 +9,17 @@ namespace scree {
 class Hdf5Lock {
  public:
   Hdf5Lock() : lock_(mutex()) {}
+  /// For a child process of a thread that holds it: the mutex knows that thread by an id which is another one in the
+  /// child, so taking it again there would never end.
+  struct HeldByParent {};
+  explicit Hdf5Lock(HeldByParent) {}
 
  private:
   static std::recursive_mutex& mutex() {
     static std::recursive_mutex of_process;
     return of_process;
   }
-  std::lock_guard<std::recursive_mutex> lock_;
+  std::unique_lock<std::recursive_mutex> lock_;
 };
 
 }  // namespace scree

@@ -151,15 +151,18 @@ void claim_output_folder(const fs::path& folder) {
   remove_results(folder / "grains", frames);
   remove_results(folder / "nodes", frames);
   remove_results(folder / "contacts", frames);
+  remove_results(folder / "fields", frames);
   remove_results(folder / "boundaries", frames);
   remove_results(folder / "checkpoints", {".h5", ".h5.tmp"});
 }
 
 void reopen_output_folder(const fs::path& folder) {
   remove_file(folder / "fault.vtkhdf");
-  for (const char* inner : {"", "frames", "grains", "nodes", "contacts", "boundaries", "checkpoints"}) {
+  for (const char* inner : {"", "frames", "grains", "nodes", "contacts", "fields", "boundaries", "checkpoints"}) {
     remove_temporary_files(folder / inner);
   }
+  std::error_code error;  // there may be none
+  for (const auto& entry : fs::directory_iterator(folder / "fields", error)) { remove_temporary_files(entry.path()); }
 }
 
 void expect_folder_still_there(const fs::path& folder) {

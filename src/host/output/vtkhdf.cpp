@@ -42,10 +42,10 @@ void add_cells(Hdf5File& file, std::size_t points, std::span<const std::int64_t>
   file.add_regular_dataset("/VTKHDF/Types", std::vector<std::uint8_t>(cells, cell_type));
 }
 
-void add_header(Hdf5File& file, double time) {
+void add_header(Hdf5File& file, double time, const char* type = "UnstructuredGrid") {
   file.add_group("/VTKHDF");
   file.add_attribute("/VTKHDF", "Version", std::array<std::int64_t, 2>{1, 0});
-  file.add_attribute("/VTKHDF", "Type", "UnstructuredGrid");
+  file.add_attribute("/VTKHDF", "Type", type);
   file.add_group("/VTKHDF/PointData");
   file.add_group("/VTKHDF/CellData");
   file.add_group("/VTKHDF/FieldData");
@@ -273,6 +273,28 @@ void write_contact_frame(const std::filesystem::path& file, const ContactTable& 
   hdf.add_dataset(data + "overlap", contacts.overlap, 1, stored);
   if (contacts.cell) {
     hdf.add_dataset(data + "cell_offset", contacts.cell_offset.data(), 3 * contacts.size(), 3, ElementType::int32);
+  }
+  hdf.save();
+}
+
+void write_field_frame(const std::filesystem::path& file, const FieldTable& table, Precision precision) {
+  const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
+  Hdf5File hdf(file);
+  add_header(hdf, table.time, "ImageData");
+  const auto [nx, ny, nz] = table.cells;
+  const auto last = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+  hdf.add_attribute("/VTKHDF", "WholeExtent", std::array<std::int64_t, 6>{0, last(nx), 0, last(ny), 0, last(nz)});
+  hdf.add_attribute("/VTKHDF", "Origin", table.origin);
+  hdf.add_attribute("/VTKHDF", "Spacing", table.spacing);
+  hdf.add_attribute("/VTKHDF", "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  const std::string about = "/VTKHDF/FieldData/";
+  hdf.add_regular_dataset(about + "Step", std::array<std::int64_t, 1>{static_cast<std::int64_t>(table.step)});
+  hdf.add_regular_dataset(about + "Samples", std::array<std::int64_t, 1>{static_cast<std::int64_t>(table.samples)});
+  hdf.add_dataset(about + "SampleTimes", table.sampled, 1, ElementType::float64);
+  for (const FieldTable::Field& field : table.fields) {
+    std::vector<std::uint64_t> size{nz, ny, nx};
+    if (field.columns > 1) { size.push_back(field.columns); }
+    hdf.add_grid_dataset("/VTKHDF/CellData/" + field.name, field.values, size, stored);
   }
   hdf.save();
 }

@@ -6,14 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "host/measure/field_means.hpp"
 #include "host/output/contact_frame.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
 
-/// Files in the VTKHDF format (version 1.0, unstructured grid), which ParaView 5.11 and VTK 9.2 and later open as they
-/// are. Positions are stored as float64, fields as float32 in mixed precision and float64 in double.
+/// Files in the VTKHDF format (version 1.0, unstructured grid or image data), which ParaView 5.11 and VTK 9.2 and later
+/// open as they are. Positions are stored as float64, fields as float32 in mixed precision and float64 in double.
 namespace scree {
 
 /// What a snapshot must hold for these fields.
@@ -41,6 +42,10 @@ void write_node_frame(const std::filesystem::path& file, const std::vector<Touch
 
 /// Writes contacts as lines with their values as cell data. Throws OutputError.
 void write_contact_frame(const std::filesystem::path& file, const ContactTable& contacts, Precision precision);
+
+/// Writes means over a grid as image data, with the fields as cell data, and of the window as field data. Throws
+/// OutputError.
+void write_field_frame(const std::filesystem::path& file, const FieldTable& table, Precision precision);
 
 /// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
 void write_file_series(const std::filesystem::path& file,

@@ -70,6 +70,7 @@ void restore_beside(Simulation& simulation, const BesideState& beside) {
     simulation.restore_inlets(beside.inlets);
     simulation.restore_probes(beside.probes);
     simulation.restore_stages(beside.stages);
+    simulation.restore_fields(beside.fields);
     simulation.restore_left(beside.left);
   } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
 }
@@ -97,6 +98,7 @@ Case without_output(Case input) {
   input.output.frames.reset();
   input.output.series.reset();
   input.output.contacts.reset();
+  input.output.fields.clear();
   input.output.left = false;
   input.output.checkpoints.reset();
   return input;

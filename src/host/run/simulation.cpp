@@ -14,6 +14,7 @@
 #include "host/measure/state_measures.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/disk_room.hpp"
+#include "host/output/field_outputs.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/left_writer.hpp"
@@ -138,6 +139,9 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   if (input.output.contacts) {
     contacts_ = std::make_unique<ContactWriter>(options_.folder, *input.output.contacts, scene, resumed_time);
   }
+  if (!input.output.fields.empty()) {
+    fields_ = std::make_unique<FieldOutputs>(options_.folder, input.output.fields, scene, resumed_time);
+  }
   if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, resumed_at); }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   queue_ = std::make_unique<OutputQueue>();
@@ -225,7 +229,7 @@ RunSummary Simulation::finish() {
   }
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
   summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + (contacts_ ? contacts_->files() : 0) +
-                   (left_ ? 1 : 0) + checkpoints_->files();
+                   (fields_ ? fields_->files() : 0) + (left_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
@@ -273,6 +277,7 @@ void Simulation::open_output() {
   if (frames_) { say(frames_->notes()), frames_->open(); }
   if (series_) { say(series_->notes()), series_->open(); }
   if (contacts_) { say(contacts_->notes()), contacts_->open(); }
+  if (fields_) { say(fields_->notes()), fields_->open(); }
   if (left_) { say(left_->notes()), left_->open(); }
 }
 
@@ -344,6 +349,10 @@ void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
   if (series_) { series_->restore_probes(arrays); }
 }
 
+void Simulation::restore_fields(const std::vector<StateArray>& arrays) {
+  if (fields_) { fields_->restore(arrays); }
+}
+
 void Simulation::restore_left(const std::vector<StateArray>& arrays) {
   if (!left_) { return; }
   std::uint64_t removed = 0;
@@ -357,18 +366,25 @@ void Simulation::write_due_output(bool final_one) {
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_); }
+  if (fields_) {
+    fields_->sample(engine_);
+    for (const auto& writer : fields_->writers()) {
+      if (writer->due(engine_, final_one)) { write_copy(*writer); }
+    }
+  }
   if (left_) { left_->write(engine_); }
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }
 
-/// Writes a frame or a file of contacts. One that a thread writes while the run goes on is lost if that fails, and so
-/// would be all that was computed since then: the state is gone, from which the run could continue. So this thread
-/// writes it where that is to be feared. The first one is written here as well, as its size is not known.
+/// Writes a frame, or a file of contacts or fields. One that a thread writes while the run goes on is lost if that
+/// fails, and so would be all that was computed since then: the state is gone, from which the run could continue. So
+/// this thread writes it where that is to be feared. The first one is written here as well, as its size is not known.
 template <class Writer>
 void Simulation::write_copy(Writer& writer) {
   const std::uint64_t bytes = writer.frame_bytes();
-  const std::uint64_t all = (frames_ ? frames_->frame_bytes() : 0) + (contacts_ ? contacts_->frame_bytes() : 0);
+  const std::uint64_t all = (frames_ ? frames_->frame_bytes() : 0) + (contacts_ ? contacts_->frame_bytes() : 0) +
+                            (fields_ ? fields_->frame_bytes() : 0);
   constexpr std::uint64_t enough = 16, reserve = std::uint64_t{64} << 20U;
   const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements
   const bool by_thread =
@@ -408,6 +424,9 @@ void Simulation::save() {
   std::vector<StateArray> beside = stage_states();
   if (series_) {
     for (StateArray& array : series_->probe_states()) { beside.push_back(std::move(array)); }
+  }
+  if (fields_) {
+    for (StateArray& array : fields_->save()) { beside.push_back(std::move(array)); }
   }
   if (left_) {
     for (StateArray& array : left_->save()) { beside.push_back(std::move(array)); }
@@ -460,6 +479,7 @@ RunTarget Simulation::next_output() const {
   if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
   if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
   if (contacts_) { next = sooner(next, contacts_->schedule().next(engine_)); }
+  if (fields_) { next = sooner(next, fields_->next(engine_)); }
   return next;
 }
 

@@ -71,6 +71,9 @@ std::string output_text(const Case& input, const Scene& scene, const StartInfo& 
   if (input.output.contacts) {
     text += ", " + plural(lines(input.output.contacts->every), "file of contacts", "files of contacts");
   }
+  std::uint64_t field_files = 0;
+  for (const auto& [name, fields] : input.output.fields) { field_files += lines(fields.every) - 1; }  // none at 0 s
+  if (!input.output.fields.empty()) { text += ", " + plural(field_files, "file of fields", "files of fields"); }
   if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
   text += ", " + checkpoints_text(input.output.checkpoints);
   return text;

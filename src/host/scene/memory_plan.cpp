@@ -117,7 +117,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("energy ledger", ledger);
   add("clumps", clumps);
   add("outlets", scene.lists_removed ? 88 * n : 0);  // room for a row of each particle
-  add("time step", 9 * real * pairs + 33 * n);
+  add("time step", 9 * real * pairs + 41 * n);
   add("periodic cell", cell);
   add("boundaries", 200 * static_cast<double>(triangles(scene)));
   add("neighbour search", (mixed_ ? 148 : 176) * n);

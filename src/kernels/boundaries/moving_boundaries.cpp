@@ -39,7 +39,7 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
                                 .couple = near.rows.couple.view(),
                                 .feature = run.boundary.view().feature,
                                 .place = run.boundary.place_among_moving(),
-                                .pose = slides ? moving.pose : Span<Pose>{},
+                                .boundaries = slides ? run.boundary.view() : BoundaryView{},
                                 .nodes = near.rows.nodes.view(),
                                 .first_power = n_loads};
   const auto step = in_step(run, BoundaryStep{.moving = moving,

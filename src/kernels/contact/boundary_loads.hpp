@@ -15,7 +15,7 @@ struct BoundaryLoadSum {
   Span<Feature> feature;
   /// [n_boundaries] place of each boundary among the sums; no_index: it has none. Empty: all have, in their order
   Span<std::uint32_t> place;
-  Span<Pose> pose{};            ///< [n_boundaries] where surfaces slide; else empty
+  BoundaryView boundaries{};    ///< used where surfaces slide
   Span<NodeList> nodes{};       ///< [n_slots] contacts of nodes; empty if there are no level-set grains
   std::size_t first_power = 0;  ///< where surfaces slide: index of the first sum of their power; see visit()
 
@@ -34,9 +34,9 @@ struct BoundaryLoadSum {
     const std::size_t first = at * load_components;
     add(first, force.x), add(first + 1, force.y), add(first + 2, force.z);
     add(first + 3, torque.x), add(first + 4, torque.y), add(first + 5, torque.z);
-    if (pose.size == 0) { return; }
+    if (boundaries.slides == 0) { return; }
     const bool of_nodes = nodes.size > 0 && nodes[k].count > 0;
-    const SurfaceMotion surface = SurfaceMotion::sliding(feature[slot[k].feature], pose[boundary], slot[k], of_nodes);
+    const SurfaceMotion surface = SurfaceMotion::sliding(boundaries, boundaries.pose[boundary], slot[k], of_nodes);
     add(first_power + at, surface.power(slot[k].force, couple.size > 0 ? couple[k] : Vec3<R>{R(0), R(0), R(0)}));
   }
 };

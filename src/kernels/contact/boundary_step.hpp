@@ -128,7 +128,7 @@ struct BoundaryStep {
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(before, now, after, both);
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
-    if (load.power != 0) { end.work += 0.5 * both * load.power; }
+    if (load.power != 0) { end.work += 0.5 * (times.step == 0 ? times.next : both) * load.power; }
     moving.last_state[m] = start;
     moving.state[m] = end;
     moving.pose[boundary.boundary] = after;

@@ -49,9 +49,10 @@ struct MotionWatch {
 #endif
 
  private:
-  /// Of one body or of four: squares of the step and of the travel [m2] and of the spin, and skin and radius [m]. The
-  /// rest of the skin covers the rounding of the travel. The deformation of the cell takes a part; if nothing is left,
-  /// the list is spent.
+  /// Whether one body, or each of four, has neither moved too far nor got an infinite spin. The arguments are the
+  /// squares of the step [m2], of the travel [m2] and of the spin, the skin [m] and the radius [m]. A five hundredth of
+  /// the skin covers the rounding of the travel. The deformation of the cell takes another part of it; if nothing is
+  /// left, the list is spent.
   template <class V>
   SCREE_INLINE auto are_well(const V& step_square, const V& way_square, const V& spin_square, const V& skin,
                              const V& radius_of) const {

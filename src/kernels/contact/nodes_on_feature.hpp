@@ -114,7 +114,9 @@ struct NodesOnFeature {
       const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains, row.node)) + (R(0.5) * row.overlap) * row.normal;
       const Vec3d point = centre + convert<double>(arm);
       Vec3d surface = pose.velocity + cross(pose.spin, point);
-      if (slides) { surface += pose.sliding(point, convert<double>(row.normal)); }
+      if (slides) {
+        surface += SurfaceMotion::below_node(of.boundaries, of.feature_at(k), pose, point, convert<double>(row.normal));
+      }
       Vec3<R> velocity = own + cross(spin, arm) - convert<R>(surface);
       const auto of_node = ModePoint<R>::of_node(nodes.grains, grain, row.node);
       if (modes.stride > 0) { velocity += of_node.velocity(); }

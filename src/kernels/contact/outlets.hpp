@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend/buffer.hpp"
 #include "kernels/backend/portability.hpp"
 #include "kernels/math/vec3.hpp"
 

@@ -16,6 +16,16 @@ struct SurfaceMotion {
     return dot(convert<double>(force), velocity) + dot(convert<double>(couple), spin);
   }
 
+  /// [m/s] Velocity of the surface relative to the boundary, as a node of a level-set grain at x sees it. On a plane it
+  /// is that of the foot of x: depths of nodes differ, so otherwise their force and couple would not tell their work.
+  [[nodiscard]] SCREE_HD static Vec3d below_node(const BoundaryView& boundaries, const Feature& feature,
+                                                 const Pose& pose, const Vec3d& x, const Vec3d& normal) {
+    if (!is_flat(feature)) { return pose.surface_velocity + cross(pose.surface_spin, x); }  // it lies in the shell
+    const Vec3d on_plane = pose.place(feature.kind == FeatureKind::facet ? boundaries.reference_vertex[feature.a]
+                                                                         : boundaries.surface[feature.a].point);
+    return pose.sliding(x - dot(x - on_plane, normal) * normal, normal);
+  }
+
   /// The part that a surface has relative to its boundary; see Pose::sliding. `of_nodes`: the contact is that of the
   /// nodes of a level-set grain.
   ///
@@ -24,26 +34,32 @@ struct SurfaceMotion {
   /// sphere is that of rolling resistance, which sees the whole spin. A shell slides as if it moved as a whole, so
   /// there the whole spin is right for both.
   template <class R>
-  [[nodiscard]] SCREE_HD static SurfaceMotion sliding(const Feature& feature, const Pose& pose,
+  [[nodiscard]] SCREE_HD static SurfaceMotion sliding(const BoundaryView& boundaries, const Pose& pose,
                                                       const BoundarySlot<R>& slot, bool of_nodes) {
     const Vec3d n = convert<double>(slot.normal);
-    const bool flat = feature.kind == FeatureKind::plane || feature.kind == FeatureKind::facet;
-    return {pose.sliding(slot.point, n), of_nodes && flat ? dot(pose.surface_spin, n) * n : pose.surface_spin};
+    if (!of_nodes) { return {pose.sliding(slot.point, n), pose.surface_spin}; }
+    const Feature feature = boundaries.feature[slot.feature];
+    return {below_node(boundaries, feature, pose, slot.point, n),
+            is_flat(feature) ? dot(pose.surface_spin, n) * n : pose.surface_spin};
   }
 
   /// At the contact of a slot, with the boundaries at these poses.
   template <class R>
   [[nodiscard]] SCREE_HD static SurfaceMotion at(const BoundaryView& boundaries, const Span<Pose>& poses,
                                                  const BoundarySlot<R>& slot, bool of_nodes) {
-    const Feature feature = boundaries.feature[slot.feature];
-    const Pose& pose = poses[feature.boundary];
+    const Pose& pose = poses[boundaries.feature[slot.feature].boundary];
     SurfaceMotion motion{pose.velocity + cross(pose.spin, slot.point), pose.spin};
     if (boundaries.slides != 0) {
-      const SurfaceMotion relative = sliding(feature, pose, slot, of_nodes);
+      const SurfaceMotion relative = sliding(boundaries, pose, slot, of_nodes);
       motion.velocity += relative.velocity;
       motion.spin += relative.spin;
     }
     return motion;
+  }
+
+ private:
+  [[nodiscard]] SCREE_HD static bool is_flat(const Feature& feature) {
+    return feature.kind == FeatureKind::plane || feature.kind == FeatureKind::facet;
   }
 };
 

@@ -114,8 +114,8 @@ def _guess(centres: Numbers) -> Numbers:
 
 
 def _chains(run: Results, frame: Frame) -> Chains | None:
-    """Contact forces at a frame: of a file of contacts, of the nodes of grains, or of a checkpoint of the same step; None
-    without any."""
+    """Contact forces at a frame: of a file of contacts, of the nodes of grains, or of a checkpoint of the same step;
+    None without any."""
     contacts = run.contacts
     if len(contacts) and abs((pairs_now := contacts.at(frame.time)).time - frame.time) < 1e-9 * max(1.0, frame.time):
         among = ~numpy.asarray(pairs_now["with_boundary"][...]).astype(bool)

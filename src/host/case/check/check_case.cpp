@@ -47,6 +47,10 @@ class NameCheck {
     if (input_.output.series) {
       for (const auto& [name, probe] : input_.output.series->probes) check_probe("output.series.probes." + name, probe);
     }
+    for (const auto& [name, fields] : input_.output.fields) {
+      known_materials("output.fields." + name + ".materials", fields.materials);
+      known_groups("output.fields." + name + ".groups", fields.groups);
+    }
   }
 
  private:

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/measure/field_sums.hpp"
+
+namespace scree {
+
+/// Means over the cells of a grid and over a time window, as a file has them.
+struct FieldTable {
+  std::uint64_t step = 0;              ///< steps made at the end of the window
+  double time = 0;                     ///< [s] of that step
+  std::uint64_t samples = 0;           ///< so many samples were taken
+  std::array<double, 2> sampled{};     ///< [s] times of the first and of the last of them
+  Real3 origin{}, spacing{};           ///< [m] lowest corner of the grid, edges of a cell
+  std::array<std::size_t, 3> cells{};  ///< along x, y and z
+  struct Field {
+    std::string name, unit;
+    std::size_t columns = 1;     ///< 1, 3 of a vector, or 9 of a tensor, row by row
+    std::vector<double> values;  ///< [n_cells, columns] cells along x follow each other, then those along y
+  };
+  std::vector<Field> fields;
+
+  [[nodiscard]] std::size_t size() const { return cells[0] * cells[1] * cells[2]; }
+  /// Numbers in a file for each cell.
+  static constexpr std::size_t numbers_per_cell(bool selects) { return 47 + (selects ? 3 : 0); }
+};
+
+/// The fields of `samples` > 0 samples. `selects`: the sums see a part of the particles only, so forces of the others
+/// count.
+[[nodiscard]] std::vector<FieldTable::Field> field_means(const FieldSums& sums, std::uint64_t samples, bool selects);
+
+}  // namespace scree

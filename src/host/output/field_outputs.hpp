@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/output/field_writer.hpp"
+
+namespace scree {
+
+/// All means over grids of a run.
+class FieldOutputs {
+ public:
+  /// As FieldWriter, by the names in the case.
+  FieldOutputs(const std::filesystem::path& folder, const Named<FieldOutput>& outputs, const Scene& scene,
+               std::optional<double> resumed_time = {});
+
+  void open();
+  [[nodiscard]] std::vector<std::string> notes() const;
+  /// Takes the samples of the present step; the state is read once for all. Throws KernelFault when something is not
+  /// finite.
+  void sample(Engine& engine);
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  [[nodiscard]] const std::vector<std::unique_ptr<FieldWriter>>& writers() const { return writers_; }
+  [[nodiscard]] std::uint64_t files() const;
+  [[nodiscard]] std::uint64_t frame_bytes() const;  ///< [bytes] of all newest files; for any thread
+
+  [[nodiscard]] std::vector<StateArray> save() const;
+  void restore(const std::vector<StateArray>& arrays);
+
+ private:
+  const Scene& scene_;
+  std::vector<std::unique_ptr<FieldWriter>> writers_;
+};
+
+/// [bytes] of a file of these fields.
+[[nodiscard]] std::uint64_t field_file_bytes(const FieldOutput& output, Precision precision);
+/// [bytes] in memory: sums of all grids, and files that wait to be written.
+[[nodiscard]] std::uint64_t fields_in_memory(const Named<FieldOutput>& outputs);
+/// [bytes] in a checkpoint.
+[[nodiscard]] std::uint64_t fields_in_checkpoint(const Named<FieldOutput>& outputs);
+
+}  // namespace scree

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/measure/field_means.hpp"
+#include "host/measure/selection.hpp"
+#include "host/output/file_series.hpp"
+#include "host/run/simulation.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Means over one grid: fields/NAME/step_000001000.vtkhdf, listed in fields/NAME.vtkhdf.series. A window is over when
+/// its file is due; it is cleared by the next sample, so that a run which is resumed at that step writes the same file.
+class FieldWriter {
+ public:
+  /// Changes nothing yet. `stem` is the name of the files; the scene must outlive the writer. With `resumed_time` [s]
+  /// it goes on behind the files of earlier moments. Throws CaseError for names that the scene does not have.
+  FieldWriter(const std::filesystem::path& folder, std::string name, std::string stem, const FieldOutput& output,
+              const Scene& scene, std::optional<double> resumed_time = {});
+
+  /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+
+  /// Whether a sample of the present step belongs to the window, and was not taken.
+  [[nodiscard]] bool wants_sample(const Engine& engine) const;
+  [[nodiscard]] bool needs_groups() const { return sees_.needs_groups(); }
+  /// Adds the present state to the window; after wants_sample(). `view` shows all particles.
+  void sample(const Engine& engine, ProbeView& view);
+  /// Whether a file is to be written now; `final_one`: the run ends here, so what the window has is written.
+  [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+
+  /// The means of the window, at most once per step. Touches no file.
+  [[nodiscard]] std::optional<FieldTable> collect(const Engine& engine);
+  /// Writes a file behind those that were written so far; any thread may do so, one at a time, after open(). It can be
+  /// done again where it has failed. Throws OutputError.
+  void write(const FieldTable& table);
+  /// Both.
+  void write(const Engine& engine);
+
+  /// The window, for checkpoints.
+  void save(std::vector<StateArray>& arrays) const;
+  /// Restores it, before open(); what another window, grid or choice of particles has left begins anew, with a note.
+  /// Throws StateError.
+  void restore(const std::vector<StateArray>& arrays);
+
+  [[nodiscard]] std::uint64_t files() const { return series_.files(); }
+  /// [bytes] of the newest file; 0 before the first one. For any thread.
+  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
+
+ private:
+  std::string name_, about_;  ///< about_: the keys of the case that decide what is summed
+  const Scene& scene_;
+  OutputSchedule schedule_, samples_due_;
+  Selection sees_;
+  FieldSums sums_;
+  std::uint64_t samples_ = 0;
+  std::array<double, 2> sampled_{};           ///< [s] times of the first and of the last sample
+  std::optional<std::uint64_t> sample_step_;  ///< of the last sample
+  bool over_ = false;                         ///< the window is over
+  FileSeries series_;
+  std::vector<std::string> notes_;
+  bool open_ = false;
+  std::optional<std::uint64_t> last_step_;
+  std::atomic<std::uint64_t> frame_bytes_ = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/checkpoint/continued_output.hpp"
+
+namespace scree {
+
+/// Files of one kind at successive moments, FOLDER/INNER/frame_000000.vtkhdf or step_000001000.vtkhdf, which
+/// FOLDER/INNER.vtkhdf.series lists for ParaView.
+class FileSeries {
+ public:
+  FileSeries(std::filesystem::path folder, std::string inner, FileNumbers numbers = FileNumbers::frames);
+
+  /// Looks at what an earlier run has left, to go on behind its files of moments before `resumed_time` [s]. Changes
+  /// nothing.
+  void look(double resumed_time);
+  /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
+  /// Number behind that of the newest file that an earlier run has left.
+  [[nodiscard]] std::size_t next() const { return kept_.next; }
+  /// Whether no file is listed.
+  [[nodiscard]] bool empty() const { return list_.empty(); }
+
+  /// Where the file with this number lies.
+  [[nodiscard]] std::filesystem::path file(std::size_t number) const;
+  /// Lists the file with this number, which was written; `time` [s]. When this throws OutputError, the file can be
+  /// written and listed again.
+  void add(std::size_t number, double time);
+  /// Files that were written, with the list.
+  [[nodiscard]] std::uint64_t files() const { return files_; }
+  /// [bytes] of the newest file that was written; 0 before the first one.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  [[nodiscard]] std::string list_name() const { return inner_ + ".vtkhdf.series"; }
+
+  std::filesystem::path folder_;
+  std::string inner_;
+  FileNumbers numbers_;
+  std::vector<std::pair<std::string, double>> list_;
+  KeptFrames kept_;  ///< of a resumed run
+  std::uint64_t files_ = 0, bytes_ = 0;
+};
+
+}  // namespace scree
