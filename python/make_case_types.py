@@ -29,6 +29,7 @@ NAMES = {
     "frames": "FramesOutput", "series": "SeriesOutput", "output.contacts": "ContactsOutput",
     "checkpoints": "CheckpointsOutput", "of": "MixingKind",
     "normal": "NormalRadius", "lognormal": "LogNormalRadius", "discrete": "DiscreteRadius", "sieve": "SieveRadius",
+    "rosin_rammler": "RosinRammlerRadius", "mixture": "MixturePart", "above": "AboveRegion",
     "shapes.sphere": "GrainSphere", "shapes.box": "GrainBox", "shapes.capsule": "GrainCapsule",
     "shapes.cylinder": "GrainCylinder", "shapes.torus": "GrainTorus", "shapes.superellipsoid": "Superellipsoid",
     "stages": "RunStage", "stages.until": "RunStageEnd", "stages.boundaries": "StagedBoundary",
@@ -42,7 +43,7 @@ NAMES = {
 }  # fmt: skip
 #: Objects with one of these keys alone stay dicts: { "uniform": [a, b] } is short enough as it is.
 SHORT = {"uniform", "normal", "lognormal", "discrete", "sieve", "box", "cylinder", "sphere", "mesh", "cell"}
-SHORT |= {"of_smallest_radius"}
+SHORT |= {"of_smallest_radius", "rosin_rammler", "above"}
 SUFFIXES = {"boundaries": "Boundary", "probes": "Probe"}
 
 

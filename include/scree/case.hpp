@@ -153,7 +153,15 @@ struct DiscreteSize {
 struct SieveSize {
   std::vector<std::array<double, 2>> passing;
 };
-using SizeDistribution = std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, DiscreteSize, SieveSize>;
+/// Rosin-Rammler by mass, cut off at min and max [m]: before the cut, exp(-(r / characteristic)^exponent) of the mass
+/// has a radius above r.
+struct RosinRammlerSize {
+  double characteristic = 0;  ///< [m] 36.8 % of the mass has a larger radius
+  double exponent = 0;        ///< [-]
+  double min = 0, max = 0;    ///< [m]
+};
+using SizeDistribution =
+    std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, DiscreteSize, SieveSize, RosinRammlerSize>;
 
 /// [m] lowest and highest corner
 struct BoxRegion {
@@ -176,7 +184,16 @@ struct MeshRegion {
 };
 /// the whole periodic cell
 struct CellRegion {};
-using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion>;
+/// The part of a box that lies above the highest surface of a mesh (STL, OBJ, PLY or VTK), along z. The mesh need not
+/// be closed. scale [-] is the factor to metres, translate [m] a shift after it.
+struct AboveRegion {
+  BoxRegion box;
+  std::string file;
+  double scale = 1;
+  Real3 translate{};
+  bool holes = false;  ///< where the mesh has no surface, the region begins at the lower face of the box
+};
+using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion, AboveRegion>;
 
 /// [m] one sphere of a clump, before scaling
 struct MemberSphere {
@@ -278,6 +295,8 @@ struct Fill {
   Region region;
   std::optional<std::uint64_t> count;
   std::optional<double> solid_fraction;  ///< [-]
+  bool keep_clear = true;                ///< no particle overlaps a boundary at the start
+  bool dense = false;                    ///< a random packing that is grown to a solid fraction up to about 0.63
 };
 
 enum class LatticeKind { simple_cubic, body_centred, face_centred };
@@ -329,16 +348,28 @@ struct GrainContacts {
   std::optional<std::uint64_t> field_levels{};
 };
 
+/// One kind of particles in a mixture.
+struct MixturePart {
+  double mass_fraction = 0;  ///< [-] of all particles of the entry; the fractions of an entry sum to 1
+  std::string material;
+  std::string shape = "sphere";            ///< "sphere", or a name in Case::shapes
+  std::optional<SizeDistribution> radius;  ///< as ParticleGroup::radius
+  std::optional<std::string> group;        ///< name in Case::groups; none: that of the entry
+};
+
 /// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.
 struct ParticleGroup {
-  std::string shape = "sphere";  ///< "sphere", or a name in Case::shapes
-  std::string material;
+  std::string shape = "sphere";         ///< "sphere", or a name in Case::shapes
+  std::optional<std::string> material;  ///< none: a mixture, or a file with a column "material"
+  /// of a fill or an inlet: kinds of particles by their share of the mass, instead of shape, material and radius
+  std::vector<MixturePart> mixture{};
   /// needed by fill, lattice and inlet, except with a shape, for which it is the radius of the sphere of the same
   /// volume
   std::optional<SizeDistribution> radius;
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
-  std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz] with a header line
+  /// CSV with a header line: x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz; material; group
+  std::optional<std::string> file;
   std::optional<Inlet> inlet;
   /// [-] for files and lattices: accepted overlap over the smaller radius, in [0, 1); none: default_allowed_overlap
   std::optional<double> allow_overlap{};

@@ -18,10 +18,11 @@ namespace scree {
 
 /// The state of an inlet. Together with the state of the engine it is all that a continued run needs of the inlet.
 struct InletState {
-  std::uint64_t entry = 0;  ///< index in Case::particles
-  std::uint64_t made = 0;   ///< particles inserted so far
-  double mass = 0;          ///< [kg] their mass
-  bool warned = false;      ///< the warning that it cannot keep its rate was given
+  std::uint64_t entry = 0;          ///< index in Case::particles
+  std::uint64_t made = 0;           ///< particles inserted so far
+  double mass = 0;                  ///< [kg] their mass
+  bool warned = false;              ///< the warning that it cannot keep its rate was given
+  std::vector<double> part_mass{};  ///< [kg] mass of each part of a mixture; empty without one
   bool operator==(const InletState&) const = default;
 };
 

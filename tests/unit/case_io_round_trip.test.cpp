@@ -62,7 +62,15 @@ const std::string everything = R"({
       "lattice": { "type": "body_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2, "jitter": 0.01 } },
     { "material": "alum", "radius": { "sieve": { "passing": [[1, 0], [2, 0.5], [3, 1]] } },
       "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
-    { "shape": "sphere", "material": "zinc", "file": "packing.csv" }
+    { "shape": "sphere", "material": "zinc", "file": "packing.csv" },
+    { "file": "packing.csv" },
+    { "mixture": [ { "mass_fraction": 0.25, "material": "zinc", "group": "a",
+                     "radius": { "rosin_rammler": { "characteristic": 2e-3, "exponent": 3.5, "min": 1e-3,
+                                                    "max": 4e-3 } } },
+                   { "mass_fraction": 0.75, "material": "alum", "radius": 1e-3 } ],
+      "fill": { "above": { "box": [[0, 0, 0], [1, 1, 1]], "file": "box.stl", "scale": 0.5, "translate": [1, 2, 3],
+                           "holes": true },
+                "solid_fraction": 0.5, "keep_clear": false, "dense": true } }
   ],
   "groups": { "a": { "force": [1, 2, 3] } },
   "stages": [
@@ -163,6 +171,15 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(std::get<MeshRegion>(input.particles.at(3).fill->region).file, "box.stl");
   EXPECT_EQ(input.particles.at(4).lattice->type, LatticeKind::body_centred);
   EXPECT_EQ(std::get<SieveSize>(*input.particles.at(5).radius).passing.at(1), (std::array{2.0, 0.5}));
+  const std::size_t last = input.particles.size() - 1;
+  EXPECT_FALSE(input.particles.at(last - 1).material.has_value());
+  const MixturePart& part = input.particles.at(last).mixture.at(0);
+  EXPECT_EQ(part.mass_fraction, 0.25);
+  EXPECT_EQ(part.group, "a");
+  EXPECT_EQ(std::get<RosinRammlerSize>(*part.radius).exponent, 3.5);
+  const Fill& mixed = *input.particles.at(last).fill;
+  EXPECT_EQ(std::get<AboveRegion>(mixed.region).translate, (Real3{1, 2, 3}));
+  EXPECT_TRUE(std::get<AboveRegion>(mixed.region).holes && mixed.dense && !mixed.keep_clear);
   const auto& motion = input.boundaries.at(0).second.motion;
   EXPECT_EQ(motion.at(0).until, 0.5);
   EXPECT_EQ(std::get<Rotation>(motion.at(1).kind).rate, -6.28);

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "case_errors.hpp"
 #include "fake_engine.hpp"
+#include "host/checkpoint/inlet_arrays.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -190,6 +192,66 @@ TEST(Inlets, GoOnFromAState) {
   }
   EXPECT_TRUE(whole.engine->hash() == halves.engine->hash());
   EXPECT_EQ(again.states(), whole.inlets.states());
+}
+
+/// An inlet of three parts in glass: spheres of two sizes and pairs.
+std::string mixed_inlet(const std::string& inlet) {
+  return R"({ "time": { "duration": 0.2, "step": 1e-5 }, "seed": 7,
+    "materials": {
+      "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 },
+      "steel": { "density": 7800, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
+    "shapes": { "pair": { "type": "clump", "spheres": [ { "center": [-1, 0, 0], "radius": 1 },
+                                                        { "center": [1, 0, 0], "radius": 1 } ] } },
+    "particles": [ { "mixture": [
+      { "mass_fraction": 0.5, "material": "glass", "radius": { "uniform": [0.7e-3, 1.3e-3] } },
+      { "mass_fraction": 0.2, "material": "steel", "radius": 0.8e-3 },
+      { "mass_fraction": 0.3, "material": "glass", "shape": "pair", "radius": 1e-3 } ], "inlet": )" +
+         inlet + R"( } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" } } })";
+}
+
+// A kind is ahead of its share by one of its own particles at most, and behind by one particle of each other kind.
+TEST(Inlets, KeepTheSharesOfAMixture) {
+  const auto mass = [](double density, double r) { return density * 4.0 / 3.0 * std::acos(-1.0) * r * r * r; };
+  const std::vector<double> share{0.5, 0.2, 0.3};
+  const std::vector<double> largest{mass(2500, 1.3e-3), mass(7800, 0.8e-3), mass(2500, 1e-3)};
+  Running run(mixed_inlet(R"({ "mass_flow": 0.03, )" + wide + " }"));
+  EXPECT_EQ(run.scene.inlets.size(), 3U);
+  for (std::uint64_t step = 1000; step <= 20000; step += 1000) {
+    run.run_to(step);
+    const InletState state = run.inlets.states().at(0);
+    EXPECT_NEAR(state.mass, 0.03 * run.engine->time(), *std::max_element(largest.begin(), largest.end()));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double ahead = state.part_mass.at(k) - share[k] * state.mass;
+      EXPECT_LE(ahead, largest[k] * (1 + 1e-9)) << step << " " << k;
+      EXPECT_LE(-ahead, largest[0] + largest[1] + largest[2] - largest[k]) << step << " " << k;
+    }
+  }
+  const Snapshot all = run.engine->snapshot();
+  double steel = 0;
+  for (std::size_t i = 0; i < all.id.size(); ++i) {
+    if (all.material[i] == 1) steel += mass(7800, all.radius[i]);
+  }
+  EXPECT_NEAR(steel, run.inlets.states().at(0).part_mass.at(1), 1e-5 * steel) << "radii in single precision";
+}
+
+TEST(Inlets, OfAMixtureGoOnFromAState) {
+  const std::string text = mixed_inlet(R"({ "rate": 3000, )" + wide + " }");
+  Running whole(text), halves(text);
+  whole.run_to(6000);
+  halves.run_to(2950);
+  EngineState stored;
+  append_inlets(stored, halves.inlets.states());
+  const std::vector<InletState> states = take_inlets(stored);
+  EXPECT_EQ(states, halves.inlets.states());
+  EXPECT_TRUE(stored.arrays.empty());
+  Inlets again(halves.input, halves.scene);
+  again.restore(states);
+  while (halves.engine->step() < 6000) {
+    halves.engine->advance(again.next_after(halves.engine->step()) - halves.engine->step());
+    (void)again.feed(*halves.engine);
+  }
+  EXPECT_TRUE(whole.engine->hash() == halves.engine->hash());
 }
 
 TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {

@@ -206,11 +206,11 @@ std::vector<InputProblem> problems_of_row_in_cell(double length) {
   row.radius = FixedSize{0.05};
   row.lattice = Lattice{LatticeKind::simple_cubic, {{0, 0, 0}, {1, 0.1, 0.1}}, 0.1, 0};
   input.particles = {row};
-  std::vector<std::string> warnings;
+  SceneReport report;
   std::vector<InputProblem> problems;
   PeriodicCell cell;
   cell.edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  (void)place_particles(input, {}, cell, warnings, problems);
+  (void)place_particles(input, {}, cell, {}, {}, report, problems);
   return problems;
 }
 

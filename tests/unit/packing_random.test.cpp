@@ -132,6 +132,29 @@ TEST(Sizes, SieveCurveComesBackByMass) {
   EXPECT_NEAR(mass_share_below(radii, 3.25), 0.65, 0.005);
 }
 
+// Of the mass, exp(-(r/c)^n) lies above r before the cut. The error of a share of mass is less than
+// sqrt(sum m^2 / (sum m)^2): 5 of them, from the sample itself.
+TEST(Sizes, RosinRammlerComesBackByMass) {
+  for (const RosinRammlerSize& size : {RosinRammlerSize{1, 3, 0.3, 2}, RosinRammlerSize{1, 0.8, 0.4, 3},
+                                       RosinRammlerSize{2e-3, 12, 1e-3, 3e-3}, RosinRammlerSize{1, 1, 0.5, 1}}) {
+    const auto radii = draw(size, 400000);
+    double mass = 0, squares = 0;
+    for (const double r : radii) {
+      EXPECT_TRUE(r >= size.min && r <= size.max) << r;
+      mass += r * r * r, squares += std::pow(r, 6);
+    }
+    const double error = 5 * std::sqrt(squares) / mass;
+    EXPECT_LT(error, 0.03) << "else the test says little";
+    const auto above = [&](double r) { return std::exp(-std::pow(r / size.characteristic, size.exponent)); };
+    for (const double part : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+      const double r = size.min + part * (size.max - size.min);
+      const double expected = (above(size.min) - above(r)) / (above(size.min) - above(size.max));
+      EXPECT_NEAR(mass_share_below(radii, r), expected, error) << size.exponent << " at " << r;
+    }
+  }
+  EXPECT_EQ(draw(RosinRammlerSize{1, 2, 1, 1}, 2), (std::vector<double>{1, 1}));
+}
+
 TEST(Sizes, UnusableDistributionsSayWhy) {
   EXPECT_IN("practically nothing", test::error_of([] { draw(NormalSize{1, 0.01, 2, 3}, 1); }));
 }

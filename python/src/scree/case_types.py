@@ -9,6 +9,7 @@ from typing import Any, Literal, TypedDict
 from .case_part import Part
 
 __all__ = [
+    "AboveRegion",
     "Bond",
     "BoxBoundary",
     "CaseParts",
@@ -59,6 +60,7 @@ __all__ = [
     "MeshRegion",
     "MixingKind",
     "MixingProbe",
+    "MixturePart",
     "Neighbours",
     "NormalRadius",
     "Oscillation",
@@ -73,6 +75,7 @@ __all__ = [
     "PositionCondition",
     "RemovedCondition",
     "Rolling",
+    "RosinRammlerRadius",
     "Rotation",
     "RunStage",
     "RunStageEnd",
@@ -525,6 +528,40 @@ class SieveRadius(Part):
 
 
 @dataclass(kw_only=True)
+class RosinRammlerRadius(Part):
+    """Rosin-Rammler (Weibull) by mass, cut off at a smallest and a largest radius.
+
+    characteristic: Radius above which 36.8 % of the mass lies, before the cut [m].
+    exponent: Exponent n of the mass exp(-(r / characteristic)^n) above a radius r: the larger, the narrower.
+    min: Smallest radius [m].
+    max: Largest radius [m].
+    """
+
+    characteristic: float
+    exponent: float
+    min: float
+    max: float
+
+
+@dataclass(kw_only=True)
+class MixturePart(Part):
+    """One kind of particles in a mixture.
+
+    mass_fraction: Share of the mass of the particles; all parts together have 1.
+    material: Name of the material.
+    shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
+    radius: Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size [m].
+    group: Name of the group in "groups"; left out: that of the entry.
+    """
+
+    mass_fraction: float
+    material: str
+    shape: str | None = None
+    radius: float | Mapping[str, Any] | None = None
+    group: str | None = None
+
+
+@dataclass(kw_only=True)
 class Cylinder(Part):
     """Cylinder between the centres of its two end faces.
 
@@ -563,6 +600,25 @@ class MeshRegion(Part):
 
 
 @dataclass(kw_only=True)
+class AboveRegion(Part):
+    """The part of a box above the highest surface of a triangle mesh, along z.
+
+    box: Lowest and highest corner of the box [m].
+    file: STL, OBJ, PLY or VTK file, relative to the case file.
+    scale: Factor from the units of the file to metres. Default: 1.
+    translate: Shift of the mesh after scaling [m]. Default: [0, 0, 0].
+    holes: Where the mesh has no surface, the region begins at the lower face of the box; else that is an error.
+        Default: false.
+    """
+
+    box: Sequence[Any]
+    file: str
+    scale: float | None = None
+    translate: Sequence[float] | None = None
+    holes: bool | None = None
+
+
+@dataclass(kw_only=True)
 class Fill(Part):
     """Random particles in a region.
 
@@ -571,8 +627,11 @@ class Fill(Part):
     sphere: Ball.
     mesh: Inside of a closed triangle surface.
     cell: The whole periodic cell, across its faces.
+    above: The part of a box above the highest surface of a triangle mesh, along z.
     count: Number of particles.
     solid_fraction: Volume of the particles over the volume of the region.
+    keep_clear: No particle overlaps a boundary at the start. Default: true.
+    dense: Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres. Default: false.
     """
 
     box: Sequence[Any] | None = None
@@ -580,8 +639,11 @@ class Fill(Part):
     sphere: Sphere | Mapping[str, Any] | None = None
     mesh: MeshRegion | Mapping[str, Any] | None = None
     cell: Mapping[str, Any] | None = None
+    above: AboveRegion | Mapping[str, Any] | None = None
     count: int | None = None
     solid_fraction: float | None = None
+    keep_clear: bool | None = None
+    dense: bool | None = None
 
 
 @dataclass(kw_only=True)
@@ -633,16 +695,17 @@ class Inlet(Part):
 
 @dataclass(kw_only=True)
 class Particles(Part):
-    """Particles of one material, that are there when the run starts or that appear at an inlet.
+    """Particles of one material or a mixture, that are there when the run starts or that appear at an inlet.
 
-    material: Name of the material.
     shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
+    material: Name of the material; needed but for a mixture and for a file with a column "material".
+    mixture: With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.
     radius: Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the same volume,
         left out: its own size [m].
     fill: Random particles in a region.
     lattice: Particles on a lattice.
-    file: CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], relative to the case
-        file.
+    file: CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz;
+        material; group; relative to the case file.
     inlet: Particles that appear during the run.
     allow_overlap: Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of
         the two; of two entries the larger value counts; left out: 0.1.
@@ -653,8 +716,9 @@ class Particles(Part):
     group: Name of the group in "groups" that the particles belong to.
     """
 
-    material: str
     shape: str | None = None
+    material: str | None = None
+    mixture: Sequence[MixturePart | Mapping[str, Any]] | None = None
     radius: float | Mapping[str, Any] | None = None
     fill: Fill | Mapping[str, Any] | None = None
     lattice: Lattice | Mapping[str, Any] | None = None

@@ -47,9 +47,22 @@ inline auto describe(Of<MeshRegion>) {
 
 inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }
 
+inline auto describe(Of<AboveRegion>) {
+  return object(
+      "The part of a box above the highest surface of a triangle mesh, along z.",
+      required("box", &AboveRegion::box, "m", "Lowest and highest corner of the box."),
+      required("file", &AboveRegion::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
+               existing_file()),
+      field("scale", &AboveRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
+      field("translate", &AboveRegion::translate, "m", "Shift of the mesh after scaling."),
+      field("holes", &AboveRegion::holes, "",
+            "Where the mesh has no surface, the region begins at the lower face of the box; else that is an error."));
+}
+
 inline auto describe(Of<Region>) {
   return keyed("Where particles are put.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
-               alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"));
+               alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"),
+               alternative<AboveRegion>("above"));
 }
 
 // --- sizes -------------------------------------------------------------------------------------------------------
@@ -155,11 +168,27 @@ inline void check(const SieveSize& size, Complaints& complaints) {
   }
 }
 
+inline auto describe(Of<RosinRammlerSize>) {
+  return object("Rosin-Rammler (Weibull) by mass, cut off at a smallest and a largest radius.",
+                required("characteristic", &RosinRammlerSize::characteristic, "m",
+                         "Radius above which 36.8 % of the mass lies, before the cut.", above(0)),
+                required("exponent", &RosinRammlerSize::exponent, "",
+                         "Exponent n of the mass exp(-(r / characteristic)^n) above a radius r: the larger, the "
+                         "narrower.",
+                         above_up_to(0, 50)),
+                required("min", &RosinRammlerSize::min, "m", "Smallest radius.", above(0)),
+                required("max", &RosinRammlerSize::max, "m", "Largest radius.", above(0)));
+}
+inline void check(const RosinRammlerSize& size, Complaints& complaints) {
+  check_size_limits(size.min, size.max, "max", complaints);
+  check_size_centre(size.characteristic, size.min, size.max, "characteristic", complaints);
+}
+
 inline auto describe(Of<SizeDistribution>) {
   return keyed("Radius of the particles: one number for all, or a distribution.", alternative<FixedSize>(""),
                alternative<UniformSize>("uniform"), alternative<NormalSize>("normal"),
                alternative<LogNormalSize>("lognormal"), alternative<DiscreteSize>("discrete"),
-               alternative<SieveSize>("sieve"));
+               alternative<SieveSize>("sieve"), alternative<RosinRammlerSize>("rosin_rammler"));
 }
 
 // --- shapes ------------------------------------------------------------------------------------------------------
@@ -322,8 +351,16 @@ inline auto describe(Of<Fill>) {
   return object("Random particles that do not overlap, inside a region.", inlined(&Fill::region),
                 field("count", &Fill::count, "", "Number of particles.", at_least(1)),
                 field("solid_fraction", &Fill::solid_fraction, "",
-                      "Volume of the particles over the volume of the region.", above_up_to(0, 0.74)))
+                      "Volume of the particles over the volume of the region.", above_up_to(0, 0.74)),
+                field("keep_clear", &Fill::keep_clear, "", "No particle overlaps a boundary at the start."),
+                field("dense", &Fill::dense, "",
+                      "Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres."))
       .with_exactly_one({"count", "solid_fraction"});
+}
+inline void check(const Fill& fill, Complaints& complaints) {
+  if (fill.dense && !fill.solid_fraction) {
+    complaints.add("dense", "needs \"solid_fraction\", to which the packing is grown");
+  }
 }
 
 inline auto describe(Of<LatticeKind>) {
@@ -380,11 +417,48 @@ inline void check(const Inlet& inlet, Complaints& complaints) {
   }
 }
 
+inline auto describe(Of<MixturePart>) {
+  return object(
+      "One kind of particles in a mixture.",
+      required("mass_fraction", &MixturePart::mass_fraction, "",
+               "Share of the mass of the particles; all parts together have 1.", above_up_to(0, 1)),
+      required("material", &MixturePart::material, "", "Name of the material."),
+      field("shape", &MixturePart::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
+      field("radius", &MixturePart::radius, "m",
+            "Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size."),
+      field("group", &MixturePart::group, "", "Name of the group in \"groups\"; left out: that of the entry."));
+}
+inline void check(const MixturePart& part, Complaints& complaints) {
+  if (!part.radius && part.shape == "sphere") complaints.add("radius", "is missing; spheres need it");
+}
+
+/// Rules of an entry with a mixture.
+inline void check_mixture(const ParticleGroup& group, Complaints& complaints) {
+  constexpr double sum_within = 1e-6;
+  if (!group.fill && !group.inlet) complaints.add("mixture", "is only allowed with \"fill\" and \"inlet\"");
+  const auto refuse = [&](bool given, const char* key) {
+    if (given) complaints.add(key, "is not allowed with \"mixture\", whose parts give it");
+  };
+  refuse(group.material.has_value(), "material");
+  refuse(group.radius.has_value(), "radius");
+  refuse(group.shape != "sphere", "shape");
+  double sum = 0;
+  for (const MixturePart& part : group.mixture) sum += part.mass_fraction;
+  if (!(std::fabs(sum - 1) <= sum_within)) {
+    complaints.add("mixture",
+                   "the mass fractions must sum to 1 within " + number_text(sum_within) + ", got " + number_text(sum));
+  }
+}
+
 inline auto describe(Of<ParticleGroup>) {
   return object(
-             "Particles of one material, that are there when the run starts or that appear at an inlet.",
+             "Particles of one material or a mixture, that are there when the run starts or that appear at an inlet.",
              field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
-             required("material", &ParticleGroup::material, "", "Name of the material."),
+             field("material", &ParticleGroup::material, "",
+                   "Name of the material; needed but for a mixture and for a file with a column \"material\"."),
+             field("mixture", &ParticleGroup::mixture, "",
+                   "With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.",
+                   some_items().at_least_items(2)),
              field("radius", &ParticleGroup::radius, "m",
                    "Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the "
                    "same volume, "
@@ -392,8 +466,8 @@ inline auto describe(Of<ParticleGroup>) {
              field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
              field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
              field("file", &ParticleGroup::file, "",
-                   "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], "
-                   "relative to the case file.",
+                   "CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; "
+                   "qw,qx,qy,qz; material; group; relative to the case file.",
                    existing_file()),
              field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
              field("allow_overlap", &ParticleGroup::allow_overlap, "",
@@ -408,17 +482,22 @@ inline auto describe(Of<ParticleGroup>) {
       .with_exactly_one({"fill", "lattice", "file", "inlet"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
+  const bool mixed = !group.mixture.empty();
+  if (mixed) check_mixture(group, complaints);
+  if (!mixed && !group.file && !group.material) complaints.add("material", "is missing");
   if (group.file && group.radius) complaints.add("radius", "is not allowed with \"file\", which gives the radii");
-  if (!group.file && !group.radius && group.shape == "sphere") {
+  if (!mixed && !group.file && !group.radius && group.shape == "sphere") {
     complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
   }
   if (group.allow_overlap && !group.file && !group.lattice) {
     complaints.add("allow_overlap",
                    "is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
   }
-  check_orientation(group.orientation, "orientation", group.shape, complaints);
+  std::string shape = group.shape;
+  for (const MixturePart& part : group.mixture) shape = shape == "sphere" ? part.shape : shape;
+  check_orientation(group.orientation, "orientation", shape, complaints);
   if (!group.inlet) return;
-  check_orientation(group.inlet->orientation, "inlet.orientation", group.shape, complaints);
+  check_orientation(group.inlet->orientation, "inlet.orientation", shape, complaints);
   if (group.orientation) complaints.add("orientation", "is not allowed with \"inlet\"; give inlet.orientation");
   if (group.velocity != Real3{}) complaints.add("velocity", "is not allowed with \"inlet\"; give inlet.velocity");
   if (group.angular_velocity != Real3{}) {
@@ -429,7 +508,9 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
 static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
               lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<FixedSize> &&
               lists_every_member<UniformSize> && lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
-              lists_every_member<DiscreteSize> && lists_every_member<SieveSize> && lists_every_member<Fill> &&
-              lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
+              lists_every_member<DiscreteSize> && lists_every_member<SieveSize> &&
+              lists_every_member<RosinRammlerSize> && lists_every_member<AboveRegion> &&
+              lists_every_member<MixturePart> && lists_every_member<Fill> && lists_every_member<Lattice> &&
+              lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
 
 }  // namespace scree

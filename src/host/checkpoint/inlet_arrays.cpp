@@ -11,6 +11,9 @@ namespace {
 // One row per inlet: index in Case::particles, particles so far, their mass, whether a warning was given.
 constexpr const char* numbers_name = "inlets/entry_made_warned";
 constexpr const char* mass_name = "inlets/mass";
+// One row per part of a mixture: row of its inlet, mass of the part.
+constexpr const char* part_inlet_name = "inlets/part_inlet";
+constexpr const char* part_mass_name = "inlets/part_mass";
 
 using Numbers = std::array<std::uint64_t, 3>;
 
@@ -19,13 +22,19 @@ using Numbers = std::array<std::uint64_t, 3>;
 void append_inlets(EngineState& state, const std::vector<InletState>& inlets) {
   if (inlets.empty()) return;
   std::vector<Numbers> numbers;
-  std::vector<double> mass;
+  std::vector<double> mass, part_mass;
+  std::vector<std::uint64_t> part_inlet;
   for (const InletState& inlet : inlets) {
+    part_inlet.resize(part_inlet.size() + inlet.part_mass.size(), numbers.size());
+    part_mass.insert(part_mass.end(), inlet.part_mass.begin(), inlet.part_mass.end());
     numbers.push_back({inlet.entry, inlet.made, inlet.warned ? 1U : 0U});
     mass.push_back(inlet.mass);
   }
   state.arrays.push_back(array_of(numbers_name, "1", ValueType::uint64, 3, numbers));
   state.arrays.push_back(array_of(mass_name, "kg", ValueType::float64, 1, mass));
+  if (part_mass.empty()) return;
+  state.arrays.push_back(array_of(part_inlet_name, "1", ValueType::uint64, 1, part_inlet));
+  state.arrays.push_back(array_of(part_mass_name, "kg", ValueType::float64, 1, part_mass));
 }
 
 std::vector<InletState> take_inlets(EngineState& state) {
@@ -40,10 +49,24 @@ std::vector<InletState> take_inlets(EngineState& state) {
   if (numbers.size() != mass.size()) { throw StateError("the arrays of the inlets differ in length"); }
   std::vector<InletState> inlets;
   for (std::size_t i = 0; i < mass.size(); ++i) {
-    inlets.push_back({numbers[i][0], numbers[i][1], mass[i], numbers[i][2] != 0});
+    inlets.push_back({numbers[i][0], numbers[i][1], mass[i], numbers[i][2] != 0, {}});
   }
-  std::erase_if(state.arrays,
-                [](const StateArray& array) { return array.name == numbers_name || array.name == mass_name; });
+  const StateArray* const part_inlet = state.find(part_inlet_name);
+  const StateArray* const part_mass = state.find(part_mass_name);
+  if ((part_inlet == nullptr) != (part_mass == nullptr)) throw StateError("the state of the inlets is not complete");
+  if (part_inlet != nullptr) {
+    const auto owner = rows_of<std::uint64_t>(*part_inlet, ValueType::uint64);
+    const auto parts = rows_of<double>(*part_mass, ValueType::float64);
+    if (owner.size() != parts.size()) { throw StateError("the arrays of the parts of inlets differ in length"); }
+    for (std::size_t k = 0; k < owner.size(); ++k) {
+      if (owner[k] >= inlets.size()) { throw StateError("a part belongs to an inlet that is not there"); }
+      inlets[owner[k]].part_mass.push_back(parts[k]);
+    }
+  }
+  std::erase_if(state.arrays, [](const StateArray& array) {
+    return array.name == numbers_name || array.name == mass_name || array.name == part_inlet_name ||
+           array.name == part_mass_name;
+  });
   return inlets;
 }
 

@@ -1,4 +1,5 @@
 #include "host/commands/check.hpp"
+#include "host/case/particle_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,12 @@ void print_particles(const Scene& scene, std::ostream& out) {
 void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    std::string text = "particles." + std::to_string(inlet.entry) + ": ";
+    std::string text = "particles." + std::to_string(inlet.entry);
+    const auto kinds = kinds_of(input, input.particles[inlet.entry]);
+    if (kinds.size() > 1) {
+      text += ", " + short_number_text(100 * kinds[inlet.part].mass_fraction, 4) + " % " + kinds[inlet.part].material;
+    }
+    text += ": ";
     text +=
         source.rate ? short_number_text(*source.rate) + " particles/s" : short_number_text(*source.mass_flow) + " kg/s";
     text += ", radius " + short_number_text(inlet.smallest_radius) + " m";

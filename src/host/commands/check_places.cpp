@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "host/case/particle_kinds.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
@@ -99,6 +100,7 @@ std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, 
   const Bounds particles = particle_box(scene);
   if (!is_empty(particles)) { lines.emplace_back("particles lie", box_text(particles)); }
   for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.part > 0) { continue; }
     lines.emplace_back("inlet lies", "particles." + std::to_string(inlet.entry) + " " +
                                          box_text(inlet_region(input, inlet)->bounds()));
   }
@@ -139,7 +141,9 @@ std::vector<std::string> size_warnings(const Case& input, const Scene& scene) {
 std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
   constexpr double most_filled = 0.33;  // random places without pushing; see packing::insert_at_random
   std::vector<std::string> warnings;
-  for (const SceneInlet& inlet : scene.inlets) {
+  for (std::size_t first = 0; first < scene.inlets.size(); ++first) {
+    const SceneInlet& inlet = scene.inlets[first];
+    if (inlet.part > 0) { continue; }
     const Inlet& source = *input.particles[inlet.entry].inlet;
     const auto region = inlet_region(input, inlet);
     const Bounds box = region->bounds();
@@ -156,10 +160,15 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
       }
     }
     const auto volume = [](double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; };
-    const double density = scene.materials[inlet.material].density;
-    const double smallest = inlet.smallest_particle();
+    const auto kinds = kinds_of(input, input.particles[inlet.entry]);
+    double smallest = infinite, volume_per_mass = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      const SceneInlet& part = scene.inlets.at(first + k);
+      smallest = std::min(smallest, part.smallest_particle());
+      volume_per_mass += kinds[k].mass_fraction / scene.materials[part.material].density;
+    }
     // [m3/s]; a rate by number of the smallest particles: those of other sizes need more room.
-    const double asked = source.mass_flow ? *source.mass_flow / density : *source.rate * volume(smallest);
+    const double asked = source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * volume(smallest);
     const double most = std::isfinite(seconds) ? most_filled * region->volume() / seconds : 0;
     if (asked <= most) { continue; }
     const std::string path = "particles." + std::to_string(inlet.entry) + ".inlet: ";

@@ -80,7 +80,8 @@ double distance(const ConeBoundary& shell, const Real3& point) {
   const double height = dot(offset, axis), across = length(along(offset, -height, axis)) - shell.radius_from;
   const double tall = length(span), wider = shell.radius_to - shell.radius_from;
   const double share = std::clamp((across * wider + height * tall) / (wider * wider + tall * tall), 0.0, 1.0);
-  return std::hypot(across - share * wider, height - share * tall);
+  const double out = across - share * wider, up = height - share * tall;
+  return std::sqrt(out * out + up * up);
 }
 TriangleMesh triangles(const ConeBoundary& shell) {
   return shell_outline(shell.from, shell.to, shell.radius_from, shell.radius_to);

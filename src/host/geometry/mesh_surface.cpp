@@ -106,7 +106,7 @@ double MeshSurface::squared_distance_within(const Real3& point, double reach) co
   return nearest;
 }
 
-bool MeshSurface::ray_crosses(std::uint32_t triangle, const Real3& point) const {
+bool MeshSurface::line_crosses(std::uint32_t triangle, const Real3& point) const {
   const auto& corners = mesh_.triangles[triangle];
   bool inside = false;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -117,11 +117,32 @@ bool MeshSurface::ray_crosses(std::uint32_t triangle, const Real3& point) const 
     const double x = a[0] + (point[1] - a[1]) * ((b[0] - a[0]) / (b[1] - a[1]));
     if (x > point[0]) inside = !inside;
   }
-  if (!inside) return false;
+  return inside;
+}
+
+bool MeshSurface::ray_crosses(std::uint32_t triangle, const Real3& point) const {
+  if (!line_crosses(triangle, point)) return false;
+  const auto& corners = mesh_.triangles[triangle];
   const Real3& a = mesh_.vertices[corners[0]];
   const Real3 normal = cross(subtract(mesh_.vertices[corners[1]], a), subtract(mesh_.vertices[corners[2]], a));
   const double height = dot(subtract(point, a), normal);  // above the plane where its sign is that of normal z
   return normal[2] > 0 ? height < 0 : height > 0;
+}
+
+std::optional<double> MeshSurface::highest(double x, double y) const {
+  const std::size_t at = cell(columns_, 1, y) * columns_.cells[0] + cell(columns_, 0, x);
+  std::optional<double> height;
+  for (auto i = columns_.first[at]; i < columns_.first[at + 1]; ++i) {
+    const std::uint32_t triangle = columns_.items[i];
+    if (!line_crosses(triangle, {x, y, 0})) continue;
+    const auto& corners = mesh_.triangles[triangle];
+    const Real3& a = mesh_.vertices[corners[0]];
+    const Real3 normal = cross(subtract(mesh_.vertices[corners[1]], a), subtract(mesh_.vertices[corners[2]], a));
+    if (normal[2] == 0) continue;
+    const double z = a[2] - (normal[0] * (x - a[0]) + normal[1] * (y - a[1])) / normal[2];
+    if (!height || z > *height) height = z;
+  }
+  return height;
 }
 
 bool MeshSurface::encloses(const Real3& point) const {

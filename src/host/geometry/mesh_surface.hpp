@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "host/geometry/real3.hpp"
@@ -26,6 +27,10 @@ class MeshSurface {
   /// are counted once; only points within rounding of the surface are undecided.
   [[nodiscard]] bool encloses(const Real3& point) const;
 
+  /// [m] Height z of the highest point of the surface on the line through (x, y) along z, if there is one.
+  /// Vertical triangles do not count.
+  [[nodiscard]] std::optional<double> highest(double x, double y) const;
+
  private:
   /// Triangles by cell: those of cell c are items[first[c] .. first[c + 1]).
   struct Bins {
@@ -41,6 +46,8 @@ class MeshSurface {
   /// Whether a ray from the point along +z crosses the surface an odd number of times.
   [[nodiscard]] bool ray_leaves(const Real3& point) const;
   [[nodiscard]] bool ray_crosses(std::uint32_t triangle, const Real3& point) const;
+  /// Whether the line through the point along z crosses the triangle.
+  [[nodiscard]] bool line_crosses(std::uint32_t triangle, const Real3& point) const;
 
   const TriangleMesh& mesh_;
   Bounds bounds_;

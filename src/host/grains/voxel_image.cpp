@@ -68,7 +68,7 @@ std::string inflated(std::string_view packed, std::size_t bytes, const std::stri
 }  // namespace
 
 std::string read_image_bytes(const std::filesystem::path& file) {
-  if (const auto problem = input_file_problem(file, "an image file")) throw CaseError(file.string(), *problem);
+  if (const auto problem = input_file_problem(file, "an image file", true)) throw CaseError(file.string(), *problem);
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
   if (error) throw CaseError(file.string(), "cannot be read");

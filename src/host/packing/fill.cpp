@@ -49,35 +49,6 @@ std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, 
   return radii;
 }
 
-/// The images of obstacles that reach into a region.
-Spheres reaching(const FillRegion& region, const Spheres& obstacles, const geometry::CellFrame* cell) {
-  const geometry::Bounds box = region.bounds();
-  Spheres near;
-  const auto take = [&](const Real3& centre, double r) {
-    bool reaches = true;
-    for (std::size_t k = 0; k < 3; ++k)
-      reaches = reaches && centre[k] + r > box.lower[k] && centre[k] - r < box.upper[k];
-    if (!reaches) return;
-    near.position.push_back(centre);
-    near.radius.push_back(r);
-  };
-  const double size = geometry::length(geometry::subtract(box.upper, box.lower));
-  const Real3 middle = geometry::scaled(geometry::add(box.lower, box.upper), 0.5);
-  for (std::size_t i = 0; i < obstacles.position.size(); ++i) {
-    const double r = obstacles.radius[i];
-    if (cell == nullptr) {
-      take(obstacles.position[i], r);
-      continue;
-    }
-    const Real3 centre = cell->folded(obstacles.position[i]);
-    cell->visit_shifts(middle, 0.5 * size + r, [&](const Real3& shift) {
-      take(geometry::add(centre, shift), r);
-      return true;
-    });
-  }
-  return near;
-}
-
 SphereGrid grid_of(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles) {
   double largest = *std::max_element(radii.begin(), radii.end());
   for (const double r : obstacles.radius) largest = std::max(largest, r);
@@ -86,21 +57,6 @@ SphereGrid grid_of(const FillRegion& region, const std::vector<double>& radii, c
                                              : SphereGrid(region.bounds(), largest, expected);
   for (std::size_t i = 0; i < obstacles.radius.size(); ++i) grid.insert(obstacles.position[i], obstacles.radius[i]);
   return grid;
-}
-
-/// A region that is larger than the cell, or lies across its faces, meets its own images.
-void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame& cell, const std::string& name) {
-  constexpr double rounding = 1 - 1e-9;
-  SphereGrid grid(cell, *std::max_element(spheres.radius.begin(), spheres.radius.end()), spheres.radius.size());
-  for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
-    if (!grid.is_free(spheres.position[i], rounding * spheres.radius[i])) {
-      throw CaseError("", "spheres of this " + name +
-                              " overlap images of others across the faces of the periodic cell; "
-                              "keep the " +
-                              name + " inside the cell, or fill \"cell\"");
-    }
-    grid.insert(spheres.position[i], rounding * spheres.radius[i]);
-  }
 }
 
 /// One fill on its way: tries one method after the other, and remembers the best that could be done.
@@ -181,8 +137,51 @@ class Attempt {
 
 }  // namespace
 
-Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes, const Spheres& obstacles,
-                    std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell) {
+Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles, const geometry::CellFrame* cell) {
+  const geometry::Bounds box = region.bounds();
+  Spheres near;
+  const auto take = [&](const Real3& centre, double r) {
+    bool reaches = true;
+    for (std::size_t k = 0; k < 3; ++k)
+      reaches = reaches && centre[k] + r > box.lower[k] && centre[k] - r < box.upper[k];
+    if (!reaches) return;
+    near.position.push_back(centre);
+    near.radius.push_back(r);
+  };
+  const double size = geometry::length(geometry::subtract(box.upper, box.lower));
+  const Real3 middle = geometry::scaled(geometry::add(box.lower, box.upper), 0.5);
+  for (std::size_t i = 0; i < obstacles.position.size(); ++i) {
+    const double r = obstacles.radius[i];
+    if (cell == nullptr) {
+      take(obstacles.position[i], r);
+      continue;
+    }
+    const Real3 centre = cell->folded(obstacles.position[i]);
+    cell->visit_shifts(middle, 0.5 * size + r, [&](const Real3& shift) {
+      take(geometry::add(centre, shift), r);
+      return true;
+    });
+  }
+  return near;
+}
+
+/// A region that is larger than the cell, or lies across its faces, meets its own images.
+void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame& cell, const std::string& name) {
+  constexpr double rounding = 1 - 1e-9;
+  SphereGrid grid(cell, *std::max_element(spheres.radius.begin(), spheres.radius.end()), spheres.radius.size());
+  for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
+    if (!grid.is_free(spheres.position[i], rounding * spheres.radius[i])) {
+      throw CaseError("", "spheres of this " + name +
+                              " overlap images of others across the faces of the periodic cell; "
+                              "keep the " +
+                              name + " inside the cell, or fill \"cell\"");
+    }
+    grid.insert(spheres.position[i], rounding * spheres.radius[i]);
+  }
+}
+
+std::vector<double> radii_of_fill(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
+                                  std::uint64_t seed, std::uint64_t group) {
   constexpr std::uint64_t worth_trying = 1'000'000;  // of fewer the attempts tell how many fit
   const double least = sphere_volume(smallest_size(sizes));
   if (fill.count && *fill.count > worth_trying && static_cast<double>(*fill.count) * least > region.volume()) {
@@ -190,14 +189,24 @@ Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistri
                                  short_number_text(static_cast<double>(*fill.count) * least / region.volume(), 3) +
                                  " times the volume of this " + region.name());
   }
-  Random for_sizes(seed, 2 * group), for_places(seed, 2 * group + 1);
-  std::vector<double> radii = draw_radii(fill, sizes, region.volume(), for_sizes);
+  Random for_sizes(seed, 2 * group);
+  return draw_radii(fill, sizes, region.volume(), for_sizes);
+}
+
+Spheres place_spheres(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles, std::uint64_t seed,
+                      std::uint64_t group, const geometry::CellFrame* cell) {
   if (radii.empty()) return {};
+  Random for_places(seed, 2 * group + 1);
   if (region.cell() != nullptr) return Attempt(region, std::move(radii), obstacles, for_places).run();
-  const Spheres near = reaching(region, obstacles, cell);
+  const Spheres near = obstacles_near(region, obstacles, cell);
   Spheres spheres = Attempt(region, std::move(radii), near, for_places).run();
   if (cell != nullptr) expect_apart_across_faces(spheres, *cell, region.name());
   return spheres;
+}
+
+Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes, const Spheres& obstacles,
+                    std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell) {
+  return place_spheres(region, radii_of_fill(region, fill, sizes, seed, group), obstacles, seed, group, cell);
 }
 
 }  // namespace scree::packing

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "host/packing/region.hpp"
@@ -28,6 +29,36 @@ struct Spheres {
 [[nodiscard]] Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
                                   const Spheres& obstacles, std::uint64_t seed, std::uint64_t group,
                                   const geometry::CellFrame* cell = nullptr);
+
+/// The same for spheres whose radii are known, in the order of `radii`. Throws CaseError (empty path).
+[[nodiscard]] Spheres place_spheres(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles,
+                                    std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell = nullptr);
+
+/// What a dense packing is like.
+struct PackingQuality {
+  double solid_fraction = 0;  ///< [-] volume of the spheres over that of the region
+  double closest = 0;         ///< [-] smallest gap of two spheres over the smaller radius; negative: an overlap
+  double coordination = 0;    ///< [-] spheres and obstacles nearer than 1 % of the smaller radius, mean per sphere
+};
+
+/// Grows a dense random packing: spheres of scaled-down radii are relaxed until none overlap, and grown step by step to
+/// their radii. In every step overlapping spheres repel each other by springs, and the energy is minimised by FIRE
+/// (Bitzek et al. 2006). No overlaps are left. Equal spheres reach a solid fraction of about 0.63 in a periodic cell,
+/// and less beside walls, where they pack worse. Throws CaseError (empty path) that says which solid fraction was
+/// reached.
+[[nodiscard]] Spheres pack_densely(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles,
+                                   std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell,
+                                   PackingQuality& quality);
+
+/// Radii [m] of a fill of one kind, from the stream of the sizes of an entry. Throws CaseError as fill_region().
+[[nodiscard]] std::vector<double> radii_of_fill(const FillRegion& region, const Fill& fill,
+                                                const SizeDistribution& sizes, std::uint64_t seed, std::uint64_t group);
+
+/// The images of obstacles that reach into a region.
+[[nodiscard]] Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles,
+                                     const geometry::CellFrame* cell);
+/// Refuses spheres of a region that overlap images of each other across the faces of a cell.
+void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame& cell, const std::string& name);
 
 /// The three ways to place spheres of given radii; `grid` holds the obstacles and takes the spheres. `position` is in
 /// the order of `radii`, and only meant for use when all were placed.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -14,9 +16,10 @@
 namespace scree::packing {
 namespace {
 
-const std::vector<std::string> columns = {"x",  "y",  "z",  "radius", "vx", "vy", "vz",
-                                          "wx", "wy", "wz", "qw",     "qx", "qy", "qz"};
-constexpr std::size_t needed_columns = 4, most_problems = 10;
+const std::vector<std::string> columns = {"x",  "y",  "z",  "radius", "vx", "vy",       "vz",       "wx",   "wy",
+                                          "wz", "qw", "qx", "qy",     "qz", "diameter", "material", "group"};
+constexpr std::size_t radius_column = 3, diameter_column = 14, material_column = 15, group_column = 16;
+constexpr std::size_t needed_columns = 3, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
 
 class CsvReader {
@@ -30,8 +33,9 @@ class CsvReader {
       return complain(
           line, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(column_at_.size()));
     }
-    std::array<double, 14> values{};
+    std::array<double, 15> values{};
     for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (column_at_[c] >= values.size()) continue;  // a name
       const auto value = geometry::parse_number(cells[c]);
       const std::string& column = columns[column_at_[c]];
       if (!value) return complain(line, column + ": \"" + std::string(cells[c]) + "\" is not a number");
@@ -43,10 +47,13 @@ class CsvReader {
       return complain(line,
                       columns[c] + ": must be within " + number_text(farthest) + " m, got " + number_text(values[c]));
     }
-    if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
-    if (!(values[3] >= smallest_number && values[3] <= farthest)) {
-      return complain(line, "radius: must be from " + number_text(smallest_number) + " to " + number_text(farthest) +
-                                " m, got " + number_text(values[3]));
+    const std::size_t size_column = has(diameter_column) ? diameter_column : radius_column;
+    const double size = values[size_column];
+    const std::string& what = columns[size_column];
+    if (!(size > 0)) return complain(line, what + ": must be > 0, got " + number_text(size));
+    if (!(size >= smallest_number && size <= farthest)) {
+      return complain(line, what + ": must be from " + number_text(smallest_number) + " to " + number_text(farthest) +
+                                " m, got " + number_text(size));
     }
     for (std::size_t c = 4; c < 10; ++c) {
       if (std::fabs(values[c]) <= largest_number) continue;
@@ -58,11 +65,15 @@ class CsvReader {
       return complain(line, "qw, qx, qy, qz: must be a quaternion of length 1 within " + number_text(unit_within));
     }
     table_.position.push_back({values[0], values[1], values[2]});
-    table_.radius.push_back(values[3]);
+    table_.radius.push_back(size_column == diameter_column ? 0.5 * size : size);
     if (has(4)) table_.velocity.push_back({values[4], values[5], values[6]});
     if (has(7)) table_.angular_velocity.push_back({values[7], values[8], values[9]});
     if (has(10)) table_.orientation.push_back(orientation);
     table_.line.push_back(line);
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (column_at_[c] == material_column) materials_.take(cells[c], line);
+      if (column_at_[c] == group_column) groups_.take(cells[c], line);
+    }
   }
 
   ParticleTable finish() {
@@ -70,6 +81,8 @@ class CsvReader {
     if (more_ > 0) problems_.push_back({name_, "and " + std::to_string(more_) + " more lines like these"});
     if (!problems_.empty()) throw CaseError(std::move(problems_));
     if (table_.radius.empty()) throw CaseError(name_, "holds no particle");
+    if (has(material_column)) table_.material = std::move(materials_.column);
+    if (has(group_column)) table_.group = std::move(groups_.column);
     return std::move(table_);
   }
 
@@ -89,13 +102,18 @@ class CsvReader {
       found.push_back(index);
     }
     column_at_ = std::move(found);
+    const std::string where = "line " + std::to_string(line) + ": ";
+    if (has(radius_column) && has(diameter_column)) {
+      throw CaseError(name_, where + "has both \"radius\" and \"diameter\"; give one of them");
+    }
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const auto group = [&](std::size_t first, std::size_t end) {  // of columns that come together
         bool any = false;
         for (std::size_t k = first; k < end; ++k) any = any || has(k);
         return any && c >= first && c < end;
       };
-      const bool needed = c < needed_columns || group(4, 7) || group(7, 10) || group(10, 14);
+      const bool size = c == radius_column && !has(diameter_column);
+      const bool needed = c < needed_columns || size || group(4, 7) || group(7, 10) || group(10, 14);
       if (needed && !has(c)) {
         throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + columns[c] + "\" is missing");
       }
@@ -112,7 +130,23 @@ class CsvReader {
     }
   }
 
+  /// Collects the names of a column, which are few.
+  struct Names {
+    NameColumn column;
+    std::map<std::string, std::uint32_t, std::less<>> index;
+    void take(std::string_view name, std::size_t line) {
+      auto found = index.find(name);
+      if (found == index.end()) {
+        found = index.emplace(std::string(name), static_cast<std::uint32_t>(column.names.size())).first;
+        column.names.emplace_back(name);
+        column.line.push_back(line);
+      }
+      column.index.push_back(found->second);
+    }
+  };
+
   const std::string& name_;
+  Names materials_, groups_;
   std::vector<std::size_t> column_at_;  ///< index into `columns`, by place in the line
   ParticleTable table_;
   std::vector<InputProblem> problems_;

@@ -1,13 +1,22 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "scree/case.hpp"
 
 namespace scree::packing {
+
+/// A column of names.
+struct NameColumn {
+  std::vector<std::string> names;    ///< each once, in the order of the lines
+  std::vector<std::size_t> line;     ///< where each one stands first
+  std::vector<std::uint32_t> index;  ///< into names, of each particle
+};
 
 /// Particles of a CSV file, in the order of their lines.
 struct ParticleTable {
@@ -17,11 +26,13 @@ struct ParticleTable {
   std::vector<Real3> angular_velocity;      ///< [rad/s] empty when the file has no wx, wy, wz
   std::vector<QuaternionWxyz> orientation;  ///< empty when the file has no qw, qx, qy, qz
   std::vector<std::size_t> line;            ///< where each one stands, from 1
+  std::optional<NameColumn> material;       ///< if the file has this column
+  std::optional<NameColumn> group;          ///< likewise; an empty name is that of no group
 };
 
-/// Reads particles from a CSV file: a header line with x, y, z, radius and, if wanted, vx, vy, vz, wx, wy, wz and qw,
-/// qx, qy, qz in any order; then one particle per line. Lines that are empty or start with '#' are skipped. Throws
-/// CaseError (path: file name) with every faulty line up to a limit.
+/// Reads particles from a CSV file: a header line with x, y, z and radius or diameter and, if wanted, vx, vy, vz, wx,
+/// wy, wz, qw, qx, qy, qz, material and group in any order; then one particle per line. Lines that are empty or start
+/// with '#' are skipped. Throws CaseError (path: file name) with every faulty line up to a limit.
 [[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file);
 
 /// The same from text; `name` is the path of the error.

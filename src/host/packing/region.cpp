@@ -6,6 +6,7 @@
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/packing/region_above.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -215,14 +216,23 @@ std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesys
   if (const auto* box = std::get_if<BoxRegion>(&region)) return std::make_unique<FillBox>(*box);
   if (const auto* cylinder = std::get_if<CylinderRegion>(&region)) return std::make_unique<FillCylinder>(*cylinder);
   if (const auto* sphere = std::get_if<SphereRegion>(&region)) return std::make_unique<FillSphere>(*sphere);
-  const auto& source = std::get<MeshRegion>(region);
-  try {
-    return std::make_unique<FillMesh>(read_mesh(folder / source.file, source.scale, {}, warnings));
-  } catch (const CaseError& error) {
-    const auto& problem = error.problems().front();
-    const std::string file = problem.path == "mesh.file" ? (folder / source.file).string() : problem.path;
-    throw CaseError("mesh.file", file + ": " + problem.message);
+  const auto with_file = [&](const std::string& name, const std::string& path, const auto& make) {
+    try {
+      return make();
+    } catch (const CaseError& error) {
+      const auto& problem = error.problems().front();
+      throw CaseError(path, (problem.path == path ? (folder / name).string() : problem.path) + ": " + problem.message);
+    }
+  };
+  if (const auto* above = std::get_if<AboveRegion>(&region)) {
+    return with_file(above->file, "above.file", [&] {
+      return make_region_above(*above, read_mesh(folder / above->file, above->scale, above->translate, warnings));
+    });
   }
+  const auto& source = std::get<MeshRegion>(region);
+  return with_file(source.file, "mesh.file", [&]() -> std::unique_ptr<FillRegion> {
+    return std::make_unique<FillMesh>(read_mesh(folder / source.file, source.scale, {}, warnings));
+  });
 }
 
 }  // namespace scree::packing

@@ -18,6 +18,28 @@ struct Overload : F... {
 template <class... F>
 Overload(F...) -> Overload<F...>;
 
+/// Mass per radius of a Rosin-Rammler distribution at a radius, up to a constant factor: x^(n-1) exp(-x^n).
+double mass_density(const RosinRammlerSize& size, double radius) {
+  constexpr double largest_exponent = 700;
+  const double x = radius / size.characteristic;
+  const double power = exact_exp(std::clamp(size.exponent * exact_log(x), -largest_exponent, largest_exponent));
+  return power < largest_exponent ? power / x * exact_exp(-power) : 0;
+}
+
+/// The largest mass density between two radii: it rises up to the mode, and falls from there on.
+double peak_density(const RosinRammlerSize& size, double low, double high) {
+  const double n = size.exponent;
+  const double mode = n > 1 ? size.characteristic * exact_exp(exact_log((n - 1) / n) / n) : low;
+  return mass_density(size, std::clamp(mode, low, high));
+}
+
+/// A radius of a number density that goes with 1/r^3 between two radii: the inverse of the number fraction below r,
+/// (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
+double draw_even_mass(double a, double b, Random& random) {
+  const double ratio = a / b, u = random.uniform();
+  return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
+}
+
 }  // namespace
 
 double smallest_size(const SizeDistribution& distribution) {
@@ -65,8 +87,32 @@ SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(d
       shares_.push_back({a, b, mass * (p + q) / (2 * p * p * q * q)});
     }
   }
+  if (const auto* rosin = std::get_if<RosinRammlerSize>(&distribution_)) add_bands(*rosin);
   double sum = 0;
   for (auto& share : shares_) share.cumulative = sum += share.cumulative;
+}
+
+/// The number density is the mass density over r^3. In each band of radii it is bounded by the largest mass density of
+/// the band over r^3, whose integral is known.
+void SizeSampler::add_bands(const RosinRammlerSize& size) {
+  if (size.min == size.max) return shares_.push_back({size.min, size.max, 1, 1});
+  constexpr int bands = 256;
+  const double width = exact_log(size.max / size.min) / bands;
+  const auto edge = [&](int k) { return k == bands ? size.max : std::min(size.min * exact_exp(k * width), size.max); };
+  for (int k = 0; k < bands; ++k) {
+    const double a = edge(k), b = edge(k + 1), p = a / size.min, q = b / size.min;
+    const double peak = peak_density(size, a, b);
+    shares_.push_back({a, b, peak * (q - p) * (p + q) / (2 * p * p * q * q), peak});
+  }
+}
+
+/// Rejection: a radius drawn from the bound is taken with the ratio of the density to the bound.
+double SizeSampler::draw_rosin_rammler(const RosinRammlerSize& size, Random& random) const {
+  while (true) {
+    const Share& band = pick(random);
+    const double radius = draw_even_mass(band.low, band.high, random);
+    if (size.min == size.max || random.uniform() * band.peak < mass_density(size, radius)) return radius;
+  }
 }
 
 const SizeSampler::Share& SizeSampler::pick(Random& random) const {
@@ -100,11 +146,9 @@ double SizeSampler::draw(Random& random) const {
                              [&](const DiscreteSize&) { return pick(random).low; },
                              [&](const SieveSize&) {
                                const Share& share = pick(random);
-                               const double a = share.low, b = share.high;
-                               // Inverse of the number fraction below r, (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
-                               const double ratio = a / b, u = random.uniform();
-                               return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
-                             }},
+                               return draw_even_mass(share.low, share.high, random);
+                             },
+                             [&](const RosinRammlerSize& s) { return draw_rosin_rammler(s, random); }},
                     distribution_);
 }
 

@@ -24,12 +24,15 @@ class SizeSampler {
  private:
   struct Share {
     double low, high;   ///< [m]
-    double cumulative;  ///< [-] by number, up to and with this one
+    double cumulative;  ///< [-] by number, up to and with this one; of Rosin-Rammler a bound of that
+    double peak = 0;    ///< of Rosin-Rammler: largest mass density between low and high
   };
+  void add_bands(const RosinRammlerSize& size);
   [[nodiscard]] const Share& pick(Random& random) const;
+  [[nodiscard]] double draw_rosin_rammler(const RosinRammlerSize& size, Random& random) const;
 
   SizeDistribution distribution_;
-  std::vector<Share> shares_;  ///< of discrete and sieve distributions
+  std::vector<Share> shares_;  ///< of discrete, sieve and Rosin-Rammler distributions
 };
 
 }  // namespace scree::packing

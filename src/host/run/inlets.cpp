@@ -4,9 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "host/case/particle_kinds.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/packing/fill.hpp"
+#include "host/packing/mixture.hpp"
 #include "host/packing/sphere_grid.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/shapes.hpp"
@@ -33,26 +35,35 @@ constexpr double rounding = 1e-9;  // of a product of rate and time that should 
 /// One inlet: what is due, and where it goes.
 class Inlets::One {
  public:
-  One(const Case& input, const Scene& scene, const SceneInlet& inlet)
+  /// `first` is the inlet of the first part of a mixture, or the only one.
+  One(const Case& input, const Scene& scene, std::size_t first)
       : scene_(scene),
-        inlet_(inlet),
-        source_(*input.particles[inlet.entry].inlet),
+        entry_(scene.inlets[first].entry),
+        source_(*input.particles[entry_].inlet),
         given_rate_(source_.rate ? *source_.rate : *source_.mass_flow),
         rate_since_(source_.from),
-        sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
-        around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius /
-                                  equivalent_radius(scene.clump_shapes[*inlet.shape])
-                            : 1),
         region_(packing::make_region(source_.region, input.folder, ignored_)),
         // Streams of fills are numbered from 0: these lie far beyond.
-        seed_(Random(input.seed, (std::uint64_t{1} << 63U) + inlet.entry).bits()) {
-    state.entry = inlet.entry;
+        seed_(Random(input.seed, (std::uint64_t{1} << 63U) + entry_).bits()) {
+    state.entry = entry_;
+    const auto kinds = kinds_of(input, input.particles[entry_]);
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      const SceneInlet& inlet = scene.inlets.at(first + k);
+      SCREE_EXPECT(inlet.entry == entry_ && inlet.part == k, "the parts of a mixture follow one another");
+      const auto* shape = inlet.shape ? &scene.clump_shapes[*inlet.shape] : nullptr;
+      parts_.push_back(
+          {inlet, shape,
+           packing::SizeSampler(kinds[k].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
+           shape != nullptr ? shape->bounding_radius / equivalent_radius(*shape) : 1});
+      shares_.push_back(kinds[k].mass_fraction);
+    }
+    if (parts_.size() > 1) state.part_mass.resize(parts_.size());
   }
 
   /// Brings what is due at a time, as far as there is room.
   void feed(Engine& engine) {
     if (!on_) return;
-    if (radii_due(engine.time(), 1, state).empty()) return;
+    if (due(engine.time(), 1, state).empty()) return;
     Random random(seed_, 2 * engine.step() + 1);
     const Placed placed = place(engine, random);
     engine.insert(particles_of(placed, random));
@@ -61,8 +72,8 @@ class Inlets::One {
 
   [[nodiscard]] bool finished(double time) const {
     if (source_.count && state.made >= *source_.count) return true;
-    if (source_.mass && state.mass + mass_of(inlet_.smallest_particle()) > *source_.mass) return true;
-    return time >= source_.until && radii_due(time, 1, state).empty();
+    if (source_.mass && state.mass + smallest_mass() > *source_.mass) return true;
+    return time >= source_.until && due(time, 1, state).empty();
   }
 
   void change(const StagedInlet& change, double time) {
@@ -78,19 +89,19 @@ class Inlets::One {
     constexpr double allowed = 0.1;
     const InletReport now = report(time);
     const double got = source_.rate ? static_cast<double>(now.made) : now.mass;
-    const double one = source_.rate ? 1 : mass_of(inlet_.largest_particle());
+    const double one = source_.rate ? 1 : largest_mass();
     if (!on_ || state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
     state.warned = true;
     const std::string unit = source_.rate ? "" : " kg";
-    return "particles." + std::to_string(inlet_.entry) + ".inlet: cannot keep its " +
-           (source_.rate ? "rate" : "mass flow") + ", " + short_number_text(got) + unit + " of " +
-           short_number_text(now.due) + unit + (source_.rate ? " particles" : "") +
-           " found room until t = " + short_number_text(time) + " s; what is missing waits for room";
+    return "particles." + std::to_string(entry_) + ".inlet: cannot keep its " + (source_.rate ? "rate" : "mass flow") +
+           ", " + short_number_text(got) + unit + " of " + short_number_text(now.due) + unit +
+           (source_.rate ? " particles" : "") + " found room until t = " + short_number_text(time) +
+           " s; what is missing waits for room";
   }
 
   [[nodiscard]] InletReport report(double time) const {
     InletReport report;
-    report.entry = inlet_.entry;
+    report.entry = entry_;
     report.made = state.made;
     report.mass = state.mass;
     report.by_mass = source_.mass_flow.has_value();
@@ -103,8 +114,36 @@ class Inlets::One {
   InletState state;
 
  private:
-  [[nodiscard]] double mass_of(double radius) const {
-    return sphere_mass(scene_.materials[inlet_.material].density, radius);
+  /// One kind of particles.
+  struct Part {
+    const SceneInlet& inlet;
+    const ClumpShape* shape;  ///< null: spheres
+    packing::SizeSampler sampler;
+    double around;  ///< [-] radius of the ball about a particle over its (equivalent) radius
+  };
+  /// A particle that waits, or one that is placed.
+  struct Due {
+    std::size_t part;
+    double radius;  ///< [m] equivalent
+  };
+
+  [[nodiscard]] double mass_of(const Due& particle) const {
+    return sphere_mass(scene_.materials[parts_[particle.part].inlet.material].density, particle.radius);
+  }
+  [[nodiscard]] double ball_of(const Due& particle) const { return parts_[particle.part].around * particle.radius; }
+  [[nodiscard]] double smallest_mass() const {
+    double mass = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      mass = std::min(mass, mass_of({k, parts_[k].inlet.smallest_particle()}));
+    }
+    return mass;
+  }
+  [[nodiscard]] double largest_mass() const {
+    double mass = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      mass = std::max(mass, mass_of({k, parts_[k].inlet.largest_particle()}));
+    }
+    return mass;
   }
 
   /// Particles, or their mass [kg], due at a time by the rates until then.
@@ -113,29 +152,33 @@ class Inlets::One {
     return due_before_ + (on_ ? given_rate_ : 0) * open;
   }
 
-  /// The head of the queue: radii of the next particles that are due behind those that `from` counts, in the order of
-  /// their numbers, at most so many.
-  [[nodiscard]] std::vector<double> radii_due(double time, std::size_t most, const InletState& from) const {
+  /// The head of the queue: the next particles that are due behind those that `from` counts, in the order of their
+  /// numbers, at most so many. The kind of each follows from the masses of those before it.
+  [[nodiscard]] std::vector<Due> due(double time, std::size_t most, const InletState& from) const {
     const InletReport now = report(time);
-    std::vector<double> radii;
+    std::vector<Due> queue;
     double mass = from.mass;
-    while (radii.size() < most) {
-      const std::uint64_t number = from.made + radii.size();
+    packing::MassShares shares(shares_, from.part_mass);
+    while (queue.size() < most) {
+      const std::uint64_t number = from.made + queue.size();
       if (source_.count && number >= *source_.count) break;
       Random random(seed_, 2 * number);
-      const double radius = sampler_.draw(random), with_it = mass + mass_of(radius);
+      const std::size_t part = parts_.size() > 1 ? shares.next() : 0;
+      const Due particle{part, parts_[part].sampler.draw(random)};
+      const double with_it = mass + mass_of(particle);
       if (source_.mass && with_it > *source_.mass * (1 + rounding)) break;
       const bool due = now.by_mass ? with_it <= now.due * (1 + rounding) : static_cast<double>(number) + 1 <= now.due;
       if (!due) break;
-      radii.push_back(radius);
+      queue.push_back(particle);
+      shares.add(part, mass_of(particle));
       mass = with_it;
     }
-    return radii;
+    return queue;
   }
 
   /// Particles that have found room.
   struct Placed {
-    std::vector<double> radius;
+    std::vector<Due> particle;
     std::vector<Real3> centre;
     InletState after;  ///< of the inlet, with them
   };
@@ -144,9 +187,10 @@ class Inlets::One {
   [[nodiscard]] std::size_t most_with_room(double time, const geometry::Bounds& box) const {
     double volume = 1;
     for (std::size_t k = 0; k < 3; ++k) volume *= box.upper.at(k) - box.lower.at(k);
-    const double smallest = inlet_.smallest_particle();
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const Part& part : parts_) smallest = std::min(smallest, part.inlet.smallest_particle());
     const InletReport now = report(time);
-    const double waiting = now.by_mass ? (now.due - state.mass) / mass_of(smallest) : now.due - double(state.made);
+    const double waiting = now.by_mass ? (now.due - state.mass) / smallest_mass() : now.due - double(state.made);
     const double room = volume / (smallest * smallest * smallest);  // a ball has about four times this volume
     return static_cast<std::size_t>(std::clamp(std::fmin(waiting, room), 1.0, double(most_at_once)));
   }
@@ -157,60 +201,61 @@ class Inlets::One {
     const double time = engine.time();
     const geometry::Bounds box = region_->bounds();
     const SphereList there = engine.particles_in(box.lower, box.upper);
-    double largest = inlet_.largest_particle() * around_ * wider;
+    double largest = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      largest = std::max(largest, ball_of({k, parts_[k].inlet.largest_particle()}) * wider);
+    }
     for (const double radius : there.radius) largest = std::max(largest, radius);
     packing::SphereGrid grid(box, largest, there.radius.size() + most_with_room(time, box));
     for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);
 
-    Placed placed{.radius = {}, .centre = {}, .after = state};
-    while (placed.radius.size() < most_at_once) {
-      const std::vector<double> radii = radii_due(time, tried_together, placed.after);
-      const auto centres = places_of(engine, radii, grid, random);
+    Placed placed{.particle = {}, .centre = {}, .after = state};
+    while (placed.particle.size() < most_at_once) {
+      const std::vector<Due> queue = due(time, tried_together, placed.after);
+      const auto centres = places_of(engine, queue, grid, random);
       for (std::size_t k = 0; k < centres.size(); ++k) {
-        placed.radius.push_back(radii[k]);
+        placed.particle.push_back(queue[k]);
         placed.centre.push_back(centres[k]);
-        placed.after.mass += mass_of(radii[k]);
+        placed.after.mass += mass_of(queue[k]);
+        if (parts_.size() > 1) placed.after.part_mass[queue[k].part] += mass_of(queue[k]);
         ++placed.after.made;
       }
-      if (radii.empty() || centres.size() < radii.size()) break;
+      if (queue.empty() || centres.size() < queue.size()) break;
     }
     return placed;
   }
 
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, Random& random) const {
     ParticleSet made;
-    const std::size_t n = placed.centre.size();
-    if (inlet_.shape) {
-      const ClumpShape& shape = scene_.clump_shapes[*inlet_.shape];
-      for (std::size_t k = 0; k < n; ++k) {
-        const double size = around_ * placed.radius[k] / shape.bounding_radius;
-        const auto turn =
-            source_.orientation ? placed_orientation(shape, *source_.orientation) : clumps::random_orientation(random);
-        append_clump(made, shape, *inlet_.shape, size, placed.centre[k], turn, source_.velocity,
-                     source_.angular_velocity, inlet_.material);
+    for (std::size_t k = 0; k < placed.centre.size(); ++k) {
+      const Part& part = parts_[placed.particle[k].part];
+      if (part.shape != nullptr) {
+        const double size = ball_of(placed.particle[k]) / part.shape->bounding_radius;
+        const auto turn = source_.orientation ? placed_orientation(*part.shape, *source_.orientation)
+                                              : clumps::random_orientation(random);
+        append_clump(made, *part.shape, *part.inlet.shape, size, placed.centre[k], turn, source_.velocity,
+                     source_.angular_velocity, part.inlet.material);
+      } else {
+        made.position.push_back(placed.centre[k]);
+        made.radius.push_back(placed.particle[k].radius);
+        made.velocity.push_back(source_.velocity);
+        made.angular_velocity.push_back(source_.angular_velocity);
+        made.material.push_back(part.inlet.material);
       }
-      if (scene_.groups.size() > 1) made.group.assign(made.size(), inlet_.group);
-      impose_motion(scene_.groups, made);
-      return made;
+      if (scene_.groups.size() > 1) made.group.resize(made.size(), part.inlet.group);
     }
-    made.position = placed.centre;
-    made.radius = placed.radius;
-    made.velocity.assign(n, source_.velocity);
-    made.angular_velocity.assign(n, source_.angular_velocity);
-    made.material.assign(n, inlet_.material);
-    if (scene_.groups.size() > 1) made.group.assign(n, inlet_.group);
     impose_motion(scene_.groups, made);
     return made;
   }
 
   /// Places of the first of these particles, up to the one that finds none. They are in the grid then, and perhaps some
   /// of those behind them.
-  [[nodiscard]] std::vector<Real3> places_of(Engine& engine, const std::vector<double>& radii,
-                                             packing::SphereGrid& grid, Random& random) const {
-    std::vector<std::optional<Real3>> place(radii.size());
+  [[nodiscard]] std::vector<Real3> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
+                                             Random& random) const {
+    std::vector<std::optional<Real3>> place(queue.size());
     std::vector<double> balls;  // about the particles
-    balls.reserve(radii.size());
-    for (const double radius : radii) balls.push_back(around_ * radius);
+    balls.reserve(queue.size());
+    for (const Due& particle : queue) balls.push_back(ball_of(particle));
     for (int round = 0; round < most_rounds; ++round) {
       if (!try_places(engine, balls, grid, random, place)) break;
     }
@@ -246,21 +291,23 @@ class Inlets::One {
   }
 
   const Scene& scene_;
-  const SceneInlet& inlet_;
+  std::size_t entry_;
   const Inlet& source_;
   bool on_ = true;
   double given_rate_;      ///< [1/s] or [kg/s] while it is on
   double rate_since_;      ///< [s] the rate and `on_` hold since then
   double due_before_ = 0;  ///< particles, or their mass [kg], due until then
-  packing::SizeSampler sampler_;
-  double around_;                     ///< [-] radius of the ball about a particle over its (equivalent) radius
+  std::vector<Part> parts_;
+  std::vector<double> shares_;        ///< [-] of the mass, of each part
   std::vector<std::string> ignored_;  // warnings that build_scene has given
   std::unique_ptr<packing::FillRegion> region_;
   std::uint64_t seed_;
 };
 
 Inlets::Inlets(const Case& input, const Scene& scene) : scene_(scene) {
-  for (const SceneInlet& inlet : scene.inlets) inlets_.push_back(std::make_unique<One>(input, scene, inlet));
+  for (std::size_t k = 0; k < scene.inlets.size(); ++k) {
+    if (scene.inlets[k].part == 0) inlets_.push_back(std::make_unique<One>(input, scene, k));
+  }
 }
 
 Inlets::~Inlets() = default;

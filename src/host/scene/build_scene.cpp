@@ -210,7 +210,8 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     if (problems.empty()) fit_amplitudes(scene, problems);
   } else {
     scene.cell = make_cell(input, problems);
-    scene.particles = place_particles(input, scene.clump_shapes, scene.cell, report.warnings, problems);
+    scene.particles =
+        place_particles(input, scene.clump_shapes, scene.cell, scene.boundaries, scene.stages, report, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
   scene.grain_contacts = input.grain_contacts;

@@ -1,5 +1,6 @@
 #include "host/text/input_file.hpp"
 
+#include <fstream>
 #include <system_error>
 
 namespace scree {
@@ -16,15 +17,25 @@ std::string kind_text(std::filesystem::file_type type) {
   }
 }
 
+/// Whether a regular file begins as gzip does.
+bool is_gzip(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return in.get() == 0x1f && in.get() == 0x8b;
+}
+
 }  // namespace
 
-std::optional<std::string> input_file_problem(const std::filesystem::path& file, const std::string& what) {
+std::optional<std::string> input_file_problem(const std::filesystem::path& file, const std::string& what,
+                                              bool may_be_gzip) {
   if (file.native().find('\0') != std::string::npos) { return "no file name holds the character \\x00"; }
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (status.type() == std::filesystem::file_type::not_found) { return "does not exist"; }
   if (error) { return "cannot be read: " + error.message(); }
-  if (status.type() == std::filesystem::file_type::regular) { return std::nullopt; }
+  if (status.type() == std::filesystem::file_type::regular) {
+    if (may_be_gzip || !is_gzip(file)) { return std::nullopt; }
+    return "is compressed by gzip, " + what + " as plain data is needed: unpack it first, for instance with gunzip";
+  }
   return "is " + kind_text(status.type()) + ", " + what + " is needed";
 }
 

@@ -32,9 +32,7 @@ class NameCheck {
     const auto groups = names_of(input_.groups);
     for (std::size_t i = 0; i < input_.particles.size(); ++i) {
       const std::string path = "particles." + std::to_string(i);
-      known_material(path + ".material", input_.particles[i].material);
-      known(path + ".shape", "shape", input_.particles[i].shape, shapes);
-      if (const auto& group = input_.particles[i].group) { known(path + ".group", "group", *group, groups); }
+      check_entry(path, input_.particles[i], shapes, groups);
     }
     for (const auto& [name, boundary] : input_.boundaries) {
       known_material("boundaries." + name + ".material", boundary.material);
@@ -56,6 +54,20 @@ class NameCheck {
   }
 
  private:
+  void check_entry(const std::string& path, const ParticleGroup& entry, const std::vector<std::string>& shapes,
+                   const std::vector<std::string>& groups) {
+    if (entry.material) known_material(path + ".material", *entry.material);
+    known(path + ".shape", "shape", entry.shape, shapes);
+    if (entry.group) { known(path + ".group", "group", *entry.group, groups); }
+    for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
+      const MixturePart& part = entry.mixture[k];
+      const std::string here = path + ".mixture." + std::to_string(k);
+      known_material(here + ".material", part.material);
+      known(here + ".shape", "shape", part.shape, shapes);
+      if (part.group) { known(here + ".group", "group", *part.group, groups); }
+    }
+  }
+
   void check_probe(const std::string& path, const ProbeOutput& probe) {
     known_materials(path + ".materials", probe.materials);
     known_groups(path + ".groups", probe.groups);

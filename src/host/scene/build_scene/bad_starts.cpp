@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
-#include "host/geometry/boundary_shapes.hpp"
+#include "host/geometry/boundary_distance.hpp"
 #include "host/geometry/cell_frame.hpp"
-#include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/text/text.hpp"
@@ -14,34 +12,6 @@ namespace scree {
 namespace {
 
 using namespace geometry;
-
-/// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane and outside
-/// a box.
-class BoundaryDistance {
- public:
-  explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {
-    if (boundary.is_mesh()) surface_.emplace(boundary.mesh);
-  }
-  [[nodiscard]] double operator()(const Real3& point, double reach) const {
-    return surface_ ? std::sqrt(surface_->squared_distance_within(point, reach)) : distance_to(boundary_.shape, point);
-  }
-
- private:
-  const SceneBoundary& boundary_;
-  std::optional<MeshSurface> surface_;
-};
-
-/// Of the image of a sphere that comes nearest, among those that reach into the cell.
-double least_distance(const BoundaryDistance& distance, const Real3& centre, double radius, const CellFrame* cell) {
-  if (cell == nullptr) return distance(centre, radius);
-  const Real3 inside = cell->folded(centre);
-  double least = std::numeric_limits<double>::infinity();
-  cell->visit_shifts(inside, radius, [&](const Real3& shift) {
-    least = std::min(least, distance(subtract(inside, shift), radius));
-    return true;
-  });
-  return least;
-}
 
 /// The ball around a level-set grain reaches farther than the grain: it counts only if its centre is behind the
 /// boundary.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "host/case/particle_kinds.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
 #include "host/grains/modes.hpp"
@@ -114,15 +115,18 @@ namespace {
 /// Poisson's ratio of the particles of a shape; none if there are no particles. Throws CaseError if they differ.
 std::optional<double> poisson_ratio_of(const Case& input, const std::string& shape) {
   std::optional<double> ratio;
-  for (const auto& entry : input.particles) {
-    if (entry.shape != shape) { continue; }
+  const auto note = [&](const ParticleKind& kind) {
+    if (kind.shape != shape) { return; }
     for (const auto& [name, material] : input.materials) {
-      if (name != entry.material) { continue; }
+      if (name != kind.material) { continue; }
       if (ratio && *ratio != material.poisson_ratio) {
         throw CaseError("deformation", "needs materials with one Poisson's ratio, this shape has particles of several");
       }
       ratio = material.poisson_ratio;
     }
+  };
+  for (const auto& entry : input.particles) {
+    for (const ParticleKind& kind : kinds_of(input, entry)) { note(kind); }
   }
   return ratio;
 }

@@ -39,6 +39,12 @@ SceneGroup resolved(const std::string& name, const GroupSettings& settings, doub
   return group;
 }
 
+/// Whether particles of an entry may belong to a group: the lines of a file may name any.
+bool may_hold(const ParticleGroup& entry, const std::string& group) {
+  if (entry.group == group || (entry.file && !entry.group)) return true;
+  return std::any_of(entry.mixture.begin(), entry.mixture.end(), [&](const auto& part) { return part.group == group; });
+}
+
 }  // namespace
 
 std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>& warnings,
@@ -51,7 +57,7 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
   groups.emplace_back().damping = motion.damping;
   for (const auto& [name, settings] : input.groups) {
     const bool used = std::any_of(input.particles.begin(), input.particles.end(),
-                                  [&, &key = name](const ParticleGroup& entry) { return entry.group == key; });
+                                  [&, &key = name](const ParticleGroup& entry) { return may_hold(entry, key); });
     if (!used) warnings.push_back("groups." + name + ": no entry of \"particles\" belongs to it");
     groups.push_back(resolved(name, settings, motion.damping));
   }
@@ -60,8 +66,7 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
   return groups;
 }
 
-std::uint32_t group_index(const Case& input, std::size_t entry) {
-  const auto& name = input.particles[entry].group;
+std::uint32_t group_index(const Case& input, const std::optional<std::string>& name) {
   for (std::size_t i = 0; name && i < input.groups.size(); ++i) {
     if (input.groups[i].first == *name) return static_cast<std::uint32_t>(i + 1);
   }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace scree {
 [[nodiscard]] std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>& warnings,
                                                   std::vector<InputProblem>& problems);
 
-/// Index in Scene::groups of an entry of "particles"; 0 where it names none, or one that is not known.
-[[nodiscard]] std::uint32_t group_index(const Case& input, std::size_t entry);
+/// Index in Scene::groups of a group of the case; 0 without a name, or where the name is not known.
+[[nodiscard]] std::uint32_t group_index(const Case& input, const std::optional<std::string>& name);
 
 /// Gives particles the velocities that their groups impose on fixed components.
 void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles);

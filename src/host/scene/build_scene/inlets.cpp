@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/case/particle_kinds.hpp"
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/scene/build_scene/groups.hpp"
@@ -35,50 +36,76 @@ void expect_room(const packing::FillRegion& region, double radius) {
 
 }  // namespace
 
+namespace {
+
+/// One kind of the particles of an inlet. `around` becomes the radius of the ball about a particle over its
+/// (equivalent) radius.
+SceneInlet inlet_of(const Case& input, std::size_t entry, std::size_t part, const ParticleKind& kind,
+                    const std::vector<ClumpShape>& shapes, double& around) {
+  SceneInlet inlet;
+  inlet.entry = entry;
+  inlet.part = part;
+  inlet.group = group_index(input, kind.group);
+  inlet.material = material_index(input, kind.material);
+  inlet.shape = shape_index(input, kind.shape);
+  const SizeDistribution sizes =
+      kind.radius ? *kind.radius : SizeDistribution(FixedSize{equivalent_radius(shapes[*inlet.shape])});
+  inlet.smallest_radius = inlet.smallest_clump = packing::smallest_size(sizes);
+  inlet.largest_radius = inlet.largest_clump = packing::largest_size(sizes);
+  inlet.median_radius = median_size(sizes);
+  around = 1;
+  if (!inlet.shape) return inlet;
+  const ClumpShape& clump = shapes[*inlet.shape];
+  const double own = equivalent_radius(clump);
+  const auto [least, most] = std::minmax_element(clump.radius.begin(), clump.radius.end());
+  around = clump.bounding_radius / own;
+  inlet.smallest_radius *= *least / own;
+  inlet.largest_radius *= *most / own;
+  inlet.median_radius *= 0.5 * (*least + *most) / own;
+  return inlet;
+}
+
+/// Whether the sizes of a kind are known; a shape with a problem has no spheres.
+bool is_sized(const Case& input, const ParticleKind& kind, const std::vector<ClumpShape>& shapes) {
+  const auto shape = shape_index(input, kind.shape);
+  return shape ? !shapes[*shape].radius.empty() : kind.radius.has_value();
+}
+
+}  // namespace
+
 std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
                                     std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
-    const auto shape = shape_index(input, entry);
-    // a shape with a problem has no spheres
-    const bool sized = shape ? !shapes[*shape].radius.empty() : entry.radius.has_value();
-    if (!entry.inlet || !sized) continue;
+    if (!entry.inlet) continue;
+    const auto kinds = kinds_of(input, entry);
+    if (!std::all_of(kinds.begin(), kinds.end(), [&](const auto& kind) { return is_sized(input, kind, shapes); })) {
+      continue;
+    }
     const std::string path = "particles." + std::to_string(i);
-    const Inlet& source = *entry.inlet;
     const std::size_t before = problems.size();
-    SceneInlet inlet;
-    inlet.entry = i;
-    inlet.group = group_index(input, i);
-    inlet.material = material_index(input, entry.material);
-    inlet.shape = shape;
-    double around = 1;  // radius of the ball about a particle over its (equivalent) radius
-    collect(problems, path, [&] {
-      const SizeDistribution sizes =
-          entry.radius ? *entry.radius : SizeDistribution(FixedSize{equivalent_radius(shapes[*shape])});
-      inlet.smallest_radius = inlet.smallest_clump = packing::smallest_size(sizes);
-      inlet.largest_radius = inlet.largest_clump = packing::largest_size(sizes);
-      inlet.median_radius = median_size(sizes);
-      if (!shape) return;
-      const ClumpShape& clump = shapes[*shape];
-      const double own = equivalent_radius(clump);
-      const auto [least, most] = std::minmax_element(clump.radius.begin(), clump.radius.end());
-      around = clump.bounding_radius / own;
-      inlet.smallest_radius *= *least / own;
-      inlet.largest_radius *= *most / own;
-      inlet.median_radius *= 0.5 * (*least + *most) / own;
-    });
+    double largest_ball = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      SceneInlet inlet;
+      inlet.entry = i;
+      collect(problems, path, [&] {
+        double around = 1;
+        inlet = inlet_of(input, i, k, kinds[k], shapes, around);
+        largest_ball = std::max(largest_ball, around * inlet.largest_particle());
+      });
+      inlets.push_back(inlet);
+    }
     collect(problems, path + ".inlet", [&] {
       std::unique_ptr<packing::FillRegion> region;
       try {
-        region = packing::make_region(source.region, input.folder, warnings);
+        region = packing::make_region(entry.inlet->region, input.folder, warnings);
       } catch (const CaseError& error) {
         const auto& problem = error.problems().front();
         throw CaseError(below("region", problem.path), problem.message);
       }
-      if (problems.size() == before) expect_room(*region, around * inlet.largest_particle());
+      if (problems.size() == before) expect_room(*region, largest_ball);
     });
-    inlets.push_back(inlet);
   }
   return inlets;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/build_scene.hpp"
 #include "scree/case.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
@@ -18,7 +19,9 @@ namespace scree {
 /// clumps may be as near as their spheres are. `shapes` are those of make_shapes(). In a periodic `cell` all of this
 /// holds across its faces.
 [[nodiscard]] ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes,
-                                          const std::optional<PeriodicCell>& cell, std::vector<std::string>& warnings,
+                                          const std::optional<PeriodicCell>& cell,
+                                          const std::vector<SceneBoundary>& boundaries,
+                                          const std::vector<SceneStage>& stages, SceneReport& report,
                                           std::vector<InputProblem>& problems);
 
 }  // namespace scree

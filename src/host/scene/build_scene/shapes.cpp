@@ -129,9 +129,9 @@ ClumpShape shape_of(const clumps::ClumpBody& body, const std::string& name) {
   return shape;
 }
 
-std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup& entry) {
+std::optional<std::uint32_t> shape_index(const Case& input, const std::string& name) {
   for (std::size_t i = 0; i < input.shapes.size(); ++i) {
-    if (input.shapes[i].first == entry.shape) { return static_cast<std::uint32_t>(i); }
+    if (input.shapes[i].first == name) { return static_cast<std::uint32_t>(i); }
   }
   return std::nullopt;
 }
@@ -155,6 +155,9 @@ SizeDistribution scaled(const SizeDistribution& sizes, double factor) {
   }
   if (auto* sieve = std::get_if<SieveSize>(&result)) {
     for (auto& point : sieve->passing) { point[0] *= factor; }
+  }
+  if (auto* rosin = std::get_if<RosinRammlerSize>(&result)) {
+    rosin->characteristic *= factor, rosin->min *= factor, rosin->max *= factor;
   }
   return result;
 }

@@ -22,8 +22,8 @@ namespace scree {
 /// The shape that the engine needs of a clump.
 [[nodiscard]] ClumpShape shape_of(const clumps::ClumpBody& body, const std::string& name);
 
-/// Index of the shape of a particle entry; none for spheres.
-[[nodiscard]] std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup& entry);
+/// Index of a shape by its name; none for spheres.
+[[nodiscard]] std::optional<std::uint32_t> shape_index(const Case& input, const std::string& name);
 
 /// Radius [m] of the sphere of the same volume at size 1.
 [[nodiscard]] double equivalent_radius(const ClumpShape& shape);

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "host/geometry/boundary_shapes.hpp"
+#include "host/geometry/cell_frame.hpp"
+#include "host/geometry/mesh_surface.hpp"
+#include "host/geometry/real3.hpp"
+#include "scree/scene.hpp"
+
+namespace scree::geometry {
+
+/// Distance of points to a boundary, where that is less than a reach; negative behind a plane and outside a box. Keeps
+/// a reference to the boundary.
+class BoundaryDistance {
+ public:
+  explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {
+    if (boundary.is_mesh()) surface_.emplace(boundary.mesh);
+  }
+  [[nodiscard]] double operator()(const Real3& point, double reach) const {
+    return surface_ ? std::sqrt(surface_->squared_distance_within(point, reach)) : distance_to(boundary_.shape, point);
+  }
+
+ private:
+  const SceneBoundary& boundary_;
+  std::optional<MeshSurface> surface_;
+};
+
+/// The distance [m] of the image of a sphere that comes nearest, among those that reach into the cell.
+[[nodiscard]] inline double least_distance(const BoundaryDistance& distance, const Real3& centre, double radius,
+                                           const CellFrame* cell) {
+  if (cell == nullptr) return distance(centre, radius);
+  const Real3 inside = cell->folded(centre);
+  double least = std::numeric_limits<double>::infinity();
+  cell->visit_shifts(inside, radius, [&](const Real3& shift) {
+    least = std::min(least, distance(subtract(inside, shift), radius));
+    return true;
+  });
+  return least;
+}
+
+/// A sphere moved off a surface that it overlaps, along the gradient of `distance(point, reach)` to it; where it does
+/// not overlap, or where there is no gradient, its centre as it was.
+template <class Distance>
+[[nodiscard]] Real3 pushed_off(const Real3& centre, double radius, const Distance& distance) {
+  constexpr double rounding = 1e-9, small = 1e-3;
+  const double gap = distance(centre, radius);
+  if (gap >= (1 - rounding) * radius) return centre;
+  Real3 slope{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    Real3 before = centre, behind = centre;
+    before[k] -= small * radius;
+    behind[k] += small * radius;
+    slope[k] = distance(behind, 2 * radius) - distance(before, 2 * radius);
+  }
+  const double steepness = length(slope);
+  return steepness > 0 ? along(centre, ((1 + rounding) * radius - gap) / steepness, slope) : centre;
+}
+
+}  // namespace scree::geometry

@@ -1,0 +1,66 @@
+#include "host/packing/mixture.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "host/packing/fill.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::packing {
+
+MassShares::MassShares(std::vector<double> share, std::vector<double> mass)
+    : share_(std::move(share)), mass_(std::move(mass)) {
+  mass_.resize(share_.size());
+  for (const double m : mass_) total_ += m;
+}
+
+std::size_t MassShares::next() const {
+  std::size_t best = 0;
+  double most = share_[0] * total_ - mass_[0];
+  for (std::size_t k = 1; k < share_.size(); ++k) {
+    const double behind = share_[k] * total_ - mass_[k];
+    if (behind > most) most = behind, best = k;
+  }
+  return best;
+}
+
+void MassShares::add(std::size_t kind, double mass) {
+  mass_[kind] += mass;
+  total_ += mass;
+}
+
+std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<FillKind>& kinds, double volume,
+                                        std::uint64_t seed, std::uint64_t entry) {
+  const auto volume_of = [](double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; };
+  const auto too_many = [] {
+    throw CaseError("", "needs more than the " + count_text(most_particles) + " particles that ids can tell apart");
+  };
+  Random random(seed, 2 * entry);
+  std::vector<SizeSampler> samplers;
+  std::vector<double> share;
+  double largest = 0;
+  for (const FillKind& kind : kinds) {
+    samplers.emplace_back(kind.sizes);
+    share.push_back(kind.share);
+    largest = std::max(largest, largest_size(kind.sizes));
+  }
+  const double target = fill.solid_fraction.value_or(0) * volume;
+  if (fill.count.value_or(0) > most_particles || target / volume_of(largest) > static_cast<double>(most_particles)) {
+    too_many();
+  }
+  MassShares shares(std::move(share));
+  std::vector<DrawnParticle> drawn;
+  for (double sum = 0; !fill.count || drawn.size() < *fill.count;) {
+    const std::size_t kind = shares.next();
+    const double radius = samplers[kind].draw(random), with_it = sum + volume_of(radius);
+    if (!fill.count && with_it > target && with_it - target > target - sum) break;
+    if (drawn.size() == most_particles) too_many();
+    drawn.push_back({kind, radius});
+    shares.add(kind, kinds[kind].density * volume_of(radius));
+    sum = with_it;
+  }
+  return drawn;
+}
+
+}  // namespace scree::packing

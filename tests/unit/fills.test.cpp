@@ -1,0 +1,397 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "case_errors.hpp"
+#include "host/geometry/boundary_shapes.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/geometry/mesh_surface.hpp"
+#include "host/packing/fill.hpp"
+#include "host/packing/mixture.hpp"
+#include "host/packing/particle_file.hpp"
+#include "host/packing/region.hpp"
+#include "sample_meshes.hpp"
+#include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
+
+/// What fills and particle files can do: mixtures, boundaries, places above a mesh, dense packings, names.
+namespace scree::test {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+double ball(double r) { return 4.0 / 3.0 * pi * r * r * r; }
+
+const std::string materials = R"("materials": {
+  "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 },
+  "steel": { "density": 7800, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } })";
+
+std::string case_of(const std::string& particles, const std::string& more = "") {
+  return R"({ "time": { "duration": 0.1, "step": 1e-5 }, )" + materials + R"(, "particles": [ )" + particles + " ]" +
+         more + " }";
+}
+
+struct Built {
+  explicit Built(const std::string& text, const std::filesystem::path& folder = "/nowhere")
+      : input(parse_case(text, folder)), scene(build_scene(input, report)) {}
+  SceneReport report;
+  Case input;
+  Scene scene;
+};
+
+std::string error_with(const std::string& text, const std::filesystem::path& folder = "/nowhere") {
+  return error_of([&] { Built{text, folder}; });
+}
+
+/// Deepest overlap [m] of any two spheres of a scene, by comparing every pair.
+double deepest(const ParticleSet& set) {
+  double most = -1e300;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double apart = geometry::length(geometry::subtract(set.position[i], set.position[j]));
+      most = std::max(most, set.radius[i] + set.radius[j] - apart);
+    }
+  }
+  return most;
+}
+
+// --- mixtures ------------------------------------------------------------------------------------------------------
+
+const std::string three_kinds = R"("mixture": [
+  { "mass_fraction": 0.2, "material": "glass", "radius": { "uniform": [0.02, 0.04] }, "group": "a" },
+  { "mass_fraction": 0.5, "material": "steel", "radius": 0.03 },
+  { "mass_fraction": 0.3, "material": "glass", "shape": "pair", "radius": 0.035 } ])";
+const std::string pair_shape = R"(, "groups": { "a": { "gravity": false } }, "shapes": { "pair": { "type": "clump",
+  "spheres": [ { "center": [-0.5, 0, 0], "radius": 1 }, { "center": [0.5, 0, 0], "radius": 1 } ] } })";
+
+/// Mass of each of the three kinds.
+std::vector<double> masses(const Scene& scene) {
+  std::vector<double> mass(3);
+  std::vector<bool> member(scene.particles.size());
+  for (const Clump& clump : scene.particles.clumps) {
+    const double own = scene.clump_shapes[clump.shape].volume;
+    mass[2] += 2500 * own * clump.size * clump.size * clump.size;
+    member[clump.first] = member[clump.first + 1] = true;
+  }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    const bool steel = scene.particles.material[i] == 1;
+    if (!member[i]) mass[steel ? 1 : 0] += (steel ? 7800 : 2500) * ball(scene.particles.radius[i]);
+  }
+  return mass;
+}
+
+// No kind is ahead of its share by more than one of its own particles, nor behind by more than one of each other kind.
+void expect_shares(const std::vector<double>& mass, const std::vector<double>& share,
+                   const std::vector<double>& largest) {
+  double total = 0, all = 0;
+  for (const double m : mass) total += m;
+  for (const double m : largest) all += m;
+  for (std::size_t k = 0; k < mass.size(); ++k) {
+    EXPECT_LE(mass[k] - share[k] * total, largest[k] * (1 + 1e-9)) << k;
+    EXPECT_LE(share[k] * total - mass[k], (all - largest[k]) * (1 + 1e-9)) << k;
+  }
+}
+
+const std::vector<double> shares{0.2, 0.5, 0.3};
+const std::vector<double> largest_masses{2500 * ball(0.04), 7800 * ball(0.03), 2500 * ball(0.035)};
+
+TEST(Mixtures, FillsKeepTheirMassFractions) {
+  const std::string by_fraction = R"("fill": { "box": [[0, 0, 0], [1, 1, 1]], "solid_fraction": 0.15 })";
+  const Built whole(case_of("{ " + three_kinds + ", " + by_fraction + " }", pair_shape));
+  const std::vector<double> mass = masses(whole.scene);
+  expect_shares(mass, shares, largest_masses);
+  const double volume = mass[0] / 2500 + mass[1] / 7800 + mass[2] / 2500;
+  EXPECT_NEAR(volume, 0.15, 0.5 * ball(0.04)) << "half of the largest particle";
+  EXPECT_EQ(whole.scene.particles.group.at(0), 1U);
+  EXPECT_EQ(std::count(whole.scene.particles.group.begin(), whole.scene.particles.group.end(), 1U),
+            std::count_if(whole.scene.particles.radius.begin(), whole.scene.particles.radius.end(),
+                          [n = std::size_t{0}, &set = whole.scene.particles](double) mutable {
+                            const std::size_t i = n++;
+                            return set.material[i] == 0 && (set.clumps.empty() || i < set.clumps.front().first);
+                          }));
+  EXPECT_IN("of the mass", whole.report.notes.at(whole.report.notes.size() - 1));
+  const std::string by_count = R"("fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 500 })";
+  const Built counted(case_of("{ " + three_kinds + ", " + by_count + " }", pair_shape));
+  expect_shares(masses(counted.scene), shares, largest_masses);
+  EXPECT_EQ(counted.scene.particles.size() - counted.scene.particles.clumps.size(), 500U);
+}
+
+TEST(Mixtures, DrawnKindsStayNearTheirSharesAtAnyLength) {
+  packing::MassShares mixture({0.01, 0.09, 0.4, 0.5});
+  const std::vector<double> one{3, 1, 0.2, 2};
+  for (int i = 0; i < 2000; ++i) {
+    const std::size_t kind = mixture.next();
+    mixture.add(kind, one[kind]);
+    expect_shares(mixture.mass(), {0.01, 0.09, 0.4, 0.5}, one);
+  }
+}
+
+TEST(Mixtures, AreRefusedWhereTheyMakeNoSense) {
+  const std::string fill = R"(, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 5 } })";
+  const auto with = [&](const std::string& first, const std::string& beside = "") {
+    return error_with(case_of(R"({ "mixture": [ { "mass_fraction": )" + first +
+                              R"(, "material": "glass", "radius": 0.1 },
+                              { "mass_fraction": 0.5, "material": "steel", "radius": 0.1 } ])" +
+                              beside + fill));
+  };
+  EXPECT_EQ(with("0.5"), "no error");
+  EXPECT_IN("particles.0.mixture: the mass fractions must sum to 1 within 1e-06, got 0.9", with("0.4"));
+  EXPECT_IN("particles.0.material: is not allowed with \"mixture\"", with("0.5", R"(, "material": "glass")"));
+  EXPECT_IN("particles.0.radius: is not allowed with \"mixture\"", with("0.5", R"(, "radius": 0.1)"));
+  const std::string lattice = R"({ "mixture": [ { "mass_fraction": 0.5, "material": "glass", "radius": 0.1 },
+      { "mass_fraction": 0.5, "material": "lead" } ], "lattice": { "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.3 } })";
+  EXPECT_IN("particles.0.mixture.1.radius: is missing", error_with(case_of(lattice)));
+  EXPECT_IN("particles.0.mixture.1.material: unknown material \"lead\"", error_with(case_of(lattice)));
+  EXPECT_IN("particles.0.material: is missing", error_with(case_of(R"({ "radius": 0.1 )" + fill)));
+}
+
+// --- boundaries ----------------------------------------------------------------------------------------------------
+
+/// A folder with a torus, a floor that rises along x from 0 to 0.5, and the lower half of that floor.
+class FillsInFolder : public testing::Test {
+ protected:
+  FillsInFolder() {
+    geometry::write_stl(folder / "torus.stl", torus);
+    std::ofstream(folder / "slope.obj") << "v 0 0 0\nv 1 0 0.5\nv 1 1 0.5\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
+    std::ofstream(folder / "half.obj") << "v 0 0 0\nv 0.5 0 0.25\nv 0.5 1 0.25\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
+  }
+  TriangleMesh torus = sample_torus(0.3, 0.1, 24);
+  ScratchFolder folder;
+};
+
+const std::string shapes = R"(, "boundaries": {
+  "torus": { "type": "mesh", "file": "torus.stl", "translate": [0.5, 0.5, 0.5], "material": "steel" },
+  "pipe": { "type": "cylinder", "from": [0.2, 0.2, -0.1], "to": [0.2, 0.2, 1.1], "radius": 0.1, "material": "steel" },
+  "cone": { "type": "cone", "from": [0.8, 0.2, 0.2], "to": [0.8, 0.2, 0.6], "radius_from": 0.05, "radius_to": 0.15,
+            "material": "steel" },
+  "ball": { "type": "sphere", "center": [0.8, 0.8, 0.8], "radius": 0.12, "material": "steel" },
+  "side": { "type": "plane", "point": [0.05, 0, 0], "normal": [1, 0, 0.1], "material": "steel" },
+  "room": { "type": "box", "min": [-1, -1, 0.1], "max": [2, 2, 2], "material": "steel" } })";
+
+std::size_t overlaps(const Scene& scene, const TriangleMesh& mesh, const Real3& shift, double share) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    const double reach = share * scene.particles.radius[i];
+    const Real3 x = geometry::subtract(scene.particles.position[i], shift);
+    for (const auto& [a, b, c] : mesh.triangles) {
+      if (geometry::squared_distance(x, mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]) < reach * reach) {
+        ++count;
+        break;
+      }
+    }
+  }
+  return count;
+}
+
+TEST_F(FillsInFolder, OverlapNoBoundary) {
+  for (const std::string fraction : {"0.1", "0.35"}) {  // by insertion and by pushing apart
+    const auto text = [&](const std::string& more) {
+      return case_of(R"({ "material": "glass", "radius": { "uniform": [0.02, 0.03] }, "fill": { "box": [[0, 0, 0],
+        [1, 1, 1]], "solid_fraction": )" +
+                         fraction + more + " } }",
+                     shapes);
+    };
+    const Built clear(text(""), folder.path());
+    // Binary STL has single precision: vertices are off by 3e-8 m, 1.5e-6 of the smallest radius.
+    EXPECT_EQ(overlaps(clear.scene, torus, {0.5, 0.5, 0.5}, 1 - 1e-5), 0U) << "no particle, by every triangle";
+    for (const SceneBoundary& boundary : clear.scene.boundaries) {
+      if (boundary.is_mesh()) continue;
+      for (std::size_t i = 0; i < clear.scene.particles.size(); ++i) {
+        const double gap = geometry::distance_to(boundary.shape, clear.scene.particles.position[i]);
+        EXPECT_GE(gap, clear.scene.particles.radius[i] * (1 - 2e-9)) << boundary.name << " " << i;
+      }
+    }
+    EXPECT_LE(deepest(clear.scene.particles), 1e-14);
+    EXPECT_TRUE(clear.report.warnings.empty()) << clear.report.warnings.at(0);
+    const Built through(text(R"(, "keep_clear": false)"), folder.path());
+    EXPECT_GT(overlaps(through.scene, torus, {0.5, 0.5, 0.5}, 1), 10U) << "the test can fail";
+    EXPECT_FALSE(through.report.warnings.empty());
+  }
+}
+
+TEST_F(FillsInFolder, AboundaryThatComesLaterIsNoObstacle) {
+  const std::string particles =
+      R"({ "material": "glass", "radius": 0.05, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 100 } })";
+  const std::string lid = R"(, "boundaries": { "lid": { "type": "plane", "point": [0, 0, 0.5], "normal": [0, 0, -1],
+    "material": "steel" } })";
+  const auto highest = [&](const std::string& more) {
+    double z = 0;
+    for (const Real3& x : Built(case_of(particles, lid + more)).scene.particles.position) z = std::max(z, x[2]);
+    return z;
+  };
+  EXPECT_LE(highest(""), 0.45 + 1e-9);
+  EXPECT_GT(highest(R"(, "stages": [ { "name": "a", "until": { "duration": 0.01 },
+    "boundaries": { "lid": { "present": false } } },
+    { "name": "b", "boundaries": { "lid": { "present": true } } } ])"),
+            0.6);
+}
+
+TEST_F(FillsInFolder, WithoutRoomSaySo) {
+  EXPECT_IN("particles.0.fill: no sphere of radius 0.1 finds room in this box clear of boundaries",
+            error_with(case_of(R"({ "material": "glass", "radius": 0.1, "fill": { "box": [[0, 0, -1], [1, 1, 0]],
+              "count": 10 } })",
+                               R"(, "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0],
+              "normal": [0, 0, 1], "material": "steel" } })")));
+}
+
+TEST_F(FillsInFolder, AcrossTheFacesOfACellImagesKeepClear) {
+  const Built cell(case_of(R"({ "material": "glass", "radius": 0.04, "fill": { "cell": {}, "count": 600 } })",
+                           R"(, "domain": { "periodic": { "size": [1, 1, 1] } }, "gravity": [0, 0, 0], "boundaries": {
+    "torus": { "type": "mesh", "file": "torus.stl", "translate": [1, 1, 0], "material": "steel" } })"),
+                   folder.path());
+  for (double x : {0.0, 1.0, 2.0}) {
+    for (double y : {0.0, 1.0, 2.0}) {
+      for (double z : {-1.0, 0.0, 1.0}) EXPECT_EQ(overlaps(cell.scene, torus, {x, y, z}, 1 - 1e-5), 0U);
+    }
+  }
+}
+
+// --- above a mesh --------------------------------------------------------------------------------------------------
+
+// The slope z = x/2 leaves the volume 1 - 1/4 of a box of height 1, and a sphere above it is r sqrt(5)/2 higher at
+// least.
+TEST_F(FillsInFolder, LieAboveAMesh) {
+  std::vector<std::string> warnings;
+  const AboveRegion above{{{0, 0, 0}, {1, 1, 1}}, "slope.obj", 1, {}, false};
+  EXPECT_NEAR(packing::make_region(above, folder.path(), warnings)->volume(), 0.75, 1e-12);
+  const Built built(
+      case_of(R"({ "material": "glass", "radius": 0.03, "fill": { "above": { "box": [[0, 0, 0], [1, 1, 1]],
+    "file": "slope.obj" }, "solid_fraction": 0.3 } })"),
+      folder.path());
+  const ParticleSet& set = built.scene.particles;
+  EXPECT_NEAR(static_cast<double>(set.size()) * ball(0.03), 0.3 * 0.75, 0.5 * ball(0.03));
+  double nearest = 1;
+  for (const Real3& x : set.position) {
+    EXPECT_GE(x[2] - 0.5 * x[0], 0.03 * std::sqrt(1.25) - 1e-12);
+    EXPECT_TRUE(x[2] <= 0.97 + 1e-12 && x[0] >= 0.03 - 1e-12 && x[0] <= 0.97 + 1e-12);
+    nearest = std::min(nearest, x[2] - 0.5 * x[0]);
+  }
+  EXPECT_LT(nearest, 0.05) << "the packing reaches down to the surface";
+}
+
+TEST_F(FillsInFolder, AboveAMeshWithHolesOrWithout) {
+  const auto with = [&](const std::string& file, const std::string& more, const std::string& box) {
+    return case_of(R"({ "material": "glass", "radius": 0.03, "fill": { "above": { "box": )" + box + R"(, "file": ")" +
+                   file + "\"" + more + R"( }, "count": 200 } })");
+  };
+  const std::string unit = "[[0, 0, 0], [1, 1, 1]]";
+  const std::string error = error_with(with("half.obj", "", unit), folder.path());
+  EXPECT_IN("particles.0.fill.above.file", error);
+  EXPECT_IN("the mesh does not cover the box: it has no surface on the vertical line through x = 0.5", error);
+  EXPECT_IN("on 50 % of all", error);
+  EXPECT_IN("leaves no room", error_with(with("slope.obj", R"(, "translate": [0, 0, 2])", unit), folder.path()));
+  const Built holes(with("half.obj", R"(, "holes": true)", unit), folder.path());
+  std::size_t low = 0;
+  for (const Real3& x : holes.scene.particles.position) {
+    if (x[0] < 0.5) { EXPECT_GE(x[2] - 0.5 * x[0], 0.03 * std::sqrt(1.25) - 1e-12); }
+    low += x[0] > 0.5 && x[2] < 0.2 ? 1 : 0;
+  }
+  EXPECT_GT(low, 5U);
+  std::vector<std::string> warnings;
+  const AboveRegion above{{{0, 0, 0}, {1, 1, 1}}, "half.obj", 1, {}, true};
+  EXPECT_NEAR(packing::make_region(above, folder.path(), warnings)->volume(), 1 - 0.25 * 0.25, 1e-12);
+}
+
+// --- dense packings ------------------------------------------------------------------------------------------------
+
+TEST_F(FillsInFolder, ThatAreDenseKeepClearOfAMesh) {
+  const Built built(case_of(R"({ "material": "glass", "radius": 0.025, "fill": { "dense": true, "box": [[0, 0, 0],
+    [1, 1, 1]], "solid_fraction": 0.52 } })",
+                            R"(, "boundaries": { "torus": { "type": "mesh", "file": "torus.stl",
+    "translate": [0.5, 0.5, 0.5], "material": "steel" } })"),
+                    folder.path());
+  EXPECT_EQ(overlaps(built.scene, torus, {0.5, 0.5, 0.5}, 1 - 1e-5), 0U);
+  EXPECT_LE(deepest(built.scene.particles), 1e-12);
+}
+
+// Random close packing of equal spheres is near 0.64 (Scott 1960); 0.62 is jammed in 1.6e-3 of the fraction of none.
+TEST(DensePackings, ReachTheirFractionWithoutOverlaps) {
+  struct Kind {
+    std::string radius;
+    double fraction, largest;
+  };
+  for (const Kind& kind : {Kind{"0.04", 0.62, 0.04}, Kind{R"({ "uniform": [0.02, 0.06] })", 0.64, 0.06}}) {
+    const Built built(case_of(R"({ "material": "glass", "radius": )" + kind.radius + R"(, "fill": { "cell": {},
+      "dense": true, "solid_fraction": )" +
+                                  std::to_string(kind.fraction) + " } }",
+                              R"(, "domain": { "periodic": { "size": [1, 1, 1] } }, "gravity": [0, 0, 0])"));
+    const ParticleSet& set = built.scene.particles;
+    double volume = 0, most = -1;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      volume += ball(set.radius[i]);
+      for (std::size_t j = 0; j < i; ++j) {
+        Real3 way = geometry::subtract(set.position[i], set.position[j]);
+        for (double& part : way) part -= std::round(part);
+        most = std::max(most, set.radius[i] + set.radius[j] - geometry::length(way));
+      }
+    }
+    EXPECT_NEAR(volume, kind.fraction, 0.5 * ball(kind.largest) + 1e-12) << "half of a particle";
+    EXPECT_LE(most, 1e-12) << "no overlap, by all pairs";
+    EXPECT_GT(most, -1e-4) << "spheres touch almost";
+    EXPECT_IN("dense packing of", built.report.notes.at(0));
+    EXPECT_IN("neighbours within 1 % of it per sphere", built.report.notes.at(0));
+  }
+}
+
+TEST(DensePackings, StayInsideWallsAndClearOfWhatIsThere) {
+  const Built built(case_of(R"({ "material": "steel", "radius": 0.1, "lattice": { "box": [[0.2, 0.2, 0.2],
+    [0.8, 0.8, 0.8]], "spacing": 0.4 } }, { "material": "glass", "radius": 0.03, "fill": { "dense": true,
+    "solid_fraction": 0.53, "box": [[0, 0, 0], [1, 1, 1]] } })"));
+  EXPECT_LE(deepest(built.scene.particles), 1e-12);
+  for (std::size_t i = 0; i < built.scene.particles.size(); ++i) {
+    const double r = built.scene.particles.radius[i];
+    for (const double x : built.scene.particles.position[i]) EXPECT_TRUE(x >= r - 1e-12 && x <= 1 - r + 1e-12);
+  }
+}
+
+TEST(DensePackings, SayHowFarTheyGot) {
+  const auto with = [](const std::string& fill) {
+    return error_with(
+        case_of(R"({ "material": "glass", "radius": 0.08, "fill": { "box": [[0, 0, 0], [1, 1, 1]], )" + fill + " } }"));
+  };
+  EXPECT_IN("particles.0.fill: cannot grow a random packing of solid fraction 0.699",
+            with(R"("dense": true, "solid_fraction": 0.7)"));
+  EXPECT_IN("growth stopped at about 0.5", with(R"("dense": true, "solid_fraction": 0.7)"));
+  EXPECT_IN("particles.0.fill.dense: needs \"solid_fraction\"", with(R"("dense": true, "count": 10)"));
+}
+
+// --- files ---------------------------------------------------------------------------------------------------------
+
+TEST(NamesInParticleFiles, GiveMaterialGroupAndDiameter) {
+  const ScratchFolder folder;
+  std::ofstream(folder / "some.csv") << "material,x,y,z,diameter,group\nsteel,0,0,0,0.2,\nglass,1,0,0,0.1,a\n"
+                                        "steel,2,0,0,0.2,a\n";
+  std::ofstream(folder / "bad.csv") << "x,y,z,radius,material\n0,0,0,0.1,glas\n";
+  std::ofstream(folder / "both.csv") << "x,y,z,radius,diameter\n0,0,0,0.1,0.2\n";
+  std::ofstream(folder / "none.csv") << "x,y,z\n0,0,0\n";
+  const std::string group = R"(, "groups": { "a": { "gravity": false } })";
+  const Built built(case_of(R"({ "file": "some.csv" })", group), folder.path());
+  const ParticleSet& set = built.scene.particles;
+  EXPECT_EQ(set.material, (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(set.group, (std::vector<std::uint32_t>{0, 1, 1}));
+  EXPECT_EQ(set.radius, (std::vector<double>{0.1, 0.05, 0.1}));
+  EXPECT_TRUE(built.report.warnings.empty());
+  const auto with = [&](const std::string& entry) { return error_with(case_of(entry), folder.path()); };
+  EXPECT_IN("line 2: no material is called \"glas\"", with(R"({ "file": "bad.csv" })"));
+  EXPECT_IN("has a column \"material\", so the entry must not name one",
+            with(R"({ "material": "glass", "file": "bad.csv" })"));
+  EXPECT_IN("has both \"radius\" and \"diameter\"", with(R"({ "material": "glass", "file": "both.csv" })"));
+  EXPECT_IN("column \"radius\" is missing", with(R"({ "material": "glass", "file": "none.csv" })"));
+  EXPECT_IN("line 3: no group is called \"a\"; the case defines none", with(R"({ "file": "some.csv" })"));
+  std::ofstream(folder / "plain.csv") << "x,y,z,radius\n0,0,0,0.1\n";
+  EXPECT_IN("has no column \"material\"", with(R"({ "file": "plain.csv" })"));
+}
+
+TEST(CompressedFiles, AreRefusedWithOneSentence) {
+  const ScratchFolder folder;
+  std::ofstream(folder / "some.csv.gz", std::ios::binary) << "\x1f\x8b\x08 and so on";
+  const std::string error = error_with(case_of(R"({ "material": "glass", "file": "some.csv.gz" })"), folder.path());
+  EXPECT_IN("is compressed by gzip", error);
+  EXPECT_IN("unpack it first", error);
+}
+
+}  // namespace
+}  // namespace scree::test
