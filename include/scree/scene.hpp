@@ -114,6 +114,7 @@ struct SceneBoundary {
   std::uint32_t facets_per_copy = 0;
   /// as Boundary::surface_motion; axes and directions have length 1, tables are read
   std::vector<Motion> surface_motion{};
+  std::optional<FacetOutput> facet_loads{};  ///< of a mesh: sums over each facet are wanted, see Engine::facet_loads()
 
   /// Whether its surface moves relative to it.
   [[nodiscard]] bool slides() const { return !surface_motion.empty(); }
