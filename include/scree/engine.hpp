@@ -132,6 +132,21 @@ struct RemovedParticle {
   Real3 velocity{};            ///< [m/s] mean of the step that took it there
 };
 
+/// What the particles do to each facet of a mesh. All arrays have the length [n_facets]: the facets of the mesh, of
+/// which the copies in a periodic cell count as one.
+struct FacetLoads {
+  std::size_t boundary = 0;            ///< index in Scene::boundaries
+  double since = 0;                    ///< [s] when the interval began
+  std::vector<double> normal_impulse;  ///< [N s] of the normal forces since then; positive: pressure
+  std::vector<double> shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts since then
+  // Since the start of the run:
+  std::vector<double> sliding;         ///< [J] normal forces times the ways of sliding (Archard)
+  std::vector<double> friction_work;   ///< [J] that the tangential forces took from the particles
+  std::vector<double> impact_energy;   ///< [J] m v^2 / 2 of all impacts, v: the normal part of the velocity
+  std::vector<double> cutting;         ///< [J] m v^2 of all impacts, times Finnie's function of the angle
+  std::vector<std::uint64_t> impacts;  ///< how often a particle that did not touch the mesh has hit the facet
+};
+
 /// A node of a level-set grain that touches a body or a boundary.
 struct TouchingNode {
   std::uint32_t first = 0;     ///< as in TouchingContact
@@ -286,6 +301,9 @@ class Engine {
       std::vector<ContactDetail>* /*details*/ = nullptr) {
     return {};
   }
+  /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
+  /// boundaries. With `begin_interval` a new interval begins now, after the present one was read. Copies the sums.
+  [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool /*begin_interval*/) { return {}; }
   /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
   /// without Scene::lists_removed. Copies them.
   [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() { return {}; }

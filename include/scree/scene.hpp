@@ -143,6 +143,7 @@ struct SceneBoundary {
   /// as Boundary::surface_motion; axes and directions have length 1, tables are read
   std::vector<Motion> surface_motion{};
   std::optional<SceneServo> servo{};
+  std::optional<FacetOutput> facet_loads{};  ///< of a mesh: sums over each facet are wanted, see Engine::facet_loads()
 
   /// Whether its surface moves relative to it.
   [[nodiscard]] bool slides() const { return !surface_motion.empty(); }

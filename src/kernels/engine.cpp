@@ -65,6 +65,7 @@ class SystemEngine final : public Engine {
   std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
     return on_device().contacts(details);
   }
+  std::vector<FacetLoads> facet_loads(bool begin_interval) override { return on_device().facet_loads(begin_interval); }
   std::vector<RemovedParticle> take_removed() override { return on_device().take_removed(); }
   std::uint64_t ids() const override { return system_.ids(); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,

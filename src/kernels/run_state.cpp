@@ -43,6 +43,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
       expected(expected_bodies<R>(of_run)),
       outlets(of_run),
       boundary(of_run),
+      faces(of_run),
       cell(of_run) {
   scene.particles = {};
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }

@@ -23,6 +23,7 @@ void System<R>::step(std::size_t k) {
   near.ledger = energies_.of_boundaries(run_);
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
+  run_.faces.add(run_);
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
   if (sweep(run_, energies_.steps(run_), !energies_.on() && !run_.boundary.moving())) { return; }
   if (energies_.on()) { energies_.close(run_); }
@@ -72,6 +73,7 @@ void System<R>::prepare_step() {
   run_.boundary.place(run_.exec, time());
   search_.find(run_);
   run_.outlets.reserve(run_.count.bodies);
+  run_.faces.note_lists(run_);
 }
 
 template <class R>

@@ -88,6 +88,9 @@ class System {
   [[nodiscard]] std::vector<TouchingContact> contacts(std::vector<ContactDetail>* details = nullptr) {
     return touching_contacts(run_, details);
   }
+  [[nodiscard]] std::vector<FacetLoads> facet_loads(bool begin_interval) {
+    return run_.faces.read(run_.time(), begin_interval);
+  }
   [[nodiscard]] std::vector<RemovedParticle> take_removed() { return removed_particles(run_); }
   [[nodiscard]] std::uint64_t ids() const { return run_.count.ids(); }
   [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,

@@ -21,6 +21,7 @@ inline Scene busy_scene(Precision precision, LawKind law, double verlet) {
   SceneBoundary& floor = add_mesh(scene, sheet({-20 * bead, -20 * bead, 0}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 12));
   floor.motion = {{Translation{{0.3, 0, 0.2}}, 2e-4, 8e-4}};
   SceneBoundary& paddle = add_mesh(scene, sheet({-13 * bead, 0, 0.5 * bead}, {26 * bead, 0, 0}, {0, 0, 20 * bead}, 6));
+  paddle.facet_loads = FacetOutput{};
   paddle.motion = {{Rotation{{0, 0, 1}, {0, 0, 0}, 60.0}}};
   add_plane(scene, {0, 0, 60 * bead}, {0, 0, -1});
   add_outlet(scene, "right", {9 * bead, 0, 0}, {1, 0, 0});

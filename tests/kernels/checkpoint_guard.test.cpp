@@ -41,7 +41,8 @@ struct StateScrambler {
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
-           count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
+           count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell,
+           plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected), static_cast<void>(blocks_ended);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -67,6 +68,7 @@ struct StateScrambler {
     numbers(rebuilds, list_step, boundary_skin, boundary_travel, reach, life);
     scramble_contacts(contacts);
     scramble_boundaries(boundary);
+    scramble_faces(faces);
     if (clumps.any()) { scramble_clumps(clumps); }
     scramble_modes(modes);
     scramble_grains(grains);
@@ -88,6 +90,14 @@ struct StateScrambler {
     scramble_stacks(stacks);
     fill(wrench, 3), fill(large_part, 3);
     fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
+  }
+
+  static void scramble_faces(FaceMeter& faces) {
+    auto& [meshes, n_facets, first_face, face, touched, before, since] = faces;
+    static_cast<void>(meshes), static_cast<void>(n_facets), static_cast<void>(first_face);  // fixed
+    fill(face, face.size()), fill(touched, 3);
+    std::memset(static_cast<void*>(before.data()), 0x5a, before.size() * sizeof(FaceLoad));
+    since = 7;
   }
 
   template <class R>

@@ -68,10 +68,11 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
   for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
     const auto& boundary = scene.boundaries[i];
     if (boundary.mesh.triangles.empty()) { continue; }
-    surfaces_.push_back({i, stems[i], boundary.moves(), {folder_ / "boundaries", stems[i]}});
+    const bool changes = boundary.moves() || boundary.facet_loads.has_value();
+    surfaces_.push_back({i, stems[i], boundary.moves(), changes, {folder_ / "boundaries", stems[i]}});
   }
   if (scene.cell) {
-    surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {folder_ / "boundaries", stems.back()}});
+    surfaces_.push_back({scene.boundaries.size(), stems.back(), true, true, {folder_ / "boundaries", stems.back()}});
   }
   if (!resumed_time) { return; }
   for (FileSeries* each : series()) {
@@ -86,7 +87,7 @@ std::vector<FileSeries*> FrameWriter::series() {
   if (!scene_.grain_shapes.empty()) { all.push_back(&grains_); }
   if (scene_.keeps_node_forces) { all.push_back(&nodes_); }
   for (Surface& surface : surfaces_) {
-    if (surface.moves) { all.push_back(&surface.series); }
+    if (surface.changes) { all.push_back(&surface.series); }
   }
   return all;
 }
@@ -94,13 +95,13 @@ std::vector<FileSeries*> FrameWriter::series() {
 void FrameWriter::open() {
   if (std::exchange(open_, true)) { return; }
   for (FileSeries* each : series()) { each->open(); }
-  const bool any_at_rest = std::any_of(surfaces_.begin(), surfaces_.end(), [](const Surface& s) { return !s.moves; });
+  const bool any_at_rest = std::any_of(surfaces_.begin(), surfaces_.end(), [](const Surface& s) { return !s.changes; });
   if (any_at_rest) { make_folder(folder_ / "boundaries"); }
 }
 
 std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
   if (last_step_ == engine.step()) { return std::nullopt; }
-  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}, stage_};
+  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}, {}, stage_};
   for (auto& material : frame.particles.material) { material = scene_.case_material(material); }
   expect_finite(frame.particles);
   if (frame.cell) { expect_finite(*frame.cell, engine.step()); }
@@ -112,6 +113,7 @@ std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
                       engine.step(), {});
   }
   if (scene_.keeps_node_forces && !scene_.grain_shapes.empty()) { frame.nodes = engine.touching_nodes(); }
+  frame.facets = engine.facet_loads(true);
   last_step_ = engine.step();
   return frame;
 }
@@ -151,7 +153,7 @@ void FrameWriter::write_surface(const Frame& frame, std::size_t index) {
   const double time = frame.particles.time;
   const bool is_cell = surface.boundary == scene_.boundaries.size();
   const TriangleMesh& mesh = is_cell ? geometry::outline(frame.cell.value()) : scene_.boundaries[surface.boundary].mesh;
-  if (!surface.moves) {
+  if (!surface.changes) {
     const auto file = folder_ / "boundaries" / (surface.stem + ".vtkhdf");
     std::error_code ignored;
     if (next_ > 0 && std::filesystem::exists(file, ignored)) { return; }
@@ -159,7 +161,12 @@ void FrameWriter::write_surface(const Frame& frame, std::size_t index) {
     ++surfaces_at_rest_;
     return;
   }
-  write_surface_frame(surface.series.file(next_), mesh, is_cell ? mesh.vertices : frame.vertices[index], time);
+  std::vector<SurfaceField> fields;
+  for (const FacetLoads& loads : frame.facets) {
+    if (loads.boundary == surface.boundary) { fields = facet_fields(scene_.boundaries[loads.boundary], loads, time); }
+  }
+  const bool at_rest = is_cell || !surface.moves;
+  write_surface_frame(surface.series.file(next_), mesh, at_rest ? mesh.vertices : frame.vertices[index], time, fields);
   surface.series.add(next_, time);
 }
 

@@ -200,10 +200,14 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
 }
 
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
-                         const std::vector<Real3>& vertices, double time) {
+                         const std::vector<Real3>& vertices, double time, const std::vector<SurfaceField>& fields) {
   Hdf5File hdf(file);
   add_header(hdf, time);
   add_triangles(hdf, mesh, vertices);
+  for (const SurfaceField& field : fields) {
+    SCREE_EXPECT(field.values.size() == mesh.triangles.size(), "a value for each triangle");
+    hdf.add_dataset("/VTKHDF/CellData/" + field.name, field.values, 1, ElementType::float64);
+  }
   hdf.save();
 }
 

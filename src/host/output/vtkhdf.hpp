@@ -8,6 +8,7 @@
 
 #include "host/measure/field_means.hpp"
 #include "host/output/contact_frame.hpp"
+#include "host/output/facet_fields.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -27,9 +28,10 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
                           const std::vector<std::string>& fields, Precision precision,
                           const std::optional<CellState>& cell = {}, const std::string& stage = {});
 
-/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. Throws OutputError.
+/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. `fields` become cell data.
+/// Throws OutputError.
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
-                         const std::vector<Real3>& vertices, double time);
+                         const std::vector<Real3>& vertices, double time, const std::vector<SurfaceField>& fields = {});
 
 /// Writes the surfaces of grains as triangles with the numbers of the grains and their amplitudes as cell data.
 /// `traction` [n_vertices] becomes point data, unless it is empty. Throws OutputError.

@@ -46,6 +46,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   run.outlets.save(out);
   run.cell.save(out);
   run.boundary.save(out);
+  run.faces.save(out);
   const std::vector<index_t> ids = save_bodies(run, out);
   run.in_cell.save(run, ids, out);
   run.groups.save(ids, out);
@@ -69,6 +70,7 @@ void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& l
   run.outlets.restore(in);
   run.cell.restore(run.scene, in);
   run.boundary.restore(in);
+  run.faces.restore(in);
   const RestoredBodies bodies = restore_bodies(run, in);
   run.in_cell.restore(run, bodies.ids, in);
   run.groups.restore(bodies.ids, run.count.ids(), in);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/archive/numbers.hpp"
+#include "kernels/contact/face_loads.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/math/exact_sum.hpp"
@@ -75,6 +76,10 @@ struct NumbersOf<EnergyLedger> {
 };
 template <>
 struct NumbersOf<ExactSum> {
+  using type = std::uint64_t;
+};
+template <>
+struct NumbersOf<FaceLoad> {
   using type = std::uint64_t;
 };
 template <>

@@ -37,6 +37,7 @@ StateHash hash_of(RunState<R>& run) {
   run.cell.hash(sum);
   run.outlets.hash(sum);
   run.boundary.hash(sum);
+  run.faces.hash(sum);
   run.clock.hash(sum);
   sum.add(std::initializer_list<std::uint64_t>{run.step});  // nvcc loses the braces around a single value in a template
   return {{sum.words[0], sum.words[1]}};

@@ -20,7 +20,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
       {"level-set grains", run.grains.bytes() + run.modes.bytes() + run.bonds.bytes()},
       {"time step", parts.step_limits},
       {"periodic cell", contacts.pairs.image.bytes() + run.in_cell.bytes() + parts.search_in_cell},
-      {"boundaries", run.boundary.bytes() + run.outlets.bytes()},
+      {"boundaries", run.boundary.bytes() + run.faces.bytes() + run.outlets.bytes()},
       {"neighbour search", parts.search + run.primitives.bytes()}};
   if (run.exec.thread_bytes() > 0) { items.push_back({"threads of kernels", run.exec.thread_bytes()}); }
   return items;

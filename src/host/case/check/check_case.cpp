@@ -163,6 +163,11 @@ void check_cell(const Case& input, Problems& problems) {
       problems.add(path, "needs \"domain.periodic\", the cell that it means");
     return;
   }
+  if (domain.velocity_gradient || !domain.control.empty()) {
+    for (const auto& [name, boundary] : input.boundaries) {
+      if (boundary.facets) problems.add("boundaries." + name + ".facets", "is not possible in a cell that deforms");
+    }
+  }
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     if (input.particles[i].inlet)
       problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a periodic cell");

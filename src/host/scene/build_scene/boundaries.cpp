@@ -109,6 +109,7 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
       boundary.mesh = geometry::outline(boundary.shape);
     }
     boundary.drive = source.drive;
+    boundary.facet_loads = source.facets;
     if (boundary.drive && boundary.drive->rotation) {
       boundary.drive->rotation->axis = geometry::unit(boundary.drive->rotation->axis);
     }

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/contact/face_loads.hpp"
+#include "scree/engine.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+class StateReader;
+class StateWriter;
+struct UnorderedHash;
+template <class R>
+struct RunState;
+
+/// Sums what bodies do to the facets of meshes; see SceneBoundary::facet_loads. The sums depend on no order.
+class FaceMeter {
+ public:
+  explicit FaceMeter(const Scene& scene);
+
+  [[nodiscard]] bool any() const { return face_.size() > 0; }
+  /// To be called after each search, and before the contacts of the next step.
+  template <class R>
+  void note_lists(RunState<R>& run);
+  /// Launches the sums of one step, when its forces are known and bodies have not moved yet.
+  template <class R>
+  void add(RunState<R>& run);
+
+  /// The sums of each mesh that has them. With `begin_interval` a new interval begins at `time` [s] afterwards.
+  [[nodiscard]] std::vector<FacetLoads> read(double time, bool begin_interval);
+  void save(StateWriter& out) const;
+  /// Throws StateError.
+  void restore(StateReader& in);
+  void hash(UnorderedHash& sum) const;
+  [[nodiscard]] std::uint64_t bytes() const { return first_face_.bytes() + face_.bytes() + touched_.bytes(); }
+
+ private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
+  std::vector<std::uint32_t> boundary_, n_facets_;  ///< of each mesh with sums: its index, and its facets in one copy
+  Buffer<std::uint32_t> first_face_;                ///< see FaceLoadSum
+  Buffer<FaceLoad> face_;
+  Buffer<std::uint8_t> touched_;  ///< see FaceLoadSum
+  std::vector<FaceLoad> before_;  ///< the sums when the interval began
+  double since_ = 0;              ///< [s] of that moment
+};
+
+}  // namespace scree::inline SCREE_BACKEND
