@@ -94,6 +94,12 @@ std::string fault_of(const std::filesystem::path& folder, const std::string& sha
   });
 }
 
+TEST(Facets, BelongToMeshes) {
+  const ScratchFolder folder;
+  EXPECT_IN("boundaries.b.facets: belongs to boundaries of type \"mesh\"; other surfaces have no facets",
+            fault_of(folder.path(), R"("type": "sphere", "center": [1, 0, 0], "radius": 0.1, "facets": {})", ""));
+}
+
 TEST(SurfaceMotions, LieInTheSurface) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "wall.obj") << "v 0 0 0\nv 0 0.1 0\nv 0 0.1 0.1\nv 0 0 0.1\nf 1 2 3\nf 1 3 4\n";

@@ -115,7 +115,8 @@ const std::string everything = R"({
                           { "type": "table", "axis": [0, 0, 1], "velocity": [[0.1, 0.3]], "until": 2 },
                           { "type": "table", "direction": [0, 1, 0], "velocity_file": "shake.csv" },
                           { "type": "table", "direction": [0, 1, 0], "position_file": "shake.csv" } ] },
-    "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum" },
+    "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum",
+              "facets": { "archard": 1e-13, "finnie": 1e-10 } },
     "press": { "type": "plane", "point": [0, 0, 2], "normal": [0, 0, -1], "material": "zinc",
                "servo": { "stress": 5000, "area": 0.25, "inertial_number": 0.002, "from": 0.125 } }
   },

@@ -189,6 +189,31 @@ TEST(Vtkhdf, SurfacesAreTriangles) {
   EXPECT_EQ(doubles(folder / "a.vtkhdf", "/VTKHDF/Points").size(), 12U);
 }
 
+TEST(Vtkhdf, FacetsHaveMeansAndDepths) {
+  SceneBoundary wall = small_scene().boundaries[1];  // two right triangles with an area of 1/2
+  wall.facet_loads = FacetOutput{.archard = 1e-3, .finnie = 0};
+  const FacetLoads loads{.boundary = 1,
+                         .since = 1,
+                         .normal_impulse = {3, 0},
+                         .shear_impulse = {0, 1},
+                         .sliding = {5, 0},
+                         .friction_work = {0, 0},
+                         .impact_energy = {0, 7},
+                         .cutting = {1, 1},
+                         .impacts = {0, 2}};
+  const ScratchFolder folder;
+  write_surface_frame(folder / "a.vtkhdf", wall.mesh, wall.mesh.vertices, 4, facet_fields(wall, loads, 4));
+  const std::string data = "/VTKHDF/CellData/";
+  EXPECT_EQ(doubles(folder / "a.vtkhdf", data + "pressure"), (std::vector<double>{2, 0}));
+  EXPECT_EQ(doubles(folder / "a.vtkhdf", data + "shear")[1], 2.0 / 3.0);
+  EXPECT_EQ(doubles(folder / "a.vtkhdf", data + "archard_depth"), (std::vector<double>{10e-3, 0}));
+  EXPECT_EQ(doubles(folder / "a.vtkhdf", data + "impacts"), (std::vector<double>{0, 4}));
+  EXPECT_EQ(doubles(folder / "a.vtkhdf", data + "impact_energy"), (std::vector<double>{0, 14}));
+  // In the first frame no time has passed.
+  EXPECT_EQ(facet_fields(wall, loads, 1).at(0).values, (std::vector<double>{0, 0}));
+  EXPECT_EQ(facet_fields(wall, loads, 1).back().name, "archard_depth");
+}
+
 TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
   const ScratchFolder folder;
   const Scene scene = small_scene();
