@@ -113,7 +113,8 @@ std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
                       engine.step(), {});
   }
   if (scene_.keeps_node_forces && !scene_.grain_shapes.empty()) { frame.nodes = engine.touching_nodes(); }
-  frame.facets = engine.facet_loads(true);
+  // The frame of a run that was stopped begins no new interval: with or without it the run goes on alike.
+  frame.facets = engine.facet_loads(schedule_.due(engine));
   last_step_ = engine.step();
   return frame;
 }
