@@ -207,3 +207,33 @@ def test_a_folder_without_frames_is_named(tmp_path: Path, capsys: pytest.Capture
     assert render(tmp_path / "nothing") == 2
     with pytest.raises(InputError):
         Cut.parse("0,0,0:0,0,0", numpy.zeros(3))
+
+
+def test_facets_have_the_colours_of_their_field(tmp_path: Path) -> None:
+    (tmp_path / "floor.obj").write_text("v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n")
+    case = {
+        "time": {"duration": 0.02, "step": 1e-5},
+        "materials": {"glass": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "restitution": 0.5,
+                                "friction": 0.4}},
+        "particles": [
+            {"material": "glass", "radius": 3e-3, "velocity": [0, 0, -1],
+             "lattice": {"box": [[0.015, -0.045, 0], [0.045, -0.015, 0.01]], "spacing": 0.008}},
+            {"material": "glass", "radius": 3e-3,
+             "lattice": {"box": [[-0.045, 0.015, 0.03], [-0.015, 0.045, 0.04]], "spacing": 0.008}},
+        ],
+        "boundaries": {"floor": {"type": "mesh", "file": "floor.obj", "scale": 0.05, "material": "glass",
+                                 "facets": {"archard": 1e-12}}},
+        "output": {"frames": {"every": 0.01}},
+    }  # fmt: skip
+    run = Results(runs.run(case, tmp_path))
+    last = run.boundaries["floor"].frames[-1]
+    hit = numpy.asarray(last["impact_energy"][...])
+    assert hit[0] > 0
+    assert hit[1] == 0  # those above the other triangle do not get there
+    assert {"pressure", "shear", "sliding", "impacts", "archard_depth"} <= set(last.names)
+    out = tmp_path / "a.png"
+    assert render(run.folder, "--out", out, "--facets", "impact_energy", "--view", "top", "--no-labels", "--size", 200) == 0
+    image = pixels(out)
+    low_right, high_left = image[-60:-20, -60:-20], image[20:60, 20:60]
+    assert numpy.abs(low_right.mean((0, 1)) - high_left.mean((0, 1))).max() > 40
+    assert render(run.folder, "--out", out, "--facets", "warmth") == 2

@@ -25,6 +25,8 @@ FIELD_UNITS = {
     "clump_velocity": "m/s", "fluctuation_velocity": "m/s", "unwrapped_position": "m", "overlap": "m",
     "amplitude": "m", "cell": "m", "cell_origin": "m",
     "point": "m", "normal_force": "N", "shear_force": "N", "spring": "N",
+    "pressure": "Pa", "shear": "Pa", "sliding": "J/m2", "friction_work": "J/m2", "impact_energy": "J/m2",
+    "impacts": "1/m2", "archard_depth": "m", "finnie_depth": "m",
     "mass_density": "kg/m3", "number_density": "1/m3", "granular_temperature": "m2/s2", "contact_stress": "Pa",
     "kinetic_stress": "Pa", "boundary_force_density": "N/m3", "other_force_density": "N/m3", "velocity_gradient": "1/s",
 }  # fmt: skip

@@ -42,6 +42,7 @@ class Look:
     cut: str | None = None
     walls: float = 0.12  #: opacity of the boundaries before the grains; 0: no boundaries
     chains: bool = False
+    facets: str | None = None  #: field of facets that colours boundaries; grains are a haze then
     size: int = 1200  #: pixels along the longer side
     background: str = "white"
     sharp: int = 2
@@ -70,11 +71,24 @@ class Renderer:
         chosen = [frame for frame in chosen if len(frame)]
         self._boxes = [self._box(frame) for frame in chosen]
         self._crowd = _sample([frame.positions[...] for frame in chosen], 1500)
-        self.scale = choose_scale([values_of(run, frame, self.how) for frame in chosen], self.how, run.case,
-                                  given=look.value_range, map_name=look.map_name, bands=look.bands)  # fmt: skip
+        if look.facets:
+            self.how = Colouring(look.facets)
+            values = self._facet_values(chosen)
+        else:
+            values = [values_of(run, frame, self.how) for frame in chosen]
+        self.scale = choose_scale(values, self.how, run.case, given=look.value_range, map_name=look.map_name,
+                                  bands=look.bands)  # fmt: skip
         self.camera, self.cut = self._look(chosen)
         self.size = picture_size(self.camera, look.size)
         self._stage = Stage(self.size, background=look.background, sharp=look.sharp, shade=look.shade)
+
+    def _facet_values(self, frames: Sequence[Frame]) -> list[numpy.ndarray]:
+        """Values of the facets in some frames."""
+        field = str(self.look.facets)
+        values = [part for frame in frames for part in walls.facet_values(self.run, frame.time, field).values()]
+        if not values:
+            raise InputError(f'--facets: no boundary of {self.run.folder} has "{field}"; give a mesh of the case "facets": {{}}')
+        return values
 
     def _box(self, frame: Frame) -> numpy.ndarray:
         points = numpy.asarray(frame.positions[...], float)
@@ -112,14 +126,17 @@ class Renderer:
 
     def image(self, frame: Frame) -> Bytes:
         """[height, width, 3] picture of a frame, without labels."""
-        moment = load_moment(self.run, frame, self.how, chains=self.look.chains)
+        how = Colouring("positions", 2) if self.look.facets else self.how
+        moment = load_moment(self.run, frame, how, chains=self.look.chains)
         if self.look.chains and moment.chains is None:
             raise InputError(f"{frame.path.name}: no contact forces were written at {frame.time:.4g} s: choose the "
                              "last frame of a finished run, or give the case output.checkpoints")  # fmt: skip
-        surfaces = walls.surfaces_at(self.run, frame.time, self._low, self._high) if self.look.walls > 0 else {}
+        surfaces = {}
+        if self.look.walls > 0:
+            surfaces = walls.surfaces_at(self.run, frame.time, self._low, self._high, self.look.facets)
         return self._stage.picture(
             moment, self.camera, self.scale, surfaces, cut=self.cut, wall_opacity=self.look.walls,
-            lines=_cell_edges(frame), crowd=self._crowd,
+            lines=_cell_edges(frame), crowd=self._crowd, haze=self.look.facets is not None,
         )  # fmt: skip
 
     def time_text(self, frame: Frame) -> str:
@@ -259,6 +276,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="opacity of boundaries before the grains, 0 to 1; 0 draws none (default: 0.12)",
     )
     add("--chains", action="store_true", help="forces between particles as tubes, grains as a haze")
+    add("--facets", metavar="FIELD", help="boundaries in the colours of a field of their facets, as pressure, "
+        "impact_energy or archard_depth, with grains as a haze")  # fmt: skip
     add("--size", type=int, metavar="N", help="pixels along the longer side (default: 1200; 640 in a montage)")
     add("--palette", type=int, metavar="N", default=0, help="a PNG of N colours, 2 to 256: a smaller file")
     add("--fps", type=float, default=25, metavar="N", help="frames per second of a film (default: 25)")
@@ -269,6 +288,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _look(arguments: argparse.Namespace) -> Look:
+    if arguments.facets and (arguments.chains or arguments.colour or arguments.walls == 0):
+        raise InputError("--facets: draws boundaries in colours; it goes neither with --chains nor with --colour nor with --walls 0")
     if not 0 <= arguments.walls <= 1:
         raise InputError("--walls: must be from 0 to 1")
     if arguments.size is not None and not 64 <= arguments.size <= 8192:
@@ -278,7 +299,7 @@ def _look(arguments: argparse.Namespace) -> Look:
     return Look(
         colour=arguments.colour, value_range=parse_range(arguments.range) if arguments.range else None,
         map_name=arguments.map, bands=arguments.bands, view=arguments.view, zoom=arguments.zoom, cut=arguments.cut,
-        walls=arguments.walls, chains=arguments.chains, size=arguments.size or Look.size,
+        walls=arguments.walls, chains=arguments.chains, facets=arguments.facets, size=arguments.size or Look.size,
         background=arguments.background, sharp=1 if arguments.draft else 2, shade=not arguments.draft,
         labels=not arguments.no_labels, clock=parse_number(arguments.clock, "--clock"),
     )  # fmt: skip

@@ -12,6 +12,7 @@ from ..errors import missing_package
 from .camera import Camera, Cut
 from .fields import Bytes, Numbers, Scale
 from .scene import Chains, Moment
+from .walls import FACET_VALUE
 
 if TYPE_CHECKING:
     import pyvista
@@ -53,17 +54,18 @@ class Stage:
     def picture(
         self, moment: Moment, camera: Camera, scale: Scale, walls: dict[str, pyvista.PolyData],
         *, cut: Cut | None = None, wall_opacity: float = 0.12, lines: Iterable[Numbers] = (),
-        crowd: Numbers | None = None,
+        crowd: Numbers | None = None, haze: bool = False,
     ) -> Bytes:  # fmt: skip
         """[height, width, 3] the picture of a moment. `lines`: polylines to draw, as the edges of a cell. `crowd`
-        [n, 3] [m]: where grains are, which tells the inner side of walls."""
+        [n, 3] [m]: where grains are, which tells the inner side of walls. `haze`: grains are a haze, and facets with
+        values have the colours of `scale`."""
         crowd = moment.centres if crowd is None else crowd
         plotter = self._plotter
         plotter.clear_actors()
         if cut is not None:
             moment = moment.cut(cut)
         self._look_from(camera)
-        ghost = moment.chains is not None
+        ghost = haze or moment.chains is not None
         if len(moment.centres):
             colours = scale.colours(moment.values)
             if ghost:
@@ -73,7 +75,7 @@ class Stage:
         if moment.triangles is not None and len(moment.triangles):
             plotter.add_actor(_surfaces(moment, scale, ghost), reset_camera=False, render=False)
         for wall in walls.values():
-            self._add_wall(wall, camera, cut, wall_opacity, crowd)
+            self._add_wall(wall, camera, cut, wall_opacity, crowd, scale)
         if moment.chains is not None and len(moment.chains.force):
             self._add_chains(moment.chains)
         for line in lines:
@@ -113,9 +115,10 @@ class Stage:
             self._plotter.add_light(light)
 
     def _add_wall(
-        self, wall: pyvista.PolyData, camera: Camera, cut: Cut | None, opacity: float, crowd: Numbers
+        self, wall: pyvista.PolyData, camera: Camera, cut: Cut | None, opacity: float, crowd: Numbers, scale: Scale
     ) -> None:
-        """Walls whose inner side is seen are solid, those before the grains are a haze; edges are lines."""
+        """Walls whose inner side is seen are solid, those before the grains are a haze; edges are lines. Facets with
+        values are solid on both sides, in their colours."""
         if opacity <= 0:
             return
         wall = wall.triangulate()
@@ -127,6 +130,11 @@ class Stage:
             wall = (wall if isinstance(wall, _poly_type()) else wall.extract_surface()).triangulate()
             outline = wall.slice(normal=tuple(cut.normal), origin=tuple(cut.point - 1e-6 * camera.depth * cut.normal))
         if wall.n_cells == 0:
+            return
+        if FACET_VALUE in wall.cell_data:
+            wall.cell_data["colour"] = scale.colours(numpy.asarray(wall.cell_data[FACET_VALUE], float))
+            self._plotter.add_mesh(wall, scalars="colour", rgb=True, ambient=0.4, diffuse=0.6, specular=0.0,
+                                   reset_camera=False, render=False)  # fmt: skip
             return
         seen_inside = inner_normals(wall, crowd) @ camera.to_eye >= -1e-9
         look = {"color": _WALL, "ambient": 0.5, "diffuse": 0.55, "specular": 0.0, "reset_camera": False}

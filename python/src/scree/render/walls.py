@@ -13,7 +13,9 @@ from .fields import Numbers
 if TYPE_CHECKING:
     import pyvista
 
-__all__ = ["clip_polygon", "meshes_at", "moved_planes", "plane_polygons", "surfaces_at"]
+__all__ = ["FACET_VALUE", "clip_polygon", "facet_values", "meshes_at", "moved_planes", "plane_polygons", "surfaces_at"]
+
+FACET_VALUE = "value of the facet"  #: name of these values in a surface
 
 
 def clip_polygon(polygon: Numbers, point: Numbers, normal: Numbers, slack: float = 0.0) -> Numbers:
@@ -105,8 +107,18 @@ def _driven_shift(run: Results, name: str, time: float) -> Numbers:
     return shift
 
 
-def meshes_at(run: Results, time: float) -> dict[str, pyvista.PolyData]:
-    """Surfaces that the run has written of boundaries, at a time [s]."""
+def facet_values(run: Results, time: float, field: str) -> dict[str, Numbers]:
+    """[n_triangles] values of a field of facets at a time [s], of each boundary that has it."""
+    found: dict[str, Numbers] = {}
+    for name, boundary in run.boundaries.items():
+        frame = boundary.at(time)
+        if frame is not None and field in frame:
+            found[name] = numpy.asarray(frame[field][...], float)
+    return found
+
+
+def meshes_at(run: Results, time: float, field: str | None = None) -> dict[str, pyvista.PolyData]:
+    """Surfaces that the run has written of boundaries, at a time [s], with the values of a field of facets."""
     import pyvista
 
     found: dict[str, pyvista.PolyData] = {}
@@ -117,14 +129,18 @@ def meshes_at(run: Results, time: float) -> dict[str, pyvista.PolyData]:
         triangles = frame.triangles
         if triangles is not None and len(triangles):
             found[name] = pyvista.PolyData.from_regular_faces(frame.positions[...], triangles.astype(int))
+            if field is not None and field in frame:
+                found[name].cell_data[FACET_VALUE] = numpy.asarray(frame[field][...], float)
     return found
 
 
-def surfaces_at(run: Results, time: float, low: Numbers, high: Numbers) -> dict[str, pyvista.PolyData]:
+def surfaces_at(
+    run: Results, time: float, low: Numbers, high: Numbers, field: str | None = None
+) -> dict[str, pyvista.PolyData]:
     """Surfaces of all boundaries at a time [s]; planes end at the box from `low` to `high`."""
     import pyvista
 
-    found = meshes_at(run, time)
+    found = meshes_at(run, time, field)
     for name, polygon in plane_polygons(moved_planes(run, time), low, high).items():
         found[name] = pyvista.PolyData(polygon, numpy.array([len(polygon), *range(len(polygon))]))
     return found
