@@ -232,7 +232,8 @@ def test_facets_have_the_colours_of_their_field(tmp_path: Path) -> None:
     assert hit[1] == 0  # those above the other triangle do not get there
     assert {"pressure", "shear", "sliding", "impacts", "archard_depth"} <= set(last.names)
     out = tmp_path / "a.png"
-    assert render(run.folder, "--out", out, "--facets", "impact_energy", "--view", "top", "--no-labels", "--size", 200) == 0
+    look = ("--facets", "impact_energy", "--view", "top", "--no-labels", "--size", 200)
+    assert render(run.folder, "--out", out, *look) == 0
     image = pixels(out)
     low_right, high_left = image[-60:-20, -60:-20], image[20:60, 20:60]
     assert numpy.abs(low_right.mean((0, 1)) - high_left.mean((0, 1))).max() > 40

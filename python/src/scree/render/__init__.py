@@ -87,7 +87,9 @@ class Renderer:
         field = str(self.look.facets)
         values = [part for frame in frames for part in walls.facet_values(self.run, frame.time, field).values()]
         if not values:
-            raise InputError(f'--facets: no boundary of {self.run.folder} has "{field}"; give a mesh of the case "facets": {{}}')
+            raise InputError(
+                f'--facets: no boundary of {self.run.folder} has "{field}"; the case gives meshes "facets"'
+            )
         return values
 
     def _box(self, frame: Frame) -> numpy.ndarray:
@@ -289,7 +291,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _look(arguments: argparse.Namespace) -> Look:
     if arguments.facets and (arguments.chains or arguments.colour or arguments.walls == 0):
-        raise InputError("--facets: draws boundaries in colours; it goes neither with --chains nor with --colour nor with --walls 0")
+        raise InputError("--facets: draws boundaries in colours, so it excludes --chains, --colour and --walls 0")
     if not 0 <= arguments.walls <= 1:
         raise InputError("--walls: must be from 0 to 1")
     if arguments.size is not None and not 64 <= arguments.size <= 8192:
