@@ -4,6 +4,7 @@
 
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/linear_spring_dashpot.hpp"
+#include "kernels/math/cube_root.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
