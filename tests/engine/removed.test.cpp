@@ -147,7 +147,8 @@ TEST_F(RemovedList, AClumpIsOneParticle) {
 TEST_F(RemovedList, KnowsTheTimeOfAnAdaptiveStepAndLateBodies) {
   Scene scene = glass_scene(Precision::double_);
   scene.lists_removed = true;
-  scene.adaptive = AdaptiveStep{0.3, 7, 2e-4, 3e-5, 2e-5};
+  scene.adaptive = AdaptiveStep{
+      .safety = 0.3, .every = 7, .impact_limit = 2e-4, .impact_limit_at_unit_speed = 3e-5, .free_limit = 2e-5};
   add_body(scene, {0, 0, 0}, bead, {1, 0, 0});
   add_outlet(scene, "right", {3 * bead, 0, 0}, {1, 0, 0});
   const auto engine = make_backend_engine(scene);

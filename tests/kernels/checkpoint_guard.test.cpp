@@ -356,7 +356,10 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
       if (groups) { scene.particles.group.insert(scene.particles.group.end(), 2, 0); }
     }
   }
-  if (adaptive) { scene.adaptive = AdaptiveStep{0.3, 7, 2e-4, 3e-5, 2e-5}; }
+  if (adaptive) {
+    scene.adaptive = AdaptiveStep{
+        .safety = 0.3, .every = 7, .impact_limit = 2e-4, .impact_limit_at_unit_speed = 3e-5, .free_limit = 2e-5};
+  }
   System<R> whole(scene, 1), scrambled(scene, 1);
   whole.advance(100, nullptr);
   if (groups) { whole.insert(late_bodies()); }

@@ -41,7 +41,7 @@ TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
   answered("contacts.0.adhesion=1", "it is called \"surface_energy\" here");
   answered("contacts.0.en=0.5", "it is called \"restitution\" here");
   answered("contacts.0.es=0.5", "it is called \"restitution_tangential\" here");
-  answered("boundaries.floor.servo={}", "it is called \"drive\" here for a boundary under a force");
+  answered("boundaries.floor.servocontrol={}", "it is called \"servo\" here for a boundary under a stress or a force");
   answered("domain.servo={}", "\"control\" in \"domain\" for stresses of a periodic cell");
   answered("time.duratoin=1", "time.duratoin: unknown key; did you mean \"duration\"?");
 }

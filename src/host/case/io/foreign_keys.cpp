@@ -50,8 +50,8 @@ constexpr std::string_view shear_damping =
     R"(is called "shear_damping" here: in a rule of "contacts" with linear springs)";
 constexpr std::string_view law = R"(is called "law" here: in a rule of "contacts")";
 constexpr std::string_view servo =
-    R"(is called "drive" here for a boundary under a force, "drive": {"translation": {"mass": ..., "force": [...], )"
-    R"("free": ["z"]}}, and "control" in "domain" for stresses of a periodic cell)";
+    R"(is called "servo" here for a boundary under a stress or a force, "servo": {"stress": ...}, "drive" for one )"
+    R"(with a mass of its own, and "control" in "domain" for stresses of a periodic cell)";
 constexpr std::string_view boundaries = R"(is called "boundaries" here: planes, boxes, cylinders, meshes by name)";
 constexpr std::string_view particles =
     R"(is called "fill", "lattice", "file" or "inlet" here: in an entry of "particles")";
