@@ -21,7 +21,8 @@ struct SceneReport {
 };
 
 /// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance.
-/// Throws CaseError with every problem found. Equal cases give equal scenes, bit for bit, on every machine.
+/// With parcels the scene is theirs. Throws CaseError with every problem found. Equal cases give equal scenes, bit for
+/// bit, on every machine.
 [[nodiscard]] Scene build_scene(const Case& input, SceneReport& report);
 
 }  // namespace scree

@@ -284,6 +284,9 @@ struct LevelSetTemplate {
   std::optional<double> grid_spacing;        ///< [m] after scaling; needed except for a template
   std::optional<double> node_spacing;        ///< [-] distance of nodes over the spacing of the grid
   std::optional<Deformation> deformation{};  ///< none: as the template says, which is rigid as a rule
+
+  /// The file is a template, whose grid and nodes are made already.
+  [[nodiscard]] bool is_template() const { return file && (file->ends_with(".h5") || file->ends_with(".hdf5")); }
 };
 using ShapeTemplate = std::variant<ClumpTemplate, LevelSetTemplate>;
 struct Shape {
@@ -662,13 +665,26 @@ struct Output {
   std::optional<CheckpointOutput> checkpoints;
 };
 
+/// What impacts between parcels lose.
+enum class ParcelRestitution {
+  same,   ///< restitutions are those of the grains: a contact loses the same part of its energy
+  scaled  ///< 1 - e^2 times the scale: a flow of impacts loses as much per volume as that of the grains
+};
+/// Coarse graining: each particle of the run is a parcel, scale times as large as the grains of the case, which stands
+/// for scale^3 of them. All sizes, numbers and contact values of the case are those of the grains.
+struct Parcels {
+  double scale = 1;  ///< [-] radius of a parcel over that of its grains
+  ParcelRestitution restitution = ParcelRestitution::same;
+};
+
 /// A whole case file.
 struct Case {
   std::string title;
   TimeSettings time;
   Real3 gravity{0, 0, -9.81};  ///< [m/s2]
   Precision precision = Precision::mixed;
-  std::uint64_t seed = 1;  ///< of all random choices
+  std::uint64_t seed = 1;            ///< of all random choices
+  std::optional<Parcels> parcels{};  ///< none: particles are grains
   Named<Material> materials;
   Named<Shape> shapes;  ///< of particles that are not spheres
   GrainContacts grain_contacts;

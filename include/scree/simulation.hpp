@@ -186,6 +186,7 @@ class Simulation {
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
 
+  const Case case_;  ///< that of the parcels, where there are any
   const Scene& scene_;
   Engine& engine_;
   RunOptions options_;

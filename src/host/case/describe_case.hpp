@@ -268,6 +268,17 @@ inline auto describe(Of<CheckpointOutput>) {
             "How many of the newest are kept; 0: none is written, unless the run is interrupted.", at_least(0)));
 }
 
+inline auto describe(Of<ParcelRestitution>) {
+  return Words<ParcelRestitution>{{{"same", ParcelRestitution::same}, {"scaled", ParcelRestitution::scaled}}};
+}
+inline auto describe(Of<Parcels>) {
+  return object("Coarse graining: parcels that stand for many grains each; all values of the case are of the grains.",
+                required("scale", &Parcels::scale, "", "Radius of a parcel over that of the grains it stands for.",
+                         from_up_to(1, 1000)),
+                field("restitution", &Parcels::restitution, "",
+                      "Of impacts between parcels: same as of grains, or scaled to lose as much per volume and time."));
+}
+
 inline auto describe(Of<Output>) {
   return object("What is written; nothing by default.",
                 field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
@@ -288,6 +299,7 @@ inline auto describe(Of<Case>) {
              field("precision", &Case::precision, "",
                    "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
              field("seed", &Case::seed, "", "Seed of all that is random."),
+             field("parcels", &Case::parcels, "", "Coarse graining: particles that stand for many grains each."),
              required("materials", &Case::materials, "", "Materials, by name.", some_items()),
              field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
              field("grain_contacts", &Case::grain_contacts, "", "How level-set grains touch."),
@@ -318,6 +330,6 @@ static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTempla
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&
               lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
               lists_every_member<ContactOutput> && lists_every_member<CheckpointOutput> && lists_every_member<Output> &&
-              lists_every_member<Case, 1>);  // `folder` is not part of the JSON
+              lists_every_member<Parcels> && lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

@@ -1,5 +1,6 @@
 #include "host/checkpoint/restore_run.hpp"
 
+#include "host/case/parcels.hpp"
 #include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
@@ -23,7 +24,7 @@ BesideState restore_checked(Engine& engine, const Case& input, const Scene& scen
   BesideState beside{take_inlets(checkpoint.state), take_group(checkpoint.state, "probes/"),
                      take_group(checkpoint.state, "stages/"), take_group(checkpoint.state, "left/"),
                      take_group(checkpoint.state, "fields/")};
-  expect_possible_inlets(input, scene, beside.inlets, checkpoint.state, checkpoint.time);
+  expect_possible_inlets(as_parcels(input), scene, beside.inlets, checkpoint.state, checkpoint.time);
   const EngineState start = engine.save();
   engine.restore(checkpoint.state);
   expect_possible_particles(scene, start, checkpoint.state);

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "host/case/laws.hpp"
+#include "host/case/parcels.hpp"
 #include "host/case/shape_word.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
@@ -41,6 +42,8 @@ void print_particles(const Scene& scene, std::ostream& out) {
   const std::vector<bool> member = members_of_clumps(particles, scene.clump_shapes);
   const auto members = static_cast<std::size_t>(std::count(member.begin(), member.end(), true));
   std::string text = plural(particles.size() - members, "sphere", "spheres");
+  const std::uint64_t bodies = particles.size() - members + particles.clumps.size();
+  if (scene.parcel_scale != 1) text = particle_count_text(bodies, scene.parcel_scale) + ": " + text;
   if (members > 0) {
     text +=
         " and " + plural(particles.clumps.size(), "clump", "clumps") + " of " + plural(members, "sphere", "spheres");
@@ -73,8 +76,8 @@ void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
       text += ", " + short_number_text(100 * kinds[inlet.part].mass_fraction, 4) + " % " + kinds[inlet.part].material;
     }
     text += ": ";
-    text +=
-        source.rate ? short_number_text(*source.rate) + " particles/s" : short_number_text(*source.mass_flow) + " kg/s";
+    text += source.rate ? short_number_text(*source.rate) + (scene.parcel_scale != 1 ? " parcels/s" : " particles/s")
+                        : short_number_text(*source.mass_flow) + " kg/s";
     text += ", radius " + short_number_text(inlet.smallest_radius) + " m";
     if (inlet.largest_radius > inlet.smallest_radius) text += " to " + short_number_text(inlet.largest_radius) + " m";
     line(out, "inlet", text);
@@ -189,7 +192,8 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   const Scene scene = build_scene(input, report);
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
-  print_inlets(input, scene, out);
+  const Case parcels = as_parcels(input);
+  print_inlets(parcels, scene, out);
   print_boundaries(scene, out);
   for (const auto& [label, text] : place_lines(input, scene)) line(out, label, text);
   if (report.start) line(out, "start", report.start->text());
@@ -199,7 +203,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   print_memory(input, scene, out);
   for (const std::string& note : report.notes) line(out, "note", note);
   for (const auto& [label, text] : start_check_lines(input, scene, report)) line(out, label, text);
-  for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(input, scene)}) {
+  for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene)}) {
     for (const std::string& warning : warnings) line(out, "warning", warning);
   }
   return 0;

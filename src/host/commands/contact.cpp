@@ -8,6 +8,7 @@
 
 #include "host/case/check/problems.hpp"
 #include "host/case/laws.hpp"
+#include "host/case/parcels.hpp"
 #include "host/commands/traction_table.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/result_file.hpp"
@@ -32,7 +33,7 @@ std::uint32_t material_called(const Case& input, const std::string& wanted) {
 
 /// Materials and their pairs; only the pair that is driven needs values.
 Scene scene_of(const Case& input, const ContactArguments& arguments) {
-  Case pair = input;
+  Case pair = as_parcels(input);
   pair.particles = {ParticleGroup{}, ParticleGroup{}};
   pair.boundaries.clear();
   for (std::size_t side = 0; side < 2; ++side) pair.particles[side].material = arguments.between[side];
@@ -46,7 +47,7 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   std::vector<InputProblem> problems;
   Problems missing(problems);
   check_contacts(pair, missing);
-  const ResolvedContacts contacts = resolve_contacts(pair, problems);
+  const ResolvedContacts contacts = resolve_contacts(pair, problems, loss_of_impacts(input));
   if (!problems.empty()) throw CaseError(std::move(problems));
   Scene scene;
   scene.precision = input.precision;

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "host/case/parcels.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/progress.hpp"
@@ -60,7 +61,10 @@ std::uint64_t particles_at_start(const Scene& scene) {
 
 void add_particles(Table& table, const Scene& scene, const EngineCounts& counts) {
   table.group("particles");
-  table.row("start", count_text(particles_at_start(scene)));
+  const std::uint64_t first = particles_at_start(scene);
+  table.row(
+      "start", count_text(first), {},
+      scene.parcel_scale == 1 ? "" : "parcels for " + count_text(grains_of(first, scene.parcel_scale)) + " grains");
   if (!scene.inlets.empty()) { table.row("inserted", count_text(counts.inserted)); }
   for (std::size_t k = 0; k < counts.removed.size(); ++k) {
     table.row("left", count_text(counts.removed[k]), {},

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "host/case/parcels.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/state_measures.hpp"
@@ -129,7 +130,8 @@ std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seco
 }
 
 Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options)
-    : scene_(scene),
+    : case_(as_parcels(input)),
+      scene_(scene),
       engine_(engine),
       options_(std::move(options)),
       first_step_(engine.step()),
@@ -145,14 +147,14 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   });
   servos_ = std::make_unique<Servos>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
-  if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
+  if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(case_, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
   const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
   if (input.output.frames) {
     frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene, resumed_time);
   }
   if (input.output.series) {
-    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
+    series_ = std::make_unique<SeriesWriter>(options_.folder, *case_.output.series, scene, input.folder, resumed_at);
   }
   if (input.output.contacts) {
     contacts_ = std::make_unique<ContactWriter>(options_.folder, *input.output.contacts, scene, resumed_time);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "host/case/parcels.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/progress.hpp"
@@ -167,7 +168,7 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   std::vector<std::string> lines;
   lines.push_back(std::string("scree ") + SCREE_VERSION);  // run.log begins with this word: see run_log_mark
   lines.push_back(labelled("case", info.case_file.string() + (input.title.empty() ? "" : ": " + input.title)));
-  lines.push_back(labelled("particles", count_text(engine.counts().particles) + "; " +
+  lines.push_back(labelled("particles", particle_count_text(engine.counts().particles, scene.parcel_scale) + "; " +
                                             plural(scene.materials.size(), "material", "materials") + ", " +
                                             plural(scene.boundaries.size(), "boundary", "boundaries")));
   const double duration = static_cast<double>(info.steps) * scene.time_step;
@@ -205,9 +206,10 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   append_stage_times(lines, summary, engine);
   const EngineCounts counts = engine.counts();
   append_memory(lines, counts.particles, engine);
-  lines.push_back(labelled("particles", count_text(counts.particles) + " in the run, " + count_text(counts.contacts) +
-                                            " contacts among them, " + count_text(counts.wall_contacts) +
-                                            " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));
+  lines.push_back(labelled("particles", particle_count_text(counts.particles, scene.parcel_scale) + " in the run, " +
+                                            count_text(counts.contacts) + " contacts among them, " +
+                                            count_text(counts.wall_contacts) + " with boundaries; " +
+                                            plural(counts.rebuilds, "rebuild", "rebuilds")));
   for (const InletReport& inlet : summary.inlets) {
     const std::string due =
         inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));

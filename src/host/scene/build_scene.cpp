@@ -6,6 +6,7 @@
 
 #include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"
+#include "host/case/parcels.hpp"
 #include "host/measure/probes.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/adhesion_range.hpp"
@@ -174,8 +175,9 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
   return cell;
 }
 
-/// Of a case with a start, `input` has entries of `particles` that tell materials and groups.
-Scene resolved_scene(const Case& input, SceneReport& report) {
+/// Of a case with a start, `input` has entries of `particles` that tell materials and groups. Of one with parcels it is
+/// theirs, and impacts between them lose `loss` times as much as it says.
+Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   std::vector<InputProblem> problems;
   Scene scene;
   scene.precision = input.precision;
@@ -188,7 +190,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     scene.material_names.push_back(name);
   }
 
-  ResolvedContacts contacts = resolve_contacts(input, problems);
+  ResolvedContacts contacts = resolve_contacts(input, problems, loss);
   scene.law = contacts.law;
   scene.interaction_range = contacts.interaction_range;
   scene.pairs = std::move(contacts.pairs);
@@ -247,20 +249,24 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
 
 }  // namespace
 
-Scene build_scene(const Case& input, SceneReport& report) {
+Scene build_scene(const Case& given, SceneReport& report) {
   report = {};
   std::vector<InputProblem> list;
   Problems problems(list);
-  check_values(input, problems);
-  check_case(input, problems);
+  check_values(given, problems);
+  check_case(given, problems);
   if (!list.empty()) throw CaseError(std::move(list));
-  if (!input.start) return resolved_scene(input, report);
-  report.start = std::make_shared<const StartPoint>(input);
-  report.warnings = report.start->warnings();
-  const Case with_entries = report.start->with_entries(input);
-  check_contacts(with_entries, problems);
-  if (!list.empty()) throw CaseError(std::move(list));
-  return resolved_scene(with_entries, report);
+  Case input = as_parcels(given);
+  if (given.start) {
+    report.start = std::make_shared<const StartPoint>(given);
+    report.warnings = report.start->warnings();
+    input = report.start->with_entries(std::move(input));
+    check_contacts(input, problems);
+    if (!list.empty()) throw CaseError(std::move(list));
+  }
+  Scene scene = resolved_scene(input, loss_of_impacts(given), report);
+  scene.parcel_scale = given.parcels ? given.parcels->scale : 1;
+  return scene;
 }
 
 }  // namespace scree

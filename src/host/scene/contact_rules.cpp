@@ -46,8 +46,8 @@ double slope(std::size_t i) {
 
 class Resolver {
  public:
-  Resolver(const Case& input, std::vector<InputProblem>& problems)
-      : case_(input), problems_(problems), meeting_(meeting_materials(input)) {
+  Resolver(const Case& input, std::vector<InputProblem>& problems, double loss)
+      : case_(input), problems_(problems), meeting_(meeting_materials(input)), loss_(loss) {
     for (const auto& material : case_.materials) names_.push_back(material.first);
     rules_ = case_.contacts;
     if (rules_.empty()) rules_.push_back({});
@@ -149,8 +149,21 @@ class Resolver {
                    "contacts." + std::to_string(r) + ".restitution_tangential");
   }
 
+  /// That of parcels, for a restitution of grains; 1 for what no law can have, with a word about it.
+  double of_parcels(double value, std::size_t a, std::size_t b, const std::string& path) {
+    if (loss_ == 1 || !meeting_.has_particles(a) || !meeting_.has_particles(b)) return value;
+    constexpr double least = least_restitution * least_restitution;
+    const double square = 1 - loss_ * (1 - value * value);
+    if (square >= least) return std::sqrt(square);
+    add_once(path, "must be at least " + short_number_text(std::sqrt(1 - (1 - least) / loss_), 4) +
+                       " with parcels.restitution \"scaled\": impacts of parcels lose " + number_text(loss_) +
+                       " times the part 1 - e^2 of those of grains, got " + number_text(value));
+    return 1;
+  }
+
   /// 1 for what a law cannot have, with a word about it.
   double allowed(double value, std::size_t a, std::size_t b, std::size_t r, const std::string& path) {
+    value = of_parcels(value, a, b, path);
     const double least = has_springs(rules_[r]) ? std::numeric_limits<double>::min() : least_restitution;
     if (value >= least && value <= 1) return value;
     if (meeting_.can_touch(a, b)) {
@@ -181,6 +194,7 @@ class Resolver {
   std::vector<ContactRule> rules_;
   std::optional<RuleTable> table_;
   MeetingMaterials meeting_;
+  double loss_;
   double range_ = 1;
 };
 
@@ -195,8 +209,8 @@ double damping_ratio(double restitution) {
   return s * s * (1 + 2 * t) * left + t * t * (1 + 2 * s) * right + h * s * t * (s * slope(i) - t * slope(i + 1));
 }
 
-ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems) {
-  return Resolver(input, problems).resolve();
+ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems, double loss) {
+  return Resolver(input, problems, loss).resolve();
 }
 
 }  // namespace scree

@@ -27,6 +27,8 @@ constexpr double least_restitution = 0.05;
 /// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
 /// rule and a restitution; all others have both in a case that was checked (check_contacts). Adds to `problems`
 /// restitutions that a law cannot have, rolling resistance that does not go with it, and bonds that are too strong.
-[[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems);
+/// Between materials of particles 1 - e^2 is `loss` times that of the case: of parcels, see loss_of_impacts().
+[[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems,
+                                                double loss = 1);
 
 }  // namespace scree

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/case/io/json.hpp"
+#include "host/case/parcels.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
@@ -55,7 +56,7 @@ void StartPoint::read_names(const Case& input) {
     throw StateError("its case has no materials");
   }
   Json kept = Json::object();
-  for (const char* key : {"time", "materials", "contacts", "integration", "groups"}) {
+  for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (root.contains(key)) kept[key] = root[key];
   }
   std::vector<std::string> names;
@@ -79,8 +80,19 @@ void StartPoint::read_names(const Case& input) {
     kept["particles"].push_back(Json{{"material", names[m]}, {"radius", 1}, {"fill", fill}});
   }
   try {
-    origin_ = parse_case(kept.dump(), "/");
+    const Case grains = parse_case(kept.dump(), "/");
+    note_other_scale(grains.parcels, input.parcels);
+    origin_ = as_parcels(grains);
   } catch (const CaseError& error) { fail(file_.string() + ": its case cannot be read: " + error.what()); }
+}
+
+/// Bodies stay as they are, whatever the case says of parcels.
+void StartPoint::note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here) {
+  const double old = there ? there->scale : 1, present = here ? here->scale : 1;
+  if (old == present) return;
+  const auto text = [](double scale) { return scale == 1 ? "grains" : "parcels of scale " + number_text(scale); };
+  warnings_.push_back("start: the particles of " + file_.string() + " are " + text(old) + ", those of this case " +
+                      text(present) + "; they keep their sizes, and their contacts are those of " + text(present));
 }
 
 std::uint32_t StartPoint::old_material(std::uint32_t material, std::size_t n_materials) const {

@@ -50,6 +50,9 @@ def _particles(case: dict[str, Any]) -> list[str]:
         radius = f", radius {_size(entry['radius'])}" if "radius" in entry else ""
         sentences.append(f"{amount}{kind} of {entry.get('material', '?')}{place}{origin}{radius}.".capitalize()
                          if not amount else f"{amount}{kind} of {entry.get('material', '?')}{place}{origin}{radius}.")  # fmt: skip
+    if parcels := case.get("parcels"):
+        scale = parcels.get("scale", 1)
+        sentences.append(f"They run as parcels, {scale:g} times as large, each for {scale**3:g} of them.")
     if case.get("start"):
         sentences.append("The particles come from a checkpoint of another run.")
     for name in (case.get("domain") or {}).get("inlets") or {}:

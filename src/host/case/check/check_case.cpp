@@ -5,6 +5,7 @@
 #include "host/case/describe_case.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/meeting_materials.hpp"
+#include "host/case/parcels.hpp"
 #include "host/case/rule_table.hpp"
 
 namespace scree {
@@ -185,6 +186,7 @@ void check_case(const Case& input, Problems& problems) {
   }
   NameCheck(input, problems).run();
   check_cell(input, problems);
+  check_parcels(input, problems);
   if (!problems.fine("contacts") || !problems.fine("materials")) return;
   const RuleTable table(names_of(input.materials), input.contacts);
   check_rules_match(input, table, problems);

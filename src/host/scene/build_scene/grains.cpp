@@ -17,10 +17,6 @@ namespace {
 
 constexpr double default_node_spacing = 0.9;
 
-bool is_template(const LevelSetTemplate& source) {
-  return source.file && (source.file->ends_with(".h5") || source.file->ends_with(".hdf5"));
-}
-
 grains::GrainSource source_of(const LevelSetTemplate& source, const std::filesystem::path& folder) {
   grains::GrainSource result;
   result.scale = source.scale;
@@ -83,7 +79,7 @@ std::string fault_of_law(const Scene& scene, std::size_t a, std::size_t b) {
 GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& name,
                             const std::filesystem::path& folder, std::vector<std::string>& warnings) {
   GrainShape shape;
-  if (is_template(source)) {
+  if (source.is_template()) {
     shape = read_template(source, folder);
   } else {
     if (!source.grid_spacing) { throw CaseError("grid_spacing", "is missing: the distance of the points of the grid"); }

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "host/case/particle_kinds.hpp"
+#include "host/case/scaled_sizes.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/packing/clear_region.hpp"
 #include "host/packing/fill.hpp"

@@ -28,9 +28,6 @@ namespace scree {
 /// Radius [m] of the sphere of the same volume at size 1.
 [[nodiscard]] double equivalent_radius(const ClumpShape& shape);
 
-/// What a distribution of equivalent radii is for the spheres about the clumps: every length times `factor`.
-[[nodiscard]] SizeDistribution scaled(const SizeDistribution& sizes, double factor);
-
 /// Orientation of the principal axes of a clump whose template is turned by `orientation`; its length does not count.
 [[nodiscard]] QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz& orientation);
 

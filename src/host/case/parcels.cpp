@@ -1,0 +1,200 @@
+#include "host/case/parcels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/case/scaled_sizes.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+/// The powers of the scale. A stress is kept, so forces of contacts go with the square of sizes. Velocities are kept,
+/// so times of contacts go with sizes.
+class ToParcels {
+ public:
+  explicit ToParcels(double scale) : l_(scale), l2_(scale * scale), l3_(l2_ * scale) {}
+
+  void contact(ContactRule& rule) const {
+    times(rule.contact_time, l_);
+    times(rule.normal_stiffness, l_);
+    times(rule.shear_stiffness, l_);
+    times(rule.normal_damping, l2_);
+    times(rule.shear_damping, l2_);
+    times(rule.surface_energy, l_);
+    if (rule.plasticity) rule.plasticity->pull_off *= l2_;
+    if (rule.liquid) {
+      rule.liquid->surface_tension *= l_;
+      times(rule.liquid->volume, l3_);
+    }
+    if (rule.bond) {
+      times(rule.bond->gap, l_);
+      times(rule.bond->normal_stiffness, 1 / l_);
+      times(rule.bond->shear_stiffness, 1 / l_);
+    }
+  }
+
+  void shape(Shape& shape) const {
+    if (auto* clump = std::get_if<ClumpTemplate>(&shape.kind)) {
+      clump->scale *= l_;
+    } else {
+      grain(std::get<LevelSetTemplate>(shape.kind));
+    }
+  }
+
+  void entry(ParticleGroup& entry) const {
+    if (entry.radius) entry.radius = scaled(*entry.radius, l_);
+    for (MixturePart& part : entry.mixture) {
+      if (part.radius) part.radius = scaled(*part.radius, l_);
+    }
+    spin(entry.angular_velocity);
+    if (entry.fill) count(entry.fill->count);
+    if (!entry.inlet) return;
+    times(entry.inlet->rate, 1 / l3_);
+    count(entry.inlet->count);
+    spin(entry.inlet->angular_velocity);
+  }
+
+  void group(GroupSettings& group) const {
+    load(group.force);
+    load(group.torque);
+    if (group.angular_velocity) spin(*group.angular_velocity);
+  }
+
+  void stage(RunStage& stage) const {
+    for (auto& [name, group] : stage.groups) {
+      load(group.force);
+      load(group.torque);
+    }
+    for (auto& [name, inlet] : stage.inlets) times(inlet.rate, 1 / l3_);
+    if (!stage.until) return;
+    condition(*stage.until);
+    for (StageCondition& part : stage.until->all_of) condition(part);
+  }
+
+  void output(Output& output) const {
+    if (!output.series) return;
+    for (auto& [name, probe] : output.series->probes) {
+      if (auto* mixing = std::get_if<MixingProbe>(&probe.kind)) times(mixing->of.larger_than, l_);
+    }
+  }
+
+ private:
+  static void times(std::optional<double>& value, double factor) {
+    if (value) *value *= factor;
+  }
+  void count(std::optional<std::uint64_t>& number) const {
+    if (number && *number > 0) number = std::max(std::uint64_t{1}, whole(static_cast<double>(*number) / l3_));
+  }
+  static std::uint64_t whole(double number) { return static_cast<std::uint64_t>(std::llround(number)); }
+  /// A force or torque on each particle: the same per volume.
+  void load(Real3& value) const {
+    for (double& x : value) x *= l3_;
+  }
+  /// Surfaces keep their velocity.
+  void spin(Real3& value) const {
+    for (double& x : value) x /= l_;
+  }
+
+  void grain(LevelSetTemplate& grain) const {
+    const auto lengths = [&](auto&... values) { ((values *= l_), ...); };
+    if (grain.sphere) lengths(grain.sphere->radius);
+    if (grain.box) lengths(grain.box->half_edges[0], grain.box->half_edges[1], grain.box->half_edges[2]);
+    if (grain.capsule) lengths(grain.capsule->radius, grain.capsule->half_length);
+    if (grain.cylinder) lengths(grain.cylinder->radius, grain.cylinder->half_height);
+    if (grain.torus) lengths(grain.torus->major_radius, grain.torus->minor_radius);
+    if (auto& form = grain.superellipsoid) lengths(form->half_axes[0], form->half_axes[1], form->half_axes[2]);
+    if (grain.file && !grain.is_template()) grain.scale *= l_;  // a template is scaled by the radius of its entry
+    times(grain.grid_spacing, l_);
+    if (!grain.deformation) return;
+    Deformation& modes = *grain.deformation;
+    for (double& mass : modes.mass) mass *= l3_;
+    for (double& stiffness : modes.stiffness) stiffness *= l_;
+    for (auto& [amplitude, force] : modes.table) amplitude *= l_, force *= l2_;
+    modes.damping_coefficient *= l2_;
+    modes.damping_by_stiffness *= l_;
+  }
+
+  template <class Condition>
+  void condition(Condition& condition) const {
+    times(condition.kinetic_energy, l3_);
+    if (condition.at_most) condition.at_most = whole(static_cast<double>(*condition.at_most) / l3_);
+    count(condition.at_least);
+    if (!condition.removed) return;
+    std::optional<std::uint64_t> least = condition.removed->at_least;
+    count(least);
+    condition.removed->at_least = *least;
+  }
+
+  double l_, l2_, l3_;
+};
+
+}  // namespace
+
+Case as_parcels(const Case& grains) {
+  Case parcels = grains;
+  if (!grains.parcels) return parcels;
+  const ToParcels to(grains.parcels->scale);
+  parcels.parcels.reset();
+  for (ContactRule& rule : parcels.contacts) to.contact(rule);
+  for (auto& [name, shape] : parcels.shapes) to.shape(shape);
+  for (ParticleGroup& entry : parcels.particles) to.entry(entry);
+  for (auto& [name, group] : parcels.groups) to.group(group);
+  for (RunStage& stage : parcels.stages) to.stage(stage);
+  to.output(parcels.output);
+  auto& gap = parcels.neighbours.verlet_distance;
+  if (auto* length = gap ? std::get_if<VerletLength>(&*gap) : nullptr) length->value *= grains.parcels->scale;
+  return parcels;
+}
+
+double loss_of_impacts(const Case& grains) {
+  const auto& parcels = grains.parcels;
+  return parcels && parcels->restitution == ParcelRestitution::scaled ? parcels->scale : 1;
+}
+
+void check_parcels(const Case& input, Problems& problems) {
+  if (!input.parcels) return;
+  const auto is_template = [&](const std::string& name) {
+    for (const auto& [known, shape] : input.shapes) {
+      const auto* grain = std::get_if<LevelSetTemplate>(&shape.kind);
+      if (known == name && grain != nullptr) return grain->is_template();
+    }
+    return false;
+  };
+  const auto expect_radius = [&](const std::string& path, const std::string& shape, bool given) {
+    if (given || !is_template(shape)) return;
+    problems.add(path + ".radius", "is missing; with \"parcels\" it gives the size of the grains of a template");
+  };
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    const ParticleGroup& entry = input.particles[i];
+    const std::string path = "particles." + std::to_string(i);
+    for (const auto& [given, key] : {std::pair{entry.lattice.has_value(), ".lattice"}, {entry.file.has_value(), ".file"}}) {
+      if (given) {
+        problems.add(path + key, "does not go with \"parcels\": it places each particle, and parcels are fewer; use a fill");
+      }
+    }
+    if (entry.mixture.empty()) expect_radius(path, entry.shape, entry.radius.has_value());
+    for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
+      const MixturePart& part = entry.mixture[k];
+      expect_radius(path + ".mixture." + std::to_string(k), part.shape, part.radius.has_value());
+    }
+  }
+  if (loss_of_impacts(input) == 1) return;
+  for (std::size_t r = 0; r < input.contacts.size(); ++r) {
+    if (!input.contacts[r].normal_damping) continue;
+    problems.add("contacts." + std::to_string(r) + ".normal_damping",
+                 "does not go with parcels.restitution \"scaled\"; give a restitution");
+  }
+}
+
+std::uint64_t grains_of(std::uint64_t parcels, double scale) {
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(parcels) * scale * scale * scale));
+}
+
+std::string particle_count_text(std::uint64_t particles, double scale) {
+  if (scale == 1) return count_text(particles);
+  return count_text(particles) + (particles == 1 ? " parcel for " : " parcels for ") +
+         count_text(grains_of(particles, scale)) + " grains";
+}
+
+}  // namespace scree

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "scree/case.hpp"
+
+namespace scree {
+
+/// The distribution with every length times `factor`.
+[[nodiscard]] SizeDistribution scaled(const SizeDistribution& sizes, double factor);
+
+}  // namespace scree
