@@ -49,6 +49,7 @@ const std::string everything = R"({
                   "normal_damping": 0.1, "shear_damping": 0,
                   "cohesion": { "energy_density": 1e4, "area": "intersection", "reduces_friction": true } } ],
   "no_ratcheting": true,
+  "parcels": { "scale": 1, "restitution": "scaled" },
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
       "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6] },
@@ -165,6 +166,8 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.contacts.at(3).shear_stiffness, 0);
   EXPECT_EQ(input.contacts.at(3).cohesion->area, CohesionArea::intersection);
   EXPECT_TRUE(input.no_ratcheting);
+  EXPECT_EQ(input.parcels->scale, 1);
+  EXPECT_EQ(input.parcels->restitution, ParcelRestitution::scaled);
   EXPECT_EQ(input.particles.at(0).fill->count, 20000u);
   EXPECT_EQ(std::get<FixedSize>(*input.particles.at(0).radius).value, 1e-3);
   EXPECT_EQ(std::get<UniformSize>(*input.particles.at(1).radius).max, 0.30000000000000004);

@@ -153,7 +153,7 @@ double loss_of_impacts(const Case& grains) {
 }
 
 void check_parcels(const Case& input, Problems& problems) {
-  if (!input.parcels) return;
+  if (!input.parcels || input.parcels->scale == 1) return;
   const auto is_template = [&](const std::string& name) {
     for (const auto& [known, shape] : input.shapes) {
       const auto* grain = std::get_if<LevelSetTemplate>(&shape.kind);
@@ -168,9 +168,11 @@ void check_parcels(const Case& input, Problems& problems) {
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     const std::string path = "particles." + std::to_string(i);
-    for (const auto& [given, key] : {std::pair{entry.lattice.has_value(), ".lattice"}, {entry.file.has_value(), ".file"}}) {
+    for (const auto& [given, key] :
+         {std::pair{entry.lattice.has_value(), ".lattice"}, {entry.file.has_value(), ".file"}}) {
       if (given) {
-        problems.add(path + key, "does not go with \"parcels\": it places each particle, and parcels are fewer; use a fill");
+        problems.add(path + key,
+                     "does not go with \"parcels\": it places each particle, and parcels are fewer; use a fill");
       }
     }
     if (entry.mixture.empty()) expect_radius(path, entry.shape, entry.radius.has_value());
