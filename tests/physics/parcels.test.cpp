@@ -7,8 +7,8 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-/// Contacts of parcels are those of their grains: the same overlap over the radius, velocities and stress, at times that
-/// are as many times longer.
+/// Contacts of parcels are those of their grains: the same overlap over the radius, velocities and stress, at times
+/// that are as many times longer.
 namespace scree::physics {
 namespace {
 
@@ -27,7 +27,8 @@ Scene meeting(const std::string& rule, double scale) {
       rule + R"( } ], "particles": [
         { "material": "a", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": )" +
       count + R"( } },
-        { "material": "b", "radius": 1.25e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": )" + count + R"( } } ] })";
+        { "material": "b", "radius": 1.25e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": )" +
+      count + R"( } } ] })";
   SceneReport report;
   Scene scene = build_scene(parse_case(text, "/nowhere"), report);
   const double far = 1.0001 * (radius_a + radius_b) * scale;

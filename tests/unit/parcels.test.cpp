@@ -78,7 +78,8 @@ const std::vector<Scaled> parts{
        "angular_velocity": [4, 0, 0], "damping": 0.1 } },)",
      R"("groups": { "all": { "force": [0, 0, 8e-3], "torque": [8e-6, 0, 0], "fixed": ["rx"],
        "angular_velocity": [2, 0, 0], "damping": 0.1 } },)"},
-    {"stages", R"("groups": { "all": {} }, "domain": { "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } }, "stages": [
+    {"stages",
+     R"("groups": { "all": {} }, "domain": { "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } }, "stages": [
        { "name": "a", "groups": { "all": { "force": [0, 0, 1e-3], "torque": [1e-6, 0, 0] } },
          "until": { "kinetic_energy": 1e-9, "not_before": 0.1, "speed": 0.1, "at_most": 0, "at_least": 800,
                     "all_of": [ { "at_most": 80, "kinetic_energy": 2e-9 }, { "duration": 1 } ] } },
@@ -95,7 +96,8 @@ const std::vector<Scaled> parts{
      R"("groups": { "all": {} }, "neighbours": { "verlet_distance": 2e-4 }, "output": { "series":
        { "every": 0.1, "probes": { "m": { "type": "mixing", "of": { "larger_than": 3e-3 }, "sample": 0.01 } } } },)"},
     {"what is left", R"("groups": { "all": {} }, "neighbours": { "verlet_distance": { "of_smallest_radius": 0.2 } },
-       "integration": { "damping": 0.1, "viscous_damping": 3 }, "gravity": [0, 0, -1],)", ""}};
+       "integration": { "damping": 0.1, "viscous_damping": 3 }, "gravity": [0, 0, -1],)",
+     ""}};
 
 /// Fills, inlets and shapes, each with its sizes and numbers.
 const std::vector<Scaled> entries{
@@ -192,9 +194,9 @@ class ParcelCase : public CaseInFolder {
 TEST_F(ParcelCase, EveryLawIsTheOneWithScaledValues) {
   for (const Scaled& rule : rules) {
     const auto with = [&](const char* values, bool of_parcels) {
-      return with_spheres(R"("groups": { "all": {} }, "contacts": [ { "between": ["*", "*"], )" +
-                              std::string(values) + " } ],",
-                          of_parcels);
+      return with_spheres(
+          R"("groups": { "all": {} }, "contacts": [ { "between": ["*", "*"], )" + std::string(values) + " } ],",
+          of_parcels);
     };
     expect_same(rule.what, with(rule.grains, false), with(*rule.parcels != 0 ? rule.parcels : rule.grains, true));
   }
@@ -232,7 +234,8 @@ TEST_F(ParcelCase, DeformationsOfGrains) {
            {R"("box": { "half_edges": [1, 2, 3] })", R"("box": { "half_edges": [2, 4, 6] })"},
            {R"("capsule": { "radius": 1, "half_length": 2 })", R"("capsule": { "radius": 2, "half_length": 4 })"},
            {R"("cylinder": { "radius": 1, "half_height": 2 })", R"("cylinder": { "radius": 2, "half_height": 4 })"},
-           {R"("torus": { "major_radius": 2, "minor_radius": 1 })", R"("torus": { "major_radius": 4, "minor_radius": 2 })"},
+           {R"("torus": { "major_radius": 2, "minor_radius": 1 })",
+            R"("torus": { "major_radius": 4, "minor_radius": 2 })"},
            {R"("superellipsoid": { "half_axes": [1, 2, 3] })", R"("superellipsoid": { "half_axes": [2, 4, 6] })"}}) {
     EXPECT_EQ(write_case(as_parcels(with(form + R"(, "grid_spacing": 0.25)", grains + R"("stiffness": [1e4])", two))),
               write_case(with(scaled + R"(, "grid_spacing": 0.5)", parcels + R"("stiffness": [2e4])", "")));
@@ -245,14 +248,14 @@ TEST_F(ParcelCase, WhatPlacesEachParticleIsRefused) {
   std::ofstream(folder.path() / "some.csv") << "x,y,z,radius\n0,0,0,1\n";
   std::ofstream(folder.path() / "own.h5") << "x";
   const auto error = [&](const std::string& entry, const std::string& more = "") {
-    return error_of([&] {
-      (void)read(whole(more + R"("particles": [ )" + entry + " ]", R"("parcels": { "scale": 2 }, )"));
-    });
+    return error_of(
+        [&] { (void)read(whole(more + R"("particles": [ )" + entry + " ]", R"("parcels": { "scale": 2 }, )")); });
   };
   EXPECT_IN("particles.0.file: does not go with \"parcels\": it places each particle",
             error(R"({ "material": "glass", "file": "some.csv" })"));
-  EXPECT_IN("particles.0.lattice: does not go with \"parcels\"",
-            error(R"({ "material": "glass", "radius": 1, "lattice": { "box": [[0, 0, 0], [9, 9, 9]], "spacing": 3 } })"));
+  EXPECT_IN(
+      "particles.0.lattice: does not go with \"parcels\"",
+      error(R"({ "material": "glass", "radius": 1, "lattice": { "box": [[0, 0, 0], [9, 9, 9]], "spacing": 3 } })"));
   EXPECT_IN("particles.0.radius: is missing; with \"parcels\" it gives the size of the grains of a template",
             error(R"({ "material": "glass", "shape": "own", "fill": { "box": [[0, 0, 0], [9, 9, 9]], "count": 9 } })",
                   R"("shapes": { "own": { "type": "level_set", "file": "own.h5" } }, )"));
@@ -283,9 +286,10 @@ TEST_F(ParcelCase, ScaledRestitutionLosesTwiceAsMuch) {
     EXPECT_EQ(scaled.pair(a, b).damping_ratio, damping_ratio(e(scaled, a, b)));
   }
   for (const std::size_t particle : {1, 2}) EXPECT_EQ(e(scaled, 0, particle), 0.3);
-  EXPECT_IN("materials.glass.restitution: must be at least 0.708 with parcels.restitution \"scaled\": impacts of parcels "
-            "lose 2 times the part 1 - e^2 of those of grains, got 0.6",
-            error_of([&] { (void)scene(0.6, "scaled"); }));
+  EXPECT_IN(
+      "materials.glass.restitution: must be at least 0.708 with parcels.restitution \"scaled\": impacts of parcels "
+      "lose 2 times the part 1 - e^2 of those of grains, got 0.6",
+      error_of([&] { (void)scene(0.6, "scaled"); }));
   EXPECT_IN("contacts.0.normal_damping: does not go with parcels.restitution \"scaled\"; give a restitution",
             error_of([&] {
               (void)scene(0.9, "scaled", R"("contacts": [ { "between": ["*", "*"], "law": "linear_spring_dashpot",
@@ -330,9 +334,10 @@ TEST_F(StartOfParcels, BodiesStayAsTheyAre) {
     EXPECT_EQ(scene.particles.radius, std::vector<double>(60, 1e-3));
     ASSERT_EQ(report.warnings.size(), key.empty() ? 1U : 0U);
     if (!key.empty()) continue;
-    EXPECT_IN("are parcels of scale 2, those of this case grains; they keep their sizes, and their contacts are those of "
-              "grains",
-              report.warnings.front());
+    EXPECT_IN(
+        "are parcels of scale 2, those of this case grains; they keep their sizes, and their contacts are those of "
+        "grains",
+        report.warnings.front());
   }
 }
 

@@ -1,0 +1,144 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "cell_scenes.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
+#include "scree/simulation.hpp"
+
+/// Dense flows of grains, and of parcels of twice and four times their size.
+namespace scree::physics {
+namespace {
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Shear {
+  double ratio = 0;   ///< [-] shear stress over normal stress
+  double normal = 0;  ///< [-] normal stress over its goal
+  double solid = 0;   ///< [-] solid fraction
+  double loss = 0;    ///< [-] energy lost per volume and time, over that goal times the shear rate
+  double sliding = 0; ///< [-] part of it that friction has lost
+};
+
+/// Simple shear at a given rate under a given normal stress, in a periodic cell; means over a strain from 0.6 on. The
+/// inertial number of the grains is 0.004.
+Shear sheared(double scale, double strain) {
+  constexpr double pressure = 2.5e4, rate = 6.32, first = 0.6;  // [Pa], [1/s], [-]
+  const std::string text = R"({ "time": { "duration": 100, "safety": 0.4 }, "precision": "double", "gravity": [0, 0, 0],
+    "parcels": { "scale": )" +
+                           std::to_string(scale) + R"( },
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.4,
+                              "restitution": 0.5 } },
+    "particles": [ { "material": "glass", "radius": { "uniform": [8e-4, 1.2e-3] },
+                     "fill": { "cell": {}, "solid_fraction": 0.5 } } ],
+    "output": { "series": { "every": 1, "energies": true } },
+    "domain": { "periodic": { "size": [0.03, 0.03, 0.03] }, "control": [
+      { "xx": { "stress": -2.5e4 }, "yy": { "stress": -2.5e4 }, "zz": { "stress": -2.5e4 }, "inertial_number": 0.02,
+        "until": { "stress_error": 0.05, "unbalanced_force": 0.1 } },
+      { "yy": { "stress": -2.5e4 }, "xy": { "strain_rate": 6.32 }, "until": { "strain": { "xy": )" +
+                           std::to_string(first + strain) + " } } } ] } }";
+  SceneReport report;
+  const Scene scene = build_scene(parse_case(text, "/nowhere"), report);
+  const auto engine = make_host_engine(scene, 1);
+  const double start = seconds();
+  Shear mean;
+  int samples = 0;
+  double strain_at_first = 0, volume = 0;
+  EnergyLedger at_first;
+  while (!engine->finished()) {
+    engine->advance(100);
+    if (engine->cell()->stage == 0 || engine->cell()->strain[5] < first) { continue; }
+    if (samples == 0) { at_first = engine->energies(), strain_at_first = engine->cell()->strain[5]; }
+    const Matrix3 s = stress_of(*engine, scene);
+    mean.ratio += 0.5 * (s[0][1] + s[1][0]) / -s[1][1];
+    mean.normal += s[1][1] / -pressure;
+    mean.solid += solid_fraction(engine->snapshot(), engine->cell()->volume);
+    volume += engine->cell()->volume;
+    ++samples;
+  }
+  const double time = (engine->cell()->strain[5] - strain_at_first) / rate;
+  mean.ratio /= samples, mean.normal /= samples, mean.solid /= samples, volume /= samples;
+  const EnergyLedger last = engine->energies();
+  const double sliding = last.friction - at_first.friction,
+               lost = sliding + last.viscous - at_first.viscous + last.parting - at_first.parting;
+  mean.loss = lost / (time * volume * pressure * rate);
+  mean.sliding = sliding / lost;
+  std::printf("scale %g: %zu particles, %llu steps, %.1f s; ratio %.4f, normal %.4f, solid %.4f, loss %.4f, %.3f by sliding\n",
+              scale,
+              scene.particles.size(), static_cast<unsigned long long>(engine->step()), seconds() - start, mean.ratio,
+              mean.normal, mean.solid, mean.loss, mean.sliding);
+  return mean;
+}
+
+TEST(ParcelFlows, SlowShearKeepsStressAndLoss) {
+  const Shear grains = sheared(1, 1);
+  for (const auto& [scale, strain] : {std::pair{2.0, 2.0}, {4.0, 8.0}}) {
+    const Shear parcels = sheared(scale, strain);
+    EXPECT_NEAR(parcels.normal, 1, 0.01);
+    EXPECT_NEAR(parcels.ratio / grains.ratio, 1, 0.05) << scale;
+    EXPECT_NEAR(parcels.solid / grains.solid, 1, 0.05) << scale;
+    EXPECT_NEAR(parcels.loss / grains.loss, 1, 0.05) << scale;
+  }
+}
+
+struct Belt {
+  double rate = 0;    ///< [kg/s] at its end
+  double weight = 0;  ///< [N] of the particles on it
+};
+
+/// Particles fall on a belt of 100 mm at 6000 grains/s, which takes them along at 0.5 m/s to its end.
+Belt carried(double scale) {
+  const std::string text = R"({ "time": { "duration": 0.75, "safety": 0.4 }, "seed": 5, "parcels": { "scale": )" +
+                           std::to_string(scale) + R"( },
+    "materials": { "glass": { "density": 2500, "young_modulus": 2e6, "poisson_ratio": 0.3, "friction": 0.5,
+                              "restitution": 0.3 } },
+    "particles": [ { "material": "glass", "radius": { "uniform": [9e-4, 1.1e-3] }, "inlet": { "rate": 6000,
+      "velocity": [0.5, 0, -0.5], "region": { "box": [[0, 0, 0.02], [0.03, 0.03, 0.045]] } } } ],
+    "boundaries": {
+      "belt": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass",
+                "surface_motion": [ { "type": "translation", "velocity": [0.5, 0, 0] } ] },
+      "back": { "type": "plane", "point": [0, 0, 0], "normal": [1, 0, 0], "material": "glass" },
+      "left": { "type": "plane", "point": [0, 0, 0], "normal": [0, 1, 0], "material": "glass" },
+      "right": { "type": "plane", "point": [0, 0.03, 0], "normal": [0, -1, 0], "material": "glass" } },
+    "domain": { "outlets": { "end": { "point": [0.1, 0, 0], "normal": [1, 0, 0] } } } })";
+  const Case input = parse_case(text, "/nowhere");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_host_engine(scene, 1);
+  const double start = seconds();
+  Simulation simulation(input, scene, *engine, {});
+  simulation.begin();
+  const auto step_at = [&](double time) { return static_cast<std::uint64_t>(time / scene.time_step); };
+  constexpr double first = 0.35, last = 0.75;
+  Belt belt;
+  constexpr int samples = 40;
+  double gone = 0;
+  for (int k = 0; k <= samples; ++k) {
+    simulation.advance(std::min(step_at(first + k * (last - first) / samples), simulation.last_step()));
+    if (k == 0) { gone = engine->counts().removed_mass[0]; }
+    for (const double radius : engine->snapshot().radius) {
+      belt.weight += standard_gravity * sphere_mass(radius, scene.materials[0].density) / (samples + 1);
+    }
+  }
+  belt.rate = (engine->counts().removed_mass[0] - gone) / (last - first);
+  std::printf("belt, scale %g: %llu particles, %llu steps, %.1f s; rate %.5f kg/s, weight %.5f N\n", scale,
+              static_cast<unsigned long long>(engine->counts().particles),
+              static_cast<unsigned long long>(engine->step()), seconds() - start, belt.rate, belt.weight);
+  return belt;
+}
+
+TEST(ParcelFlows, ABeltCarriesTheSameMass) {
+  const Belt grains = carried(1);
+  for (const double scale : {2.0, 4.0}) {
+    const Belt parcels = carried(scale);
+    EXPECT_NEAR(parcels.rate / grains.rate, 1, 0.05) << scale;
+    EXPECT_NEAR(parcels.weight / grains.weight, 1, 0.05) << scale;
+  }
+}
+
+}  // namespace
+}  // namespace scree::physics
