@@ -409,12 +409,18 @@ struct SphereBoundary {
   Real3 center{};
   double radius = 0;
 };
+/// Loads and wear of each facet of a mesh, in the frames of the boundary.
+struct FacetOutput {
+  double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
+  double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
+};
 /// triangle surface, STL, OBJ or PLY, both sides active; scale [-] is the factor to metres, translate [m] a shift after
 /// it
 struct MeshBoundary {
   std::string file;
   double scale = 1;
   Real3 translate{};
+  std::optional<FacetOutput> facets{};
 };
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
@@ -452,11 +458,6 @@ struct Servo {
   double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
   double from = 0;                   ///< [s] the wall is held until then
 };
-/// Loads and wear of each facet of a mesh, in the frames of the boundary.
-struct FacetOutput {
-  double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
-  double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
-};
 struct Boundary {
   BoundaryShape shape;
   std::string material;
@@ -465,8 +466,7 @@ struct Boundary {
   /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
   /// these motions at a point, without its part along the normal there. It turns with the boundary.
   std::vector<Motion> surface_motion{};
-  std::optional<Servo> servo{};         ///< instead of a drive
-  std::optional<FacetOutput> facets{};  ///< of a mesh
+  std::optional<Servo> servo{};  ///< instead of a drive
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------

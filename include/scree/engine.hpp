@@ -141,7 +141,7 @@ struct FacetLoads {
   std::vector<double> shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts since then
   // Since the start of the run:
   std::vector<double> sliding;         ///< [J] normal forces times the ways of sliding (Archard)
-  std::vector<double> friction_work;   ///< [J] that the tangential forces took from the particles
+  std::vector<double> friction_work;   ///< [J] of the tangential forces against the sliding on the surface
   std::vector<double> impact_energy;   ///< [J] m v^2 / 2 of all impacts, v: the normal part of the velocity
   std::vector<double> cutting;         ///< [J] m v^2 of all impacts, times Finnie's function of the angle
   std::vector<std::uint64_t> impacts;  ///< how often a particle that did not touch the mesh has hit the facet

@@ -23,8 +23,8 @@ void System<R>::step(std::size_t k) {
   near.ledger = energies_.of_boundaries(run_);
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
-  run_.faces.add(run_);
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
+  run_.faces.add(run_);
   if (sweep(run_, energies_.steps(run_), !energies_.on() && !run_.boundary.moving())) { return; }
   if (energies_.on()) { energies_.close(run_); }
   moving_.end_step(run_);
@@ -69,6 +69,7 @@ template <class R>
 void System<R>::prepare_step() {
   if (run_.cell.any()) { run_.in_cell.prepare(run_, limits_.pair_stiffness()); }
   energies_.settle_for_step(run_);
+  run_.faces.carry_in_time(run_);
   if (!run_.lists.spent) { return; }
   run_.boundary.place(run_.exec, time());
   search_.find(run_);

@@ -93,11 +93,11 @@ struct StateScrambler {
   }
 
   static void scramble_faces(FaceMeter& faces) {
-    auto& [meshes, n_facets, first_face, face, touched, before, since] = faces;
+    auto& [meshes, n_facets, first_face, face, touched, before, since, carried] = faces;
     static_cast<void>(meshes), static_cast<void>(n_facets), static_cast<void>(first_face);  // fixed
     fill(face, face.size()), fill(touched, 3);
     std::memset(static_cast<void*>(before.data()), 0x5a, before.size() * sizeof(FaceLoad));
-    since = 7;
+    since = 7, carried = 3;
   }
 
   template <class R>

@@ -26,46 +26,59 @@ Scene above_floor(double gap, const Real3& velocity, double friction_of_floor = 
 
 double total(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
+/// [m] overlap with which a sphere rests on the floor
+double overlap_at_rest() {
+  const double modulus = glass.young / (1 - glass.poisson * glass.poisson), weight = mass() * standard_gravity;
+  return std::pow(weight / (4.0 / 3.0 * modulus * std::sqrt(radius)), 2.0 / 3.0);
+}
+
 // The impulse of the floor is the momentum that the sphere has gained, and that which gravity took: leapfrog keeps this
-// exactly. A frictionless floor has no other impulse.
+// exactly. Velocities are those half a step ago, so gravity has acted half a step less since the start. A frictionless
+// floor has no other impulse.
 TEST(FacetLoads, TheNormalImpulseIsThatOfTheSphere) {
   const auto engine = start(above_floor(1e-3, {0, 0, -0.5}, 0, standard_gravity));
   const double before = read(*engine).velocity[2];
   engine->advance(2000);
   const FacetLoads loads = engine->facet_loads(true).at(0);
-  const double expected = mass() * (read(*engine).velocity[2] - before + standard_gravity * engine->time());
+  const double time = engine->time(), middle = read(*engine).velocity[2];
+  const double expected = mass() * (middle - before + standard_gravity * (time - 0.5 * time_step));
   EXPECT_NEAR(total(loads.normal_impulse) / expected, 1, 1e-10);
-  EXPECT_EQ(total(loads.shear_impulse), 0);
+  EXPECT_NEAR(total(loads.shear_impulse), 0, 1e-12 * expected);
   EXPECT_EQ(loads.since, 0);
-  // The next interval begins where this one ended.
-  const double middle = read(*engine).velocity[2], time = engine->time();
-  engine->advance(3000);
+  // The next interval begins where this one ended. The flight to the second impact takes 0.11 s.
+  engine->advance(13000);
   const FacetLoads later = engine->facet_loads(false).at(0);
   EXPECT_EQ(later.since, time);
   const double more = mass() * (read(*engine).velocity[2] - middle + standard_gravity * (engine->time() - time));
   EXPECT_NEAR(total(later.normal_impulse), more, 1e-10 * expected);
-  EXPECT_GT(total(later.impact_energy), total(loads.impact_energy));  // it has bounced again
+  EXPECT_GT(total(later.impact_energy), 1.9 * total(loads.impact_energy));
 }
 
-// A sphere thrown flat over a floor slides until it rolls with 5/7 of its speed: friction takes 1/7 of m v^2, and the
-// way of sliding times the normal force is that over the coefficient of friction. The shear spring oscillates when
-// sliding ends: 0.5 %, as in the tests of belts.
-TEST(FacetLoads, SlidingIsWhatFrictionTakes) {
-  constexpr double speed = 0.3;
-  Scene scene = hertz_scene(glass, {friction, 0}, time_step);
-  const double modulus = glass.young / (1 - glass.poisson * glass.poisson), weight = mass() * standard_gravity;
-  const double overlap = std::pow(weight / (4.0 / 3.0 * modulus * std::sqrt(radius)), 2.0 / 3.0);
-  scene.gravity = {0, 0, -standard_gravity};
-  add_sphere(scene, {-0.5, 0.05, radius - overlap}, radius, {speed, 0, 0});
-  add_mesh(scene, parallelogram({-1, -1, 0}, {2, 0, 0}, {0, 2, 0}));
-  scene.boundaries.back().facet_loads = FacetOutput{};
+// The same with a step that follows the contacts: a force counts for as long as it acts on the sphere.
+TEST(FacetLoads, TheImpulseIsThatOfStepsThatAdapt) {
+  Scene scene = above_floor(1e-3, {0, 0, -0.5});
+  scene.adaptive = AdaptiveStep{.safety = 0.05, .every = 1, .free_limit = 2e-3};
+  scene.time_step = 1e-4;
   const auto engine = start(scene);
-  engine->advance(static_cast<std::uint64_t>(0.2 / time_step));
+  engine->advance(100000, nullptr, 0.02);
   const FacetLoads loads = engine->facet_loads(false).at(0);
-  const double lost = mass() * speed * speed / 7;
-  EXPECT_NEAR(total(loads.friction_work) / lost, 1, 5e-3);
-  EXPECT_NEAR(total(loads.sliding) * friction / lost, 1, 5e-3);
-  EXPECT_NEAR(total(loads.shear_impulse) / (mass() * speed * 2 / 7), 1, 5e-3);
+  EXPECT_NEAR(total(loads.normal_impulse) / (mass() * (read(*engine).velocity[2] + 0.5)), 1, 1e-10);
+  EXPECT_GT(read(*engine).velocity[2], 0.45);
+}
+
+// Until a sphere thrown flat over a floor rolls, at 2/7 v / (mu g) = 0.044 s, it slides with v - 7/2 mu g t. The shear
+// spring takes up 3e-6 m of the way, 5e-4 of it.
+TEST(FacetLoads, SlidingIsWhatFrictionTakes) {
+  constexpr double speed = 0.3, time = 0.04, tolerance = 2e-3;
+  const double weight = mass() * standard_gravity;
+  Scene scene = above_floor(-overlap_at_rest(), {speed, 0, 0}, friction, standard_gravity);
+  const auto engine = start(scene);
+  engine->advance(static_cast<std::uint64_t>(time / time_step + 0.5));
+  const FacetLoads loads = engine->facet_loads(false).at(0);
+  const double way = speed * time - 7.0 / 4.0 * friction * standard_gravity * time * time;
+  EXPECT_NEAR(total(loads.friction_work) / (friction * weight * way), 1, tolerance);
+  EXPECT_NEAR(total(loads.sliding) / (weight * way), 1, tolerance);
+  EXPECT_NEAR(total(loads.shear_impulse) / (friction * weight * time), 1, tolerance);
 }
 
 // Finnie's function at several angles of impact, by its two branches written with the angle (Wear 3, 1960).
@@ -84,17 +97,21 @@ TEST(FacetLoads, AnImpactCutsAsFinnieSays) {
   }
 }
 
-// A sphere that goes on over the edge between two facets does not hit the mesh again. Both facets are loaded.
+// A sphere that goes on over the edge between two facets does not hit the mesh again. Both facets are loaded. The push
+// downwards at the start moves it by a fifteenth of its overlap, so it never takes off.
 TEST(FacetLoads, ASphereThatCrossesAnEdgeHitsOnce) {
-  const auto engine = start(above_floor(1e-5, {1, 0, 0}, 0, standard_gravity));
+  Scene scene = hertz_scene(glass, {0, 0}, time_step);
+  scene.gravity = {0, 0, -standard_gravity};
+  add_sphere(scene, {-0.05, 0.05, radius - overlap_at_rest()}, radius, {1, 0, -1e-3});
+  add_mesh(scene, parallelogram({-1, -1, 0}, {2, 0, 0}, {0, 2, 0}));  // its inner edge is y = x
+  scene.boundaries.back().facet_loads = FacetOutput{};
+  const auto engine = start(scene);
   engine->advance(20000);
   const FacetLoads loads = engine->facet_loads(false).at(0);
-  const std::uint64_t hits = loads.impacts[0] + loads.impacts[1];
-  EXPECT_GT(loads.normal_impulse[0] * loads.normal_impulse[1], 0);
-  // It falls 1e-5 m and bounces without loss: in flight as long as free fall says, in touch for a contact time.
-  const double fall = std::sqrt(2e-5 / standard_gravity);
-  EXPECT_LT(static_cast<double>(hits), 0.2 / (2 * fall));
-  EXPECT_GT(hits, 3U);
+  EXPECT_EQ(loads.impacts[0] + loads.impacts[1], 1U);
+  const double impulse = mass() * standard_gravity * engine->time();
+  EXPECT_GT(loads.normal_impulse[0], 0.2 * impulse);
+  EXPECT_GT(loads.normal_impulse[1], 0.2 * impulse);
 }
 
 // What moves with the mesh does not slide on it, and a mesh that runs away is hit more softly.

@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "host/scene/adhesion_range.hpp"
 #include "host/scene/build_scene/attraction.hpp"
@@ -62,6 +65,41 @@ TEST(CohesionCheck, APullMustNotOutgrowALinearSpring) {
             std::string::npos);
   pair.springs.stiffness = 0.99 * 1e5 * std::numbers::pi * 0.5 * radius;
   EXPECT_NE(fault_of(LawKind::linear_spring_dashpot, pair), "");
+}
+
+// The pull on the smaller sphere of a pair decides with both radii, whichever of them is listed first.
+TEST(CohesionCheck, RadiiOfAMixedPairCount) {
+  MaterialPair pair = cohesive(1e5);
+  const double small = 0.1 * radius, effective = small * radius / (small + radius);
+  for (const bool swapped : {false, true}) {
+    for (const double factor : {0.99, 1.01}) {
+      Scene scene = scene_with(LawKind::linear_spring_dashpot, {});
+      scene.materials.push_back(scene.materials[0]);
+      scene.material_names.emplace_back("fines");
+      pair.springs = {.from_moduli = false, .stiffness = factor * 1e5 * std::numbers::pi * effective};
+      scene.pairs = {{}, pair, pair, {}};
+      scene.particles.position.push_back({1, 0, 0});
+      scene.particles.radius = swapped ? std::vector<double>{small, radius} : std::vector<double>{radius, small};
+      scene.particles.material = {0, 1};
+      std::vector<InputProblem> problems;
+      check_cohesion(scene, problems);
+      EXPECT_EQ(problems.empty(), factor > 1) << swapped;
+    }
+  }
+}
+
+TEST(LiquidCheck, BridgesAreSmallerThanSpheres) {
+  MaterialPair pair;
+  const double sphere = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+  for (const auto& [volume, n_warnings, n_problems] :
+       {std::tuple{0.02 * sphere, 0U, 0U}, {0.03 * sphere, 1U, 0U}, {1.1 * sphere, 0U, 1U}}) {
+    pair.liquid = LiquidBridges{0.07, 0.4, volume, {}};
+    std::vector<std::string> warnings;
+    std::vector<InputProblem> problems;
+    check_liquid(scene_with(LawKind::hertz_mindlin, pair), warnings, problems);
+    EXPECT_EQ(warnings.size(), n_warnings);
+    EXPECT_EQ(problems.size(), n_problems);
+  }
 }
 
 // Pairs are listed up to the rupture of the bridge, also at walls, where the reach is one radius.

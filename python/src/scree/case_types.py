@@ -31,6 +31,7 @@ __all__ = [
     "DriveRotation",
     "DriveTranslation",
     "FabricProbe",
+    "Facets",
     "Fields",
     "Fill",
     "FlowCondition",
@@ -929,6 +930,18 @@ class Servo(Part):
 
 
 @dataclass(kw_only=True)
+class Facets(Part):
+    """Of a mesh: pressure, shear and wear of each facet in its frames.
+
+    archard: Archard's wear: volume worn off per normal force and way of sliding, k / H [1/Pa]. Default: 0.
+    finnie: Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle [1/Pa]. Default: 0.
+    """
+
+    archard: float | None = None
+    finnie: float | None = None
+
+
+@dataclass(kw_only=True)
 class PlaneBoundary(Part):
     """Infinite plane; particles live where its normal points.
 
@@ -939,6 +952,7 @@ class PlaneBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
+    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['plane'] = 'plane'
@@ -949,6 +963,7 @@ class PlaneBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -962,6 +977,7 @@ class BoxBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
+    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['box'] = 'box'
@@ -972,6 +988,7 @@ class BoxBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -986,6 +1003,7 @@ class CylinderBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
+    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -997,6 +1015,7 @@ class CylinderBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1012,6 +1031,7 @@ class ConeBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
+    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['cone'] = 'cone'
@@ -1024,6 +1044,7 @@ class ConeBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1037,6 +1058,7 @@ class SphereBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
+    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -1047,6 +1069,7 @@ class SphereBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1061,6 +1084,7 @@ class MeshBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
+    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -1072,6 +1096,7 @@ class MeshBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

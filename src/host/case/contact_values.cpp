@@ -76,6 +76,9 @@ std::vector<std::pair<std::string, std::string>> wrong_values(const ContactRule&
   if (rule.plasticity && rule.plasticity->adhesion > 0 && rule.surface_energy) {
     wrong.emplace_back("surface_energy", "excludes plasticity.adhesion; give one of them");
   }
+  if (rule.plasticity && rule.plasticity->ratio == 0 && (rule.plasticity->adhesion > 0 || rule.surface_energy)) {
+    wrong.emplace_back("plasticity.ratio", "must be above 0 for adhesion, which grows with the plastic overlap");
+  }
   if (needs_of(rule.law).adhesion && !rule.surface_energy) {
     wrong.emplace_back("surface_energy", "is needed by " + law_name(rule.law));
   }

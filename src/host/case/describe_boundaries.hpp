@@ -123,12 +123,22 @@ inline auto describe(Of<SphereBoundary>) {
                 required("radius", &SphereBoundary::radius, "m", "Radius of the shell.", above(0)));
 }
 
+inline auto describe(Of<FacetOutput>) {
+  return object(
+      "Loads and wear of each facet of a mesh, in the frames of the boundary.",
+      field("archard", &FacetOutput::archard, "1/Pa",
+            "Archard's wear: volume worn off per normal force and way of sliding, k / H.", at_least(0)),
+      field("finnie", &FacetOutput::finnie, "1/Pa",
+            "Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle.", at_least(0)));
+}
+
 inline auto describe(Of<MeshBoundary>) {
   return object(
       "Triangle surface; both sides are active.",
       required("file", &MeshBoundary::file, "", "STL, OBJ or PLY file, relative to the case file.", existing_file()),
       field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
-      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."));
+      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
+      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."));
 }
 
 inline auto describe(Of<BoundaryShape>) {
@@ -204,31 +214,17 @@ inline void check(const Servo& servo, Complaints& complaints) {
   if (servo.area && servo.force) complaints.add("area", "belongs to \"stress\"; a force needs none");
 }
 
-inline auto describe(Of<FacetOutput>) {
-  return object(
-      "Loads and wear of each facet of a mesh, in the frames of the boundary.",
-      field("archard", &FacetOutput::archard, "1/Pa",
-            "Archard's wear: volume worn off per normal force and way of sliding, k / H.", at_least(0)),
-      field("finnie", &FacetOutput::finnie, "1/Pa",
-            "Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle.", at_least(0)));
-}
-
 inline auto describe(Of<Boundary>) {
-  return object(
-      "A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
-      required("material", &Boundary::material, "", "Name of the material."),
-      field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
-      field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
-      field("surface_motion", &Boundary::surface_motion, "",
-            "How its surface moves along itself, while the boundary stays where it is (a belt)."),
-      field("servo", &Boundary::servo, "", "A stress or a force that it holds; instead of a drive."),
-      field("facets", &Boundary::facets, "", "Of a mesh: pressure, shear and wear of each facet in its frames."));
+  return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
+                required("material", &Boundary::material, "", "Name of the material."),
+                field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
+                field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
+                field("surface_motion", &Boundary::surface_motion, "",
+                      "How its surface moves along itself, while the boundary stays where it is (a belt)."),
+                field("servo", &Boundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }
 inline void check(const Boundary& boundary, Complaints& complaints) {
   if (boundary.servo && boundary.drive) complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
-  if (boundary.facets && !std::holds_alternative<MeshBoundary>(boundary.shape)) {
-    complaints.add("facets", "belongs to boundaries of type \"mesh\"; other surfaces have no facets");
-  }
 }
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&

@@ -225,6 +225,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     impose_motion(scene.groups, scene.particles);
     check_derived_numbers(scene, problems);
     check_cohesion(scene, problems);
+    check_liquid(scene, report.warnings, problems);
   }
   if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");

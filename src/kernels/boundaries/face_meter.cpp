@@ -5,6 +5,17 @@
 #include "kernels/state/state_hash.hpp"
 
 namespace scree::inline SCREE_BACKEND {
+namespace {
+
+/// Sums with carried digits, which only depend on their values.
+std::vector<FaceLoad> carried(std::vector<FaceLoad> loads) {
+  for (FaceLoad& load : loads) {
+    FaceLoad::each_sum(load, [](WindowSum& sum) { sum.carry(); });
+  }
+  return loads;
+}
+
+}  // namespace
 
 FaceMeter::FaceMeter(const Scene& scene) {
   std::vector<std::uint32_t> first(scene.boundaries.size(), no_index);
@@ -31,7 +42,15 @@ void FaceMeter::note_lists(RunState<R>& run) {
   auto& slots = run.contacts.near.slot;
   touched_.discard_and_resize(slots.size(), "facets");
   run.exec.for_each("facets", slots.size(), NoteTouched<R>{slots.view(), touched_.view()});
+}
+
+template <class R>
+void FaceMeter::carry_in_time(RunState<R>& run) {
+  // WindowSum allows 2^31 numbers in a digit. A step adds at most one for each contact that is listed. The steps of a
+  // batch come on top: with fewer than 2^24 contacts they are below the other half.
+  if (!any() || (run.step - carried_) * run.contacts.near.slot.size() < std::uint64_t(1) << 30) { return; }
   run.exec.for_each("facets", face_.size(), CarryFaceLoad{face_.view()});
+  carried_ = run.step;
 }
 
 template <class R>
@@ -52,7 +71,7 @@ void FaceMeter::add(RunState<R>& run) {
 
 std::vector<FacetLoads> FaceMeter::read(double time, bool begin_interval) {
   std::vector<FacetLoads> result;
-  const std::vector<FaceLoad> now = face_.to_vector();
+  const std::vector<FaceLoad> now = carried(face_.to_vector());
   std::size_t first = 0;
   for (std::size_t m = 0; m < boundary_.size(); ++m) {
     FacetLoads loads;
@@ -76,7 +95,8 @@ std::vector<FacetLoads> FaceMeter::read(double time, bool begin_interval) {
 
 void FaceMeter::save(StateWriter& out) const {
   if (!any()) { return; }
-  out("facets/sums", "1", face_);
+  const std::vector<FaceLoad> now = carried(face_.to_vector());
+  out.rows("facets/sums", "1", now.size(), [&](std::size_t k) -> const FaceLoad& { return now[k]; });
   out.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> const FaceLoad& { return before_[k]; });
   out("facets/since", "s", since_);
 }
@@ -86,6 +106,7 @@ void FaceMeter::restore(StateReader& in) {
   in("facets/sums", "1", face_);
   in.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> FaceLoad& { return before_[k]; });
   in("facets/since", "s", since_);
+  carried_ = 0;
 }
 
 void FaceMeter::hash(UnorderedHash& sum) const {
@@ -98,6 +119,8 @@ void FaceMeter::hash(UnorderedHash& sum) const {
 
 template void FaceMeter::note_lists(RunState<float>&);
 template void FaceMeter::note_lists(RunState<double>&);
+template void FaceMeter::carry_in_time(RunState<float>&);
+template void FaceMeter::carry_in_time(RunState<double>&);
 template void FaceMeter::add(RunState<float>&);
 template void FaceMeter::add(RunState<double>&);
 

@@ -23,6 +23,9 @@ class FaceMeter {
   /// To be called after each search, and before the contacts of the next step.
   template <class R>
   void note_lists(RunState<R>& run);
+  /// To be called before each batch of steps: carries the digits of the sums before they can be too large.
+  template <class R>
+  void carry_in_time(RunState<R>& run);
   /// Launches the sums of one step, when its forces are known and bodies have not moved yet.
   template <class R>
   void add(RunState<R>& run);
@@ -44,6 +47,7 @@ class FaceMeter {
   Buffer<std::uint8_t> touched_;  ///< see FaceLoadSum
   std::vector<FaceLoad> before_;  ///< the sums when the interval began
   double since_ = 0;              ///< [s] of that moment
+  std::uint64_t carried_ = 0;     ///< step before which digits were carried; the sums do not depend on it
 };
 
 }  // namespace scree::inline SCREE_BACKEND

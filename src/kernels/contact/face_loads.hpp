@@ -11,7 +11,7 @@ struct FaceLoad {
   WindowSum normal_impulse;  ///< [N s] of the normal forces
   WindowSum shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts
   WindowSum sliding;         ///< [J] normal force times the way of sliding (Archard)
-  WindowSum friction_work;   ///< [J] lost by the bodies to the tangential forces
+  WindowSum friction_work;   ///< [J] work of the tangential forces against the sliding on the surface
   WindowSum impact_energy;   ///< [J] m v^2 / 2 of all impacts, with the normal part of the velocity
   WindowSum cutting;         ///< [J] m v^2 of all impacts times Finnie's function of the angle
   std::uint64_t impacts = 0;
@@ -44,11 +44,11 @@ struct FaceLoadSum {
   Span<std::uint32_t> first_face;  ///< [n_boundaries] place of the first facet; no_index: not summed
   Span<FaceLoad> face;
   Control* control;
-  double duration = 0;  ///< [s] of the step
+  double duration = 0;  ///< [s] for which the forces of the step act on a velocity
 
   SCREE_INLINE FaceLoadSum at(const StepMoment<R>& moment) const {
     FaceLoadSum now = *this;
-    now.duration = moment.motion.duration;
+    now.duration = moment.ledger.kick;
     return now;
   }
 

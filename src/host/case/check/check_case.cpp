@@ -166,7 +166,9 @@ void check_cell(const Case& input, Problems& problems) {
   }
   if (domain.velocity_gradient || !domain.control.empty()) {
     for (const auto& [name, boundary] : input.boundaries) {
-      if (boundary.facets) problems.add("boundaries." + name + ".facets", "is not possible in a cell that deforms");
+      const auto* mesh = std::get_if<MeshBoundary>(&boundary.shape);
+      if (mesh == nullptr || !mesh->facets) { continue; }
+      problems.add("boundaries." + name + ".facets", "is not possible in a cell that deforms");
     }
   }
   for (std::size_t i = 0; i < input.particles.size(); ++i) {

@@ -1,9 +1,11 @@
 #include "host/scene/build_scene/attraction.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "host/case/laws.hpp"
 #include "host/scene/contact_springs.hpp"
@@ -15,6 +17,7 @@
 namespace scree {
 namespace {
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double most_overlap = 0.5;  ///< [-] of bodies at rest, over the effective radius
 
 /// [N/m2] pull over R* u of small overlaps.
@@ -23,15 +26,18 @@ double pull_of(const LinearCohesion& cohesion) {
   return circles * std::numbers::pi * cohesion.energy_density;
 }
 
-/// What is wrong with the cohesion of spheres of two materials and a radius, or of one and a wall; empty: nothing.
-std::string fault_of(const Scene& scene, std::size_t a, std::size_t b, double radius, bool wall) {
+/// What is wrong with the cohesion of two spheres of these materials and radii, or of one and a wall, whose radius is
+/// infinite; empty: nothing.
+std::string fault_of(const Scene& scene, std::size_t a, double radius, std::size_t b, double other_radius) {
   const MaterialPair& pair = scene.pair(a, b);
-  const double pull = pull_of(*pair.cohesion), effective_radius = wall ? radius : 0.5 * radius;
+  const bool wall = std::isinf(other_radius);
+  const double pull = pull_of(*pair.cohesion);
+  const double effective_radius = wall ? radius : radius * other_radius / (radius + other_radius);
   const Material &own = scene.materials[a], &other = scene.materials[b];
   if (needs_of(scene.law_of(a, b)).held_by == HeldBy::springs) {
-    const double infinite = std::numeric_limits<double>::infinity();
+    const double other_mass = wall ? other_radius : sphere_mass(other, other_radius);
     const double stiffness = linear_springs(own, {radius, sphere_mass(own, radius)}, other,
-                                            {radius, wall ? infinite : sphere_mass(other, radius)}, pair, false)
+                                            {wall ? radius : other_radius, other_mass}, pair, false)
                                  .normal;
     if (pull * effective_radius < stiffness) { return ""; }
     return "the pull grows by " + short_number_text(pull * effective_radius) + " N/m with the overlap, the spring by " +
@@ -44,24 +50,67 @@ std::string fault_of(const Scene& scene, std::size_t a, std::size_t b, double ra
          short_number_text(most_overlap) + " are allowed; give less cohesion or a larger Young's modulus";
 }
 
+/// Calls visit(a, radius, b, other_radius) for the smallest and largest spheres [m] of each two materials that meet,
+/// and for those at a boundary, with an infinite other_radius, until it returns false for these materials.
+template <class Visit>
+void for_each_size(const Scene& scene, Visit&& visit) {
+  const std::vector<RadiusRange> radii = radii_by_material(scene);
+  const MeetingMaterials meeting = meeting_materials(scene);
+  const auto sizes_of = [&](std::size_t m) {
+    return radii[m].any() ? std::vector<double>{radii[m].smallest, radii[m].largest} : std::vector<double>{};
+  };
+  meeting.for_each_pair([&](std::size_t a, std::size_t b) {
+    for (const double radius : sizes_of(a)) {
+      for (const double other : sizes_of(b)) {
+        if (!visit(a, radius, b, other)) { return; }
+      }
+      if (meeting.has_boundaries(b) && !visit(a, radius, b, infinite)) { return; }
+    }
+    for (const double radius : sizes_of(b)) {
+      if (meeting.has_boundaries(a) && !visit(b, radius, a, infinite)) { return; }
+    }
+  });
+}
+
+std::string who_text(const Scene& scene, std::size_t a, double radius, std::size_t b, double other_radius) {
+  const std::string sizes = std::isinf(other_radius)
+                                ? "radius " + length_text(radius) + " at a boundary"
+                                : "the radii " + length_text(radius) + " and " + length_text(other_radius);
+  return "\"" + scene.material_names[a] + "\" and \"" + scene.material_names[b] + "\", for spheres of " + sizes;
+}
+
 }  // namespace
 
 void check_cohesion(const Scene& scene, std::vector<InputProblem>& problems) {
-  const std::vector<RadiusRange> radii = radii_by_material(scene);
-  const MeetingMaterials meeting = meeting_materials(scene);
-  meeting.for_each_pair([&](std::size_t a, std::size_t b) {
-    if (!scene.pair(a, b).cohesion || !radii[a].any()) { return; }
-    for (const double radius : {radii[a].smallest, radii[a].largest}) {
-      for (const bool wall : {false, true}) {
-        if (wall ? !meeting.has_boundaries(b) : !meeting.has_particles(b)) { continue; }
-        const std::string fault = fault_of(scene, a, b, radius, wall);
-        if (fault.empty()) { continue; }
-        problems.push_back({"contacts", "the cohesion of \"" + scene.material_names[a] + "\" and \"" +
-                                            scene.material_names[b] + "\" is too strong for spheres of radius " +
-                                            length_text(radius) + ": " + fault});
-        return;
-      }
+  for_each_size(scene, [&](std::size_t a, double radius, std::size_t b, double other_radius) {
+    if (!scene.pair(a, b).cohesion) { return false; }
+    const std::string fault = fault_of(scene, a, radius, b, other_radius);
+    if (fault.empty()) { return true; }
+    problems.push_back(
+        {"contacts", "too much cohesion of " + who_text(scene, a, radius, b, other_radius) + ": " + fault});
+    return false;
+  });
+}
+
+void check_liquid(const Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
+  for_each_size(scene, [&](std::size_t a, double radius, std::size_t b, double other_radius) {
+    if (!scene.pair(a, b).liquid) { return false; }
+    const LiquidBridges& liquid = *scene.pair(a, b).liquid;
+    const double smaller = std::min(radius, other_radius), sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(smaller, 3);
+    const double volume = liquid.volume ? *liquid.volume : *liquid.volume_fraction * sphere;
+    const double size = std::isinf(other_radius) ? 2 * radius : 2 * radius * other_radius / (radius + other_radius);
+    if (volume > sphere) {
+      problems.push_back({"contacts", "a bridge of " + who_text(scene, a, radius, b, other_radius) +
+                                          ", has more liquid than the smaller sphere has volume"});
+      return false;
     }
+    if (volume > 0.1 * size * size * size) {
+      warnings.push_back("contacts: bridges of " + who_text(scene, a, radius, b, other_radius) + ", have " +
+                         short_number_text(volume / (size * size * size)) +
+                         " R^3 of liquid; their force was fitted up to 0.1 R^3");
+      return false;
+    }
+    return true;
   });
 }
 

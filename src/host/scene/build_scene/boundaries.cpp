@@ -102,6 +102,7 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
     boundary.material = material_index(input, source.material);
     boundary.shape = resolved(source.shape);
     if (const auto* mesh = std::get_if<MeshBoundary>(&source.shape)) {
+      boundary.facet_loads = mesh->facets;
       collect_from_file(problems, path + ".file", [&] {
         boundary.mesh = geometry::read_mesh(input.folder / mesh->file, mesh->scale, mesh->translate, warnings);
       });
@@ -109,7 +110,6 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
       boundary.mesh = geometry::outline(boundary.shape);
     }
     boundary.drive = source.drive;
-    boundary.facet_loads = source.facets;
     if (boundary.drive && boundary.drive->rotation) {
       boundary.drive->rotation->axis = geometry::unit(boundary.drive->rotation->axis);
     }
