@@ -24,9 +24,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "configs/benchmark"
 CASES = {"penetration": "penetration_25k", "drum": "drum", "silo": "silo", "silo_small": "silo_small"}
-STEADY = 0.3, 3.5   # the flow of a silo counts between these times since it was opened [s]
-SPREAD = 0.2        # if the run has got so far beyond the first of them [s]
-TINY = 1e-9         # rounding of times [s]
+STEADY = 0.3, 3.5  # the flow of a silo counts between these times since it was opened [s]
+SPREAD = 0.2  # if the run has got so far beyond the first of them [s]
+TINY = 1e-9  # rounding of times [s]
 
 Table = dict[str, list[float]]
 Figures = dict[str, float]
@@ -120,8 +120,10 @@ def compare(case: str, found: Figures) -> bool:
         good = good and (value is None or inside)
         published = row["low"] if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
         verdict = "not reached" if value is None else "pass" if inside else "FAIL"
-        cells.append((f"{row['figure']} [{row['unit']}]".removesuffix(" []"), "-" if value is None else f"{value:.6g}",
-                      published, f"{row['accept_low']} to {row['accept_high']}", verdict, row["source"]))
+        name = f"{row['figure']} [{row['unit']}]".removesuffix(" []")
+        accepted = f"{row['accept_low']} to {row['accept_high']}"
+        measured = "-" if value is None else f"{value:.6g}"
+        cells.append((name, measured, published, accepted, verdict, row["source"]))
     widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]
     for line in cells:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip())
