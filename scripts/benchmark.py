@@ -115,14 +115,16 @@ def compare(case: str, found: Figures) -> bool:
     cells = [("figure", "measured", "published", "accepted", "", "source")]
     good = True
     for row in rows:
-        value = found.get(row["figure"])
-        inside = value is not None and float(row["accept_low"]) <= value <= float(row["accept_high"])
-        good = good and (value is None or inside)
-        published = row["low"] if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
-        verdict = "not reached" if value is None else "pass" if inside else "FAIL"
+        value, verdict, accepted = found.get(row["figure"]), "not reached", ""
+        if row["accept_low"]:
+            accepted = f"{row['accept_low']} to {row['accept_high']}"
+        if value is not None:
+            inside = not accepted or float(row["accept_low"]) <= value <= float(row["accept_high"])
+            verdict = "FAIL" if not inside else "pass" if accepted else ""
+            good = good and inside
         name = f"{row['figure']} [{row['unit']}]".removesuffix(" []")
-        accepted = f"{row['accept_low']} to {row['accept_high']}"
         measured = "-" if value is None else f"{value:.6g}"
+        published = row["low"] if row["low"] == row["high"] else f"{row['low']} to {row['high']}"
         cells.append((name, measured, published, accepted, verdict, row["source"]))
     widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]
     for line in cells:
