@@ -18,6 +18,9 @@ folder=build/fuzz
 mkdir -p "$folder/findings"
 scratch="$(mktemp -d -p "$(if [ -w /dev/shm ]; then echo /dev/shm; else echo "${TMPDIR:-/tmp}"; fi)" scree_fuzz_XXXXXX)"
 trap 'rm -rf "$scratch"' EXIT
+# Cases alone: the fuzzer would take the size of the largest particle file for the size of its inputs.
+mkdir -p "$folder/cases"
+cp configs/*.json configs/*/*.json "$folder/cases/"
 grep -ohE '"[a-zA-Z_0-9]+"' configs/*.json tests/golden/cases/*.json | sort -u > "$folder/case.dict"
 rounds=$(((${#targets[@]} + jobs - 1) / jobs))
 each=$(((seconds + rounds - 1) / rounds))
@@ -25,7 +28,7 @@ each=$(((seconds + rounds - 1) / rounds))
 # run_target NAME: fuzzes one target; its log is $folder/NAME.log.
 run_target() {
   local target="$1" more=()
-  if [ "$target" = case ]; then more=(configs tests/golden/cases "-dict=$folder/case.dict"); fi
+  if [ "$target" = case ]; then more=("$folder/cases" tests/golden/cases "-dict=$folder/case.dict"); fi
   # The HDF5 library requests as much memory as a damaged frame states, and gets an error. The memory in use is still
   # limited.
   if [ "$target" = frame ]; then more=(-malloc_limit_mb=0); fi
