@@ -930,18 +930,6 @@ class Servo(Part):
 
 
 @dataclass(kw_only=True)
-class Facets(Part):
-    """Of a mesh: pressure, shear and wear of each facet in its frames.
-
-    archard: Archard's wear: volume worn off per normal force and way of sliding, k / H [1/Pa]. Default: 0.
-    finnie: Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle [1/Pa]. Default: 0.
-    """
-
-    archard: float | None = None
-    finnie: float | None = None
-
-
-@dataclass(kw_only=True)
 class PlaneBoundary(Part):
     """Infinite plane; particles live where its normal points.
 
@@ -952,7 +940,6 @@ class PlaneBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
-    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['plane'] = 'plane'
@@ -963,7 +950,6 @@ class PlaneBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
-    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -977,7 +963,6 @@ class BoxBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
-    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['box'] = 'box'
@@ -988,7 +973,6 @@ class BoxBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
-    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1003,7 +987,6 @@ class CylinderBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
-    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -1015,7 +998,6 @@ class CylinderBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
-    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1031,7 +1013,6 @@ class ConeBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
-    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['cone'] = 'cone'
@@ -1044,7 +1025,6 @@ class ConeBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
-    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1058,7 +1038,6 @@ class SphereBoundary(Part):
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
-    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -1069,7 +1048,18 @@ class SphereBoundary(Part):
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
-    facets: Facets | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Facets(Part):
+    """Pressure, shear and wear of each facet in the frames.
+
+    archard: Archard's wear: volume worn off per normal force and way of sliding, k / H [1/Pa]. Default: 0.
+    finnie: Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle [1/Pa]. Default: 0.
+    """
+
+    archard: float | None = None
+    finnie: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1080,11 +1070,11 @@ class MeshBoundary(Part):
     material: Name of the material.
     scale: Factor from the units of the file to metres. Default: 1.
     translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
+    facets: Pressure, shear and wear of each facet in the frames.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     servo: A stress or a force that it holds; instead of a drive.
-    facets: Of a mesh: pressure, shear and wear of each facet in its frames.
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -1092,11 +1082,11 @@ class MeshBoundary(Part):
     material: str
     scale: float | None = None
     translate: Sequence[float] | None = None
+    facets: Facets | Mapping[str, Any] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: Servo | Mapping[str, Any] | None = None
-    facets: Facets | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
