@@ -92,6 +92,33 @@ struct Press {
   Real3 place, closest;
 };
 
+// On the axis and near it, where the place beside the axis is only known up to rounding, the closest point lies on the
+// shell, and as far away as the line of the shell is from the axis there.
+TEST(BoundaryShapes, ClosestPointNearTheAxis) {
+  Numbers numbers(22);
+  for (int k = 0; k < 2000; ++k) {
+    Vec3d axis = vec(numbers.in_cube(1));
+    axis = (1 / norm(axis)) * axis;
+    const Vec3d across = (1 / norm(cross(axis, {1, 2, 3}))) * cross(axis, {1, 2, 3});
+    const Surface shell{vec(numbers.in_cube(1)), axis, 0.3, 0.1, k % 3 == 0 ? 0.1 : 0.4};
+    const double along = 0.3 * k / 2000, offset = k % 4 == 0 ? 0 : std::pow(10, -18 + k % 13);
+    const Vec3d x = shell.point + along * axis + offset * across;
+    // A line through (0, 0.1) and (0.3, second_radius), its foot beside (along, 0) clamped to its ends.
+    const double widening = shell.second_radius - 0.1, square = widening * widening + 0.09;
+    const double t = std::clamp((0.3 * along - 0.1 * widening) / square, 0.0, 1.0);
+    const double distance = std::hypot(0.3 * t - along, 0.1 + t * widening);
+    const double tolerance = offset + 1e-9;
+    for (const bool far_side : {false, true}) {
+      const Vec3d at_cone = closest_on_cone(x, shell, far_side).point;
+      EXPECT_NEAR(norm(x - at_cone), distance, tolerance) << along << ' ' << offset;
+      EXPECT_NEAR(dot(at_cone - shell.point, axis), 0.3 * t, tolerance);
+    }
+    const Vec3d at_shell = closest_on_shell(x, {shell.point, axis, 0.3, 0.1});
+    EXPECT_NEAR(norm(x - at_shell), 0.1, tolerance);
+    EXPECT_NEAR(dot(at_shell - shell.point, axis), along, tolerance);
+  }
+}
+
 // Faces from both sides, rims from above, from beside and from within, and the tip. The expected force is K u along the
 // line from the closest point, worked out by hand; the tolerance of 1e-9 K r is rounding.
 TEST(BoundaryShapes, ForcesAtFacesRimsAndTip) {

@@ -54,18 +54,34 @@ SCREE_HD inline Vec3d closest_on_segment(const Vec3d& x, const Vec3d& a, const V
   return a + math::min(math::max(share, 0.0), 1.0) * along;
 }
 
+/// Where x lies beside an axis.
+struct BesideAxis {
+  Vec3d radial;     ///< [m] from the axis towards x, across it; of any length on the axis, where it has any direction
+  double length;    ///< [m] of `radial`; above 0
+  double distance;  ///< [m] of x from the axis
+};
+
+/// `along` is the place of `foot`, the point of the axis beside x, and `axis` a unit vector. The foot is rounded. Near
+/// the axis this would leave a part along the axis that is as large as the distance, so it is taken out there.
+SCREE_HD inline BesideAxis beside_axis(const Vec3d& x, const Vec3d& foot, const Vec3d& axis, double along) {
+  const Vec3d radial = x - foot;
+  const double length = norm(radial);
+  const double rounded = math::abs(foot.x) + math::abs(foot.y) + math::abs(foot.z) + math::abs(along);
+  if (length > 1e-6 * rounded) { return {radial, length, length}; }
+  const Vec3d across = radial - dot(radial, axis) * axis;
+  const double distance = norm(across);
+  if (distance > 1e-3 * length) { return {across, distance, distance}; }
+  const Vec3d any = math::abs(axis.x) < 0.9 ? cross(axis, Vec3d{1, 0, 0}) : cross(axis, Vec3d{0, 1, 0});
+  return {any, norm(any), 0};
+}
+
 /// Point of the open cylindrical shell closest to x.
 SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const Surface& shell) {
   const double along = dot(x - shell.point, shell.axis);
   const Vec3d foot = shell.point + along * shell.axis;
-  Vec3d radial = x - foot;
-  double distance = norm(radial);
-  if (!(distance > 0)) {  // on the axis all directions are equal: any fixed perpendicular serves
-    radial = math::abs(shell.axis.x) < 0.9 ? cross(shell.axis, Vec3d{1, 0, 0}) : cross(shell.axis, Vec3d{0, 1, 0});
-    distance = norm(radial);
-  }
+  const BesideAxis beside = beside_axis(x, foot, shell.axis, along);
   const double clamped = math::min(math::max(along, 0.0), shell.length);
-  return shell.point + clamped * shell.axis + (shell.radius / distance) * radial;
+  return shell.point + clamped * shell.axis + (shell.radius / beside.length) * beside.radial;
 }
 
 struct ClosestOnCone {
@@ -78,19 +94,15 @@ struct ClosestOnCone {
 /// x, across the axis. Both points lie in the half planes through the axis and x, where the shell is a straight line.
 SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const Surface& cone, bool far_side) {
   const double along = dot(x - cone.point, cone.axis);
-  Vec3d radial = x - (cone.point + along * cone.axis);
-  const double distance = norm(radial);
-  double length = distance;
-  if (!(length > 0)) {  // on the axis all directions are equal: any fixed perpendicular serves
-    radial = math::abs(cone.axis.x) < 0.9 ? cross(cone.axis, Vec3d{1, 0, 0}) : cross(cone.axis, Vec3d{0, 1, 0});
-    length = norm(radial);
-  }
+  const BesideAxis beside = beside_axis(x, cone.point + along * cone.axis, cone.axis, along);
+  const double distance = beside.distance;
   const double widening = cone.second_radius - cone.radius;
   const double across = (far_side ? -distance : distance) - cone.radius;
   const double share = (across * widening + along * cone.length) / (widening * widening + cone.length * cone.length);
   const double t = math::min(math::max(share, 0.0), 1.0);
   const double ring = t < 1 ? cone.radius + t * widening : cone.second_radius;
-  return {cone.point + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / length) * radial, ring, distance};
+  return {cone.point + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / beside.length) * beside.radial,
+          ring, distance};
 }
 
 /// Whether the far side of a cone is a second contact of a sphere at x that reaches it. It counts only if x is inside,
