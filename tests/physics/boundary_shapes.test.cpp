@@ -107,7 +107,7 @@ TEST(BoundaryShapes, ClosestPointNearTheAxis) {
     const double widening = shell.second_radius - 0.1, square = widening * widening + 0.09;
     const double t = std::clamp((0.3 * along - 0.1 * widening) / square, 0.0, 1.0);
     const double distance = std::hypot(0.3 * t - along, 0.1 + t * widening);
-    const double tolerance = offset + 1e-9;
+    const double tolerance = offset + 1e-12;
     for (const bool far_side : {false, true}) {
       const Vec3d at_cone = closest_on_cone(x, shell, far_side).point;
       EXPECT_NEAR(norm(x - at_cone), distance, tolerance) << along << ' ' << offset;
