@@ -385,9 +385,19 @@ struct ParticleGroup {
 
 // --- boundaries ------------------------------------------------------------------------------------------------
 
+/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
+struct Servo {
+  std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
+  std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
+  std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
+  std::optional<double> area{};      ///< [m2] of a stress; none: that of the mesh, or between four planes beside it
+  double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
+  double from = 0;                   ///< [s] the wall is held until then
+};
 /// [m] an infinite plane; particles are on the side to which the normal (of any length) points
 struct PlaneBoundary {
   Real3 point{}, normal{0, 0, 1};
+  std::optional<Servo> servo{};  ///< instead of a drive
 };
 /// [m] six planes; particles are inside
 
@@ -421,9 +431,17 @@ struct MeshBoundary {
   double scale = 1;
   Real3 translate{};
   std::optional<FacetOutput> facets{};
+  std::optional<Servo> servo{};  ///< instead of a drive
 };
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
+/// Null: it has none.
+[[nodiscard]] inline const Servo* servo_of(const BoundaryShape& shape) {
+  const auto* plane = std::get_if<PlaneBoundary>(&shape);
+  const auto* mesh = std::get_if<MeshBoundary>(&shape);
+  if (plane != nullptr && plane->servo) { return &*plane->servo; }
+  return mesh != nullptr && mesh->servo ? &*mesh->servo : nullptr;
+}
 
 /// Motion of a boundary with mass by forces, along some axes of the world.
 struct DrivenTranslation {
@@ -449,15 +467,6 @@ struct Drive {
   std::optional<DrivenRotation> rotation{};
   double from = 0;  ///< [s] the boundary is held until then
 };
-/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
-struct Servo {
-  std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
-  std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
-  std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
-  std::optional<double> area{};      ///< [m2] of a stress; none: that of the mesh, or between four planes beside it
-  double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
-  double from = 0;                   ///< [s] the wall is held until then
-};
 struct Boundary {
   BoundaryShape shape;
   std::string material;
@@ -466,7 +475,6 @@ struct Boundary {
   /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
   /// these motions at a point, without its part along the normal there. It turns with the boundary.
   std::vector<Motion> surface_motion{};
-  std::optional<Servo> servo{};  ///< instead of a drive
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------

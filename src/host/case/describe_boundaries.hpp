@@ -75,11 +75,31 @@ inline void check(const Motion& motion, Complaints& complaints) {
   }
 }
 
+inline auto describe(Of<Servo>) {
+  return object("A wall that moves along its normal such that it holds a stress or a force.",
+                field("stress", &Servo::stress, "Pa", "Mean normal stress on the wall; pressure is positive.",
+                      at_least(0)),
+                field("force", &Servo::force, "N", "Normal force on the wall; pressure is positive.", at_least(0)),
+                field("direction", &Servo::direction, "",
+                      "Direction towards the particles; left out: the normal of the plane.", direction()),
+                field("area", &Servo::area, "m2",
+                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
+                      above(0)),
+                field("inertial_number", &Servo::inertial_number, "",
+                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
+                field("from", &Servo::from, "s", "Time until which the wall is held.", at_least(0)))
+      .with_exactly_one({"stress", "force"});
+}
+inline void check(const Servo& servo, Complaints& complaints) {
+  if (servo.area && servo.force) complaints.add("area", "belongs to \"stress\"; a force needs none");
+}
+
 inline auto describe(Of<PlaneBoundary>) {
   return object("Infinite plane; particles live where its normal points.",
                 required("point", &PlaneBoundary::point, "m", "A point of the plane."),
                 required("normal", &PlaneBoundary::normal, "",
-                         "Normal towards the particles; its length does not count.", direction()));
+                         "Normal towards the particles; its length does not count.", direction()),
+                field("servo", &PlaneBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }
 
 inline auto describe(Of<BoxBoundary>) {
@@ -138,7 +158,8 @@ inline auto describe(Of<MeshBoundary>) {
       required("file", &MeshBoundary::file, "", "STL, OBJ or PLY file, relative to the case file.", existing_file()),
       field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
       field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
-      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."));
+      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
+      field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }
 
 inline auto describe(Of<BoundaryShape>) {
@@ -195,36 +216,17 @@ inline void check(const Drive& drive, Complaints& complaints) {
   if (!drive.translation && !drive.rotation) complaints.add("", "must have \"translation\", \"rotation\" or both");
 }
 
-inline auto describe(Of<Servo>) {
-  return object("A wall that moves along its normal such that it holds a stress or a force.",
-                field("stress", &Servo::stress, "Pa", "Mean normal stress on the wall; pressure is positive.",
-                      at_least(0)),
-                field("force", &Servo::force, "N", "Normal force on the wall; pressure is positive.", at_least(0)),
-                field("direction", &Servo::direction, "",
-                      "Direction towards the particles; left out: the normal of the plane.", direction()),
-                field("area", &Servo::area, "m2",
-                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
-                      above(0)),
-                field("inertial_number", &Servo::inertial_number, "",
-                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
-                field("from", &Servo::from, "s", "Time until which the wall is held.", at_least(0)))
-      .with_exactly_one({"stress", "force"});
-}
-inline void check(const Servo& servo, Complaints& complaints) {
-  if (servo.area && servo.force) complaints.add("area", "belongs to \"stress\"; a force needs none");
-}
-
 inline auto describe(Of<Boundary>) {
   return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
                 required("material", &Boundary::material, "", "Name of the material."),
                 field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
                 field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
                 field("surface_motion", &Boundary::surface_motion, "",
-                      "How its surface moves along itself, while the boundary stays where it is (a belt)."),
-                field("servo", &Boundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+                      "How its surface moves along itself, while the boundary stays where it is (a belt)."));
 }
 inline void check(const Boundary& boundary, Complaints& complaints) {
-  if (boundary.servo && boundary.drive) complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
+  if (servo_of(boundary.shape) != nullptr && boundary.drive)
+    complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
 }
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&

@@ -29,7 +29,7 @@ bool StartPoint::same_boundaries(const Case& input) const {
   if (!try_parse_json(checkpoint_.case_text, there, ignored)) return false;
   if (!try_parse_json(write_case(input), here, ignored)) return false;
   const bool move = std::any_of(input.boundaries.begin(), input.boundaries.end(), [](const auto& boundary) {
-    return !boundary.second.motion.empty() || boundary.second.drive || boundary.second.servo;
+    return !boundary.second.motion.empty() || boundary.second.drive || servo_of(boundary.second.shape) != nullptr;
   });
   return !move && there.contains("boundaries") && here.contains("boundaries") &&
          there["boundaries"] == here["boundaries"];

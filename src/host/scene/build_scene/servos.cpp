@@ -63,7 +63,6 @@ MeshArea area_of(const TriangleMesh& mesh) {
 /// Area and direction of one wall; a sentence where it has none.
 std::string prepare(const Servo& source, const SceneBoundary& boundary, const Scene& scene, SceneServo& servo) {
   const PlaneBoundary* const plane = plane_of(boundary);
-  if (plane == nullptr && !boundary.is_mesh()) { return "is for planes and meshes"; }
   if (plane != nullptr && source.direction) { return "has no \"direction\" of its own: it is the normal of the plane"; }
   if (plane == nullptr && !source.direction) { return "needs a \"direction\", since both sides of a mesh are active"; }
   servo.direction = plane != nullptr ? plane->normal : geometry::unit(*source.direction);
@@ -164,8 +163,8 @@ double largest_goal(const Scene& scene, std::uint32_t boundary) {
 
 void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
   for (std::size_t b = 0; b < input.boundaries.size() && b < scene.boundaries.size(); ++b) {
-    const auto& source = input.boundaries[b].second.servo;
-    if (!source) { continue; }
+    const Servo* const source = servo_of(input.boundaries[b].second.shape);
+    if (source == nullptr) { continue; }
     SceneServo servo{.stress = source->stress, .force = source->force};
     const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
     if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
@@ -206,8 +205,8 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
     SceneBoundary& wall = scene.boundaries[b];
     if (!wall.servo) { continue; }
     const double area = areas[b], across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(area);
-    const double speed =
-        input.boundaries[b].second.servo->inertial_number * std::sqrt(largest / mean.density) * 0.5 * length / d;
+    const double speed = servo_of(input.boundaries[b].second.shape)->inertial_number *
+                         std::sqrt(largest / mean.density) * 0.5 * length / d;
     const double stiffness = area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressures[b] * d * d);
     constexpr double near_goal = 0.05;    // of the goal: where the wall slows down
     constexpr double steps_of_swing = 5;  // of 1 / omega: 2 pi 5 = 31 steps for a period
