@@ -103,11 +103,13 @@ def measure(nvcc, unit, folder):
                 stack, stores, loads, registers = map(int, needs[mangled])
                 rows[label, precision] = count(bodies[mangled]) | {
                     "registers": registers, "stack": stack, "spills": stores + loads}
+    in_order = {}
     for label, _ in UNITS[unit]:
         for precision in ("float", "double"):
             if (label, precision) not in rows:
                 sys.exit(f"cuda-budget: {unit} has no kernel for {label}, {precision}")
-    return rows
+            in_order[label, precision] = rows[label, precision]
+    return in_order
 
 
 def table_of(rows, release):
