@@ -67,6 +67,7 @@ __all__ = [
     "Oscillation",
     "Outlet",
     "Output",
+    "Parcels",
     "Particles",
     "PeriodicCell",
     "Plane",
@@ -161,6 +162,19 @@ class Material(Part):
     friction: float
     restitution: float | None = None
     rolling: Rolling | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Parcels(Part):
+    """Coarse graining: particles that stand for many grains each.
+
+    scale: Radius of a parcel over that of the grains it stands for.
+    restitution: Of impacts between parcels: same as of grains, or scaled to lose as much per volume and time. Default:
+        "same".
+    """
+
+    scale: float
+    restitution: Literal['same', 'scaled'] | None = None
 
 
 @dataclass(kw_only=True)
@@ -772,6 +786,26 @@ class Group(Part):
 
 
 @dataclass(kw_only=True)
+class Servo(Part):
+    """A stress or a force that it holds; instead of a drive.
+
+    stress: Mean normal stress on the wall; pressure is positive [Pa].
+    force: Normal force on the wall; pressure is positive [N].
+    direction: Direction towards the particles; left out: the normal of the plane.
+    area: Area of a stress; left out: that of the mesh, or between the four planes beside the wall [m2].
+    inertial_number: Limit of the rates at which the wall compresses the particles. Default: 0.001.
+    from_: Time until which the wall is held [s]. Default: 0.
+    """
+
+    stress: float | None = None
+    force: float | None = None
+    direction: Sequence[float] | None = None
+    area: float | None = None
+    inertial_number: float | None = None
+    from_: float | None = None
+
+
+@dataclass(kw_only=True)
 class Translation(Part):
     """Motion along a straight line.
 
@@ -910,46 +944,26 @@ class Drive(Part):
 
 
 @dataclass(kw_only=True)
-class Servo(Part):
-    """A stress or a force that it holds; instead of a drive.
-
-    stress: Mean normal stress on the wall; pressure is positive [Pa].
-    force: Normal force on the wall; pressure is positive [N].
-    direction: Direction towards the particles; left out: the normal of the plane.
-    area: Area of a stress; left out: that of the mesh, or between the four planes beside the wall [m2].
-    inertial_number: Limit of the rates at which the wall compresses the particles. Default: 0.001.
-    from_: Time until which the wall is held [s]. Default: 0.
-    """
-
-    stress: float | None = None
-    force: float | None = None
-    direction: Sequence[float] | None = None
-    area: float | None = None
-    inertial_number: float | None = None
-    from_: float | None = None
-
-
-@dataclass(kw_only=True)
 class PlaneBoundary(Part):
     """Infinite plane; particles live where its normal points.
 
     point: A point of the plane [m].
     normal: Normal towards the particles; its length does not count.
     material: Name of the material.
+    servo: A stress or a force that it holds; instead of a drive.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
-    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['plane'] = 'plane'
     point: Sequence[float]
     normal: Sequence[float]
     material: str
+    servo: Servo | Mapping[str, Any] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
-    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -962,7 +976,6 @@ class BoxBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
-    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['box'] = 'box'
@@ -972,7 +985,6 @@ class BoxBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
-    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -986,7 +998,6 @@ class CylinderBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
-    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -997,7 +1008,6 @@ class CylinderBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
-    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1012,7 +1022,6 @@ class ConeBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
-    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['cone'] = 'cone'
@@ -1024,7 +1033,6 @@ class ConeBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
-    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1037,7 +1045,6 @@ class SphereBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
-    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -1047,7 +1054,6 @@ class SphereBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
-    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1071,10 +1077,10 @@ class MeshBoundary(Part):
     scale: Factor from the units of the file to metres. Default: 1.
     translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
     facets: Pressure, shear and wear of each facet in the frames.
+    servo: A stress or a force that it holds; instead of a drive.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
-    servo: A stress or a force that it holds; instead of a drive.
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -1083,10 +1089,10 @@ class MeshBoundary(Part):
     scale: float | None = None
     translate: Sequence[float] | None = None
     facets: Facets | Mapping[str, Any] | None = None
+    servo: Servo | Mapping[str, Any] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
-    servo: Servo | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1797,6 +1803,7 @@ class CaseParts(TypedDict, total=False):
     gravity: Acceleration of gravity [m/s2]. Default: [0, 0, -9.81].
     precision: "mixed": positions in double precision, the rest in single; "double": all in double. Default: "mixed".
     seed: Seed of all that is random. Default: 1.
+    parcels: Coarse graining: particles that stand for many grains each.
     shapes: Shapes of particles that are no spheres, by name.
     grain_contacts: How level-set grains touch.
     contacts: Contact rules; left out: one rule, any with any, hertz_mindlin.
@@ -1820,6 +1827,7 @@ class CaseParts(TypedDict, total=False):
     gravity: Sequence[float]
     precision: Literal['mixed', 'double']
     seed: int
+    parcels: Parcels | Mapping[str, Any]
     shapes: Mapping[str, ClumpShape | LevelSetShape | Mapping[str, Any]]
     grain_contacts: GrainContacts | Mapping[str, Any]
     contacts: Sequence[Contact | Mapping[str, Any]]
