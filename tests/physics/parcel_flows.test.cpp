@@ -129,13 +129,11 @@ Belt carried(double scale) {
   return belt;
 }
 
+// A scale of 4 would leave 17 parcels here, too few for a layer.
 TEST(ParcelFlows, ABeltCarriesTheSameMass) {
-  const Belt grains = carried(1);
-  for (const double scale : {2.0, 4.0}) {
-    const Belt parcels = carried(scale);
-    EXPECT_NEAR(parcels.rate / grains.rate, 1, 0.05) << scale;
-    EXPECT_NEAR(parcels.weight / grains.weight, 1, 0.05) << scale;
-  }
+  const Belt grains = carried(1), parcels = carried(2);
+  EXPECT_NEAR(parcels.rate / grains.rate, 1, 0.05);
+  EXPECT_NEAR(parcels.weight / grains.weight, 1, 0.05);
 }
 
 }  // namespace
