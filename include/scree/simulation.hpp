@@ -170,6 +170,7 @@ class Simulation {
   void look_at_contacts();
   void feed_inlets();
   bool look_at_stages();
+  void complete_moment();
   void begin_stage(const SceneStage& stage, std::uint64_t step, double time);
   void write_due_output(bool final_one);
   template <class Writer>

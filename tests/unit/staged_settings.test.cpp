@@ -130,8 +130,9 @@ TEST(StagedSettings, AStepThatFollowsTheContactsIsThatOfAnAdaptiveRun) {
   EXPECT_EQ(staged.engine->hash(), adaptive.engine->hash());
 }
 
-std::string end_of(const std::string& until, const std::string& more = "") {
-  StagedRun run(R"([ { "name": "first", "until": )" + until + more + R"(}, { "name": "second" } ])");
+std::string end_of(const std::string& until, const std::string& more = "",
+                   const std::vector<std::string>& settings = {}) {
+  StagedRun run(R"([ { "name": "first", "until": )" + until + more + R"(}, { "name": "second" } ])", settings);
   while (!run.simulation.over() && run.notes.find("ends (") == std::string::npos) {
     run.simulation.advance(run.engine->step() + 100);
   }
@@ -157,13 +158,20 @@ TEST(StagedConditions, ComponentsOfForces) {
             "the force on \"floor\" is -");
 }
 
+// 1000 beads of 8.378e-5 kg per second fly to the side at 1 m/s. The last ones of a place arrive after 0.15 s, so from
+// 0.15 to 0.2 s there are 50 of them, give or take two.
 TEST(StagedConditions, FlowsOverWindows) {
-  // beads of 8.378e-5 kg fly to the side at 1 m/s; the first ones need at least 0.05 s
   const std::string more =
       R"(, "gravity": [0, 0, 0], "boundaries": { "floor": { "present": false }, "lift": { "present": false } })";
-  EXPECT_EQ(end_of(R"({ "flow": { "by": "side", "window": 0.01, "above": 1e3 } })", more), "");
-  EXPECT_EQ(end_of(R"({ "flow": { "by": "side", "window": 0.01, "below": 0 } })", more),
+  const std::vector<std::string> fly{"particles.1.inlet.velocity=[1,0,0]"};
+  EXPECT_EQ(end_of(R"({ "flow": { "by": "side", "window": 0.01, "above": 1e3 } })", more, fly), "");
+  EXPECT_EQ(end_of(R"({ "flow": { "by": "side", "window": 0.01, "below": 0 } })", more, fly),
             "the flow through \"side\" is 0 kg/s");
+  const std::string text =
+      end_of(R"({ "flow": { "by": "side", "window": 0.05, "above": 0.04 }, "not_before": 0.2 })", more, fly);
+  const std::string start = "the flow through \"side\" is ";
+  ASSERT_EQ(text.substr(0, start.size()), start);
+  EXPECT_NEAR(std::stod(text.substr(start.size())), 1000 * 8.378e-5, 2 * 8.378e-5 / 0.05);
 }
 
 TEST(StagedConditions, AllOfThemTogether) {
@@ -196,6 +204,7 @@ TEST(StagedSettings, WhatCannotBeIsSaid) {
   expect_problem(R"([ { "name": "a", "output": { "frames": { "every": 1, "on": false } } } ])",
                  "stages.0.output.frames.every", "has no effect");
   expect_problem(R"([ { "name": "a", "time": { "step": 1, "safety": 0.5 } } ])", "stages.0.time", "exactly one");
+  expect_problem(R"([ { "name": "a", "time": { "step": 1e-30 } } ])", "stages.0.time.step", "longer than 1e-15");
   expect_problem(R"([ { "name": "a", "until": { "boundary_position": { "boundary": "lift", "above": -1 } } } ])",
                  "stages.0.until.boundary_position.above", "without \"along\" it is a magnitude");
   expect_problem(R"([ { "name": "a", "until": { "all_of": [ {} ] } } ])", "stages.0.until.all_of.0",

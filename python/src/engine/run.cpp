@@ -132,6 +132,8 @@ std::string Run::take_messages() {
 }
 
 SavedState Run::save() {
+  static_cast<void>(engine());
+  begin();
   const Simulation& simulation = run_.simulation();
   return {engine().step(), engine().save(), simulation.inlet_states(), simulation.stage_states()};
 }

@@ -212,8 +212,7 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
       const RunTarget due =
           sooner(sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_)), flows_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
-      feed_inlets();
-      if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
+      complete_moment();
       if (flows_->due(engine_)) { flows_->sample(engine_); }
       write_due_output(over() || stopped());
       if (progress) { progress(progress_now(clock_seconds())); }
@@ -349,6 +348,12 @@ void Simulation::feed_inlets() {
 }
 
 /// Whether a stage began or ended.
+/// What comes after the steps to a moment, and before it is written.
+void Simulation::complete_moment() {
+  feed_inlets();
+  if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
+}
+
 bool Simulation::look_at_stages() {
   const auto line = stages_->look(engine_);
   if (line && options_.note) { options_.note(*line); }
@@ -517,7 +522,7 @@ std::string Simulation::rescue_state() {
     if (!queue_->retry() || options_.folder.empty() || engine_.step() == first_step_ || saved_step_ == engine_.step()) {
       return {};
     }
-    if (fed_step_ != engine_.step()) { feed_inlets(); }
+    if (fed_step_ != engine_.step()) { complete_moment(); }
     if (left_) { left_->write(engine_); }  // else a resumed run would lack them
     save();
     checkpoints_->finish();

@@ -45,10 +45,11 @@ std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
 }
 
 /// A step that stages change is one that adapts, by the rule of the present stage.
-void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report) {
+void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   const auto changes = [](const RunStage& stage) { return stage.time.has_value(); };
   if (std::none_of(input.stages.begin(), input.stages.end(), changes)) return;
   const TimeStepLimit limit = time_step_limit(scene, scene.material_names);
+  const TimeStepLimit of_modes = deforming_step(scene, limit.value);
   if (!scene.adaptive) {
     scene.adaptive = adaptive_step(scene, input.time.safety.value_or(0.4), limit.value);
     scene.adaptive->every = input.time.update_interval;
@@ -56,11 +57,15 @@ void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report
     report.time_step_reason += "; stages change it";
   }
   for (std::size_t k = 0; k < input.stages.size(); ++k) {
-    if (!changes(input.stages[k]) || !input.stages[k].time->step || *input.stages[k].time->step <= limit.value)
-      continue;
-    report.warnings.push_back("stages." + std::to_string(k) +
-                              ".time.step: " + number_text(*input.stages[k].time->step) +
-                              " s is above the limit, the " + limit.reason + "; the run may be unstable");
+    if (!changes(input.stages[k]) || !input.stages[k].time->step) continue;
+    const double step = *input.stages[k].time->step;
+    const std::string path = "stages." + std::to_string(k) + ".time.step";
+    if (!(input.time.duration / step < 1e15)) {
+      problems.push_back({path, "must be longer than 1e-15 of the duration, got " + number_text(step) + " s"});
+    }
+    if (step <= of_modes.value) continue;
+    report.warnings.push_back(path + ": " + number_text(step) + " s is above the limit, the " +
+                              (of_modes.reason.empty() ? limit.reason : of_modes.reason) + "; the run may be unstable");
   }
 }
 
@@ -230,7 +235,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
-    if (problems.empty()) let_stages_change_step(input, scene, report);
+    if (problems.empty()) let_stages_change_step(input, scene, report, problems);
     if (problems.empty()) set_servo_drives(input, scene, problems);
     choose_verlet_distance(input, scene, report);
     if (problems.empty()) check_steps(input, scene, problems);

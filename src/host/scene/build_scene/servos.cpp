@@ -6,6 +6,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/run/servos.hpp"
+#include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/text/text.hpp"
@@ -69,10 +70,10 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
   if (source.area) { servo.area = *source.area; }
   if (plane == nullptr && !source.area) {
     const MeshArea area = area_of(boundary.mesh);
-    servo.area = std::fabs(geometry::dot(area.vector, servo.direction));
-    if (source.stress && !(servo.area >= 0.999 * area.sum)) {
-      return "needs an \"area\": the mesh is not a flat surface across its direction";
-    }
+    const double across = std::fabs(geometry::dot(area.vector, servo.direction));
+    const bool flat = across >= 0.999 * area.sum;
+    servo.area = flat ? across : 0;  // that of a closed surface is rounding
+    if (source.stress && !flat) { return "needs an \"area\": the mesh is not a flat surface across its direction"; }
   }
   if (plane == nullptr || source.area) { return {}; }
   const auto pairs = pairs_beside(scene, servo.direction);
@@ -94,8 +95,14 @@ MeanParticle mean_particle(const Scene& scene) {
   const auto add = [&](double radius, std::uint32_t material) {
     mean.radius += radius, mean.density += scene.materials[material].density, ++n;
   };
+  std::vector<bool> member(scene.particles.size(), false);
+  for (const Clump& clump : scene.particles.clumps) {
+    const ClumpShape& shape = scene.clump_shapes[clump.shape];
+    std::fill_n(member.begin() + clump.first, shape.radius.size(), true);
+    add(clump.size * equivalent_radius(shape), scene.particles.material[clump.first]);
+  }
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    add(scene.particles.radius[i], scene.particles.material[i]);
+    if (!member[i]) { add(scene.particles.radius[i], scene.particles.material[i]); }
   }
   if (n == 0) {
     for (const SceneInlet& inlet : scene.inlets) { add(inlet.median_radius, inlet.material); }
@@ -138,8 +145,12 @@ double length_across(const Scene& scene, const SceneBoundary& wall) {
 double area_of_particles(const Scene& scene, const Real3& direction) {
   if (scene.particles.size() == 0) { return 0; }
   Real3 low = scene.particles.position.front(), high = low;
-  for (const Real3& point : scene.particles.position) {
-    for (std::size_t k = 0; k < 3; ++k) { low[k] = std::min(low[k], point[k]), high[k] = std::max(high[k], point[k]); }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    const Real3& point = scene.particles.position[i];
+    const double radius = scene.particles.radius[i];
+    for (std::size_t k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], point[k] - radius), high[k] = std::max(high[k], point[k] + radius);
+    }
   }
   const Real3 edge = geometry::subtract(high, low);
   return std::fabs(direction[0]) * edge[1] * edge[2] + std::fabs(direction[1]) * edge[0] * edge[2] +
@@ -189,6 +200,7 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
     const double goal = largest_goal(scene, b);
     areas[b] = area_now(scene, *wall.servo, {});
     if (!(areas[b] > 0)) { areas[b] = area_of_particles(scene, wall.servo->direction); }
+    if (!(areas[b] > 0) && wall.servo->force) { areas[b] = 4 * mean.radius * mean.radius; }  // inlets bring the rest
     pressures[b] = wall.servo->stress ? goal : goal / areas[b];
     if (!(goal > 0)) {
       problems.push_back({path, "needs a stress or a force above 0, here or in a stage"});
@@ -201,6 +213,10 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
   if (problems.size() > before) { return; }
   const double largest = scene.boundaries.empty() ? 0 : *std::max_element(pressures.begin(), pressures.end());
   const double d = 2 * mean.radius;
+  double longest_step = scene.time_step;
+  for (const RunStage& stage : input.stages) {
+    if (stage.time && stage.time->step) { longest_step = std::max(longest_step, *stage.time->step); }
+  }
   for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
     SceneBoundary& wall = scene.boundaries[b];
     if (!wall.servo) { continue; }
@@ -212,7 +228,7 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
     constexpr double steps_of_swing = 5;  // of 1 / omega: 2 pi 5 = 31 steps for a period
     DrivenTranslation& drive = *wall.drive->translation;
     wall.servo->most_speed = speed;
-    drive.damping = std::max(near_goal * pressures[b] * area / speed, 2 * steps_of_swing * stiffness * scene.time_step);
+    drive.damping = std::max(near_goal * pressures[b] * area / speed, 2 * steps_of_swing * stiffness * longest_step);
     drive.mass = drive.damping * drive.damping / (4 * stiffness);
   }
 }
