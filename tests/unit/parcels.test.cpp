@@ -202,14 +202,16 @@ TEST_F(ParcelCase, EveryLawIsTheOneWithScaledValues) {
 }
 
 TEST_F(ParcelCase, BondsOfGrains) {
-  const auto with = [&](const std::string& values, const std::string& key) {
-    return read(whole(R"("contacts": [ { "between": ["*", "*"], "law": "bonded", "bond": { "tensile_strength": 1e5, )" +
-                          values + R"(, "damping": 0.1 } } ], "particles": [])",
+  const auto with = [&](const std::string& values, const std::string& key, bool of_parcels) {
+    return read(whole(with_spheres(R"("groups": { "all": {} }, "contacts": [ { "between": ["*", "*"], "law": "bonded",
+      "bond": { "tensile_strength": 1e5, "cohesion": 2e5, )" +
+                                       values + R"(, "damping": 0.1 } } ], )",
+                                   of_parcels),
                       key));
   };
   EXPECT_EQ(write_case(as_parcels(with(R"("gap": 1e-5, "normal_stiffness": 4e10, "shear_stiffness": 2e10)",
-                                       R"("parcels": { "scale": 2 }, )"))),
-            write_case(with(R"("gap": 2e-5, "normal_stiffness": 2e10, "shear_stiffness": 1e10)", "")));
+                                       R"("parcels": { "scale": 2 }, )", false))),
+            write_case(with(R"("gap": 2e-5, "normal_stiffness": 2e10, "shear_stiffness": 1e10)", "", true)));
 }
 
 TEST_F(ParcelCase, EveryOtherValueIsScaledOrLeft) {
