@@ -15,7 +15,7 @@ slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*Boun
   VerletSafety.AFastBodyIsNeverMissed ClearanceTest.CountsWaysThatAreLostInRounding LoadHistories.BesideOtherLaws
   LoadHistories.WherePagesAreChangesNoBit '*APileAtRestKeepsItsFrictionThroughAHundredRebuilds*'
   '*ListsThePairsOfBruteForceEachOnce/one_large_among_small' 'ModesReference.*' 'ModesTurned.*'
-  'CoupledModes.*' '*FieldUpdate*' 'GrainBondRuns.HaveTheSameBits*' 'GrainBondRuns.CloseTheLedger*')
+  'CoupledModes.*' 'ParcelFlows.*' '*FieldUpdate*' 'GrainBondRuns.HaveTheSameBits*' 'GrainBondRuns.CloseTheLedger*')
 preset=emulated check="" only="" filter="*" order=shuffled
 while [ $# -gt 0 ]; do
   case "$1" in
