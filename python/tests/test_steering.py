@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,15 @@ def test_a_servo_holds_a_force_on_the_lid(beads: scree.Case) -> None:
     assert lid.force[2] == pytest.approx(wanted, rel=0.1)
 
 
+@pytest.fixture
+def ctrl_c_raises() -> Iterator[None]:
+    """A shell that runs a command in the background has it ignore Ctrl-C, and so do its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_raises")
 def test_ctrl_c_stops_between_two_steps(beads: scree.Case, tmp_path: Path) -> None:
     beads.set("time.duration", 1000)
     sim = scree.Simulation(beads, out=tmp_path / "out")
