@@ -4,7 +4,7 @@
 #   --preset NAME     build folder (default: emulated, build/emulated); CI uses host, whose object files are the same
 #   --check WHAT      1: checks every memory access; race: also checks for conflicts between threads (slow)
 #   --order ORDER     order of threads: forward, backward, shuffled or shuffled:SEED (default: shuffled)
-#   --only WHAT       runs only emulator, tests or golden instead of all three
+#   --only WHAT       only builds (build), or runs only emulator, tests or golden instead of all three
 #   --quick           leaves out the kernel tests that take more than five seconds here, as CI does
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
@@ -50,7 +50,7 @@ if [ -z "$only" ] || [ "$only" = tests ]; then
   pids=()
   for ((shard = 0; shard < jobs; ++shard)); do
     (cd "$root" && GTEST_TOTAL_SHARDS=$jobs GTEST_SHARD_INDEX=$shard "$folder/bin/kernel_tests_cuda" --gtest_brief=1 \
-      --gtest_filter="$filter" > "$folder/emulated.$shard.log" 2>&1) &
+      --gtest_filter="$filter" "--gtest_output=json:$folder/emulated.$shard.json" > "$folder/emulated.$shard.log" 2>&1) &
     pids+=($!)
   done
   for ((shard = 0; shard < jobs; ++shard)); do
