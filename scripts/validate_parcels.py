@@ -89,7 +89,8 @@ def main():
             grains = grains or figures
             differences = {name: value / grains[name] - 1 for name, value in figures.items()}
             good = good and all(abs(difference) <= ALLOWED[part] for difference in differences.values())
-            told = ", ".join(f"{name} {value:.5g} ({100 * differences[name]:+.1f} %)" for name, value in figures.items())
+            told = ", ".join(f"{name} {value:.5g} ({100 * differences[name]:+.1f} %)"
+                             for name, value in figures.items())
             print(f"{part}, scale {scale:g}, {particles} particles, {wall}: {told}", flush=True)
     sys.exit(0 if good else 1)
 
