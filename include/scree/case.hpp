@@ -10,8 +10,11 @@
 #include <variant>
 #include <vector>
 
+#include "scree/boundaries.hpp"
 #include "scree/laws.hpp"
 #include "scree/motions.hpp"
+#include "scree/outputs.hpp"
+#include "scree/regions.hpp"
 #include "scree/rotation_schemes.hpp"
 #include "scree/stages.hpp"
 #include "scree/values.hpp"
@@ -162,38 +165,6 @@ struct RosinRammlerSize {
 };
 using SizeDistribution =
     std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, DiscreteSize, SieveSize, RosinRammlerSize>;
-
-/// [m] lowest and highest corner
-struct BoxRegion {
-  Real3 min{}, max{};
-};
-/// [m] centres of the end faces, and radius
-struct CylinderRegion {
-  Real3 from{}, to{};
-  double radius = 0;
-};
-/// [m] ball
-struct SphereRegion {
-  Real3 center{};
-  double radius = 0;
-};
-/// inside of a closed surface, STL, OBJ or PLY; scale [-] is the factor to metres
-struct MeshRegion {
-  std::string file;
-  double scale = 1;
-};
-/// the whole periodic cell
-struct CellRegion {};
-/// The part of a box that lies above the highest surface of a mesh (STL, OBJ, PLY or VTK), along z. The mesh need not
-/// be closed. scale [-] is the factor to metres, translate [m] a shift after it.
-struct AboveRegion {
-  BoxRegion box;
-  std::string file;
-  double scale = 1;
-  Real3 translate{};
-  bool holes = false;  ///< where the mesh has no surface, the region begins at the lower face of the box
-};
-using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion, AboveRegion>;
 
 /// [m] one sphere of a clump, before scaling
 struct MemberSphere {
@@ -383,100 +354,6 @@ struct ParticleGroup {
   std::optional<std::string> group;  ///< name in Case::groups
 };
 
-// --- boundaries ------------------------------------------------------------------------------------------------
-
-/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
-struct Servo {
-  std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
-  std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
-  std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
-  std::optional<double> area{};      ///< [m2] of a stress; none: that of the mesh, or between four planes beside it
-  double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
-  double from = 0;                   ///< [s] the wall is held until then
-};
-/// [m] an infinite plane; particles are on the side to which the normal (of any length) points
-struct PlaneBoundary {
-  Real3 point{}, normal{0, 0, 1};
-  std::optional<Servo> servo{};  ///< instead of a drive
-};
-/// [m] six planes; particles are inside
-
-struct BoxBoundary {
-  Real3 min{}, max{};
-};
-/// [m] open shell between two rims, both sides active
-struct CylinderBoundary {
-  Real3 from{}, to{};
-  double radius = 0;
-};
-/// [m] open shell of a truncated cone between two rims, both sides active
-struct ConeBoundary {
-  Real3 from{}, to{};
-  double radius_from = 0, radius_to = 0;
-};
-/// [m] shell, both sides active
-struct SphereBoundary {
-  Real3 center{};
-  double radius = 0;
-};
-/// Loads and wear of each facet of a mesh, in the frames of the boundary.
-struct FacetOutput {
-  double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
-  double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
-};
-/// triangle surface, STL, OBJ or PLY, both sides active; scale [-] is the factor to metres, translate [m] a shift after
-/// it
-struct MeshBoundary {
-  std::string file;
-  double scale = 1;
-  Real3 translate{};
-  std::optional<FacetOutput> facets{};
-  std::optional<Servo> servo{};  ///< instead of a drive
-};
-using BoundaryShape =
-    std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
-/// Null: it has none.
-[[nodiscard]] inline const Servo* servo_of(const BoundaryShape& shape) {
-  const auto* plane = std::get_if<PlaneBoundary>(&shape);
-  const auto* mesh = std::get_if<MeshBoundary>(&shape);
-  if (plane != nullptr && plane->servo) { return &*plane->servo; }
-  return mesh != nullptr && mesh->servo ? &*mesh->servo : nullptr;
-}
-
-/// Motion of a boundary with mass by forces, along some axes of the world.
-struct DrivenTranslation {
-  double mass = 0;                               ///< [kg]
-  std::vector<std::string> free{"x", "y", "z"};  ///< axes along which it moves
-
-  Real3 force{};       ///< [N] in addition to gravity and contacts
-  Real3 velocity{};    ///< [m/s] when it is released
-  double damping = 0;  ///< [N s/m] resistance to its velocity
-};
-/// Rotation of a boundary with a moment of inertia by torques, about an axis.
-struct DrivenRotation {
-  double inertia = 0;  ///< [kg m2] about the axis
-  Real3 axis{0, 0, 1};
-  Real3 origin{};      ///< [m] a point of the axis
-  double torque = 0;   ///< [N m] in addition to that of the contacts
-  double rate = 0;     ///< [rad/s] when it is released
-  double damping = 0;  ///< [N m s] resistance to its rate
-};
-/// Motion of a boundary by forces, in addition to its prescribed motions.
-struct Drive {
-  std::optional<DrivenTranslation> translation{};
-  std::optional<DrivenRotation> rotation{};
-  double from = 0;  ///< [s] the boundary is held until then
-};
-struct Boundary {
-  BoundaryShape shape;
-  std::string material;
-  std::vector<Motion> motion;
-  std::optional<Drive> drive;
-  /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
-  /// these motions at a point, without its part along the normal there. It turns with the boundary.
-  std::vector<Motion> surface_motion{};
-};
-
 // --- groups ----------------------------------------------------------------------------------------------------
 
 /// Settings that hold for all particles of a group.
@@ -573,104 +450,6 @@ using VerletDistance = std::variant<VerletLength, VerletFraction>;
 struct Neighbours {
   std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
   std::optional<double> target_interval;  ///< [steps] for which the list of a particle should last; none: measured
-};
-
-/// Frames for ParaView; `fields` are names of frame fields.
-struct FrameOutput {
-  double every = 0;  ///< [s]
-  std::vector<std::string> fields = {"velocity", "radius"};
-  bool grain_nodes = false;  ///< also the nodes of level-set grains that touch, with their forces
-};
-
-/// [m], [-] a plane; the flow along its normal counts as positive.
-struct FlowPlane {
-  Real3 point{}, normal{0, 0, 1};
-};
-/// net number and mass of particles through a plane since the start
-struct FlowProbe {
-  FlowPlane plane;
-};
-/// stress [Pa] in a region, contact part and kinetic part, positive in tension
-struct StressProbe {
-  Region region;
-};
-/// mean of n n over the contacts inside a region
-struct FabricProbe {
-  Region region;
-};
-/// contacts per particle, in a region or of all particles
-
-struct CoordinationProbe {
-  std::optional<Region> region;
-};
-/// volume of the particles with centres inside a region
-struct PorosityProbe {
-  Region region;
-};
-/// inertial number in a region, from shear rate, pressure, size and density
-struct InertialProbe {
-  Region region;
-};
-/// position, velocity and force of the particles with these ids
-struct TrackProbe {
-  std::vector<std::uint64_t> particles;
-};
-/// One of two kinds of particles: those that meet every condition that is given. At least one is.
-struct MixingKind {
-  std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
-  std::optional<double> larger_than{};             ///< [m] radius
-};
-/// how well the particles of one kind are mixed with all others, in a region or everywhere
-struct MixingProbe {
-  std::optional<Region> region;
-  MixingKind of;
-  double sample = 0;  ///< [m] edge of the cubes whose fractions are compared
-};
-/// pieces that unbroken bonds hold together
-struct FragmentProbe {};
-using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
-                               TrackProbe, MixingProbe, FragmentProbe>;
-/// A measure at each row of the series.
-struct ProbeOutput {
-  ProbeKind kind;
-  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
-};
-/// Rows of series.csv.
-struct SeriesOutput {
-  double every = 0;       ///< [s]
-  bool energies = false;  ///< keep an energy ledger
-  Named<ProbeOutput> probes{};
-};
-/// Files of all touching contacts.
-struct ContactOutput {
-  double every = 0;  ///< [s]
-};
-/// A grid of equal cells along the axes.
-struct FieldGrid {
-  BoxRegion box;                         ///< [m]
-  std::array<std::uint64_t, 3> cells{};  ///< number along x, y and z
-};
-/// Means of the particles over the cells of a grid and over time windows.
-struct FieldOutput {
-  double every = 0;                      ///< [s] length of a window: time between two files
-  std::optional<double> sample_every{};  ///< [s] time between two samples in a window; none: `every`
-  FieldGrid grid;
-  double width = 0;                                ///< [m] a particle is spread over so far along each axis, both ways
-  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
-};
-/// Checkpoints at intervals.
-struct CheckpointOutput {
-  double every = 0;        ///< [s]
-  std::uint64_t keep = 2;  ///< how many of the newest are kept; 0: none
-};
-/// What a run writes; a part that is empty is not written.
-struct Output {
-  std::optional<FrameOutput> frames;
-  std::optional<SeriesOutput> series;
-  std::optional<ContactOutput> contacts{};
-  Named<FieldOutput> fields{};
-  bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
-  std::optional<CheckpointOutput> checkpoints;
 };
 
 /// What impacts between parcels lose.

@@ -300,8 +300,8 @@ struct Scene {
   std::vector<std::string> outlet_names;
   bool lists_removed = false;  ///< for Engine::take_removed()
   std::vector<SceneStage> stages;
-  double parcel_scale =
-      1;  ///< [-] a particle stands for the cube of it of grains; for reports, no result depends on it
+  /// [-] Size of a particle over that of the grains for which it stands. For reports; no result depends on it.
+  double parcel_scale = 1;
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/motions.hpp"
+#include "scree/values.hpp"
+
+/// Boundaries, as in a case file: their shapes, and how they move.
+namespace scree {
+
+/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
+struct Servo {
+  std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
+  std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
+  std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
+  std::optional<double> area{};      ///< [m2] of a stress; none: that of the mesh, or between four planes beside it
+  double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
+  double from = 0;                   ///< [s] the wall is held until then
+};
+/// [m] an infinite plane; particles are on the side to which the normal (of any length) points
+struct PlaneBoundary {
+  Real3 point{}, normal{0, 0, 1};
+  std::optional<Servo> servo{};  ///< instead of a drive
+};
+/// [m] six planes; particles are inside
+struct BoxBoundary {
+  Real3 min{}, max{};
+};
+/// [m] open shell between two rims, both sides active
+struct CylinderBoundary {
+  Real3 from{}, to{};
+  double radius = 0;
+};
+/// [m] open shell of a truncated cone between two rims, both sides active
+struct ConeBoundary {
+  Real3 from{}, to{};
+  double radius_from = 0, radius_to = 0;
+};
+/// [m] shell, both sides active
+struct SphereBoundary {
+  Real3 center{};
+  double radius = 0;
+};
+/// Loads and wear of each facet of a mesh, in the frames of the boundary.
+struct FacetOutput {
+  double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
+  double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
+};
+/// triangle surface, STL, OBJ or PLY, both sides active; scale [-] is the factor to metres, translate [m] a shift after
+/// it
+struct MeshBoundary {
+  std::string file;
+  double scale = 1;
+  Real3 translate{};
+  std::optional<FacetOutput> facets{};
+  std::optional<Servo> servo{};  ///< instead of a drive
+};
+using BoundaryShape =
+    std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
+/// Null: it has none.
+[[nodiscard]] inline const Servo* servo_of(const BoundaryShape& shape) {
+  const auto* plane = std::get_if<PlaneBoundary>(&shape);
+  const auto* mesh = std::get_if<MeshBoundary>(&shape);
+  if (plane != nullptr && plane->servo) { return &*plane->servo; }
+  return mesh != nullptr && mesh->servo ? &*mesh->servo : nullptr;
+}
+
+/// Motion of a boundary with mass by forces, along some axes of the world.
+struct DrivenTranslation {
+  double mass = 0;                               ///< [kg]
+  std::vector<std::string> free{"x", "y", "z"};  ///< axes along which it moves
+
+  Real3 force{};       ///< [N] in addition to gravity and contacts
+  Real3 velocity{};    ///< [m/s] when it is released
+  double damping = 0;  ///< [N s/m] resistance to its velocity
+};
+/// Rotation of a boundary with a moment of inertia by torques, about an axis.
+struct DrivenRotation {
+  double inertia = 0;  ///< [kg m2] about the axis
+  Real3 axis{0, 0, 1};
+  Real3 origin{};      ///< [m] a point of the axis
+  double torque = 0;   ///< [N m] in addition to that of the contacts
+  double rate = 0;     ///< [rad/s] when it is released
+  double damping = 0;  ///< [N m s] resistance to its rate
+};
+/// Motion of a boundary by forces, in addition to its prescribed motions.
+struct Drive {
+  std::optional<DrivenTranslation> translation{};
+  std::optional<DrivenRotation> rotation{};
+  double from = 0;  ///< [s] the boundary is held until then
+};
+struct Boundary {
+  BoundaryShape shape;
+  std::string material;
+  std::vector<Motion> motion;
+  std::optional<Drive> drive;
+  /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
+  /// these motions at a point, without its part along the normal there. It turns with the boundary.
+  std::vector<Motion> surface_motion{};
+};
+
+}  // namespace scree

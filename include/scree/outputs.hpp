@@ -1,0 +1,113 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/regions.hpp"
+#include "scree/values.hpp"
+
+/// What a run writes, as in a case file.
+namespace scree {
+
+/// Frames for ParaView; `fields` are names of frame fields.
+struct FrameOutput {
+  double every = 0;  ///< [s]
+  std::vector<std::string> fields = {"velocity", "radius"};
+  bool grain_nodes = false;  ///< also the nodes of level-set grains that touch, with their forces
+};
+
+/// [m], [-] a plane; the flow along its normal counts as positive.
+struct FlowPlane {
+  Real3 point{}, normal{0, 0, 1};
+};
+/// net number and mass of particles through a plane since the start
+struct FlowProbe {
+  FlowPlane plane;
+};
+/// stress [Pa] in a region, contact part and kinetic part, positive in tension
+struct StressProbe {
+  Region region;
+};
+/// mean of n n over the contacts inside a region
+struct FabricProbe {
+  Region region;
+};
+/// contacts per particle, in a region or of all particles
+struct CoordinationProbe {
+  std::optional<Region> region;
+};
+/// volume of the particles with centres inside a region
+struct PorosityProbe {
+  Region region;
+};
+/// inertial number in a region, from shear rate, pressure, size and density
+struct InertialProbe {
+  Region region;
+};
+/// position, velocity and force of the particles with these ids
+struct TrackProbe {
+  std::vector<std::uint64_t> particles;
+};
+/// One of two kinds of particles: those that meet every condition that is given. At least one is.
+struct MixingKind {
+  std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
+  std::optional<double> larger_than{};             ///< [m] radius
+};
+/// how well the particles of one kind are mixed with all others, in a region or everywhere
+struct MixingProbe {
+  std::optional<Region> region;
+  MixingKind of;
+  double sample = 0;  ///< [m] edge of the cubes whose fractions are compared
+};
+/// pieces that unbroken bonds hold together
+struct FragmentProbe {};
+using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
+                               TrackProbe, MixingProbe, FragmentProbe>;
+/// A measure at each row of the series.
+struct ProbeOutput {
+  ProbeKind kind;
+  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
+};
+/// Rows of series.csv.
+struct SeriesOutput {
+  double every = 0;       ///< [s]
+  bool energies = false;  ///< keep an energy ledger
+  Named<ProbeOutput> probes{};
+};
+/// Files of all touching contacts.
+struct ContactOutput {
+  double every = 0;  ///< [s]
+};
+/// A grid of equal cells along the axes.
+struct FieldGrid {
+  BoxRegion box;                         ///< [m]
+  std::array<std::uint64_t, 3> cells{};  ///< number along x, y and z
+};
+/// Means of the particles over the cells of a grid and over time windows.
+struct FieldOutput {
+  double every = 0;                      ///< [s] length of a window: time between two files
+  std::optional<double> sample_every{};  ///< [s] time between two samples in a window; none: `every`
+  FieldGrid grid;
+  double width = 0;                                ///< [m] a particle is spread over so far along each axis, both ways
+  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
+};
+/// Checkpoints at intervals.
+struct CheckpointOutput {
+  double every = 0;        ///< [s]
+  std::uint64_t keep = 2;  ///< how many of the newest are kept; 0: none
+};
+/// What a run writes; a part that is empty is not written.
+struct Output {
+  std::optional<FrameOutput> frames;
+  std::optional<SeriesOutput> series;
+  std::optional<ContactOutput> contacts{};
+  Named<FieldOutput> fields{};
+  bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
+  std::optional<CheckpointOutput> checkpoints;
+};
+
+}  // namespace scree
