@@ -50,7 +50,7 @@ if [ -z "$only" ] || [ "$only" = tests ]; then
   pids=()
   for ((shard = 0; shard < jobs; ++shard)); do
     (cd "$root" && GTEST_TOTAL_SHARDS=$jobs GTEST_SHARD_INDEX=$shard "$folder/bin/kernel_tests_cuda" --gtest_brief=1 \
-      --gtest_filter="$filter" "--gtest_output=json:$folder/emulated.$shard.json" > "$folder/emulated.$shard.log" 2>&1) &
+      --gtest_filter="$filter" > "$folder/emulated.$shard.log" 2>&1) &
     pids+=($!)
   done
   for ((shard = 0; shard < jobs; ++shard)); do

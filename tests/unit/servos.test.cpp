@@ -76,18 +76,31 @@ TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
   EXPECT_LT(volume, 0.9 * 0.0259 * 0.0259 * 0.0259);
 }
 
-TEST(Servos, AForceHoldsAWeight) {
-  // a lid with a force of 0.2 N on a bead of 0.0103 N weight: the floor carries both
-  const Case input = parse_case(R"({ "time": { "duration": 0.3, "step": 2e-5 }, "precision": "double",
+/// A bead of 0.0103 N weight with these boundaries. `more` is the rest of the case.
+std::string bead(const std::string& boundaries, const std::string& more = "") {
+  return R"({ "time": { "duration": 0.3, "step": 2e-5 }, "precision": "double",
     "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
                               "restitution": 0.4 } },
     "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
                      "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ],
-    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
-                    "lid": { "type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1], "material": "glass",
-                             "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.02 } } },
-    "stages": [ { "name": "hold", "until": { "duration": 0.2 } },
-                { "name": "more", "boundaries": { "lid": { "servo": { "stress": 5000 } } } } ] })",
+    "boundaries": { )" +
+         boundaries + " }" + more + "}";
+}
+
+/// The bead on a floor, below a lid of glass.
+std::string bead_below(const std::string& lid, const std::string& more = "") {
+  return bead(R"("floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
+                 "lid": { "material": "glass", )" +
+                  lid + " }",
+              more);
+}
+
+TEST(Servos, AForceHoldsAWeight) {
+  // a lid with a force of 0.2 N: the floor carries it and the weight
+  const Case input = parse_case(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
+                                              "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.02 })",
+                                           R"(, "stages": [ { "name": "hold", "until": { "duration": 0.2 } },
+    { "name": "more", "boundaries": { "lid": { "servo": { "stress": 5000 } } } } ])"),
                                 ".");
   SceneReport report;
   const Scene scene = build_scene(input, report);
@@ -115,15 +128,7 @@ TEST(Servos, MeshesHoldForces) {
   for (const std::string& lid : {std::string(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
                        "servo": { "force": 0.2, "inertial_number": 0.02 })"),
                                  mesh("flat.obj"), mesh("closed.obj")}) {
-    const Case input = parse_case(R"({ "time": { "duration": 0.3, "step": 2e-5 }, "precision": "double",
-      "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
-                                "restitution": 0.4 } },
-      "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
-                       "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ],
-      "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
-                      "lid": { "material": "glass", )" +
-                                      lid + " } } }",
-                                  folder.path());
+    const Case input = parse_case(bead_below(lid), folder.path());
     SceneReport report;
     const Scene scene = build_scene(input, report);
     const auto engine = make_engine(scene, {BackendChoice::host, 1});
@@ -136,14 +141,7 @@ TEST(Servos, MeshesHoldForces) {
 void expect_problem(const std::string& walls, const std::string& path, const std::string& text) {
   try {
     SceneReport report;
-    static_cast<void>(
-        build_scene(parse_case(R"({ "time": { "duration": 1, "step": 1e-5 }, "materials": { "glass": { "density": 2500,
-          "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.4 } },
-          "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
-                           "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ], "boundaries": {)" +
-                                   walls + "} }",
-                               "."),
-                    report));
+    static_cast<void>(build_scene(parse_case(bead(walls), "."), report));
     ADD_FAILURE() << "no error: " << walls;
   } catch (const CaseError& error) {
     EXPECT_EQ(error.problems().front().path, path);

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "host/case/laws.hpp"
+#include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
 #include "scree/elasticity.hpp"
 
@@ -25,9 +26,7 @@ double adhesion_range(const Scene& scene) {
   // A bridge of a given volume reaches farthest, as a multiple of the radii, between the smallest bodies; with a
   // fraction the multiple is largest at a wall.
   const auto raise_by_liquid = [&](const LiquidBridges& liquid, double reach) {
-    const double volume = liquid.volume
-                              ? *liquid.volume
-                              : *liquid.volume_fraction * 4.0 / 3.0 * std::numbers::pi * smallest * smallest * smallest;
+    const double volume = bridge_volume(liquid, smallest);
     range = std::max(range, 1 + 1.001 * (1 + 0.5 * liquid.contact_angle) * std::cbrt(volume) / reach + 1e-6);
   };
   meeting.for_each_pair([&](std::size_t a, std::size_t b) {

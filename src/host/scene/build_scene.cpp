@@ -180,8 +180,8 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
   return cell;
 }
 
-/// Of a case with a start, `input` has entries of `particles` that tell materials and groups. Of one with parcels it is
-/// theirs, and impacts between them lose `loss` times as much as it says.
+/// A case with a start has entries of `particles` here, which tell materials and groups. A case with parcels has the
+/// values of the parcels, but the restitutions of the grains: see resolve_contacts() about `loss`.
 Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   std::vector<InputProblem> problems;
   Scene scene;

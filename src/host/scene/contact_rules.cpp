@@ -149,7 +149,7 @@ class Resolver {
                    "contacts." + std::to_string(r) + ".restitution_tangential");
   }
 
-  /// That of parcels, for a restitution of grains; 1 for what no law can have, with a word about it.
+  /// The restitution of parcels, from that of their grains. If no law can have it, this adds a problem and returns 1.
   double of_parcels(double value, std::size_t a, std::size_t b, const std::string& path) {
     if (loss_ == 1 || !meeting_.has_particles(a) || !meeting_.has_particles(b)) return value;
     constexpr double least = least_restitution * least_restitution;
@@ -161,7 +161,7 @@ class Resolver {
     return 1;
   }
 
-  /// 1 for what a law cannot have, with a word about it.
+  /// The restitution that holds. If the law cannot have it, this adds a problem and returns 1.
   double allowed(double value, std::size_t a, std::size_t b, std::size_t r, const std::string& path) {
     value = of_parcels(value, a, b, path);
     const double least = has_springs(rules_[r]) ? std::numeric_limits<double>::min() : least_restitution;

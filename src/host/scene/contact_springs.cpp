@@ -29,6 +29,11 @@ double sphere_mass(const Material& material, double radius) {
   return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
 }
 
+double bridge_volume(const LiquidBridges& liquid, double radius) {
+  if (liquid.volume) return *liquid.volume;
+  return *liquid.volume_fraction * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+}
+
 double unloading_factor(const MaterialPair& pair) { return 1 / (1 - pair.plasticity.ratio); }
 
 ContactSprings linear_springs(const Material& own_material, const ContactSide& own, const Material& partner_material,

@@ -19,6 +19,8 @@ struct ContactSide {
 
 /// [kg] of a sphere of `radius` [m].
 [[nodiscard]] double sphere_mass(const Material& material, double radius);
+/// [m3] Volume of a bridge. `radius` [m] is that of the smaller sphere.
+[[nodiscard]] double bridge_volume(const LiquidBridges& liquid, double radius);
 
 /// Springs of a contact under a linear law, or of a bond, without rolling resistance. `own_material` is that of the
 /// first side.

@@ -96,8 +96,8 @@ void check_liquid(const Scene& scene, std::vector<std::string>& warnings, std::v
   for_each_size(scene, [&](std::size_t a, double radius, std::size_t b, double other_radius) {
     if (!scene.pair(a, b).liquid) { return false; }
     const LiquidBridges& liquid = *scene.pair(a, b).liquid;
-    const double smaller = std::min(radius, other_radius), sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(smaller, 3);
-    const double volume = liquid.volume ? *liquid.volume : *liquid.volume_fraction * sphere;
+    const double smaller = std::min(radius, other_radius), volume = bridge_volume(liquid, smaller);
+    const double sphere = bridge_volume({.volume_fraction = 1}, smaller);
     const double size = std::isinf(other_radius) ? 2 * radius : 2 * radius * other_radius / (radius + other_radius);
     if (volume > sphere) {
       problems.push_back({"contacts", "a bridge of " + who_text(scene, a, radius, b, other_radius) +
