@@ -107,6 +107,110 @@ def test_a_boundary_at_rest_says_what_to_do() -> None:
         sim.boundaries["lid"].drive(torque=1)
 
 
+def sliding_case(**parts: Any) -> scree.Case:
+    """A sphere that cannot turn rests on a floor. It is 1 mm in radius, and gravity is 10 m/s2."""
+    case = free_case(
+        gravity=[0, 0, -10],
+        groups={"sliders": {"fixed": ["rx", "ry", "rz"]}},
+        boundaries={"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass"}},
+        **parts,
+    )
+    lattice = {"type": "simple_cubic", "box": [[0, 0, 0], [2e-3, 2e-3, 2e-3]], "spacing": 2e-3}
+    case["particles"] = [{"material": "glass", "radius": 1e-3, "lattice": lattice, "group": "sliders"}]
+    case.set("time.step", 1e-5)
+    case["materials"]["glass"]["restitution"] = 0.1
+    return case
+
+
+def test_friction_is_set() -> None:
+    sim = scree.Simulation(sliding_case())
+    sim.step(2000)  # it comes to rest on the floor
+    for friction in (0.1, 0.4):
+        sim.set_friction("glass", "*", friction)
+        sim.set(velocities=[1, 0, 0])
+        sim.step(500)  # the spring is at Coulomb's limit
+        before = sim.velocities[0, 0]
+        sim.step(1000)
+        # The sphere still swings a little about its weight.
+        assert before - sim.velocities[0, 0] == pytest.approx(friction * 10 * 0.01, rel=0.01)
+    with pytest.raises(ValueError, match='^there is no material "steel", only glass$'):
+        sim.set_friction("steel", "glass", 0.1)
+    with pytest.raises(ValueError, match="^friction must be a number that is not negative$"):
+        sim.set_friction("*", "*", -1)
+
+
+def test_damping_is_set() -> None:
+    sim = scree.Simulation(free_case(groups={"still": {"force": [0, 0, 0]}}))
+    sim.gravity = (0, 0, -10)
+    sim.step(100)
+    assert_allclose(sim.velocities[:, 2], -10 * 0.00995, rtol=1e-6)  # the first kick is half a step
+    sim.damping = 0.3
+    sim.step(100)
+    assert_allclose(sim.velocities[:, 2], -10 * (0.00995 + 0.7 * 0.01), rtol=1e-6)
+    sim.damping, sim.gravity, before = 0, (0, 0, 0), sim.velocities
+    sim.viscous_damping = 20
+    sim.step(100)
+    assert (sim.damping, sim.viscous_damping) == (0, 20)
+    assert_allclose(sim.velocities, before * numpy.exp(-20 * 0.01), rtol=1e-6, atol=1e-15)
+    with pytest.raises(ValueError, match=r"^damping must lie in \[0, 1\)$"):
+        sim.damping = 1
+    assert sim.damping == 0
+    with pytest.raises(ValueError, match="only if the case has groups or viscous damping"):
+        scree.Simulation(free_case()).viscous_damping = 1
+
+
+def test_the_time_step_is_set() -> None:
+    case = free_case()
+    case["time"] = {"duration": 1, "adaptive": True}
+    sim = scree.Simulation(case)
+    sim.step(10)
+    sim.set_time_step(3e-6)
+    before = sim.time
+    sim.step(100)
+    assert sim.time - before == pytest.approx(3e-4, rel=1e-9)
+    sim.set_time_step(safety=0.2)
+    before = sim.time
+    sim.step(100)
+    # It is chosen every ten steps, and far from the limit it then grows by 5 %.
+    assert sim.time - before == pytest.approx(3e-5 * sum(1.05**k for k in range(1, 11)), rel=1e-3)
+    for wrong in ({}, {"step": 1e-6, "safety": 0.1}, {"step": -1.0}):
+        with pytest.raises(ValueError, match="either a step or a safety|greater than 0"):
+            sim.set_time_step(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^the time step of this scene is constant$"):
+        scree.Simulation(free_case()).set_time_step(1e-6)
+
+
+def test_a_surface_carries_what_lies_on_it() -> None:
+    belt = [{"type": "translation", "velocity": [0, 0, 0]}]
+    case = sliding_case()
+    case["boundaries"]["floor"]["surface_motion"] = belt
+    sim = scree.Simulation(case)
+    sim.step(2000)
+    floor = sim.boundaries["floor"]
+    floor.slide([0.02, 0.03, 5])  # without its part along the normal
+    sim.step(4000)
+    assert_allclose(sim.velocities[0], [0.02, 0.03, 0], atol=2e-3)
+    floor.slide(rate=10, axis=[0, 0, 1], origin=sim.positions[0] - [0, 2e-3, 0])
+    sim.step(200)
+    before = sim.velocities[0]
+    assert before[0] < 0.02 and numpy.linalg.norm(before[:2]) > 1e-3  # it slows down towards -10 * 2 mm/s along x
+    floor.slide()
+    sim.step(4000)
+    assert_allclose(sim.velocities[0], [0, 0, 0], atol=2e-3)
+
+
+def test_a_boundary_is_removed_and_put_back() -> None:
+    sim = scree.Simulation(sliding_case())
+    floor = sim.boundaries["floor"]
+    sim.step(2000)
+    floor.remove()
+    sim.step(10)
+    assert_allclose(sim.velocities[0, 2], -10 * 10e-5, rtol=0.05)
+    floor.put_back()
+    sim.step(3000)
+    assert sim.velocities[0, 2] == pytest.approx(0, abs=1e-3) and floor.force[2] < 0
+
+
 def test_a_servo_holds_a_force_on_the_lid(beads: scree.Case) -> None:
     """Control by a callback: the lid comes down until it carries the wanted force."""
     beads.set("time.duration", 1.0)

@@ -189,6 +189,11 @@ void bind_readouts(nb::class_<Run>& type) {
       .def_prop_ro("gravity", [](Run& run) { return vector_of(run.run().scene().gravity); })
       .def_prop_ro("backend", [](Run& run) { return run.engine().backend(); })
       .def_prop_ro("case_text", [](Run& run) { return run.run().case_text(); })
+      .def_prop_ro("damping",
+                   [](Run& run) {
+                     const Integration& motion = run.run().scene().integration;
+                     return nb::make_tuple(motion.damping, motion.viscous_damping);
+                   })
       .def_prop_ro("material_names", [](Run& run) { return run.run().scene().material_names; })
       .def_prop_ro("boundary_names", [](Run& run) { return names_of(run.run().scene().boundaries); })
       .def_prop_ro("group_names", [](Run& run) { return names_of(run.run().scene().groups); })

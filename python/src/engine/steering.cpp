@@ -2,7 +2,10 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <tuple>
 
 #include "run.hpp"
 #include "scree/errors.hpp"
@@ -50,6 +53,25 @@ void set_rotation(Run& run, std::size_t boundary, const Real3& axis, const Real3
       run.engine().time());
 }
 
+/// Null: no motion.
+void set_surface(Run& run, std::size_t boundary, const std::optional<Real3>& velocity, const Real3& axis,
+                 const Real3& origin, double rate) {
+  const double now = run.engine().time();
+  std::vector<Motion> motions;
+  if (velocity) { motions.push_back({.kind = Translation{.velocity = *velocity}, .from = now}); }
+  if (rate != 0) {
+    if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) { throw ContractError("the axis must not be zero"); }
+    motions.push_back({.kind = Rotation{.axis = axis, .origin = origin, .rate = rate}, .from = now});
+  }
+  run.changed().set_surface_motion(boundary, motions, now);
+}
+
+void set_friction(Run& run, const std::vector<std::tuple<std::uint32_t, std::uint32_t, double>>& values) {
+  std::vector<PairFriction> changes;
+  for (const auto& [first, second, friction] : values) { changes.push_back({first, second, friction}); }
+  run.changed().set_friction(changes);
+}
+
 }  // namespace
 
 void bind_steering(nb::class_<Run>& type) {
@@ -64,6 +86,13 @@ void bind_steering(nb::class_<Run>& type) {
                            const Real3& torque) { run.changed().set_group(index, force, torque); })
       .def("set_translation", &set_translation)
       .def("set_rotation", &set_rotation)
+      .def("set_surface", &set_surface, nb::arg("boundary"), nb::arg("velocity").none(), nb::arg("axis"),
+           nb::arg("origin"), nb::arg("rate"))
+      .def("set_present", [](Run& run, std::size_t index, bool present) { run.changed().set_present(index, present); })
+      .def("set_friction", &set_friction)
+      .def("set_damping", [](Run& run, double damping, double viscous) { run.changed().set_damping(damping, viscous); })
+      .def("set_time_step", [](Run& run, double fixed,
+                               double safety) { run.changed().set_time_step(fixed, safety, run.engine().step()); })
       .def("set_drive", [](Run& run, std::size_t index, const Real3& force, double torque) {
         run.changed().set_drive(index, force, torque);
       });

@@ -73,5 +73,34 @@ class SteeredBoundary:
         self._run.set_drive(self._index, [float(v) for v in force], float(torque))
         self._changed()
 
+    def slide(
+        self,
+        velocity: Sequence[float] | None = None,
+        *,
+        rate: float = 0,
+        axis: Sequence[float] = (0, 0, 1),
+        origin: Sequence[float] = (0, 0, 0),
+    ) -> None:
+        """From now on its surface moves relative to it, as that of a belt, instead of its `surface_motion` so far.
+
+        It moves with `velocity` [m/s], and turns at `rate` [rad/s] about an axis through `origin` [m]. Without either
+        it stands still. The case must give the boundary a `surface_motion`.
+        """
+        self._run.set_surface(
+            self._index, None if velocity is None else [float(v) for v in velocity], [float(v) for v in axis],
+            [float(v) for v in origin], float(rate),
+        )  # fmt: skip
+        self._changed()
+
+    def remove(self) -> None:
+        """Takes it out of the run: nothing touches it until `put_back`. Its contacts lose their springs."""
+        self._run.set_present(self._index, False)
+        self._changed()
+
+    def put_back(self) -> None:
+        """Puts it back, where its motion has meanwhile taken it."""
+        self._run.set_present(self._index, True)
+        self._changed()
+
     def __repr__(self) -> str:
         return f"<boundary {self.name}>"

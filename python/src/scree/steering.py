@@ -21,6 +21,7 @@ class Steering(State):
     def __init__(self) -> None:
         super().__init__()
         self._gravity: tuple[float, float, float] = self._run.gravity
+        self._damping: tuple[float, float] = self._run.damping
 
     def set(
         self,
@@ -114,6 +115,52 @@ class Steering(State):
         if name not in names:
             raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
         self._run.set_group(names.index(name), [float(v) for v in force], [float(v) for v in torque])
+        self._moment += 1
+
+    def set_friction(self, first: str, second: str, value: float) -> None:
+        """Sets the friction [-] of two materials; "*" stands for all. Contacts keep their springs."""
+        names = self._run.material_names
+        for name in (first, second):
+            if name != "*" and name not in names:
+                raise ValueError(f'there is no material "{name}", only {", ".join(names)}')
+        rows, columns = ([k for k, n in enumerate(names) if name in ("*", n)] for name in (first, second))
+        self._run.set_friction([(i, k, float(value)) for i in rows for k in columns])
+        self._moment += 1
+
+    @property
+    def damping(self) -> float:
+        """[-] Cundall's damping of all particles that no group damps, and of driven boundaries; may be assigned"""
+        return self._damping[0]
+
+    @damping.setter
+    def damping(self, value: float) -> None:
+        self._set_damping(float(value), self._damping[1])
+
+    @property
+    def viscous_damping(self) -> float:
+        """[1/s] rate of the viscous damping; may be assigned if the case has groups or viscous damping"""
+        return self._damping[1]
+
+    @viscous_damping.setter
+    def viscous_damping(self, value: float) -> None:
+        self._set_damping(self._damping[0], float(value))
+
+    def _set_damping(self, damping: float, viscous: float) -> None:
+        self._run.set_damping(damping, viscous)
+        self._damping = (damping, viscous)
+        self._moment += 1
+
+    def set_time_step(self, step: float | None = None, *, safety: float | None = None) -> None:
+        """Sets the time step of a case whose step is adaptive.
+
+        From now on all steps have the length `step` [s], or with `safety` they follow the contacts again, as this
+        fraction [-] of the critical step.
+        """
+        if (step is None) == (safety is None):
+            raise ValueError("give either a step or a safety")
+        if step is not None and not step > 0:
+            raise ValueError(f"a step must be greater than 0, got {step}")
+        self._run.set_time_step(float(step or 0), float(1 if safety is None else safety))
         self._moment += 1
 
     @contextlib.contextmanager

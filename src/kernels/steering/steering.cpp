@@ -261,7 +261,7 @@ template <class R>
 void set_damping(RunState<R>& run, double damping, double viscous) {
   expect(damping >= 0 && damping < 1, "damping must lie in [0, 1)");
   expect(std::isfinite(viscous) && viscous >= 0, "viscous damping must be a number that is not negative");
-  expect(viscous == 0 || run.groups.any(), "viscous damping needs a scene with groups");
+  expect(viscous == 0 || run.groups.any(), "viscous damping can be set only if the case has groups or viscous damping");
   run.scene.integration.damping = damping;
   run.scene.integration.viscous_damping = viscous;
   for (SceneGroup& group : run.scene.groups) {
