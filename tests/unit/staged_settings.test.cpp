@@ -193,6 +193,15 @@ void expect_problem(const std::string& stages, const std::string& path, const st
   }
 }
 
+TEST(StagedSettings, FrictionThatChangesNothingIsSaid) {
+  const StagedRun run(R"([ { "name": "a", "friction": [ { "between": ["wood", "wood"], "value": 1 },
+                                                        { "between": ["glass", "*"], "value": 1 },
+                                                        { "between": ["wood", "glass"], "value": 2 } ] } ])");
+  const std::string text = ": changes nothing; its materials never touch, or an earlier entry holds for them";
+  EXPECT_EQ(run.report.warnings,
+            (std::vector<std::string>{"stages.0.friction.0" + text, "stages.0.friction.2" + text}));
+}
+
 TEST(StagedSettings, WhatCannotBeIsSaid) {
   expect_problem(R"([ { "name": "a", "inlets": { "fed": { "on": true } } } ])", "stages.0.inlets.fed", "unknown inlet");
   expect_problem(R"([ { "name": "a", "inlets": { "feed": { "mass_flow": 1 } } } ])", "stages.0.inlets.feed.mass_flow",

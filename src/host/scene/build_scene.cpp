@@ -224,7 +224,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   scene.grain_contacts = input.grain_contacts;
   scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
   if (problems.empty()) { separate_grains(scene, problems); }
-  if (problems.empty()) { set_staged_friction(input, scene, problems); }
+  if (problems.empty()) { set_staged_friction(input, scene, report.warnings, problems); }
   if (problems.empty()) { check_bonds(scene, problems); }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);

@@ -7,6 +7,7 @@
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/text.hpp"
+#include "scree/meeting_materials.hpp"
 
 namespace scree {
 namespace {
@@ -196,14 +197,17 @@ bool remembers_friction(LawKind law) { return needs_of(law).load_history; }
 
 }  // namespace
 
-void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
+void set_staged_friction(const Case& input, Scene& scene, std::vector<std::string>& warnings,
+                         std::vector<InputProblem>& problems) {
+  const MeetingMaterials meeting = meeting_materials(scene);
   const auto n = static_cast<std::uint32_t>(scene.materials.size());
   std::vector<std::string> names;
   for (const auto& [name, material] : input.materials) { names.push_back(name); }
   for (std::size_t s = 0; s < scene.stages.size(); ++s) {
     const std::string path = "stages." + std::to_string(s) + ".friction.";
     const std::vector<StagedFriction>& entries = input.stages[s].friction;
-    std::set<std::size_t> refused;
+    std::set<std::size_t> refused, useful;
+    const std::size_t problems_before = problems.size();
     for (std::size_t k = 0; k < entries.size(); ++k) {
       for (std::size_t side = 0; side < 2; ++side) {
         const std::string& name = entries[k].between[side];
@@ -222,6 +226,7 @@ void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProbl
         });
         if (found == entries.end()) { continue; }
         const auto k = static_cast<std::size_t>(found - entries.begin());
+        if (meeting.can_touch(a, b)) { useful.insert(k); }
         if (remembers_friction(scene.law_of(a, b)) && refused.insert(k).second) {
           problems.push_back({path + std::to_string(k), "is not possible with the law " +
                                                             std::string(needs_of(scene.law_of(a, b)).name) + " of \"" +
@@ -229,6 +234,12 @@ void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProbl
                                                             "\": what its contacts remember holds for one friction"});
         }
         scene.stages[s].friction.push_back({a, b, found->value});
+      }
+    }
+    for (std::size_t k = 0; k < entries.size() && problems.size() == problems_before; ++k) {
+      if (!useful.contains(k)) {
+        warnings.push_back(path + std::to_string(k) +
+                           ": changes nothing; its materials never touch, or an earlier entry holds for them");
       }
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "scree/case.hpp"
@@ -14,7 +15,8 @@ namespace scree {
 void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
 /// Puts the friction that stages give to materials into the stages of a scene that is whole but for it. Adds what is
-/// wrong to `problems`.
-void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+/// wrong to `problems`, and to `warnings` entries that change nothing.
+void set_staged_friction(const Case& input, Scene& scene, std::vector<std::string>& warnings,
+                         std::vector<InputProblem>& problems);
 
 }  // namespace scree
