@@ -41,6 +41,23 @@ void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
   }
 }
 
+void append_heat_columns(std::string& header, const Scene& scene) {
+  header += ",temperature_mean[K],heat[J],heat_dissipated[J],heat_inserted[J],heat_removed[J]";
+  for (const auto& boundary : scene.boundaries) {
+    header += "," + csv::quoted("heat_flow_" + boundary.name + "[W]") + "," +
+              csv::quoted("heat_supplied_" + boundary.name + "[J]");
+  }
+}
+
+void append_heat(std::string& row, const HeatReport& heat) {
+  for (const double value : {heat.mean_temperature, heat.heat, heat.dissipation, heat.inserted, heat.removed}) {
+    row += "," + number_text(value);
+  }
+  for (std::size_t b = 0; b < heat.flow.size(); ++b) {
+    row += "," + number_text(heat.flow[b]) + "," + number_text(heat.supplied[b]);
+  }
+}
+
 void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundary& boundary) {
   if (!boundary.drive) { return; }
   if (const auto& translation = boundary.drive->translation) {
@@ -83,6 +100,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
         "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
     if (scene.any_deforms()) { header += ",kinetic_modes[J],elastic_modes[J],lost_modes[J]"; }
   }
+  if (scene.heat) { append_heat_columns(header, scene); }
   if (scene.cell) {
     for (const auto& column : cell_columns()) { header += "," + column; }
     if (scene.energies) { header += ",work_cell[J]"; }
@@ -180,6 +198,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
       for (const double energy : {e.vibration, e.deformation, e.modes}) { row += "," + number_text(energy); }
     }
   }
+  if (scene_.heat) { append_heat(row, engine.heat()); }
   expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
   if (scene_.cell) {
     for (const double value : measure_cell(state, scene_)) { row += "," + number_text(value); }

@@ -124,6 +124,9 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else if (field == "radius") {
     expect_length(field, particles.radius.size(), particles);
     file.add_dataset(path, particles.radius, 1, stored);
+  } else if (field == "temperature") {
+    expect_length(field, particles.temperature.size(), particles);
+    file.add_dataset(path, particles.temperature, 1, ElementType::float64);
   } else if (field == "damage") {
     expect_length(field, particles.damage.size(), particles);
     file.add_dataset(path, particles.damage, 1, stored);
@@ -180,7 +183,8 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
           .coordination = has("coordination_number"),
           .damage = has("damage"),
           .fragment = has("fragment"),
-          .group = has("group")};
+          .group = has("group"),
+          .temperature = has("temperature")};
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,

@@ -22,6 +22,7 @@
 #include "host/output/output_queue.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/run/boundary_times.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
 #include "host/run/outlet_flows.hpp"
@@ -146,6 +147,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
     begin_stage(stage, begun.step, begun.time);
   });
   servos_ = std::make_unique<Servos>(scene);
+  boundary_times_ = std::make_unique<BoundaryTimes>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(case_, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
@@ -192,6 +194,7 @@ void Simulation::begin() {
   start_ = clock_seconds();
   open_output();
   guard([&] {
+    switch_boundaries();
     if (!options_.resumed) {
       look_at_stages();
       servos_->set_forces(engine_, stages_->gravity());
@@ -209,8 +212,8 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      const RunTarget due =
-          sooner(sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_)), flows_->next(engine_));
+      RunTarget due = sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_));
+      due = sooner(sooner(due, flows_->next(engine_)), boundary_times_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       complete_moment();
       if (flows_->due(engine_)) { flows_->sample(engine_); }
@@ -350,8 +353,16 @@ void Simulation::feed_inlets() {
 /// Whether a stage began or ended.
 /// What comes after the steps to a moment, and before it is written.
 void Simulation::complete_moment() {
+  switch_boundaries();
   feed_inlets();
   if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
+}
+
+/// Before inlets are fed: what they bring keeps clear of boundaries that appear.
+void Simulation::switch_boundaries() {
+  for (const std::string& line : boundary_times_->look(engine_)) {
+    if (options_.note) { options_.note(line); }
+  }
 }
 
 bool Simulation::look_at_stages() {
@@ -391,6 +402,7 @@ std::vector<StateArray> Simulation::stage_states() const {
 void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
   stages_->restore(arrays, engine_);
   servos_->restore(arrays, engine_);
+  switch_boundaries();
 }
 
 std::vector<InletState> Simulation::inlet_states() const {
@@ -510,6 +522,7 @@ void Simulation::write_fault_frame() {
   try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
+    if (!scene_.heat) { std::erase(fields, "temperature"); }
     write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot(snapshot_request(fields)), fields,
                          scene_.precision, engine_.cell());
   } catch (const std::exception&) {}

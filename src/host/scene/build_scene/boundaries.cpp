@@ -109,6 +109,10 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
     } else {
       boundary.mesh = geometry::outline(boundary.shape);
     }
+    boundary.temperature = source.temperature;
+    boundary.heat_flux = source.heat_flux;
+    boundary.from = source.from;
+    boundary.until = source.until;
     boundary.drive = source.drive;
     if (boundary.drive && boundary.drive->rotation) {
       boundary.drive->rotation->axis = geometry::unit(boundary.drive->rotation->axis);
