@@ -35,12 +35,18 @@ const std::string everything = R"({
   "precision": "double",
   "seed": 18446744073709551615,
   "materials": {
-    "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1 },
-    "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333 }
+    "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1,
+              "thermal": { "conductivity": 116, "heat_capacity": 388.5, "emissivity": 0.25 } },
+    "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333,
+              "thermal": { "conductivity": 237, "heat_capacity": 897, "emissivity": 0.0625 } }
   },
   "contacts": [ { "between": ["zinc", "zinc"], "law": "linear_spring_dashpot", "friction": 0.7, "restitution": 0.2,
                   "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5,
-                  "liquid": { "surface_tension": 0.072, "contact_angle": 0.3, "volume": 1e-12 } },
+                  "liquid": { "surface_tension": 0.072, "contact_angle": 0.3, "volume": 1e-12,
+                              "force": "rabinovich" } },
+                { "between": ["zinc", "alum"], "law": "bonded", "rolling": { "type": "C", "stiffness": 0.3 },
+                  "bond": { "tensile_strength": 1e6, "cohesion": 2e6, "weibull_modulus": 2.5, "damping": 0.1,
+                            "form": "near", "form_until": 0.25 } },
                 { "between": ["zinc", "*"], "law": "jkr", "restitution": 0.5, "young_modulus": 1e7,
                   "shear_modulus": 2e6, "surface_energy": 0.0625 },
                 { "between": ["alum", "alum"], "law": "eepa", "restitution": 0.5,
@@ -49,10 +55,12 @@ const std::string everything = R"({
                   "normal_damping": 0.1, "shear_damping": 0,
                   "cohesion": { "energy_density": 1e4, "area": "intersection", "reduces_friction": true } } ],
   "no_ratcheting": true,
+  "heat": { "temperature": 350.5, "gas": { "conductivity": 0.026, "thickness": 0.25, "least_gap": 1e-7 },
+            "radiation": { "range": 1.75 }, "dissipation": 0.5 },
   "parcels": { "scale": 1, "restitution": "scaled" },
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
-      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6] },
+      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6], "temperature": 275.25 },
     { "material": "zinc", "radius": { "uniform": [0.1, 0.30000000000000004] },
       "fill": { "cylinder": { "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.1 }, "solid_fraction": 0.5 } },
     { "material": "alum", "radius": { "normal": { "mean": 2, "deviation": 0.5, "min": 1, "max": 3 } },
@@ -92,10 +100,11 @@ const std::string everything = R"({
                                "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ],
                                "surface_motion": [ { "type": "rotation", "axis": [0, 0, 1], "rate": 4 } ] } } } ],
   "boundaries": {
-    "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc",
+    "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc", "temperature": 400.5,
               "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },
                           { "type": "rotation", "axis": [0, 1, 0], "origin": [1, 1, 1], "rate": -6.28 } ] },
     "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum",
+              "heat_flux": -2500,
               "surface_motion": [ { "type": "rotation", "axis": [1, 0, 0], "rate": 3, "from": 0.5 },
                                   { "type": "translation", "velocity": [-0.25, 0, 0] } ] },
     "lid": { "type": "plane", "point": [0, 0, 1], "normal": [0, 0, -1], "material": "zinc",
@@ -156,15 +165,21 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.materials.at(0).first, "zinc") << "the order of the file is kept";
   EXPECT_EQ(input.materials.at(0).second.restitution, 1);
   EXPECT_FALSE(input.materials.at(1).second.restitution.has_value());
-  EXPECT_EQ(input.contacts.at(1).between, (std::array<std::string, 2>{"zinc", "*"}));
-  EXPECT_EQ(input.contacts.at(1).law, LawKind::jkr);
+  EXPECT_EQ(input.contacts.at(2).between, (std::array<std::string, 2>{"zinc", "*"}));
+  EXPECT_EQ(input.contacts.at(2).law, LawKind::jkr);
   EXPECT_EQ(input.contacts.at(0).exact_restitution, true);
-  EXPECT_FALSE(input.contacts.at(1).exact_restitution.has_value());
-  EXPECT_EQ(input.contacts.at(1).surface_energy, 0.0625);
+  EXPECT_FALSE(input.contacts.at(2).exact_restitution.has_value());
+  EXPECT_EQ(input.contacts.at(2).surface_energy, 0.0625);
+  EXPECT_EQ(input.heat->gas->thickness, 0.25);
+  EXPECT_EQ(input.boundaries.at(1).second.heat_flux, -2500);
   EXPECT_EQ(input.contacts.at(0).liquid->volume, 1e-12);
-  EXPECT_EQ(input.contacts.at(2).plasticity->pull_off, 1e-6);
-  EXPECT_EQ(input.contacts.at(3).shear_stiffness, 0);
-  EXPECT_EQ(input.contacts.at(3).cohesion->area, CohesionArea::intersection);
+  EXPECT_EQ(input.contacts.at(0).liquid->force, LiquidForce::rabinovich);
+  EXPECT_EQ(input.contacts.at(1).bond->weibull_modulus, 2.5);
+  EXPECT_EQ(input.contacts.at(1).bond->form, BondForm::near);
+  EXPECT_EQ(input.contacts.at(1).bond->form_until, 0.25);
+  EXPECT_EQ(input.contacts.at(3).plasticity->pull_off, 1e-6);
+  EXPECT_EQ(input.contacts.at(4).shear_stiffness, 0);
+  EXPECT_EQ(input.contacts.at(4).cohesion->area, CohesionArea::intersection);
   EXPECT_TRUE(input.no_ratcheting);
   EXPECT_EQ(input.parcels->scale, 1);
   EXPECT_EQ(input.parcels->restitution, ParcelRestitution::scaled);
