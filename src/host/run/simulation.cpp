@@ -25,6 +25,7 @@
 #include "host/run/boundary_times.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/insertion_times.hpp"
 #include "host/run/outlet_flows.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
@@ -164,7 +165,8 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   if (!input.output.fields.empty()) {
     fields_ = std::make_unique<FieldOutputs>(options_.folder, input.output.fields, scene, resumed_time);
   }
-  if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, resumed_at); }
+  if (input.output.left || !input.output.fields.empty()) { insertions_ = std::make_unique<InsertionTimes>(scene); }
+  if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, *insertions_, resumed_at); }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   queue_ = std::make_unique<OutputQueue>();
   checkpoints_ =
@@ -208,7 +210,7 @@ void Simulation::begin() {
 
 /// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
 void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
-  if (left_) { left_->note_inserted(engine_); }  // what the caller has inserted
+  if (insertions_) { insertions_->note(engine_); }  // what the caller has inserted
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
@@ -347,7 +349,7 @@ void Simulation::feed_inlets() {
   for (const std::string& note : inlets_->feed(engine_)) {
     if (options_.warn) { options_.warn(note); }
   }
-  if (left_) { left_->note_inserted(engine_); }
+  if (insertions_) { insertions_->note(engine_); }
 }
 
 /// Whether a stage began or ended.
@@ -426,10 +428,11 @@ void Simulation::restore_fields(const std::vector<StateArray>& arrays) {
 }
 
 void Simulation::restore_left(const std::vector<StateArray>& arrays) {
+  if (insertions_) { insertions_->restore(arrays, engine_); }
   if (!left_) { return; }
   std::uint64_t removed = 0;
   for (const std::uint64_t count : engine_.counts().removed) { removed += count; }
-  left_->restore(arrays, engine_, removed);
+  left_->restore(removed);
 }
 
 void Simulation::write_due_output(bool final_one) {
@@ -437,12 +440,14 @@ void Simulation::write_due_output(bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) {
     return schedule.on() && (final_one || schedule.due(engine_));
   };
+  if (series_ && !series_->schedule().due(engine_)) { series_->sample(engine_); }  // else with the row
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
   if (frames_) { frames_->set_stage(stages_->name()); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_); }
   if (fields_) {
-    fields_->sample(engine_);
+    insertions_->note(engine_);
+    fields_->sample(engine_, *insertions_);
     for (const auto& writer : fields_->writers()) {
       if (writer->due(engine_, final_one)) { write_copy(*writer); }
     }
@@ -503,8 +508,8 @@ void Simulation::save() {
   if (fields_) {
     for (StateArray& array : fields_->save()) { beside.push_back(std::move(array)); }
   }
-  if (left_) {
-    for (StateArray& array : left_->save()) { beside.push_back(std::move(array)); }
+  if (insertions_) {
+    for (StateArray& array : insertions_->save()) { beside.push_back(std::move(array)); }
   }
   checkpoints_->write(engine_, inlet_states(), beside);
   saved_step_ = engine_.step();
@@ -553,7 +558,7 @@ void Simulation::sample_counts(double now) {
 RunTarget Simulation::next_output() const {
   RunTarget next = checkpoints_->next(engine_);
   if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
-  if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
+  if (series_) { next = sooner(next, series_->next(engine_)); }
   if (contacts_) { next = sooner(next, contacts_->schedule().next(engine_)); }
   if (fields_) { next = sooner(next, fields_->next(engine_)); }
   return next;
