@@ -33,6 +33,7 @@ struct LawNeeds {
   bool rolling = true;        ///< rolling and twisting resistance may be added
   bool attraction = false;    ///< linear cohesion or liquid bridges may be added
   bool plastic = false;       ///< its contacts yield: needs a plasticity, and may have a surface energy
+  bool rolling_moments = false;  ///< rolling resistance may be of the types A and B as well
 
   [[nodiscard]] constexpr bool makes_bonds() const { return held_by == HeldBy::bond; }
 };
