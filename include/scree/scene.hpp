@@ -57,9 +57,7 @@ struct MaterialPair {
   std::optional<LiquidBridges> liquid{};
 
   [[nodiscard]] Attraction attraction() const {
-    if (liquid) {
-      return liquid->force == LiquidForce::willett ? Attraction::liquid : Attraction::liquid_rabinovich;
-    }
+    if (liquid) { return liquid->force == LiquidForce::willett ? Attraction::liquid : Attraction::liquid_rabinovich; }
     return cohesion ? Attraction::cohesion : Attraction::none;
   }
 };
@@ -276,7 +274,7 @@ struct SceneStage {
 struct Scene {
   Precision precision = Precision::mixed;
   std::uint64_t seed = 1;  ///< of random choices during the run: strengths of bonds
-  double time_step = 0;  ///< [s] length of all steps; with `adaptive`, of the first one
+  double time_step = 0;    ///< [s] length of all steps; with `adaptive`, of the first one
   std::optional<AdaptiveStep> adaptive;
   // The balance of longer neighbour lists and fewer searches; no result depends on it.
   /// [m] gap up to which pairs are listed; a list is made anew when a body has moved half of it

@@ -200,9 +200,10 @@ void System<R>::report_fault(std::uint64_t fault) const {
     case FaultKind::crossed_boundary: what = "its centre passed through a boundary"; break;
     case FaultKind::bulged: what = "it is deformed so much that it sticks out of the ball that is kept for it"; break;
     case FaultKind::heated_too_fast:
-      throw KernelFault("its temperature follows its surroundings in less than a step: shorten the time step, or give "
-                        "its material a larger heat capacity or a smaller conductivity",
-                        run_.step, {id});
+      throw KernelFault(
+          "its temperature follows its surroundings in less than a step: shorten the time step, or give "
+          "its material a larger heat capacity or a smaller conductivity",
+          run_.step, {id});
     case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
   throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping",

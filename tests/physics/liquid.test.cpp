@@ -159,8 +159,8 @@ TEST(Liquid, ForceAndWorkOfRabinovich) {
 
 // Forces with which Yade checks its models "Willett_analytic" and "Rabinovich" (checkCapillaryModels.py, printed with 9
 // and 12 digits): spheres of 19 um with one of 32.5 and of 27.5 um, at 10 degrees, whose overlap of 1e-5 of the
-// distance was opened by 249 nm. From the second the surface tension of the paper is taken away, 2 pi R g sin(a) sin(a +
-// theta), a^2 = S/R (sqrt(1 + 2V/(pi R S^2)) - 1).
+// distance was opened by 249 nm. From the second the surface tension of the paper is taken away, 2 pi R g sin(a) sin(a
+// + theta), a^2 = S/R (sqrt(1 + 2V/(pi R S^2)) - 1).
 TEST(Liquid, ForcesAreThoseOfYade) {
   const double theta = pi / 18, small = 19e-6;
   const auto gap = [&](double other) { return 249e-9 - 1e-5 * (small + other); };

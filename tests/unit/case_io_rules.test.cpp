@@ -33,7 +33,8 @@ TEST(CaseRules, TypesOfRollingResistance) {
 
 TEST(CaseRules, WhenBondsAreMade) {
   const auto with = [](const std::string& bond) {
-    return problems_with({"contacts.0.law=bonded", R"(contacts.0.bond={"tensile_strength": 1, "cohesion": 2, )" + bond + "}"});
+    return problems_with(
+        {"contacts.0.law=bonded", R"(contacts.0.bond={"tensile_strength": 1, "cohesion": 2, )" + bond + "}"});
   };
   EXPECT_EQ(with(R"("form": "near", "form_until": 0.1, "weibull_modulus": 2)"), List{});
   EXPECT_EQ(with(R"("form_until": 0.1)"), List{"contacts.0.bond.form_until: has no effect without form \"near\""});

@@ -256,10 +256,11 @@ TEST(ContactRules, RollingMomentsOfTypesAAndB) {
     problems.clear();
     (void)resolve_contacts(input, problems);
     ASSERT_EQ(problems.size(), 1u);
-    EXPECT_EQ(problems[0].text(),
-              law ? "contacts.0.rolling: of type A or B does not go with the law mindlin_reversal, but with hertz_mindlin, "
-                    "jkr, linear_spring_dashpot and eepa"
-                  : "contacts.0.rolling: of type A or B does not go with cohesion and liquid beside the law; type C does");
+    EXPECT_EQ(
+        problems[0].text(),
+        law ? "contacts.0.rolling: of type A or B does not go with the law mindlin_reversal, but with hertz_mindlin, "
+              "jkr, linear_spring_dashpot and eepa"
+            : "contacts.0.rolling: of type A or B does not go with cohesion and liquid beside the law; type C does");
   }
 }
 

@@ -28,21 +28,22 @@ inline auto describe(Of<RollingType>) {
       {{"A", RollingType::directional}, {"B", RollingType::viscous}, {"C", RollingType::elastic_plastic}}};
 }
 inline auto describe(Of<RollingResistance>) {
-  return object("Resistance of contacts to rolling and twisting.",
-                field("type", &RollingResistance::type, "",
-                      "A: a moment of constant size; B: one that goes with the speed of rolling; C: springs that yield."),
-                field("stiffness", &RollingResistance::stiffness, "",
-                      "Rolling stiffness, in r1 r2 times the shear stiffness.", at_least(0)),
-                field("friction", &RollingResistance::friction, "",
-                      "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
-                field("twisting_stiffness", &RollingResistance::twisting_stiffness, "",
-                      "As stiffness, about the normal.", at_least(0)),
-                field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
-                      at_least(0)),
-                field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)),
-                field("viscosity", &RollingResistance::viscosity, "s/m",
-                      "Of type B: rolling moment over the smaller radius, the normal force and the speed of rolling.",
-                      at_least(0)));
+  return object(
+      "Resistance of contacts to rolling and twisting.",
+      field("type", &RollingResistance::type, "",
+            "A: a moment of constant size; B: one that goes with the speed of rolling; C: springs that yield."),
+      field("stiffness", &RollingResistance::stiffness, "", "Rolling stiffness, in r1 r2 times the shear stiffness.",
+            at_least(0)),
+      field("friction", &RollingResistance::friction, "",
+            "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
+      field("twisting_stiffness", &RollingResistance::twisting_stiffness, "", "As stiffness, about the normal.",
+            at_least(0)),
+      field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
+            at_least(0)),
+      field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)),
+      field("viscosity", &RollingResistance::viscosity, "s/m",
+            "Of type B: rolling moment over the smaller radius, the normal force and the speed of rolling.",
+            at_least(0)));
 }
 inline void check(const RollingResistance& rolling, Complaints& complaints) {
   const bool springs = rolling.type == RollingType::elastic_plastic;
@@ -66,9 +67,7 @@ inline void check(const RollingResistance& rolling, Complaints& complaints) {
   }
 }
 
-inline auto describe(Of<BondForm>) {
-  return Words<BondForm>{{{"start", BondForm::start}, {"near", BondForm::near}}};
-}
+inline auto describe(Of<BondForm>) { return Words<BondForm>{{{"start", BondForm::start}, {"near", BondForm::near}}}; }
 inline auto describe(Of<NormalStrain>) {
   return Words<NormalStrain>{{{"linear", NormalStrain::linear}, {"logarithmic", NormalStrain::logarithmic}}};
 }
@@ -89,16 +88,19 @@ inline auto describe(Of<Bond>) {
       field("shear_stiffness", &Bond::shear_stiffness, "Pa/m",
             "Of grains; left out: normal_stiffness times Poisson's ratio.", above(0)),
       field("damping", &Bond::damping, "", "Damping ratio of bonds and of contacts under the law.", at_least(0)),
-      field("weibull_modulus", &Bond::weibull_modulus, "",
-            "Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale parameters.",
-            at_least(1)),
-      field("form", &Bond::form, "",
-            "start: bonds of spheres are made at the start; near: also whenever two come within the interaction range."),
+      field(
+          "weibull_modulus", &Bond::weibull_modulus, "",
+          "Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale parameters.",
+          at_least(1)),
+      field(
+          "form", &Bond::form, "",
+          "start: bonds of spheres are made at the start; near: also whenever two come within the interaction range."),
       field("form_until", &Bond::form_until, "s", "With near: no bonds are made from then on; left out: no end.",
             above(0)));
 }
 inline void check(const Bond& bond, Complaints& complaints) {
-  if (bond.form_until && bond.form != BondForm::near) complaints.add("form_until", "has no effect without form \"near\"");
+  if (bond.form_until && bond.form != BondForm::near)
+    complaints.add("form_until", "has no effect without form \"near\"");
 }
 
 inline auto describe(Of<CohesionArea>) {

@@ -34,8 +34,7 @@ struct MakeBonds {
     const bool may = now < rule.until || (!later && first < making.n_start && second < making.n_start);
     if (!may) { return; }
     if constexpr (later) {
-      if (of.extra[slot * of.n_extra] != R(0) || is_parked(of.bodies.position[i]) ||
-          is_parked(of.bodies.position[j])) {
+      if (of.extra[slot * of.n_extra] != R(0) || is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j])) {
         return;
       }
     }

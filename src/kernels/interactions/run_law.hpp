@@ -57,8 +57,8 @@ class RunLaw {
                               Span<ContactStiffness<R>> stiffness) = 0;
   virtual void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                                   Span<ContactStiffness<R>> stiffness) = 0;
-  /// After the first search, at the time `now` [s]: bonds the listed pairs that are near enough, and counts the bonds of
-  /// each body in `made`, by id.
+  /// After the first search, at the time `now` [s]: bonds the listed pairs that are near enough, and counts the bonds
+  /// of each body in `made`, by id.
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made,
                           const BondMaking& making, double now) = 0;
   /// In a step, before its contacts: the same with pairs that have no bond and may be bonded later.

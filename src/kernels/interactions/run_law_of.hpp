@@ -85,8 +85,7 @@ class RunLawOf final : public RunLaw<R> {
   }
   void make_later_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
                         [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] const StepMoments<R>& moments,
-                        [[maybe_unused]] Span<std::uint32_t> made,
-                        [[maybe_unused]] const BondMaking& making) override {
+                        [[maybe_unused]] Span<std::uint32_t> made, [[maybe_unused]] const BondMaking& making) override {
     if constexpr (remembers_bonds<Law>) {
       exec.for_each("make bonds", n,
                     launched_in_step(MakeBonds<Law, R, true>{views, params_.view(), index_, made, making}, moments));

@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   A = pi min(r1, r2)^2,  K_N = E A / d0,  K_T = G A / d0,  strain e = l / d0 - 1, or ln(l / d0) where l < d0;
 ///   F_N = -K_N d0 e,  f_T <- f_T - K_T dt v_T.
 /// A bond of the strength s breaks if F_N < -s (tensile strength) A or |f_T| > max(0, s (cohesion) A + F_N tan(phi)).
-/// Afterwards F_N >= 0 and |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made, or r1 + r2 for contacts
-/// that never had one. s is 1, or a random number (BondStrength).
+/// Afterwards F_N >= 0 and |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made, or r1 + r2 for
+/// contacts that never had one. s is 1, or a random number (BondStrength).
 template <class R>
 struct Bonded {
   static constexpr bool holds_apart = true;
@@ -34,7 +34,7 @@ struct Bonded {
   };
 
   struct History {
-    R state;   ///< [-] > 0: bond, and its strength s; -1: broken bond whose contact lasts; 0: contact that never had one
+    R state;  ///< [-] > 0: bond, and its strength s; -1: broken bond whose contact lasts; 0: contact that never had one
     R offset;  ///< [m] overlap at which the bond was made, so that d0 = r1 + r2 - offset
 
     static constexpr int n_components = 2;
@@ -64,8 +64,8 @@ struct Bonded {
 
     const R strength = history.state;  // without meaning where there is no bond
     const R shear_limit = math::max(strength * p.cohesion * area + p.friction * normal_trial, R(0));
-    const bool strong =
-        both(!(normal_trial < -(strength * p.tensile_strength) * area), !(dot(trial, trial) > shear_limit * shear_limit));
+    const bool strong = both(!(normal_trial < -(strength * p.tensile_strength) * area),
+                             !(dot(trial, trial) > shear_limit * shear_limit));
     const bool holds = both(history.state > R(0), strong);
     const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
     const R factor = coulomb_factor(trial, p.friction * normal);

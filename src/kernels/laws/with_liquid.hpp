@@ -5,8 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-// How the pull of a bridge falls with its gap S. scale(R, V) times S is the number s; pull(F(0), s) is the force [N], and
-// work(F(0), scale, s) its integral from 0 to S [J].
+// How the pull of a bridge falls with its gap S. scale(R, V) times S is the number s; pull(F(0), s) is the force [N],
+// and work(F(0), scale, s) its integral from 0 to S [J].
 
 /// The closed form of Willett, Adams, Johnson & Seville (2000), F = F(0) / (1 + 1.05 s + 2.5 s^2), s = S sqrt(R / V).
 template <class R>
@@ -36,8 +36,8 @@ struct WillettBridge {
 };
 
 /// The closed form of Rabinovich, Esayanur & Moudgil (2005), F = F(0) / (1 + S/(2 d)) with the half width of the bridge
-/// d = S/2 (sqrt(1 + 2 V/(pi R S^2)) - 1), which is F(0) (1 - s / sqrt(1 + s^2)), s = S sqrt(pi R / (2 V)). Their second
-/// term, of the surface tension, is left out as Lambert, Chau, Delchambre & Regnier (2008) corrected it.
+/// d = S/2 (sqrt(1 + 2 V/(pi R S^2)) - 1), which is F(0) (1 - s / sqrt(1 + s^2)), s = S sqrt(pi R / (2 V)). Their
+/// second term, of the surface tension, is left out as Lambert, Chau, Delchambre & Regnier (2008) corrected it.
 template <class R>
 struct RabinovichBridge {
   SCREE_INLINE static R scale(R mean, R volume) { return math::sqrt(R(1.5707963267948966) * mean / volume); }
@@ -54,10 +54,10 @@ struct RabinovichBridge {
 
 /// Capillary bridges on top of a law without history and couples. A bridge of the volume V begins with a touch and
 /// lasts while the bodies part, up to the gap S = (1 + theta/2) V^(1/3) (Lian, Thornton & Adams 1993), where it
-/// ruptures. It pulls with F(0) = 2 pi R g cos(theta), R = 2 R*, while the bodies overlap, and less with a gap, as `Form`
-/// says. R is the harmonic mean of the radii, and twice that of a sphere at a wall. V is given, or it is a fraction of
-/// the volume of the smaller sphere. Every touch fills the bridge anew: liquid is neither moved nor used up. The liquid
-/// has no viscosity. Coulomb's limit is that of the force of the law.
+/// ruptures. It pulls with F(0) = 2 pi R g cos(theta), R = 2 R*, while the bodies overlap, and less with a gap, as
+/// `Form` says. R is the harmonic mean of the radii, and twice that of a sphere at a wall. V is given, or it is a
+/// fraction of the volume of the smaller sphere. Every touch fills the bridge anew: liquid is neither moved nor used
+/// up. The liquid has no viscosity. Coulomb's limit is that of the force of the law.
 template <class Law, class R, class Form = WillettBridge<R>>
 struct WithLiquid {
   static_assert(HistoryOf<Law>::n_components == 0 && !has_couple<Law> && !scree::holds_apart<Law>);

@@ -12,9 +12,7 @@
 namespace scree {
 namespace {
 
-bool has_values_of_grains(const Bond& bond) {
-  return bond.gap || bond.normal_stiffness || bond.shear_stiffness;
-}
+bool has_values_of_grains(const Bond& bond) { return bond.gap || bond.normal_stiffness || bond.shear_stiffness; }
 
 /// [m] Width that the grid of any grain of a material has around the grain, or more; infinite if it has no grains.
 double margin_of(const Scene& scene, std::size_t material) {
@@ -78,8 +76,7 @@ void check_bonds(Scene& scene, std::vector<InputProblem>& problems) {
       if (!needs_of(scene.law_of(a, b)).makes_bonds()) { continue; }
       Bond& bond = scene.pairs[a * n + b].bond;
       if (spheres && !grains && has_values_of_grains(bond)) {
-        refuse(
-            "gap, normal_stiffness and shear_stiffness of a bond are for level-set grains, of which none meet here");
+        refuse("gap, normal_stiffness and shear_stiffness of a bond are for level-set grains, of which none meet here");
       }
       if (grains && !spheres && bond.form != BondForm::start) {
         refuse("form \"near\" of a bond is for spheres; level-set grains are bonded at the start");
