@@ -280,8 +280,9 @@ inline auto describe(Of<Boundary>) {
                 field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
                 field("surface_motion", &Boundary::surface_motion, "",
                       "How its surface moves along itself, while the boundary stays where it is (a belt)."),
-                field("from", &Boundary::from, "s", "Nothing touches the boundary before this time.", at_least(0)),
-                field("until", &Boundary::until, "s",
+                field("present_from", &Boundary::from, "s", "Nothing touches the boundary before this time.",
+                      at_least(0)),
+                field("present_until", &Boundary::until, "s",
                       "Nothing touches the boundary from this time on; left out: it stays.", above(0)),
                 field("temperature", &Boundary::temperature, "K",
                       "Fixed temperature; left out, and without heat_flux: no heat passes.", above(0)),
@@ -290,12 +291,12 @@ inline auto describe(Of<Boundary>) {
 }
 inline void check(const Boundary& boundary, Complaints& complaints) {
   if (!(boundary.until > boundary.from)) {
-    complaints.add("until", "must be greater than \"from\" " + number_text(boundary.from) + ", got " +
-                                number_text(boundary.until));
+    complaints.add("present_until", "must be greater than \"present_from\" " + number_text(boundary.from) + ", got " +
+                                        number_text(boundary.until));
   }
   const bool has_times = boundary.from > 0 || boundary.until < std::numeric_limits<double>::infinity();
   if (has_times && servo_of(boundary.shape) != nullptr) {
-    complaints.add(boundary.from > 0 ? "from" : "until",
+    complaints.add(boundary.from > 0 ? "present_from" : "present_until",
                    "is not possible with a servo, which needs a wall that is always there");
   }
   if (boundary.drive && boundary.drive->body) {

@@ -122,8 +122,9 @@ class StageMaker {
                                .torque = change.torque,
                                .surface_motion = change.surface_motion};
     if (change.present && boundary.has_times()) {
-      problems_.push_back({path + ".present", "is not possible for a boundary with \"from\" or \"until\", which say when "
-                                              "it is present"});
+      problems_.push_back({path + ".present",
+                           "is not possible for a boundary with \"present_from\" or "
+                           "\"present_until\", which say when it is there"});
     }
     if (change.motion && boundary.drive && boundary.drive->body) {
       problems_.push_back({path + ".motion", "is not possible for a free body, which forces move"});
