@@ -71,6 +71,14 @@ const std::string everything = R"({
       "lattice": { "type": "body_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2, "jitter": 0.01 } },
     { "material": "alum", "radius": { "sieve": { "passing": [[1, 0], [2, 0.5], [3, 1]] } },
       "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
+    { "material": "zinc", "radius": 1e-3,
+      "inlet": { "rate": 3, "normal_speed": -0.5,
+                 "region": { "face": { "polygon": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "flip": true, "depth": 0.25 } } } },
+    { "material": "zinc", "radius": 1e-3,
+      "inlet": { "rate": 3, "region": { "face": { "disc": { "center": [1, 2, 3], "normal": [0, 2, 0],
+                                                            "radius": 0.5 } } } } },
+    { "material": "zinc", "radius": 1e-3,
+      "inlet": { "rate": 3, "region": { "face": { "file": "box.stl", "scale": 0.5, "translate": [3, 2, 1] } } } },
     { "shape": "sphere", "material": "zinc", "file": "packing.csv" },
     { "file": "packing.csv" },
     { "mixture": [ { "mass_fraction": 0.25, "material": "zinc", "group": "a",
@@ -104,7 +112,7 @@ const std::string everything = R"({
               "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },
                           { "type": "rotation", "axis": [0, 1, 0], "origin": [1, 1, 1], "rate": -6.28 } ] },
     "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum",
-              "heat_flux": -2500,
+              "heat_flux": -2500, "present_from": 0.125, "present_until": 0.75,
               "surface_motion": [ { "type": "rotation", "axis": [1, 0, 0], "rate": 3, "from": 0.5 },
                                   { "type": "translation", "velocity": [-0.25, 0, 0] } ] },
     "lid": { "type": "plane", "point": [0, 0, 1], "normal": [0, 0, -1], "material": "zinc",
@@ -126,7 +134,11 @@ const std::string everything = R"({
                           { "type": "table", "direction": [0, 1, 0], "velocity_file": "shake.csv" },
                           { "type": "table", "direction": [0, 1, 0], "position_file": "shake.csv" } ] },
     "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum",
-              "facets": { "archard": 1e-13, "finnie": 1e-10 } },
+              "facets": { "archard": 1e-13, "finnie": 1e-10 },
+              "drive": { "body": { "mass": 0.5, "inertia": [1, 2, 2.5], "center": [0.1, 0.2, 0.3],
+                                   "principal_axes": [0.6, 0, 0.8, 0], "velocity": [1, 0, 0],
+                                   "angular_velocity": [0, 0, -3], "force": [0, 2, 0], "torque": [0, 0, 4],
+                                   "damping": 0.5, "rotation_damping": 0.25 }, "from": 0.125 } },
     "press": { "type": "plane", "point": [0, 0, 2], "normal": [0, 0, -1], "material": "zinc",
                "servo": { "stress": 5000, "area": 0.25, "inertial_number": 0.002, "from": 0.125 } }
   },
@@ -172,6 +184,12 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.contacts.at(2).surface_energy, 0.0625);
   EXPECT_EQ(input.heat->gas->thickness, 0.25);
   EXPECT_EQ(input.boundaries.at(1).second.heat_flux, -2500);
+  EXPECT_EQ(input.boundaries.at(1).second.from, 0.125);
+  EXPECT_EQ(input.boundaries.at(1).second.until, 0.75);
+  const FreeBody& body = *input.boundaries.at(6).second.drive->body;
+  EXPECT_FALSE(body.density.has_value());
+  EXPECT_EQ(body.principal_axes, (QuaternionWxyz{0.6, 0, 0.8, 0}));
+  EXPECT_EQ(body.rotation_damping, 0.25);
   EXPECT_EQ(input.contacts.at(0).liquid->volume, 1e-12);
   EXPECT_EQ(input.contacts.at(0).liquid->force, LiquidForce::rabinovich);
   EXPECT_EQ(input.contacts.at(1).bond->weibull_modulus, 2.5);
@@ -190,6 +208,12 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(std::get<MeshRegion>(input.particles.at(3).fill->region).file, "box.stl");
   EXPECT_EQ(input.particles.at(4).lattice->type, LatticeKind::body_centred);
   EXPECT_EQ(std::get<SieveSize>(*input.particles.at(5).radius).passing.at(1), (std::array{2.0, 0.5}));
+  const auto face_of = [&](std::size_t entry) { return std::get<FaceRegion>(input.particles.at(entry).inlet->region); };
+  EXPECT_EQ(input.particles.at(6).inlet->normal_speed, -0.5);
+  EXPECT_EQ(face_of(6).polygon->at(1), (Real3{1, 0, 0}));
+  EXPECT_TRUE(face_of(6).flip && face_of(6).depth == 0.25);
+  EXPECT_EQ(face_of(7).disc->center, (Real3{1, 2, 3}));
+  EXPECT_EQ(face_of(8).translate, (Real3{3, 2, 1}));
   const std::size_t last = input.particles.size() - 1;
   EXPECT_FALSE(input.particles.at(last - 1).material.has_value());
   const MixturePart& part = input.particles.at(last).mixture.at(0);

@@ -154,13 +154,13 @@ inline auto describe(Of<FacetOutput>) {
 }
 
 inline auto describe(Of<MeshBoundary>) {
-  return object(
-      "Triangle surface; both sides are active.",
-      required("file", &MeshBoundary::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.", existing_file()),
-      field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
-      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
-      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
-      field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+  return object("Triangle surface; both sides are active.",
+                required("file", &MeshBoundary::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
+                         existing_file()),
+                field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
+                field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
+                field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
+                field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }
 
 inline auto describe(Of<BoundaryShape>) {
@@ -210,8 +210,8 @@ inline auto describe(Of<DrivenRotation>) {
 inline auto describe(Of<FreeBody>) {
   return object(
              "Motion of a mesh as a rigid body with six degrees of freedom. Other boundaries do not touch it.",
-             field("density", &FreeBody::density, "kg/m3",
-                   "Of a closed mesh; mass, inertia and center follow from it.", above(0)),
+             field("density", &FreeBody::density, "kg/m3", "Of a closed mesh; mass, inertia and center follow from it.",
+                   above(0)),
              field("mass", &FreeBody::mass, "kg", "Mass; gravity acts on it.", above(0)),
              field("inertia", &FreeBody::inertia, "kg m2", "Principal moments of inertia.", above(0)),
              field("center", &FreeBody::center, "m", "Centre of mass, where the mesh stands at the start."),
@@ -274,20 +274,20 @@ inline void check(const Drive& drive, Complaints& complaints) {
 }
 
 inline auto describe(Of<Boundary>) {
-  return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
-                required("material", &Boundary::material, "", "Name of the material."),
-                field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
-                field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
-                field("surface_motion", &Boundary::surface_motion, "",
-                      "How its surface moves along itself, while the boundary stays where it is (a belt)."),
-                field("present_from", &Boundary::from, "s", "Nothing touches the boundary before this time.",
-                      at_least(0)),
-                field("present_until", &Boundary::until, "s",
-                      "Nothing touches the boundary from this time on; left out: it stays.", above(0)),
-                field("temperature", &Boundary::temperature, "K",
-                      "Fixed temperature; left out, and without heat_flux: no heat passes.", above(0)),
-                field("heat_flux", &Boundary::heat_flux, "W/m2",
-                      "Heat into each particle that touches it, over the area pi r^2 of the particle."));
+  return object(
+      "A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
+      required("material", &Boundary::material, "", "Name of the material."),
+      field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
+      field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
+      field("surface_motion", &Boundary::surface_motion, "",
+            "How its surface moves along itself, while the boundary stays where it is (a belt)."),
+      field("present_from", &Boundary::from, "s", "Nothing touches the boundary before this time.", at_least(0)),
+      field("present_until", &Boundary::until, "s",
+            "Nothing touches the boundary from this time on; left out: it stays.", above(0)),
+      field("temperature", &Boundary::temperature, "K",
+            "Fixed temperature; left out, and without heat_flux: no heat passes.", above(0)),
+      field("heat_flux", &Boundary::heat_flux, "W/m2",
+            "Heat into each particle that touches it, over the area pi r^2 of the particle."));
 }
 inline void check(const Boundary& boundary, Complaints& complaints) {
   if (!(boundary.until > boundary.from)) {

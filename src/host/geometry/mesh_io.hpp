@@ -41,9 +41,9 @@ void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh);
 [[nodiscard]] TriangleSoup parse_stl(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_obj(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_ply(const std::string& content, const std::string& name);
-/// Polygons and triangle strips of VTK's PolyData; polygons are cut into triangles. Legacy files (.vtk) of versions 1 to
-/// 5.1, text or binary; XML files (.vtp) whose arrays are text, inline or appended, base64 or raw, plain or compressed by
-/// zlib.
+/// Polygons and triangle strips of VTK's PolyData; polygons are cut into triangles. Legacy files (.vtk) of versions 1
+/// to 5.1, text or binary; XML files (.vtp) whose arrays are text, inline or appended, base64 or raw, plain or
+/// compressed by zlib.
 [[nodiscard]] TriangleSoup parse_vtk_surface(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_vtp(const std::string& content, const std::string& name);
 

@@ -214,9 +214,10 @@ void make_grains(const GrainSource& source, const GrainChoice& choice,
   const std::string kind = geometry::lower_case(std::filesystem::path(source.name).extension().string());
   if (geometry::is_mesh_file(source.name)) return take(from_mesh(source, choice, cache));
   if (kind == ".nrrd" || kind == ".nhdr" || kind == ".json") return from_image(source, choice, cache, take, left_out);
-  throw CaseError(source.name,
-                  "is neither a mesh (.stl, .obj, .ply, .vtk, .vtp) nor an image (.nrrd, .nhdr, .json) nor a formula; " +
-                      suggestion(source.name, formula_names()));
+  throw CaseError(
+      source.name,
+      "is neither a mesh (.stl, .obj, .ply, .vtk, .vtp) nor an image (.nrrd, .nhdr, .json) nor a formula; " +
+          suggestion(source.name, formula_names()));
 }
 
 }  // namespace scree::grains

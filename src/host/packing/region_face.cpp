@@ -70,9 +70,7 @@ class FillDisc final : public FillFace {
  protected:
   [[nodiscard]] Spot on_surface(Random& random) const override {
     double u = 0, v = 0;
-    do {
-      u = random.uniform(-1, 1), v = random.uniform(-1, 1);
-    } while (u * u + v * v > 1);
+    do { u = random.uniform(-1, 1), v = random.uniform(-1, 1); } while (u * u + v * v > 1);
     return {along(along(disc_.center, disc_.radius * u, across_), disc_.radius * v, third_), normal_};
   }
   [[nodiscard]] Real3 area() const override { return scaled(normal_, 3.141592653589793 * disc_.radius * disc_.radius); }

@@ -257,7 +257,7 @@ class Inlets::One {
   /// Places of the first of these particles, up to the one that finds none. They are in the grid then, and perhaps some
   /// of those behind them.
   [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
-                                             Random& random) const {
+                                            Random& random) const {
     std::vector<std::optional<Spot>> place(queue.size());
     std::vector<double> balls;  // about the particles
     balls.reserve(queue.size());

@@ -248,8 +248,8 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     if (problems.empty()) set_servo_drives(input, scene, problems);
     choose_verlet_distance(input, scene, report);
     if (problems.empty()) check_steps(input, scene, problems);
-    scene.interaction_range = std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene),
-                                        heat_range(scene)});
+    scene.interaction_range =
+        std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
     check_cell(input, scene, problems);
     check_heat_step(scene, report.warnings);
     warn_of_endless_fall(scene, report.warnings);
