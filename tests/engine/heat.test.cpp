@@ -10,7 +10,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using Heat = BackendTest;
+using HeatBits = BackendTest;
 
 Scene hot_scene(Precision precision, double verlet = 0.2) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, verlet);
@@ -31,30 +31,29 @@ double gap_of_balance(const HeatReport& heat) {
   return std::abs(heat.start + supplied + heat.dissipation + heat.inserted - heat.removed - heat.heat) / heat.heat;
 }
 
-constexpr std::uint64_t steps = 150;
+constexpr std::uint64_t steps = 100;
 
-TEST_F(Heat, SameBitsForAnyThreadCountAndVerletDistance) {
+TEST_F(HeatBits, SameBitsForAnyThreadCountAndVerletDistance) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     const auto first = make_backend_engine(hot_scene(precision));
     first->advance(steps);
     const HeatReport heat = first->heat();
     EXPECT_GT(heat.dissipation, 0);
     EXPECT_GT(heat.removed, 0);
-    for (const double flow : heat.flow) { EXPECT_NE(flow, 0); }
-    for (const int threads : {1, 2, 3}) {
-      for (const double verlet : {0.02, 0.2, 1.0}) {
-        const auto other = make_backend_engine(hot_scene(precision, verlet), threads);
-        other->advance(steps);
-        EXPECT_TRUE(other->hash() == first->hash()) << threads << " threads, Verlet distance " << verlet;
-        EXPECT_EQ(other->heat().supplied, heat.supplied);
-        EXPECT_EQ(other->heat().flow, heat.flow);
-        EXPECT_EQ(other->heat().dissipation, heat.dissipation);
-      }
+    EXPECT_NE(heat.supplied[0], 0) << "of a temperature";
+    EXPECT_NE(heat.supplied[2], 0) << "of a flux";
+    for (const auto& [threads, verlet] : {std::pair{1, 0.02}, {2, 0.2}, {3, 1.0}}) {
+      const auto other = make_backend_engine(hot_scene(precision, verlet), threads);
+      other->advance(steps);
+      EXPECT_TRUE(other->hash() == first->hash()) << threads << " threads, Verlet distance " << verlet;
+      EXPECT_EQ(other->heat().supplied, heat.supplied);
+      EXPECT_EQ(other->heat().flow, heat.flow);
+      EXPECT_EQ(other->heat().dissipation, heat.dissipation);
     }
   }
 }
 
-TEST_F(Heat, OtherBitsOfTheStateDoNotDependOnIt) {
+TEST_F(HeatBits, OtherBitsOfTheStateDoNotDependOnIt) {
   Scene cold = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2), hot = cold;
   make_hot(hot);
   const auto a = make_backend_engine(cold), b = make_backend_engine(hot);
@@ -64,8 +63,10 @@ TEST_F(Heat, OtherBitsOfTheStateDoNotDependOnIt) {
   EXPECT_FALSE(a->hash() == b->hash());
 }
 
-TEST_F(Heat, PermutedParticlesHaveTheSameTemperatures) {
-  Scene scene = hot_scene(Precision::double_), turned = scene;
+TEST_F(HeatBits, PermutedParticlesHaveTheSameTemperatures) {
+  Scene scene = hot_scene(Precision::double_);
+  scene.outlets.clear();
+  Scene turned = scene;
   const std::size_t n = scene.particles.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t from = n - 1 - i;
@@ -82,7 +83,7 @@ TEST_F(Heat, PermutedParticlesHaveTheSameTemperatures) {
   for (std::size_t i = 0; i < n; ++i) { EXPECT_NEAR(after[n - 1 - i], before[i], 1e-10 * before[i]); }
 }
 
-TEST_F(Heat, BalanceClosesToRounding) {
+TEST_F(HeatBits, BalanceClosesToRounding) {
   const auto engine = make_backend_engine(hot_scene(Precision::mixed));
   ParticleSet late;
   late.position.push_back({0, 0.5 * bead, 30 * bead});
@@ -101,7 +102,7 @@ TEST_F(Heat, BalanceClosesToRounding) {
   EXPECT_LT(gap_of_balance(heat), 1e-13);
 }
 
-TEST_F(Heat, RestoredRunsGoOnWithTheSameBits) {
+TEST_F(HeatBits, RestoredRunsGoOnWithTheSameBits) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     const Scene scene = hot_scene(precision);
     const auto whole = make_backend_engine(scene), rest = make_backend_engine(scene, 2);
@@ -119,7 +120,7 @@ TEST_F(Heat, RestoredRunsGoOnWithTheSameBits) {
   }
 }
 
-TEST_F(Heat, MembersOfAClumpShareATemperature) {
+TEST_F(HeatBits, MembersOfAClumpShareATemperature) {
   Scene scene = glass_scene(Precision::double_, LawKind::hertz_mindlin);
   scene.clump_shapes = {physics::dumbbell(bead, bead)};
   physics::add_clump(scene, 0, {0, 0, 0}, {}, {}, {1, 0, 0, 0});
@@ -141,14 +142,14 @@ TEST_F(Heat, MembersOfAClumpShareATemperature) {
   EXPECT_NEAR(before.capacity, 2 * 3 * volume * scene.materials[0].density, 1e-12 * before.capacity) << "3 J/(kg K)";
 }
 
-TEST_F(Heat, AStepThatIsTooLongIsAFault) {
+TEST_F(HeatBits, AStepThatIsTooLongIsAFault) {
   Scene scene = hot_scene(Precision::double_);
   for (Material& material : scene.materials) { material.thermal->heat_capacity = 1e-4; }
   const auto engine = make_backend_engine(scene);
   EXPECT_THROW(engine->advance(steps), KernelFault);
 }
 
-TEST_F(Heat, NoHeatNoReport) {
+TEST_F(HeatBits, NoHeatNoReport) {
   const auto engine = make_backend_engine(busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2));
   engine->advance(1);
   EXPECT_TRUE(engine->heat().supplied.empty());

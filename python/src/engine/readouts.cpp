@@ -108,8 +108,8 @@ nb::dict clumps_of(std::vector<SnapshotClump>&& clumps) {
 
 nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   const bool hot = run.run().scene().heat.has_value();
-  Snapshot s = run.engine().snapshot(
-      {.force = force, .coordination = coordination, .damage = damage, .temperature = hot});
+  Snapshot s =
+      run.engine().snapshot({.force = force, .coordination = coordination, .damage = damage, .temperature = hot});
   nb::dict arrays;
   arrays["id"] = array_of(std::move(s.id)), arrays["position"] = array_of(std::move(s.position));
   arrays["velocity"] = array_of(std::move(s.velocity)), arrays["radius"] = array_of(std::move(s.radius));

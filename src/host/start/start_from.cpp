@@ -117,8 +117,8 @@ void StartPoint::take_particles(const Case& input) {
   const bool heated = input.heat && state.find("heat/temperature") != nullptr;
   const auto temperature = heated ? numbers<double>(state, "heat/temperature") : std::vector<double>(id.size());
   const std::size_t n = id.size();
-  if (temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n || radius.size() != n ||
-      material.size() != n || group.size() != n) {
+  if (temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n ||
+      radius.size() != n || material.size() != n || group.size() != n) {
     throw StateError("the arrays of bodies are not of one length");
   }
   const auto index_in = [](const auto& named, const std::string& name) {

@@ -39,8 +39,10 @@ SCREE_HD inline double gas_conductance(const HeatModel& model, const Gap& gap, d
   const double distance = m * r + gap.at_centre;
   const double nearest = math::max(gap.at_centre, model.least_gap);
   const double u_end = math::max((distance - widest) / m, 0.0);
-  const double u_begin = math::min((distance - nearest) / m, r);
-  const double circle = r * r - u_begin * u_begin - contact_radius * contact_radius;
+  const double rest = math::sqrt(math::max(r * r - contact_radius * contact_radius, 0.0));
+  const double u_least = math::min((distance - nearest) / m, r);
+  const double circle = rest * rest - u_least * u_least;  // rho^2 up to the least gap, without the contact
+  const double u_begin = math::min(u_least, rest);
   double integral = 0.5 * math::max(circle, 0.0) / nearest;
   if (u_begin > u_end) {
     const double ratio = (distance - m * u_end) / (distance - m * u_begin);
