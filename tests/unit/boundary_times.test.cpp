@@ -78,7 +78,7 @@ TEST(BoundaryTimes, ABoundaryThatAppearsIsTouchedFromItsStepOn) {
 /// With an adaptive step the switch is at the first step that begins at the time or later.
 TEST(BoundaryTimes, FollowTheTimeWhereTheStepAdapts) {
   const std::string text = timed_case(R"(, "present_until": 0.0123)", R"(, "present_from": 1)");
-  TimedRun run(text, {R"(time={"duration": 0.05, "step": {"adaptive": {"safety": 0.2}}})"});
+  TimedRun run(text, {R"(time={"duration": 0.05, "adaptive": true})"});
   double before = 0;
   while (run.notes.empty() && !run.simulation.over()) {
     before = run.engine->time();

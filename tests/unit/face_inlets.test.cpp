@@ -218,7 +218,7 @@ TEST(FaceInlets, BadFacesGetASentence) {
     });
   };
   EXPECT_IN(
-      "face.polygon.3: is not in the plane of the others",
+      "face.polygon: has corners that do not lie in one plane",
       error(R"({ "face": { "polygon": [[0, 0, 0.05], [0.02, 0, 0.05], [0.02, 0.02, 0.05], [0, 0.02, 0.06]] } })"));
   EXPECT_IN(
       "face.polygon: is not the outline of an area",

@@ -129,10 +129,10 @@ TriangleMesh mesh_of_polygon(const std::vector<Real3>& corners) {
   for (const Real3& corner : corners) middle = along(middle, 1.0 / static_cast<double>(corners.size()), corner);
   double size = 0;
   for (const Real3& corner : corners) size = std::fmax(size, length(subtract(corner, middle)));
-  for (std::size_t k = 0; k < corners.size(); ++k) {
-    const double off = std::fabs(dot(subtract(corners[k], middle), normal));
-    if (off <= 1e-6 * size) continue;
-    throw CaseError(path + "." + std::to_string(k), "is not in the plane of the others");
+  for (const Real3& corner : corners) {
+    if (std::fabs(dot(subtract(corner, middle), normal)) > 1e-6 * size) {
+      throw CaseError(path, "has corners that do not lie in one plane");
+    }
   }
   const auto triangles = triangles_of(corners);
   if (!triangles) throw CaseError(path, "is not the outline of an area: it crosses itself, or corners repeat");
