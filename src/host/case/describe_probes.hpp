@@ -122,9 +122,6 @@ inline auto describe(Of<ProbeOutput>) {
             above(0)));
 }
 inline void check(const ProbeOutput& probe, Complaints& complaints) {
-  if (probe.sample_every && std::holds_alternative<FlowProbe>(probe.kind)) {
-    complaints.add("sample_every", "has no effect on a probe of type flow, which counts since the start");
-  }
   if (!std::holds_alternative<TrackProbe>(probe.kind)) return;
   for (const auto& [key, names] : {std::pair{"materials", &probe.materials}, std::pair{"groups", &probe.groups}}) {
     if (!names->empty()) complaints.add(key, "has no effect on a probe of type track, which names its particles");

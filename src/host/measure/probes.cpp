@@ -56,8 +56,8 @@ Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesy
                          sees.all() ? nullptr : std::make_unique<Selection>(std::move(sees)), std::nullopt});
       if (!probe.sample_every) continue;
       Entry& made = probes_.back();
-      made.mean.emplace(*probe.sample_every, made.probe->columns().size());
       made.sample_every = *probe.sample_every;
+      if (!made.probe->counts()) made.mean.emplace(made.sample_every, made.probe->columns().size());
     } catch (const CaseError& error) {
       const InputProblem& problem = error.problems().front();
       problems.push_back({"output.series.probes." + name + "." + problem.path, problem.message});
@@ -118,7 +118,7 @@ MeasureNeeds Probes::needs(const std::vector<std::size_t>& probes) const {
 std::vector<std::pair<std::size_t, double>> Probes::sampled() const {
   std::vector<std::pair<std::size_t, double>> all;
   for (std::size_t i = 0; i < probes_.size(); ++i) {
-    if (probes_[i].mean) all.emplace_back(i, probes_[i].sample_every);
+    if (probes_[i].sample_every > 0) all.emplace_back(i, probes_[i].sample_every);
   }
   return all;
 }
@@ -193,8 +193,8 @@ void Probes::sample(const MeasuredState& state, const Scene& scene, const std::v
   const ParticlesOf whole(state.spheres, scene, state.cell);
   ProbeView view = view_of(state, whole.particles(), scene);
   for (const std::size_t i : probes) {
-    SCREE_EXPECT(probes_.at(i).mean, "a probe that is sampled");
-    probes_[i].mean->add(view.now.step, values_of(probes_[i], view));
+    const std::vector<double> values = values_of(probes_.at(i), view);
+    if (probes_[i].mean) probes_[i].mean->add(view.now.step, values);
   }
 }
 

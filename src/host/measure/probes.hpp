@@ -60,6 +60,8 @@ class Probe {
   /// names with units, without the probe's own
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
+  /// Whether it counts what happens from one look to the next: where it is sampled, rows have counts, not means.
+  [[nodiscard]] virtual bool counts() const { return false; }
   /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
   virtual void save(const std::string& /*prefix*/, std::vector<StateArray>& /*arrays*/) const {}
   /// False: nothing was saved of it, though it remembers something; it begins anew. Throws StateError.
@@ -104,8 +106,8 @@ class Probes {
     std::string name;
     std::unique_ptr<Probe> probe;
     std::unique_ptr<Selection> sees;  ///< null: all particles
-    std::optional<ProbeMean> mean;    ///< of a probe that is sampled
-    double sample_every = 0;          ///< [s]
+    std::optional<ProbeMean> mean;    ///< of a probe that is sampled, and does not count
+    double sample_every = 0;          ///< [s] 0: it is not sampled
   };
   template <class Choice>
   [[nodiscard]] MeasureNeeds needs_of(const Choice& chosen) const;

@@ -429,6 +429,11 @@ void Simulation::restore_fields(const std::vector<StateArray>& arrays) {
 
 void Simulation::restore_left(const std::vector<StateArray>& arrays) {
   if (insertions_) { insertions_->restore(arrays, engine_); }
+  if (fields_ && insertions_->lacks_some() && options_.warn) {
+    options_.warn(
+        "fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of before "
+        "this step count from here");
+  }
   if (!left_) { return; }
   std::uint64_t removed = 0;
   for (const std::uint64_t count : engine_.counts().removed) { removed += count; }
