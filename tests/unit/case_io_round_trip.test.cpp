@@ -38,7 +38,9 @@ const std::string everything = R"({
     "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1,
               "thermal": { "conductivity": 116, "heat_capacity": 388.5, "emissivity": 0.25 } },
     "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333,
-              "thermal": { "conductivity": 237, "heat_capacity": 897, "emissivity": 0.0625 } }
+              "thermal": { "conductivity": 237, "heat_capacity": 897, "emissivity": 0.0625 } },
+    "tin": { "density": 7310, "young_modulus": 5e10, "poisson_ratio": 0.36, "friction": 0.25, "restitution": 0.5,
+             "thermal": { "conductivity": 67, "heat_capacity": 228, "emissivity": 0.125 } }
   },
   "contacts": [ { "between": ["zinc", "zinc"], "law": "linear_spring_dashpot", "friction": 0.7, "restitution": 0.2,
                   "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5,
@@ -265,7 +267,7 @@ TEST_F(CaseRoundTrip, WrittenCaseReadsBackTheSame) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(again.gravity[0]), std::bit_cast<std::uint64_t>(-0.0));
   EXPECT_EQ(again.time.step, 1.2345678901234567e-7);
   EXPECT_EQ(again.materials.at(1).second.friction, 0.3333333333333333);
-  EXPECT_EQ(again.particles.at(6).file, (folder_ / "packing.csv").lexically_normal().string());
+  EXPECT_EQ(again.particles.at(9).file, (folder_ / "packing.csv").lexically_normal().string());
 }
 
 TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {
