@@ -51,8 +51,8 @@ struct FacetOutput {
   double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
   double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
 };
-/// triangle surface, STL, OBJ, PLY or VTK, both sides active; scale [-] is the factor to metres, translate [m] a shift after
-/// it
+/// triangle surface, STL, OBJ, PLY or VTK, both sides active; scale [-] is the factor to metres, translate [m] a shift
+/// after it
 struct MeshBoundary {
   std::string file;
   double scale = 1;
@@ -92,8 +92,8 @@ struct DrivenRotation {
 struct Drive {
   std::optional<DrivenTranslation> translation{};
   std::optional<DrivenRotation> rotation{};
-  double from = 0;                   ///< [s] the boundary is held until then
-  std::optional<FreeBody> body{};    ///< of a mesh, instead of the first two
+  double from = 0;                 ///< [s] the boundary is held until then
+  std::optional<FreeBody> body{};  ///< of a mesh, instead of the first two
 };
 struct Boundary {
   BoundaryShape shape;

@@ -323,7 +323,7 @@ struct Inlet {
   Real3 velocity{};                   ///< [m/s] velocity of a new particle
   /// [m/s] added to the velocity along the normal of a FaceRegion where the particle appears
   double normal_speed = 0;
-  Real3 angular_velocity{};           ///< [rad/s]
+  Real3 angular_velocity{};  ///< [rad/s]
   /// orientation of a new clump: turns the frame of its template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
   double from = 0;                                         ///< [s]
@@ -385,7 +385,7 @@ struct ParticleGroup {
   Real3 angular_velocity{};  ///< [rad/s] initial
   /// initial orientation of clumps: turns the frame of their template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
-  std::optional<std::string> group;  ///< name in Case::groups
+  std::optional<std::string> group;     ///< name in Case::groups
   std::optional<double> temperature{};  ///< [K] initial, with Case::heat; none: that of `heat`
 };
 
@@ -510,8 +510,8 @@ struct Case {
   Named<Material> materials;
   Named<Shape> shapes;  ///< of particles that are not spheres
   GrainContacts grain_contacts;
-  std::vector<ContactRule> contacts;  ///< empty: one rule for all pairs, hertz_mindlin
-  bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear force
+  std::vector<ContactRule> contacts;   ///< empty: one rule for all pairs, hertz_mindlin
+  bool no_ratcheting = false;          ///< closed cycles of two spheres leave no shear force
   std::optional<HeatSettings> heat{};  ///< none: particles have no temperature
   std::vector<ParticleGroup> particles;
   /// a checkpoint, or a folder of checkpoints, from which particles, contacts and cell come; instead of `particles`
