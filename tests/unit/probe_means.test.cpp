@@ -61,7 +61,7 @@ std::map<std::string, std::vector<double>> columns_of(const std::filesystem::pat
 
 constexpr const char* probes = R"({"mean":{"type":"coordination"%},)"
                                R"("stress":{"type":"stress","region":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}%},)"
-                               R"("flow":{"type":"flow","plane":{"point":[0,0,0.012],"normal":[0,0,-1]}%},)"
+                               R"("flow":{"type":"flow","plane":{"point":[0,0,0.03],"normal":[0,0,-1]}%},)"
                                R"("height":{"type":"track","particles":[0,2]%}})";
 
 /// The probes, each with `sample_every` if that is not empty.

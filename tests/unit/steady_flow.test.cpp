@@ -13,22 +13,26 @@
 namespace scree::test {
 namespace {
 
-/// A flow five diameters deep down a rough bed at 26 degrees, in a cell that repeats along and across it. Above each
-/// height gravity and the bed together carry away what stresses and the flow bring: within 1 % of the weight. It takes
-/// 1.5 s until the flow is steady, and 3 s are averaged, with a sample every millisecond: the momentum still changes by
-/// less than a thousandth of the impulse of gravity in this time, and a sum over few samples is not yet the mean.
+/// Five layers are sheared between a rough bed and a lid that was lowered on them and moves on at 0.3 m/s, with
+/// gravity, in a cell that repeats along and across the flow. Above each height the forces of gravity, lid and bed
+/// together carry away what stresses and the flow bring, within 1 % of the largest pressure. The lid is down after 0.22
+/// s. From 0.8 s on, when it has moved on by the height of the layer a few times, 1.2 s are averaged with a sample
+/// every millisecond: with less, sums over few samples are not yet the mean. Of the error of 0.65 %, 0.5 % are those of
+/// cells of finite height at the bed.
 TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
   const Case input = parse_case(R"({ "time": { "duration": 5, "step": 2e-4 }, "precision": "double",
-    "gravity": [4.3, 0, -8.82],
     "materials": { "grain": { "density": 2500, "young_modulus": 2e5, "poisson_ratio": 0.25, "friction": 0.5,
                               "restitution": 0.5 },
                    "bed": { "density": 2500, "young_modulus": 2e5, "poisson_ratio": 0.25, "friction": 0.5,
                             "restitution": 0.5 } },
     "particles": [ { "material": "bed", "radius": 0.005, "group": "bed",
                      "lattice": { "type": "simple_cubic", "box": [[0, 0, -0.01], [0.06, 0.06, 0]], "spacing": 0.01 } },
-                   { "material": "grain", "radius": { "uniform": [0.0045, 0.0055] }, "velocity": [0.5, 0, 0],
+                   { "material": "grain", "radius": { "uniform": [0.0045, 0.0055] },
                      "fill": { "box": [[0, 0, 0], [0.06, 0.06, 0.09]], "count": 190 } } ],
     "groups": { "bed": { "fixed": ["x", "y", "z", "rx", "ry", "rz"] } },
+    "boundaries": { "lid": { "type": "plane", "point": [0, 0, 0.09], "normal": [0, 0, -1], "material": "grain",
+                             "motion": [ { "type": "translation", "velocity": [0.3, 0, 0] },
+                                         { "type": "translation", "velocity": [0, 0, -0.2], "until": 0.22 } ] } },
     "domain": { "periodic": { "size": [0.06, 0.06, 0.3], "origin": [0, 0, -0.05], "axes": ["x", "y"] } } })",
                                 "/");
   SceneReport report;
@@ -38,7 +42,7 @@ TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
   const double low = -0.03, high = 0.12, edge = (high - low) / n;
   FieldSums sums({BoxRegion{{0, 0, low}, {0.06, 0.06, high}}, {1, 1, n}}, 0.01);
   const Selection grains(scene, {"grain"}, {});
-  engine->advance(7500);
+  engine->advance(4000);
   Real3 change{};
   const auto add_momentum = [&](double sign) {
     const Snapshot now = engine->snapshot();
@@ -48,7 +52,7 @@ TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
     }
   };
   add_momentum(-1);
-  const std::uint64_t samples = 3000;
+  const std::uint64_t samples = 1200;
   for (std::uint64_t k = 0; k < samples; ++k) {
     engine->advance(5);
     const MeasuredState state(*engine, {.forces = false, .contacts = true});
@@ -63,12 +67,7 @@ TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
     const double value = named(fields, name).values[columns * c + k];
     return std::isnan(value) ? 0 : value;
   };
-  double weight = 0;  // [Pa] of all grains
-  for (std::size_t c = 0; c < n; ++c) { weight += 9.81 * at("mass_density", 1, c, 0) * edge; }
-  for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_LT(std::fabs(change[k]) / (0.06 * 0.06 * 3), 0.002 * weight) << "the flow is steady";
-  }
-  double speed = 0, error = 0;
+  double speed = 0, error = 0, pressure = 0;
   for (const std::size_t a : {0U, 1U, 2U}) {
     double above = 0;
     for (std::size_t c = n; c-- > 0;) {
@@ -80,12 +79,15 @@ TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
       // What flows in from below balances the forces on what lies above.
       error = std::fmax(error, std::fabs(through - (above + own / 2)));
       above += own;
+      pressure = std::fmax(pressure, -at("contact_stress", 9, c, 8));
       speed = std::fmax(speed, std::fabs(at("velocity", 3, c, a)));
     }
   }
-  RecordProperty("error_over_weight", std::to_string(error / weight));
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_LT(std::fabs(change[k]) / (0.06 * 0.06 * 1.2), 0.002 * pressure) << "the flow is steady";
+  }
   EXPECT_GT(speed, 0.1) << "it flows";
-  EXPECT_LT(error, 0.01 * weight);
+  EXPECT_LT(error, 0.01 * pressure);
 }
 
 }  // namespace
