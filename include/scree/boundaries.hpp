@@ -1,10 +1,12 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "scree/free_body.hpp"
 #include "scree/motions.hpp"
 #include "scree/values.hpp"
 
@@ -49,8 +51,8 @@ struct FacetOutput {
   double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
   double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
 };
-/// triangle surface, STL, OBJ or PLY, both sides active; scale [-] is the factor to metres, translate [m] a shift after
-/// it
+/// triangle surface, STL, OBJ, PLY or VTK, both sides active; scale [-] is the factor to metres, translate [m] a shift
+/// after it
 struct MeshBoundary {
   std::string file;
   double scale = 1;
@@ -90,7 +92,8 @@ struct DrivenRotation {
 struct Drive {
   std::optional<DrivenTranslation> translation{};
   std::optional<DrivenRotation> rotation{};
-  double from = 0;  ///< [s] the boundary is held until then
+  double from = 0;                 ///< [s] the boundary is held until then
+  std::optional<FreeBody> body{};  ///< of a mesh, instead of the first two
 };
 struct Boundary {
   BoundaryShape shape;
@@ -100,6 +103,11 @@ struct Boundary {
   /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
   /// these motions at a point, without its part along the normal there. It turns with the boundary.
   std::vector<Motion> surface_motion{};
+  double from = 0;                                         ///< [s] nothing touches the boundary before
+  double until = std::numeric_limits<double>::infinity();  ///< [s] nothing touches it from then on
+  // With Case::heat, at most one of the two; a boundary with neither is adiabatic.
+  std::optional<double> temperature{};  ///< [K] fixed
+  std::optional<double> heat_flux{};    ///< [W/m2] over the area pi r^2 of each particle that touches it
 };
 
 }  // namespace scree

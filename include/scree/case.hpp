@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scree/boundaries.hpp"
+#include "scree/heat.hpp"
 #include "scree/laws.hpp"
 #include "scree/motions.hpp"
 #include "scree/outputs.hpp"
@@ -35,14 +36,28 @@ struct TimeSettings {
   std::uint64_t update_interval = 10;  ///< [steps] interval at which an adaptive step is chosen
 };
 
-/// Elastic-plastic springs against rolling and twisting. Values of a material are combined with those of its partner.
+/// The model of rolling resistance, by its letter in Ai et al. (2011).
+enum class RollingType {
+  directional,     ///< A: a moment against the rolling, whatever its speed
+  viscous,         ///< B: a moment that goes with the speed of rolling
+  elastic_plastic  ///< C: springs with dashpots that yield
+};
+/// Resistance to rolling and, of type C, to twisting. Values of a material are combined with those of its partner.
 struct RollingResistance {
   double stiffness = 0;           ///< [-] rolling stiffness, over r1 r2 K_T
   double friction = 0;            ///< [-] largest rolling moment, over min(r1, r2) F_N
   double twisting_stiffness = 0;  ///< [-] stiffness about the normal, over r1 r2 K_T
   double twisting_friction = 0;   ///< [-] largest moment about the normal, over min(r1, r2) F_N
   double damping = 0;             ///< [-] damping ratio of both dashpots
-  [[nodiscard]] bool acts() const { return stiffness > 0 || twisting_stiffness > 0; }
+  RollingType type = RollingType::elastic_plastic;
+  double viscosity = 0;  ///< [s/m] of type B: rolling moment over min(r1, r2) F_N and the speed of rolling
+  [[nodiscard]] bool acts() const {
+    return type == RollingType::elastic_plastic ? stiffness > 0 || twisting_stiffness > 0 : is_moment();
+  }
+  /// Whether it is a moment without springs, of type A or B.
+  [[nodiscard]] bool is_moment() const {
+    return (type == RollingType::directional && friction > 0) || (type == RollingType::viscous && viscosity > 0);
+  }
 };
 
 /// How the law jaeger simplifies load histories; by default it does not.
@@ -54,7 +69,12 @@ struct LoadHistorySettings {
 };
 
 enum class NormalStrain { linear, logarithmic };
-/// Bonds between particles that are near each other when the run starts.
+/// When bonds of spheres are made.
+enum class BondForm {
+  start,  ///< before the first step
+  near    ///< also whenever two particles come near each other
+};
+/// Bonds between particles that are near each other when the run starts, or that come near each other later.
 struct Bond {
   double tensile_strength = 0;                 ///< [Pa] tension at which a bond breaks
   double cohesion = 0;                         ///< [Pa] shear strength without normal force
@@ -64,7 +84,12 @@ struct Bond {
   std::optional<double> gap{};               ///< [m] largest distance of a node from the other surface
   std::optional<double> normal_stiffness{};  ///< [Pa/m] none: Young's modulus over r1 + r2
   std::optional<double> shear_stiffness{};   ///< [Pa/m] none: normal_stiffness times Poisson's ratio
-  double damping = 0;                        ///< [-] damping ratio of both
+  // Of both.
+  double damping = 0;                       ///< [-] damping ratio in both directions
+  std::optional<double> weibull_modulus{};  ///< [-] of strengths, whose scale parameters are the two above; none: equal
+  // Of spheres.
+  BondForm form = BondForm::start;
+  std::optional<double> form_until{};  ///< [s] with BondForm::near: no bonds are made from then on; none: no end
 };
 
 /// The area A of a contact over which linear cohesion acts; R* is the effective radius, u the overlap.
@@ -87,12 +112,18 @@ struct Plasticity {
   double adhesion = 0;  ///< [-] stiffness of the adhesive branch over that of loading
 };
 
+/// The closed form of the pull of a bridge.
+enum class LiquidForce {
+  willett,     ///< Willett, Adams, Johnson & Seville (2000)
+  rabinovich,  ///< Rabinovich, Esayanur & Moudgil (2005)
+};
 /// Liquid between bodies: capillary bridges that begin with a touch. The volume is given in one of two ways.
 struct LiquidBridges {
   double surface_tension = 0;               ///< [N/m]
   double contact_angle = 0;                 ///< [rad]
   std::optional<double> volume{};           ///< [m3] of a bridge
   std::optional<double> volume_fraction{};  ///< [-] volume of a bridge over that of the smaller sphere
+  LiquidForce force = LiquidForce::willett;
 };
 
 /// Properties of a material, which contact rules may replace for a pair.
@@ -103,6 +134,7 @@ struct Material {
   double friction = 0;                ///< [-] coefficient of friction
   std::optional<double> restitution;  ///< [-] needed by laws with dashpots
   std::optional<RollingResistance> rolling = {};
+  std::optional<Thermal> thermal = {};  ///< needed with Case::heat
 };
 
 /// The contact law and values of pairs of materials. The first rule that matches a pair holds; "*" matches any
@@ -289,7 +321,9 @@ struct Inlet {
   std::optional<double> mass_flow;    ///< [kg/s]
   Region region;                      ///< particles appear wholly inside
   Real3 velocity{};                   ///< [m/s] velocity of a new particle
-  Real3 angular_velocity{};           ///< [rad/s]
+  /// [m/s] added to the velocity along the normal of a FaceRegion where the particle appears
+  double normal_speed = 0;
+  Real3 angular_velocity{};  ///< [rad/s]
   /// orientation of a new clump: turns the frame of its template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
   double from = 0;                                         ///< [s]
@@ -351,7 +385,8 @@ struct ParticleGroup {
   Real3 angular_velocity{};  ///< [rad/s] initial
   /// initial orientation of clumps: turns the frame of their template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
-  std::optional<std::string> group;  ///< name in Case::groups
+  std::optional<std::string> group;     ///< name in Case::groups
+  std::optional<double> temperature{};  ///< [K] initial, with Case::heat; none: that of `heat`
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------
@@ -475,8 +510,9 @@ struct Case {
   Named<Material> materials;
   Named<Shape> shapes;  ///< of particles that are not spheres
   GrainContacts grain_contacts;
-  std::vector<ContactRule> contacts;  ///< empty: one rule for all pairs, hertz_mindlin
-  bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear force
+  std::vector<ContactRule> contacts;   ///< empty: one rule for all pairs, hertz_mindlin
+  bool no_ratcheting = false;          ///< closed cycles of two spheres leave no shear force
+  std::optional<HeatSettings> heat{};  ///< none: particles have no temperature
   std::vector<ParticleGroup> particles;
   /// a checkpoint, or a folder of checkpoints, from which particles, contacts and cell come; instead of `particles`
   std::optional<std::string> start{};

@@ -89,6 +89,7 @@ struct BoundaryLoad {
   Real3 shift{};               ///< [m]
   Real3 velocity{};            ///< [m/s] in the middle of the last step
   double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
+  Real3 spin{};                ///< [rad/s] of a free body, in the middle of the last step
   // Its present place: a point X of the boundary as the scene has it lies at rotation X + offset.
   std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
   Real3 offset{};                                                    ///< [m]
@@ -320,6 +321,8 @@ class Engine {
   /// The energy ledger. Copies the energies of the particles and the springs of all contacts. Throws ContractError if
   /// Scene::energies is false, and between search_neighbours() and the next step.
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
+  /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding.
+  [[nodiscard]] virtual HeatReport heat() { return {}; }
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless

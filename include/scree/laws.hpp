@@ -25,14 +25,15 @@ struct LawNeeds {
   LawKind kind;
   std::string_view name;  ///< in a case file
   HeldBy held_by;
-  bool dashpots = false;      ///< has linear dashpots, which a rule may give one by one
-  bool restitution = false;   ///< its dashpots follow from a coefficient of restitution
-  bool adhesion = false;      ///< needs a surface energy
-  bool holds_apart = false;   ///< its adhesion holds bodies that are apart; a contact begins with a finite circle
-  bool load_history = false;  ///< contacts remember a stack of segments of any length
-  bool rolling = true;        ///< rolling and twisting resistance may be added
-  bool attraction = false;    ///< linear cohesion or liquid bridges may be added
-  bool plastic = false;       ///< its contacts yield: needs a plasticity, and may have a surface energy
+  bool dashpots = false;         ///< has linear dashpots, which a rule may give one by one
+  bool restitution = false;      ///< its dashpots follow from a coefficient of restitution
+  bool adhesion = false;         ///< needs a surface energy
+  bool holds_apart = false;      ///< its adhesion holds bodies that are apart; a contact begins with a finite circle
+  bool load_history = false;     ///< contacts remember a stack of segments of any length
+  bool rolling = true;           ///< rolling and twisting resistance may be added
+  bool attraction = false;       ///< linear cohesion or liquid bridges may be added
+  bool plastic = false;          ///< its contacts yield: needs a plasticity, and may have a surface energy
+  bool rolling_moments = false;  ///< rolling resistance may be of the types A and B as well
 
   [[nodiscard]] constexpr bool makes_bonds() const { return held_by == HeldBy::bond; }
 };

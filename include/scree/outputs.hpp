@@ -63,14 +63,25 @@ struct MixingProbe {
   MixingKind of;
   double sample = 0;  ///< [m] edge of the cubes whose fractions are compared
 };
+/// whether large particles lie apart from small ones, in a region or everywhere
+struct SizeSegregationProbe {
+  std::optional<Region> region;
+};
 /// pieces that unbroken bonds hold together
 struct FragmentProbe {};
+/// slope of the surface of a heap about an axis along gravity, in a region or of all particles
+struct AngleOfReposeProbe {
+  std::optional<Region> region;
+  std::optional<Real3> center{};  ///< [m] a point of the axis; none: the centre of mass of the particles
+};
 using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
-                               TrackProbe, MixingProbe, FragmentProbe>;
+                               TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;
   std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
+  /// [s] time between two samples, whose mean since the last row is in a row; none: the state of the row
+  std::optional<double> sample_every{};
 };
 /// Rows of series.csv.
 struct SeriesOutput {
@@ -82,10 +93,14 @@ struct SeriesOutput {
 struct ContactOutput {
   double every = 0;  ///< [s]
 };
-/// A grid of equal cells along the axes.
+/// A grid of equal cells along the axes, or about an axis. Exactly one of box and cylinder is given.
 struct FieldGrid {
-  BoxRegion box;                         ///< [m]
-  std::array<std::uint64_t, 3> cells{};  ///< number along x, y and z
+  std::optional<BoxRegion> box{};            ///< [m]
+  std::array<std::uint64_t, 3> cells{};      ///< number along x, y and z, or along radius, angle and axis
+  std::optional<CylinderRegion> cylinder{};  ///< [m] the axis runs from `from` to `to`
+  double inner_radius = 0;                   ///< [m] of a cylinder: where the cells begin
+  /// of a cylinder: the side of the axis on which the angle is 0; none: the one of x, y and z that is most across it
+  std::optional<Real3> zero{};
 };
 /// Means of the particles over the cells of a grid and over time windows.
 struct FieldOutput {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "scree/values.hpp"
 
@@ -22,7 +24,7 @@ struct SphereRegion {
   Real3 center{};
   double radius = 0;
 };
-/// inside of a closed surface, STL, OBJ or PLY; scale [-] is the factor to metres
+/// inside of a closed surface, STL, OBJ, PLY or VTK; scale [-] is the factor to metres
 struct MeshRegion {
   std::string file;
   double scale = 1;
@@ -38,6 +40,23 @@ struct AboveRegion {
   Real3 translate{};
   bool holes = false;  ///< where the mesh has no surface, the region begins at the lower face of the box
 };
-using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion, AboveRegion>;
+/// Plane disc
+struct DiscFace {
+  Real3 center{}, normal{0, 0, 1};  ///< [m]; the normal has any length
+  double radius = 0;                ///< [m]
+};
+/// A surface through which particles come in, of inlets only. They appear on the side to which its normals point: their
+/// centres lie over it, uniformly by area, and the gap between them and it is between 0 and `depth`. Exactly one of
+/// file, polygon and disc is given.
+struct FaceRegion {
+  std::optional<std::string> file{};            ///< triangle surface, open or closed; its facets say the normals
+  double scale = 1;                             ///< [-] of the file: the factor to metres
+  Real3 translate{};                            ///< [m] of the file: a shift after it
+  std::optional<std::vector<Real3>> polygon{};  ///< [m] corners in a plane; from the normal they run counterclockwise
+  std::optional<DiscFace> disc{};
+  bool flip = false;  ///< the particles appear on the other side
+  double depth = 0;   ///< [m]
+};
+using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion, AboveRegion, FaceRegion>;
 
 }  // namespace scree

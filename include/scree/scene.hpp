@@ -13,6 +13,7 @@
 #include "scree/case.hpp"
 #include "scree/cell.hpp"
 #include "scree/grain_shape.hpp"
+#include "scree/heat.hpp"
 
 /// A scene is what an engine starts from: the contents of a case file, resolved to arrays. An engine looks up no names
 /// and reads no files. A scene is plain data; make_engine() copies it. SI units, right-handed world axes.
@@ -34,7 +35,7 @@ struct LinearSprings {
 };
 
 /// What attracts the bodies of a pair beside its law.
-enum class Attraction { none, cohesion, liquid };
+enum class Attraction { none, cohesion, liquid, liquid_rabinovich };
 
 /// Values for one ordered pair of materials, after the contact rules were applied. Only the values that the law of the
 /// pair uses need to be set.
@@ -56,7 +57,7 @@ struct MaterialPair {
   std::optional<LiquidBridges> liquid{};
 
   [[nodiscard]] Attraction attraction() const {
-    if (liquid) { return Attraction::liquid; }
+    if (liquid) { return liquid->force == LiquidForce::willett ? Attraction::liquid : Attraction::liquid_rabinovich; }
     return cohesion ? Attraction::cohesion : Attraction::none;
   }
 };
@@ -96,8 +97,8 @@ struct PairFriction {
   double friction = 0;                  ///< [-]
 };
 
-/// Particles for the start of a run, where particle i has id i, or for Engine::insert(). All arrays but `group` and
-/// `clumps` have the length [n_particles].
+/// Particles for the start of a run, where particle i has id i, or for Engine::insert(). All arrays but `group`,
+/// `clumps` and `temperature` have the length [n_particles].
 struct ParticleSet {
   std::vector<Real3> position;          ///< [m]
   std::vector<Real3> velocity;          ///< [m/s]
@@ -107,6 +108,8 @@ struct ParticleSet {
   std::vector<std::uint32_t> group;     ///< [n_particles] index into Scene::groups; empty: all 0
   /// [n_clumps] clumps that some of these particles form, in ascending order of `first`
   std::vector<Clump> clumps = {};
+  /// [n_particles] [K] members of a clump have that of the first; empty: HeatSettings::temperature
+  std::vector<double> temperature = {};
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 };
@@ -136,7 +139,7 @@ struct SceneBoundary {
   std::uint32_t material = 0;  ///< index into Scene::materials
   TriangleMesh mesh;           ///< of a MeshBoundary; of other shapes a surface for pictures only, empty for planes
   std::vector<Motion> motion;  ///< applied in order; axes and directions have length 1, tables are read
-  std::optional<Drive> drive;  ///< its axis has length 1
+  std::optional<Drive> drive;  ///< its axis has length 1; a body has all values, also those of its density
   /// number of facets in each copy of a mesh that is repeated in a periodic cell; 0: it is not repeated. The copies
   /// follow one another: -1 to 1 along each edge that repeats, the last edge fastest
   std::uint32_t facets_per_copy = 0;
@@ -145,6 +148,12 @@ struct SceneBoundary {
   std::optional<SceneServo> servo{};
   std::optional<FacetOutput> facet_loads{};  ///< of a mesh: sums over each facet are wanted, see Engine::facet_loads()
 
+  std::optional<double> temperature{}, heat_flux{};  ///< [K], [W/m2] as Boundary; at most one of the two
+  /// [s] As Boundary. A Simulation switches the boundary at these times; an engine alone takes it as present.
+  double from = 0, until = std::numeric_limits<double>::infinity();
+
+  /// Whether it is absent at some time.
+  [[nodiscard]] bool has_times() const { return from > 0 || until < std::numeric_limits<double>::infinity(); }
   /// Whether its surface moves relative to it.
   [[nodiscard]] bool slides() const { return !surface_motion.empty(); }
   [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
@@ -264,7 +273,8 @@ struct SceneStage {
 /// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
 struct Scene {
   Precision precision = Precision::mixed;
-  double time_step = 0;  ///< [s] length of all steps; with `adaptive`, of the first one
+  std::uint64_t seed = 1;  ///< of random choices during the run: strengths of bonds
+  double time_step = 0;    ///< [s] length of all steps; with `adaptive`, of the first one
   std::optional<AdaptiveStep> adaptive;
   // The balance of longer neighbour lists and fewer searches; no result depends on it.
   /// [m] gap up to which pairs are listed; a list is made anew when a body has moved half of it
@@ -280,6 +290,7 @@ struct Scene {
   bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
   double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
+  std::optional<SceneHeat> heat{};       ///< none: particles have no temperature
   std::vector<Material> materials;
   std::vector<std::string> material_names;  ///< [n_materials] for messages
   std::vector<MaterialPair> pairs;          ///< [n_materials * n_materials], row-major, symmetric
@@ -321,6 +332,13 @@ struct Scene {
   [[nodiscard]] bool has_bonds() const {
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       if (needs_of(pairs[k].law.value_or(law)).makes_bonds()) { return true; }
+    }
+    return false;
+  }
+  /// Whether particles may also be bonded after the start.
+  [[nodiscard]] bool forms_bonds() const {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      if (needs_of(pairs[k].law.value_or(law)).makes_bonds() && pairs[k].bond.form == BondForm::near) { return true; }
     }
     return false;
   }

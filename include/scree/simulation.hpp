@@ -93,10 +93,12 @@ struct RunSummary {
   std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
 
+class BoundaryTimes;
 class CheckpointWriter;
 class ContactWriter;
 class FieldOutputs;
 class FrameWriter;
+class InsertionTimes;
 class Inlets;
 class LeftWriter;
 class OutletFlows;
@@ -154,7 +156,8 @@ class Simulation {
   void restore_probes(const std::vector<StateArray>& arrays);
   /// Restores the arrays that means over grids had saved, before run(). Throws StateError if they do not fit.
   void restore_fields(const std::vector<StateArray>& arrays);
-  /// Restores the arrays that left.csv had saved, before run(). Throws StateError if they do not fit.
+  /// Restores when particles came in, for left.csv and means of residence times, before run(). Throws StateError if the
+  /// arrays do not fit.
   void restore_left(const std::vector<StateArray>& arrays);
   /// When the stages so far began, and the forces of walls that hold a stress; none without either. Restoring makes the
   /// changes of stages, before run(), in an engine in
@@ -170,6 +173,7 @@ class Simulation {
   void look_at_contacts();
   void feed_inlets();
   bool look_at_stages();
+  void switch_boundaries();
   void complete_moment();
   void begin_stage(const SceneStage& stage, std::uint64_t step, double time);
   void write_due_output(bool final_one);
@@ -201,7 +205,9 @@ class Simulation {
   std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<Servos> servos_;
+  std::unique_ptr<BoundaryTimes> boundary_times_;
   std::unique_ptr<OutletFlows> flows_;
+  std::unique_ptr<InsertionTimes> insertions_;
   std::unique_ptr<FrameWriter> frames_;      ///< null: not requested
   std::unique_ptr<ContactWriter> contacts_;  ///< null: not requested
   std::unique_ptr<FieldOutputs> fields_;     ///< null: not requested

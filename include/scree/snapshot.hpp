@@ -56,6 +56,7 @@ struct Snapshot {
   /// Members of a clump are joined
   std::vector<std::uint32_t> fragment;
   std::vector<std::uint32_t> group;  ///< index in Scene::groups; only if requested
+  std::vector<double> temperature;   ///< [K] only if requested, and with Scene::heat
 };
 
 /// Optional parts of a snapshot. A part that is not requested costs nothing.
@@ -65,6 +66,7 @@ struct SnapshotRequest {
   bool damage = false;
   bool fragment = false;
   bool group = false;
+  bool temperature = false;
 };
 
 }  // namespace scree

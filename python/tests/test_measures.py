@@ -114,6 +114,8 @@ def test_residence_times_leave_out_the_start(tmp_path: Path) -> None:
     found = measure(run, "residence_time:out")
     assert (found.value, found.unit) == (0.75, "s")
     assert found.error == pytest.approx(math.sqrt((0.75 * 0.25**2 + 0.25 * 0.75**2) * (0.75**2 + 0.25**2)))
+    variance = measure(run, "residence_time_variance:out")
+    assert (variance.value, variance.unit) == (0.75 * 0.25**2 + 0.25 * 0.75**2, "s2")
     with pytest.raises(ResultsError, match='has left through the outlet "side"'):
         residence_times(run, "side")
 

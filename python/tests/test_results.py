@@ -13,6 +13,7 @@ from conftest import ROOT, free_case, run_program
 from numpy.testing import assert_array_equal
 
 import scree
+from scree.frames import FieldFrame
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +139,67 @@ def test_left_tells_when_particles_fell_out(tmp_path: Path) -> None:
     assert mass[0] == pytest.approx(4 / 3 * numpy.pi * 1e-9 * 2500, rel=1e-6)
     with pytest.raises(scree.ResultsError, match='has left through the outlet "door"'):
         residence_times(run, "door")
+
+
+def test_fields_are_grids(tmp_path: Path) -> None:
+    """Three spheres fall freely, on a box and on a cylinder about the axis on which they lie: x = y = 0."""
+    grids = {
+        "box": {"box": [[-0.1, -0.1, -0.2], [0.1, 0.1, 0.4]], "cells": [2, 1, 30]},
+        "rings": {"cylinder": {"from": [0, 0, -0.2], "to": [0, 0, 0.4], "radius": 0.1}, "cells": [4, 1, 30]},
+        "sectors": {"cylinder": {"from": [0, 0, -0.2], "to": [0, 0, 0.4], "radius": 0.1}, "cells": [4, 2, 30]},
+    }
+    fields = {name: {"every": 0.05, "sample_every": 0.01, "width": 0.05, "grid": grid} for name, grid in grids.items()}
+    case = free_case(gravity=[0, 0, -10], output={"fields": fields})
+    case["precision"] = "double"
+    case["particles"][0]["lattice"] = {
+        "type": "simple_cubic", "box": [[-0.001, -0.001, 0], [0.099, 0.099, 0.3]], "spacing": 0.1
+    }  # fmt: skip
+    case["time"] = {"duration": 0.1, "step": 1e-4}
+    with scree.Simulation(case, out=tmp_path / "run") as sim:
+        sim.run(progress=False)
+    run = scree.Results(tmp_path / "run")
+    assert set(run.fields) == set(grids)
+    mass = 3 * 4 / 3 * numpy.pi * 1e-9 * 2500
+    for name, shape in (("box", (2, 1, 30)), ("rings", (4, 1, 30)), ("sectors", (4, 2, 30))):
+        assert list(run.fields[name].times) == pytest.approx([0.05, 0.1])
+        frame = run.fields[name][-1]
+        assert isinstance(frame, FieldFrame) and (frame.shape, frame.samples) == (shape, 5)
+        assert frame.is_round == (name != "box") and frame["velocity"].shape == (*shape, 3)
+        assert frame["contact_stress"].shape == (*shape, 3, 3)
+        assert frame.sample_times == pytest.approx((0.06, 0.1))
+        weights = frame["mass_density"] * frame.cell_volumes
+        assert weights.sum() == pytest.approx(mass, rel=1e-12)  # the kernel shares all of it out
+        assert [len(axis) for axis in frame.centers] == list(shape)
+        inside = numpy.nan_to_num(weights[..., None] * frame["velocity"]).sum(axis=(0, 1, 2)) / mass
+        # Velocities are those of the middle of a step; the samples are 0.08 s after the start in the mean.
+        numpy.testing.assert_allclose(inside, [0, 0, -10 * (0.08 - 0.5e-4)], rtol=1e-9, atol=1e-12)
+        age = numpy.nan_to_num(weights * frame["residence_time"]).sum() / mass
+        assert age == pytest.approx(0.08, rel=1e-9)  # all were there at the start
+        table = frame.to_dataframe()
+        assert len(table) == len(frame) and table["mass_density"].sum() == pytest.approx(frame["mass_density"].sum())
+        assert list(table)[:3] == (["x", "y", "z"] if name == "box" else ["r", "angle", "z"])
+    box, rings = run.fields["box"][-1], run.fields["rings"][-1]
+    assert box.cell_volume == pytest.approx(box.cell_volumes.sum() / len(box))
+    with pytest.raises(scree.ResultsError, match="differ in volume"):
+        rings.cell_volume  # noqa: B018
+    assert rings.cell_volumes.sum() == pytest.approx(numpy.pi * 0.1**2 * 0.6)
+    with pytest.raises(scree.ResultsError, match='has no field "colour"'):
+        rings["colour"]
+
+
+def test_fields_go_to_pyvista(tmp_path: Path) -> None:
+    pyvista = pytest.importorskip("pyvista")
+    grid = {"cylinder": {"from": [0, 0, 0], "to": [0, 0, 1], "radius": 1}, "cells": [2, 3, 2]}
+    case = free_case(output={"fields": {"round": {"every": 0.01, "width": 0.1, "grid": grid}}})
+    case["time"] = {"duration": 0.01, "step": 1e-4}
+    with scree.Simulation(case, out=tmp_path / "run") as sim:
+        sim.run(progress=False)
+    frame = scree.Results(tmp_path / "run").fields["round"][0]
+    shown = frame.to_pyvista()
+    assert shown.n_cells == 48  # sectors of 120 degrees as four of 30
+    again = pyvista.read(frame.path)
+    assert numpy.allclose(shown.points, again.points) and again.n_cells == 48
+    assert shown.volume == pytest.approx(12 * 0.5 * numpy.sin(numpy.pi / 6))
 
 
 def test_surfaces_go_to_pyvista(drum: scree.Results) -> None:

@@ -73,6 +73,7 @@ class SystemEngine final : public Engine {
     return on_device().tractions(first, second, with_boundary, points);
   }
   EnergyLedger energies() override { return on_device().energies(); }
+  HeatReport heat() override { return on_device().heat(); }
   std::vector<MemoryItem> memory() override { return on_device().memory(); }
   std::string backend() const override { return name_; }
 

@@ -44,7 +44,8 @@ RunState<R>::RunState(const Scene& of_run, int threads)
       outlets(of_run),
       boundary(of_run),
       faces(of_run),
-      cell(of_run) {
+      cell(of_run),
+      heat(of_run) {
   scene.particles = {};
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }
   clumps.set_shapes(scene);

@@ -12,6 +12,7 @@
 #include "kernels/grains/bond_store.hpp"
 #include "kernels/grains/grain_store.hpp"
 #include "kernels/grains/mode_store.hpp"
+#include "kernels/heat/heat_system.hpp"
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
@@ -71,6 +72,7 @@ struct RunState {
   FaceMeter faces;
   CellSystem cell;
   BodiesInCell<R> in_cell;
+  HeatSystem<R> heat;
   BatchPlan<R> plan;
 
   [[nodiscard]] double time() const { return clock.at(step).now; }
@@ -88,6 +90,12 @@ template <class R>
 [[nodiscard]] CellPairs<R> cell_pairs(RunState<R>& run);
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow(const RunState<R>& run);
+
+/// How bonds are made. Only of runs whose laws make bonds.
+template <class R>
+[[nodiscard]] BondMaking bond_making(RunState<R>& run) {
+  return {run.laws.bond_rules.view(), run.scene.seed, static_cast<index_t>(run.count.start)};
+}
 
 /// The same for launches of a step, without what changes from step to step.
 template <class R>

@@ -8,6 +8,18 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+namespace {
+
+template <class R>
+void make_later_bonds(RunState<R>& run) {
+  for (RunLaw<R>* law : run.laws.among_particles) {
+    law->make_later_bonds(run.exec, run.contacts.pairs.size(), pair_views_of_steps(run),
+                          run.plan.moments(run.control.data()), run.contacts.bonds_made.view(), bond_making(run));
+  }
+}
+
+}  // namespace
+
 /// Launches step `k` of the batch. Parameters of the launches are the same in all its steps. Only the first step looks
 /// at the contacts, where that is due. Nodes come first: a pool of nodes that is too small halts the batch before this
 /// step has changed anything.
@@ -19,13 +31,18 @@ void System<R>::step(std::size_t k) {
   moving_.begin_step(run_);
   run_.grains.find(run_, k);
   if (energies_.on()) { energies_.open(run_); }
+  if (run_.laws.later_bonds) { make_later_bonds(run_); }
   BoundaryContactViews<R> near = boundary_contact_views_of_steps(run_);
   near.ledger = energies_.of_boundaries(run_);
+  if (run_.heat.dissipates()) { near.ledger.losses = run_.heat.boundary_losses(run_.contacts.near.slot.size()); }
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
   run_.faces.add(run_);
-  if (sweep(run_, energies_.steps(run_), !energies_.on() && !run_.boundary.moving())) { return; }
+  if (run_.heat.any()) { run_.heat.flow(run_); }
+  const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any();
+  if (sweep(run_, energies_.steps(run_), ends_in_sweep)) { return; }
+  if (run_.heat.any()) { run_.heat.step(run_, energies_.speeds_before()); }
   if (energies_.on()) { energies_.close(run_); }
   moving_.end_step(run_);
 }
@@ -70,6 +87,7 @@ void System<R>::prepare_step() {
   if (run_.cell.any()) { run_.in_cell.prepare(run_, limits_.pair_stiffness()); }
   energies_.settle_for_step(run_);
   run_.faces.carry_in_time(run_);
+  run_.heat.carry_in_time(run_);
   if (!run_.lists.spent) { return; }
   run_.boundary.place(run_.exec, time());
   search_.find(run_);
@@ -181,6 +199,11 @@ void System<R>::report_fault(std::uint64_t fault) const {
     case FaultKind::deep_overlap: what = "another particle's surface passed its centre, or the reverse"; break;
     case FaultKind::crossed_boundary: what = "its centre passed through a boundary"; break;
     case FaultKind::bulged: what = "it is deformed so much that it sticks out of the ball that is kept for it"; break;
+    case FaultKind::heated_too_fast:
+      throw KernelFault(
+          "its temperature follows its surroundings in less than a step: shorten the time step, or give "
+          "its material a larger heat capacity or a smaller conductivity",
+          run_.step, {id});
     case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
   throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping",

@@ -60,6 +60,13 @@ inline void read_ply(const std::string& input) {
   answer([&] { weld_soup(geometry::parse_ply(input, "mesh.ply")); });
 }
 
+inline void read_vtk_surface(const std::string& input) {
+  answer([&] { weld_soup(geometry::parse_vtk_surface(input, "mesh.vtk")); });
+}
+inline void read_vtp(const std::string& input) {
+  answer([&] { weld_soup(geometry::parse_vtp(input, "mesh.vtp")); });
+}
+
 inline void read_vtk(const std::string& input) {
   answer([&] {
     const auto [mesh, vectors] = geometry::parse_vtk(input, "mesh.vtk");
@@ -107,12 +114,20 @@ using Reader = void (*)(const std::string& input);
 
 /// The readers by the name of their target, which is also the name of their folder in tests/fuzz/corpus.
 inline const std::map<std::string, Reader>& readers() {
-  static const std::map<std::string, Reader> all = {{"case", read_case_text},   {"stl", read_stl},
-                                                    {"obj", read_obj},          {"ply", read_ply},
-                                                    {"vtk", read_vtk},          {"image", read_images},
-                                                    {"grain", read_grain_file}, {"particles", read_particles},
-                                                    {"tables", read_tables},    {"checkpoint", read_checkpoint_file},
-                                                    {"frame", read_frame_file}, {"continued", read_continued_output}};
+  static const std::map<std::string, Reader> all = {{"case", read_case_text},
+                                                    {"stl", read_stl},
+                                                    {"obj", read_obj},
+                                                    {"ply", read_ply},
+                                                    {"vtk", read_vtk},
+                                                    {"image", read_images},
+                                                    {"vtk_surface", read_vtk_surface},
+                                                    {"vtp", read_vtp},
+                                                    {"grain", read_grain_file},
+                                                    {"particles", read_particles},
+                                                    {"tables", read_tables},
+                                                    {"checkpoint", read_checkpoint_file},
+                                                    {"frame", read_frame_file},
+                                                    {"continued", read_continued_output}};
   return all;
 }
 

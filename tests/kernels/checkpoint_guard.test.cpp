@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "../engine/busy_scene.hpp"
+#include "../engine/hot_scene.hpp"
 #include "../physics/clump_shapes.hpp"
 #include "support.hpp"
 
@@ -41,7 +42,7 @@ struct StateScrambler {
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
-           count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell,
+           count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell, heat,
            plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected), static_cast<void>(blocks_ended);
@@ -76,6 +77,7 @@ struct StateScrambler {
     fill(bond, bond.size()), fill(of_pair, of_pair.size());
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
+    scramble_heat(heat);
     auto& [made, travel, steps, sent] = plan;
     made = {7, 7, 7, {}, {}, {}, 7};
     steps.clear(), fill(sent, sent.size());
@@ -124,6 +126,22 @@ struct StateScrambler {
     measured_slow = !measured_slow;
     some_are_out = !some_are_out;
     numbers(measured_step);
+  }
+
+  template <class R>
+  static void scramble_heat(HeatSystem<R>& heat) {
+    auto& [on, model, n_boundaries, start_temperature, heat_per_mass, of_pair, walls, emissivity, temperature, capacity,
+           spare, rate, slot_power, gained, left, pair_loss, boundary_loss, lanes, carried, start, flow, inserted] =
+        heat;
+    static_cast<void>(model), static_cast<void>(n_boundaries), static_cast<void>(start_temperature);  // fixed
+    static_cast<void>(heat_per_mass), static_cast<void>(of_pair), static_cast<void>(walls);           // fixed
+    static_cast<void>(emissivity);                                                                    // fixed
+    if (!on) { return; }
+    fill(temperature, 9), fill(capacity, 9), fill(spare, 9), fill(rate, 9), fill(slot_power, 9), fill(gained, 9);
+    fill(left, 9), fill(pair_loss, 9), fill(boundary_loss, 9), fill(lanes, lanes.size());
+    numbers(carried, start);
+    flow.assign(3, 7);
+    inserted.add(7);
   }
 
   template <class R>
@@ -274,14 +292,15 @@ struct StateScrambler {
   static void scramble_boundaries(BoundarySystem& system) {
     auto& [boundaries, paths, states, states_known, movers, mover, state_there, last_state, travel, pose_of_forces,
            planned, prescribed, planned_times, plan_is_fast, loads_matter, outline, reference_pose, place, info,
-           features, n_moving] = system;
+           features, n_moving, has_bodies] = system;
     static_cast<void>(paths), static_cast<void>(features), static_cast<void>(movers), static_cast<void>(mover);
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
+    static_cast<void>(has_bodies);
     static_cast<void>(planned), static_cast<void>(planned_times);  // functions of the time
     states_known = true, plan_is_fast = true, loads_matter = false;
     fill(state_there, state_there.size()), fill(last_state, last_state.size()), fill(travel, travel.size());
     fill(pose_of_forces, pose_of_forces.size()), fill(prescribed, prescribed.size());
-    for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
+    for (DrivenState& state : states) { state = {{{7, 7, 7}, {7, 7, 7}, 7, 7, 7}, {{7, 7, 7, 7}, {7, 7, 7}}}; }
     // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, surface, reference_vertex, vertices, vertex_boundary, node,
                             leaf_feature, edge_start, edge_opposite, ring_start, ring, slides, first_facet, joint_start,
@@ -347,6 +366,7 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
     scene.pairs.front().rolling = {0.5, 0.1, 0.5, 0.1, 0};
   }
   scene.energies = groups;
+  if (groups) { make_hot(scene); }
   if (adaptive && law == LawKind::hertz_mindlin) {
     scene.integration.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};

@@ -94,9 +94,10 @@ TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   StateWriter writer(saved);
   boundaries.save(writer);
   StateArray& array = saved.arrays.at(0);
-  ASSERT_EQ(array.bytes.size(), states.size() * sizeof(DrivenState));
-  states[3].shift.z = -0.25;
-  std::memcpy(array.bytes.data(), states.data(), array.bytes.size());
+  ASSERT_EQ(array.bytes.size(), states.size() * sizeof(AxisMotion));
+  AxisMotion moved = states[3];
+  moved.shift.z = -0.25;
+  std::memcpy(array.bytes.data() + 3 * sizeof moved, &moved, sizeof moved);
   StateReader reader(saved);
   boundaries.restore(reader);
   Exec exec(1);

@@ -68,6 +68,8 @@ TEST(Mixing, KindsThatLieApartHaveTheIndexZero) {
   EXPECT_EQ(light["segregation_z"], 0);
   // 3 x 48 contacts, of which 16 cross the plane between the kinds; of all 64 63 / 2 pairs 32 x 32 are unlike.
   EXPECT_NEAR(light["unlike_contacts"], 16.0 / 144 / (2 * 32 * 32 / (64.0 * 63)), 1e-14);
+  EXPECT_LT(light["unlike_neighbours"], 0.6);
+  EXPECT_GT(light["unlike_neighbours"], 0.3) << "half of the spheres lie at the plane between the kinds";
   auto heavy_ones = measured({mixing_of("heavy")}, *engine, scene);
   EXPECT_EQ(heavy_ones["segregation_x"], 1);
   EXPECT_NEAR(heavy_ones["lacey"], 0, 1e-14);
@@ -98,6 +100,7 @@ TEST(Mixing, FiveSpheresByHand) {
   // Pairs of a light and a heavy one: light at 0, 1, 3, heavy at 2, 4. One of six is in the order heavy, light.
   EXPECT_NEAR(row["segregation_x"], (1 - 5) / 6.0, 1e-15);
   EXPECT_TRUE(std::isnan(row["unlike_contacts"])) << "nothing touches";
+  EXPECT_NEAR(row["unlike_neighbours"], 1, 1e-15) << "the nearest four are all others";
   // Two cubes of all particles, of a region that holds the first four: 2 and 2, of the first kind 2 and 1.
   MixingProbe part = mixing_of("light");
   part.region = BoxRegion{{0, 0, 0}, {0.08, 0.02, 0.02}};
@@ -110,7 +113,7 @@ TEST(Mixing, FiveSpheresByHand) {
 // allows four of its own estimate, and asks that this estimate is small.
 TEST(Mixing, RandomDealsHaveTheIndexOneInTheMean) {
   std::mt19937_64 random(7);
-  double sum = 0, squares = 0, contacts = 0, contact_squares = 0;
+  double sum = 0, squares = 0, contacts = 0, contact_squares = 0, near = 0, near_squares = 0;
   constexpr int deals = 400;
   for (int deal = 0; deal < deals; ++deal) {
     std::vector<std::uint32_t> kinds(216);
@@ -123,6 +126,7 @@ TEST(Mixing, RandomDealsHaveTheIndexOneInTheMean) {
     auto one = measured({mixing_of("light")}, *engine, scene);
     sum += one["lacey"], squares += one["lacey"] * one["lacey"];
     contacts += one["unlike_contacts"], contact_squares += one["unlike_contacts"] * one["unlike_contacts"];
+    near += one["unlike_neighbours"], near_squares += one["unlike_neighbours"] * one["unlike_neighbours"];
   }
   const auto check = [](double total, double total_squares) {
     const double mean = total / deals, error = std::sqrt((total_squares / deals - mean * mean) / deals);
@@ -131,6 +135,7 @@ TEST(Mixing, RandomDealsHaveTheIndexOneInTheMean) {
   };
   check(sum, squares);
   check(contacts, contact_squares);
+  check(near, near_squares);
 }
 
 TEST(Mixing, KindsBySize) {

@@ -35,12 +35,20 @@ const std::string everything = R"({
   "precision": "double",
   "seed": 18446744073709551615,
   "materials": {
-    "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1 },
-    "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333 }
+    "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1,
+              "thermal": { "conductivity": 116, "heat_capacity": 388.5, "emissivity": 0.25 } },
+    "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333,
+              "thermal": { "conductivity": 237, "heat_capacity": 897, "emissivity": 0.0625 } },
+    "tin": { "density": 7310, "young_modulus": 5e10, "poisson_ratio": 0.36, "friction": 0.25, "restitution": 0.5,
+             "thermal": { "conductivity": 67, "heat_capacity": 228, "emissivity": 0.125 } }
   },
   "contacts": [ { "between": ["zinc", "zinc"], "law": "linear_spring_dashpot", "friction": 0.7, "restitution": 0.2,
                   "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5,
-                  "liquid": { "surface_tension": 0.072, "contact_angle": 0.3, "volume": 1e-12 } },
+                  "liquid": { "surface_tension": 0.072, "contact_angle": 0.3, "volume": 1e-12,
+                              "force": "rabinovich" } },
+                { "between": ["zinc", "alum"], "law": "bonded", "rolling": { "type": "C", "stiffness": 0.3 },
+                  "bond": { "tensile_strength": 1e6, "cohesion": 2e6, "weibull_modulus": 2.5, "damping": 0.1,
+                            "form": "near", "form_until": 0.25 } },
                 { "between": ["zinc", "*"], "law": "jkr", "restitution": 0.5, "young_modulus": 1e7,
                   "shear_modulus": 2e6, "surface_energy": 0.0625 },
                 { "between": ["alum", "alum"], "law": "eepa", "restitution": 0.5,
@@ -49,10 +57,12 @@ const std::string everything = R"({
                   "normal_damping": 0.1, "shear_damping": 0,
                   "cohesion": { "energy_density": 1e4, "area": "intersection", "reduces_friction": true } } ],
   "no_ratcheting": true,
+  "heat": { "temperature": 350.5, "gas": { "conductivity": 0.026, "thickness": 0.25, "least_gap": 1e-7 },
+            "radiation": { "range": 1.75 }, "dissipation": 0.5 },
   "parcels": { "scale": 1, "restitution": "scaled" },
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
-      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6] },
+      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6], "temperature": 275.25 },
     { "material": "zinc", "radius": { "uniform": [0.1, 0.30000000000000004] },
       "fill": { "cylinder": { "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.1 }, "solid_fraction": 0.5 } },
     { "material": "alum", "radius": { "normal": { "mean": 2, "deviation": 0.5, "min": 1, "max": 3 } },
@@ -63,6 +73,14 @@ const std::string everything = R"({
       "lattice": { "type": "body_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2, "jitter": 0.01 } },
     { "material": "alum", "radius": { "sieve": { "passing": [[1, 0], [2, 0.5], [3, 1]] } },
       "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
+    { "material": "zinc", "radius": 1e-3,
+      "inlet": { "rate": 3, "normal_speed": -0.5,
+                 "region": { "face": { "polygon": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "flip": true, "depth": 0.25 } } } },
+    { "material": "zinc", "radius": 1e-3,
+      "inlet": { "rate": 3, "region": { "face": { "disc": { "center": [1, 2, 3], "normal": [0, 2, 0],
+                                                            "radius": 0.5 } } } } },
+    { "material": "zinc", "radius": 1e-3,
+      "inlet": { "rate": 3, "region": { "face": { "file": "box.stl", "scale": 0.5, "translate": [3, 2, 1] } } } },
     { "shape": "sphere", "material": "zinc", "file": "packing.csv" },
     { "file": "packing.csv" },
     { "mixture": [ { "mass_fraction": 0.25, "material": "zinc", "group": "a",
@@ -92,10 +110,11 @@ const std::string everything = R"({
                                "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ],
                                "surface_motion": [ { "type": "rotation", "axis": [0, 0, 1], "rate": 4 } ] } } } ],
   "boundaries": {
-    "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc",
+    "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc", "temperature": 400.5,
               "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },
                           { "type": "rotation", "axis": [0, 1, 0], "origin": [1, 1, 1], "rate": -6.28 } ] },
     "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum",
+              "heat_flux": -2500, "present_from": 0.125, "present_until": 0.75,
               "surface_motion": [ { "type": "rotation", "axis": [1, 0, 0], "rate": 3, "from": 0.5 },
                                   { "type": "translation", "velocity": [-0.25, 0, 0] } ] },
     "lid": { "type": "plane", "point": [0, 0, 1], "normal": [0, 0, -1], "material": "zinc",
@@ -117,7 +136,11 @@ const std::string everything = R"({
                           { "type": "table", "direction": [0, 1, 0], "velocity_file": "shake.csv" },
                           { "type": "table", "direction": [0, 1, 0], "position_file": "shake.csv" } ] },
     "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum",
-              "facets": { "archard": 1e-13, "finnie": 1e-10 } },
+              "facets": { "archard": 1e-13, "finnie": 1e-10 },
+              "drive": { "body": { "mass": 0.5, "inertia": [1, 2, 2.5], "center": [0.1, 0.2, 0.3],
+                                   "principal_axes": [0.6, 0, 0.8, 0], "velocity": [1, 0, 0],
+                                   "angular_velocity": [0, 0, -3], "force": [0, 2, 0], "torque": [0, 0, 4],
+                                   "damping": 0.5, "rotation_damping": 0.25 }, "from": 0.125 } },
     "press": { "type": "plane", "point": [0, 0, 2], "normal": [0, 0, -1], "material": "zinc",
                "servo": { "stress": 5000, "area": 0.25, "inertial_number": 0.002, "from": 0.125 } }
   },
@@ -156,15 +179,27 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.materials.at(0).first, "zinc") << "the order of the file is kept";
   EXPECT_EQ(input.materials.at(0).second.restitution, 1);
   EXPECT_FALSE(input.materials.at(1).second.restitution.has_value());
-  EXPECT_EQ(input.contacts.at(1).between, (std::array<std::string, 2>{"zinc", "*"}));
-  EXPECT_EQ(input.contacts.at(1).law, LawKind::jkr);
+  EXPECT_EQ(input.contacts.at(2).between, (std::array<std::string, 2>{"zinc", "*"}));
+  EXPECT_EQ(input.contacts.at(2).law, LawKind::jkr);
   EXPECT_EQ(input.contacts.at(0).exact_restitution, true);
-  EXPECT_FALSE(input.contacts.at(1).exact_restitution.has_value());
-  EXPECT_EQ(input.contacts.at(1).surface_energy, 0.0625);
+  EXPECT_FALSE(input.contacts.at(2).exact_restitution.has_value());
+  EXPECT_EQ(input.contacts.at(2).surface_energy, 0.0625);
+  EXPECT_EQ(input.heat->gas->thickness, 0.25);
+  EXPECT_EQ(input.boundaries.at(1).second.heat_flux, -2500);
+  EXPECT_EQ(input.boundaries.at(1).second.from, 0.125);
+  EXPECT_EQ(input.boundaries.at(1).second.until, 0.75);
+  const FreeBody& body = *input.boundaries.at(6).second.drive->body;
+  EXPECT_FALSE(body.density.has_value());
+  EXPECT_EQ(body.principal_axes, (QuaternionWxyz{0.6, 0, 0.8, 0}));
+  EXPECT_EQ(body.rotation_damping, 0.25);
   EXPECT_EQ(input.contacts.at(0).liquid->volume, 1e-12);
-  EXPECT_EQ(input.contacts.at(2).plasticity->pull_off, 1e-6);
-  EXPECT_EQ(input.contacts.at(3).shear_stiffness, 0);
-  EXPECT_EQ(input.contacts.at(3).cohesion->area, CohesionArea::intersection);
+  EXPECT_EQ(input.contacts.at(0).liquid->force, LiquidForce::rabinovich);
+  EXPECT_EQ(input.contacts.at(1).bond->weibull_modulus, 2.5);
+  EXPECT_EQ(input.contacts.at(1).bond->form, BondForm::near);
+  EXPECT_EQ(input.contacts.at(1).bond->form_until, 0.25);
+  EXPECT_EQ(input.contacts.at(3).plasticity->pull_off, 1e-6);
+  EXPECT_EQ(input.contacts.at(4).shear_stiffness, 0);
+  EXPECT_EQ(input.contacts.at(4).cohesion->area, CohesionArea::intersection);
   EXPECT_TRUE(input.no_ratcheting);
   EXPECT_EQ(input.parcels->scale, 1);
   EXPECT_EQ(input.parcels->restitution, ParcelRestitution::scaled);
@@ -175,6 +210,12 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(std::get<MeshRegion>(input.particles.at(3).fill->region).file, "box.stl");
   EXPECT_EQ(input.particles.at(4).lattice->type, LatticeKind::body_centred);
   EXPECT_EQ(std::get<SieveSize>(*input.particles.at(5).radius).passing.at(1), (std::array{2.0, 0.5}));
+  const auto face_of = [&](std::size_t entry) { return std::get<FaceRegion>(input.particles.at(entry).inlet->region); };
+  EXPECT_EQ(input.particles.at(6).inlet->normal_speed, -0.5);
+  EXPECT_EQ(face_of(6).polygon->at(1), (Real3{1, 0, 0}));
+  EXPECT_TRUE(face_of(6).flip && face_of(6).depth == 0.25);
+  EXPECT_EQ(face_of(7).disc->center, (Real3{1, 2, 3}));
+  EXPECT_EQ(face_of(8).translate, (Real3{3, 2, 1}));
   const std::size_t last = input.particles.size() - 1;
   EXPECT_FALSE(input.particles.at(last - 1).material.has_value());
   const MixturePart& part = input.particles.at(last).mixture.at(0);
@@ -226,7 +267,7 @@ TEST_F(CaseRoundTrip, WrittenCaseReadsBackTheSame) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(again.gravity[0]), std::bit_cast<std::uint64_t>(-0.0));
   EXPECT_EQ(again.time.step, 1.2345678901234567e-7);
   EXPECT_EQ(again.materials.at(1).second.friction, 0.3333333333333333);
-  EXPECT_EQ(again.particles.at(6).file, (folder_ / "packing.csv").lexically_normal().string());
+  EXPECT_EQ(again.particles.at(9).file, (folder_ / "packing.csv").lexically_normal().string());
 }
 
 TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {

@@ -19,6 +19,28 @@ TEST(CaseRules, BondsAndRollingResistance) {
   EXPECT_EQ(problems_with({"materials.glass.rolling={\"stiffness\": 1, \"friction\": 0.1}"}), List{});
 }
 
+TEST(CaseRules, TypesOfRollingResistance) {
+  const auto with = [](const std::string& rolling) { return problems_with({"contacts.0.rolling={" + rolling + "}"}); };
+  EXPECT_EQ(with(R"("type": "A", "friction": 0.1)"), List{});
+  EXPECT_EQ(with(R"("type": "B", "viscosity": 0.1)"), List{});
+  EXPECT_EQ(with(R"("type": "A", "friction": 0.1, "stiffness": 1)"),
+            List{"contacts.0.rolling.stiffness: is for the type C; a moment of type A has no springs"});
+  EXPECT_EQ(with(R"("type": "B", "friction": 0.1)"), List{"contacts.0.rolling.friction: is for the types A and C"});
+  EXPECT_EQ(with(R"("type": "B", "viscosity": 1, "damping": 0.1)"),
+            List{"contacts.0.rolling.damping: is for the type C; a moment of type B has no springs"});
+  EXPECT_EQ(with(R"("viscosity": 1)"), List{"contacts.0.rolling.viscosity: is for the type B"});
+}
+
+TEST(CaseRules, WhenBondsAreMade) {
+  const auto with = [](const std::string& bond) {
+    return problems_with(
+        {"contacts.0.law=bonded", R"(contacts.0.bond={"tensile_strength": 1, "cohesion": 2, )" + bond + "}"});
+  };
+  EXPECT_EQ(with(R"("form": "near", "form_until": 0.1, "weibull_modulus": 2)"), List{});
+  EXPECT_EQ(with(R"("form_until": 0.1)"), List{"contacts.0.bond.form_until: has no effect without form \"near\""});
+  EXPECT_EQ(with(R"("weibull_modulus": 0.5)"), List{"contacts.0.bond.weibull_modulus: must be at least 1, got 0.5"});
+}
+
 TEST(CaseRules, NeighbourSearch) {
   const std::string distance = "neighbours.verlet_distance";
   EXPECT_EQ(problems_with({distance + "=big"}),

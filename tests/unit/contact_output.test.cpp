@@ -274,28 +274,33 @@ TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
   LeavingEngine engine(scene);
   std::vector<StateArray> saved;
   {
-    LeftWriter writer(folder.path(), scene);
+    InsertionTimes insertions(scene);
+    LeftWriter writer(folder.path(), scene, insertions);
     writer.open();
     engine.advance(10);
     engine.given = 5;
-    writer.note_inserted(engine);
+    insertions.note(engine);
     engine.advance(10);
     engine.removed = {{.step = 15, .time = 15 * 0x1p-10, .id = 1, .mass = 0.5, .position = {1, 2, 3}},
                       {.step = 17, .time = 17 * 0x1p-10, .id = 4, .velocity = {0, 0, -1}}};
     writer.write(engine);
-    saved = writer.save();
+    saved = insertions.save();
   }
   const auto rows = lines_of(folder / "left.csv");
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[1], "0.0146484375,15,1,bottom,glass,0.5,1,2,3,0,0,0,0");
   EXPECT_EQ(rows[2], "0.0166015625,17,4,bottom,glass,0,0,0,0,0,0,-1,0.009765625");
-  LeftWriter writer(folder.path(), scene, 20);
-  writer.restore(saved, engine, 2);
+  InsertionTimes insertions(scene);
+  insertions.restore(saved, engine);
+  EXPECT_EQ(insertions.age(4, 0.5), 0.5 - 0.009765625);
+  EXPECT_EQ(insertions.age(2, 0.5), 0.5) << "of the start";
+  LeftWriter writer(folder.path(), scene, insertions, 20);
+  writer.restore(2);
   EXPECT_TRUE(writer.notes().empty());
   writer.open();
   engine.given = 6;
   engine.advance(10);
-  writer.note_inserted(engine);
+  insertions.note(engine);
   engine.removed = {{.step = 30, .id = 3}, {.step = 30, .id = 5}, {.step = 30, .id = 6}};
   writer.write(engine);
   const auto more = lines_of(folder / "left.csv");
@@ -310,8 +315,21 @@ TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
   EXPECT_THROW(writer.write(engine), OutputError) << "the file is gone";
   EXPECT_THROW(writer.write(engine), OutputError) << "its rows are not forgotten";
   saved[2].bytes.pop_back();
-  LeftWriter damaged(folder.path(), scene, 20);
-  EXPECT_THROW(damaged.restore(saved, engine, 2), StateError);
+  InsertionTimes damaged(scene);
+  EXPECT_THROW(damaged.restore(saved, engine), StateError);
+}
+
+TEST(InsertionTimes, UnknownOnesCountFromTheResumedStep) {
+  const Scene scene = small_scene();
+  LeavingEngine engine(scene);
+  engine.advance(10);
+  engine.given = 5;
+  InsertionTimes insertions(scene);
+  insertions.restore({}, engine);
+  EXPECT_TRUE(insertions.lacks_some());
+  EXPECT_TRUE(std::isnan(insertions.of(4)));
+  EXPECT_EQ(insertions.age(4, 0.5), 0.5 - engine.time());
+  EXPECT_EQ(insertions.age(1, 0.5), 0.5);
 }
 
 }  // namespace

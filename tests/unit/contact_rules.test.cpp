@@ -231,6 +231,57 @@ TEST(ContactRules, RollingResistanceIsTheHarmonicMean) {
   EXPECT_TRUE(problems.empty());
 }
 
+// Types A and B: the smaller friction or viscosity. Types that differ are not mixed.
+TEST(ContactRules, RollingMomentsOfTypesAAndB) {
+  Case input = two_materials();
+  input.materials[0].second.rolling = RollingResistance{.friction = 0.1, .type = RollingType::directional};
+  input.materials[1].second.rolling = RollingResistance{.friction = 0.2, .type = RollingType::directional};
+  std::vector<InputProblem> problems;
+  const auto a = resolve_contacts(input, problems).pairs[1].rolling;
+  EXPECT_TRUE(a.acts() && a.is_moment());
+  EXPECT_EQ(a.friction, 0.1);
+  input.materials[0].second.rolling = RollingResistance{.type = RollingType::viscous, .viscosity = 3};
+  (void)resolve_contacts(input, problems);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].text().find("contacts.0.rolling: is missing: the rolling resistances of"), std::string::npos);
+  problems.clear();
+  input.materials[1].second.rolling = RollingResistance{.type = RollingType::viscous, .viscosity = 2};
+  const auto b = resolve_contacts(input, problems).pairs[1].rolling;
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(b.viscosity, 2);
+  EXPECT_TRUE(b.is_moment());
+  for (const bool law : {true, false}) {
+    input.contacts = {rule("*", "*", law ? LawKind::mindlin_reversal : LawKind::hertz_mindlin)};
+    if (!law) { input.contacts[0].cohesion = LinearCohesion{1e3}; }
+    problems.clear();
+    (void)resolve_contacts(input, problems);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(
+        problems[0].text(),
+        law ? "contacts.0.rolling: of type A or B does not go with the law mindlin_reversal, but with hertz_mindlin, "
+              "jkr, linear_spring_dashpot and eepa"
+            : "contacts.0.rolling: of type A or B does not go with cohesion and liquid beside the law; type C does");
+  }
+}
+
+// With scattered strengths lists reach to the strongest bond that there may be, 37.1^(1/m) scale parameters.
+TEST(ContactRules, ScatteredBondsWidenTheInteractionRangeMore) {
+  Case input = two_materials();
+  input.contacts = {rule("glass", "glass", LawKind::bonded), rule("*", "*", LawKind::cundall_strack)};
+  input.contacts[0].bond = Bond{1e5, 2e6, 1.2};
+  input.contacts[0].bond->weibull_modulus = 2;
+  std::vector<InputProblem> problems;
+  const double most = std::sqrt(37.1);
+  EXPECT_NEAR(resolve_contacts(input, problems).interaction_range, 1.05 * 1.2 * (1 + most * 1e5 / 1e7), 1e-12);
+  EXPECT_TRUE(problems.empty());
+  input.contacts[0].bond->tensile_strength = 2e6;
+  (void)resolve_contacts(input, problems);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].text(),
+            "contacts.0.bond.tensile_strength: must be less than Young's modulus, 1e+07 Pa, got 2e+06, of which the "
+            "strongest bond may have 6.09 times");
+}
+
 TEST(ContactRules, BondsWidenTheInteractionRange) {
   Case input = two_materials();
   input.contacts = {rule("glass", "glass", LawKind::bonded), rule("*", "*", LawKind::cundall_strack)};

@@ -13,6 +13,7 @@
 #include "resume_command.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
+#include "state_by_hand.hpp"
 
 /// Means over grids, against closed forms and what other measures say.
 namespace scree::test {
@@ -20,38 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Sums = FieldSums;
-
-double total(const FieldSums& sums, std::size_t quantity) {
-  double sum = 0;
-  for (std::size_t c = 0; c < sums.cells(); ++c) { sum += sums.of(quantity, c); }
-  return sum;
-}
-
-const FieldTable::Field& named(const std::vector<FieldTable::Field>& fields, const std::string& name) {
-  for (const auto& field : fields) {
-    if (field.name == name) { return field; }
-  }
-  throw ContractError("no field " + name);
-}
-
-/// A state put together by hand.
-struct ByHand {
-  Scene scene;
-  Snapshot now;
-  std::vector<TouchingContact> contacts;
-  std::vector<double> mass;
-  std::vector<std::array<std::uint32_t, 2>> ends;
-
-  void add(const Real3& position, const Real3& velocity, double m) {
-    now.id.push_back(static_cast<std::uint32_t>(now.id.size()));
-    now.position.push_back(position);
-    now.velocity.push_back(velocity);
-    now.radius.push_back(0.5);
-    now.material.push_back(0);
-    mass.push_back(m);
-  }
-  [[nodiscard]] ProbeView view() const { return {scene, now, now.position, contacts, mass, {}, ends, {}, {}}; }
-};
 
 TEST(Fields, TheKernelIsTheCubicSpline) {
   EXPECT_DOUBLE_EQ(spline::tail(0), 0.5);
@@ -88,7 +57,7 @@ TEST(Fields, StressOfTwoSpheresIsThatOfTheLineBetweenThem) {
   state.add({gap / 2, 0, 0}, {}, 1);
   state.contacts.push_back({0, 1, false, {force, 0, 0}, {1, 0, 0}, {0.05, 0, 0}, {gap, 0, 0}, {}});
   state.ends = {{0, 1}};
-  FieldSums sums({{{-2, -2, -2}, {2, 2, 2}}, {80, 1, 1}}, width);
+  FieldSums sums({BoxRegion{{-2, -2, -2}, {2, 2, 2}}, {80, 1, 1}}, width);
   sums.add(state.view());
   EXPECT_NEAR(total(sums, Sums::moment), -force * gap, 1e-14);
   const double h = width / 2;
@@ -120,7 +89,7 @@ TEST(Fields, ShearHasItsVelocityGradientAndTheAgitationOfTheKernel) {
     const Real3 x{0.1 * (i % 21 - 10), 0.1 * (i / 21 % 21 - 10), 0.1 * (i / 441 - 10)};
     state.add(x, {drift[0] + rate * x[2], drift[1], drift[2]}, 0.001);
   }
-  FieldSums sums({{{-0.1, -0.1, -0.1}, {0.1, 0.1, 0.1}}, {1, 1, 1}}, width);
+  FieldSums sums({BoxRegion{{-0.1, -0.1, -0.1}, {0.1, 0.1, 0.1}}, {1, 1, 1}}, width);
   sums.add(state.view());
   sums.add(state.view());
   const auto fields = field_means(sums, 2, false);
@@ -175,7 +144,7 @@ class Heap : public testing::Test {
   std::unique_ptr<Engine> engine_;
   std::optional<MeasuredState> state_;
   std::optional<ProbeView> view_;
-  FieldGrid large_{{{-0.1, -0.1, -0.1}, {0.15, 0.15, 0.25}}, {25, 20, 30}};
+  FieldGrid large_{BoxRegion{{-0.1, -0.1, -0.1}, {0.15, 0.15, 0.25}}, {25, 20, 30}};
 };
 
 TEST_F(Heap, IntegralsOverAllSpaceAreSumsOverTheParticles) {
@@ -210,7 +179,7 @@ TEST_F(Heap, IntegralsOverAllSpaceAreSumsOverTheParticles) {
 TEST_F(Heap, MomentumBalancesAtEveryHeight) {
   const std::size_t n = 400;
   const double width = 0.012, low = -0.02, edge = 0.12 / n;
-  FieldSums sums({{{-0.1, -0.1, low}, {0.15, 0.15, low + 0.12}}, {1, 1, n}}, width);
+  FieldSums sums({BoxRegion{{-0.1, -0.1, low}, {0.15, 0.15, low + 0.12}}, {1, 1, n}}, width);
   sums.add(*view_);
   std::vector<Real3> force(view_->position.size());
   for (std::size_t c = 0; c < view_->ends.size(); ++c) {
@@ -291,7 +260,7 @@ TEST(Fields, AColumnCarriesTheWeightAbove) {
   engine->advance(40000);
   const MeasuredState state(*engine, {.forces = false, .contacts = true});
   const std::size_t n = 90;
-  FieldSums sums({{{-0.02, -0.02, -0.03}, {0.03, 0.03, 0.42}}, {1, 1, n}}, 0.02);
+  FieldSums sums({BoxRegion{{-0.02, -0.02, -0.03}, {0.03, 0.03, 0.42}}, {1, 1, n}}, 0.02);
   sums.add(view_of(state, state.spheres, scene));
   const double weight = 9.81 * total(sums, Sums::mass);
   EXPECT_NEAR(total(sums, Sums::boundary_force + 2), weight, 1e-6 * weight) << "it is at rest";
@@ -325,7 +294,7 @@ TEST(Fields, ACellThatRepeatsFillsItsGrid) {
   double mass = 0;
   for (const double m : view.mass) { mass += m; }
   // Two cells above each other hold the mass twice, and the upper one moves on by the rate times the height.
-  FieldSums sums({{{0, 0, 0}, {0.05, 0.05, 0.1}}, {1, 1, 2}}, 0.01);
+  FieldSums sums({BoxRegion{{0, 0, 0}, {0.05, 0.05, 0.1}}, {1, 1, 2}}, 0.01);
   sums.add(view);
   for (std::size_t c = 0; c < 2; ++c) { EXPECT_NEAR(sums.of(Sums::mass, c), mass, 1e-13 * mass); }
   const double lower = sums.of(Sums::momentum, 0) / mass, upper = sums.of(Sums::momentum, 1) / mass;
@@ -339,7 +308,10 @@ class FieldsRun : public ResumeCommand {
     arguments_.settings = {R"(output.fields={"all \"1\"":{"every":0.004,"sample_every":0.0007,"width":0.01,)"
                            R"("grid":{"box":[[-0.02,-0.02,0],[0.09,0.02,0.06]],"cells":[11,4,6]}},)"
                            R"("one":{"every":0.007,"width":0.02,"materials":["glass"],)"
-                           R"("grid":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]],"cells":[1,1,9]}}})"};
+                           R"("grid":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]],"cells":[1,1,9]}},)"
+                           R"("round":{"every":0.007,"sample_every":0.001,"width":0.02,)"
+                           R"("grid":{"cylinder":{"from":[0,0,0],"to":[0.01,0,0.1],"radius":0.08},)"
+                           R"("cells":[4,5,3],"inner_radius":0.005,"zero":[1,1,0]}}})"};
   }
 };
 INSTANTIATE_TEST_SUITE_P(Precisions, FieldsRun, testing::Values("mixed", "double"));
@@ -410,8 +382,24 @@ TEST_P(FieldsRun, WrongKeysAreToldApart) {
   refused("grid.cells=[1,0,1]", "grid.cells.1: must be at least 1, got 0");
   refused("grid.cells=[1000,1000,1000]", "grid.cells: must make at most 10 000 000 cells in all, got 1e+09");
   refused("grid.box=[[0,0,0],[1,0,1]]", "grid.box.1.1: must be greater than 0");
+  refused("grid.cylinder={\"from\":[0,0,0],\"to\":[0,0,1],\"radius\":1}",
+          "grid: must have a box or a cylinder, not both");
+  refused("grid.inner_radius=0.1", "grid.inner_radius: has no effect on a box");
   refused("materials=[\"clay\"]", "materials.0: unknown material \"clay\"");
   refused("groups=[\"all\"]", "groups.0: unknown group \"all\"");
+}
+
+TEST_P(FieldsRun, WrongCylindersAreToldApart) {
+  const auto kept = arguments_.settings;
+  const auto refused = [&](const std::string& setting, const std::string& sentence) {
+    arguments_.settings = kept;
+    arguments_.settings.push_back("output.fields.round." + setting);
+    EXPECT_EQ(run("output.fields.round." + sentence), exit_bad_input) << setting;
+  };
+  refused("grid.zero=[0.1,0,1]", "grid.zero: must not lie along the axis of the cylinder");
+  refused("grid.inner_radius=0.08", "grid.inner_radius: must be below the radius of the cylinder, 0.08 m, got 0.08 m");
+  refused("grid.cylinder.to=[0,0,0]", "grid.cylinder.to: must differ from");
+  refused("grid.cells=[100,100,100]", "width: must spread a particle over at most 100 000 cells");
 }
 
 TEST_P(FieldsRun, AKernelOverTooManyCellsIsRefused) {

@@ -87,7 +87,7 @@ TEST(MeshIo, SurfacesThatAreNoneAreRefused) {
   EXPECT_IN("holds no triangle", error("a.stl", "solid a\nendsolid a\n"));
   EXPECT_IN("holds no triangle", error("a.stl", std::string(84, '\0')));
   EXPECT_IN("holds no triangle", error("a.obj", "v 0 0 0\n"));
-  EXPECT_IN("ends in .stl, .obj or .ply", error("a.off", "OFF\n"));
+  EXPECT_IN("ends in .stl, .obj, .ply, .vtk or .vtp", error("a.off", "OFF\n"));
   EXPECT_IN("a.obj: line 4 (triangle 1): a coordinate is not finite",
             error("a.obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n"));
   EXPECT_IN("does not exist", error_of([&] { read(folder.path() / "absent.stl"); }));

@@ -78,12 +78,17 @@ TEST_F(LevelSetCase, BondsTakeTheValuesOfWhatMeets) {
                                    R"({"box":[[0,0,0],[0.04,0.04,0.04]],"count":6}}])";
   EXPECT_IN("are for level-set grains", error_with({bonded(R"(,"gap":1e-4)"), only_spheres}));
 
+  EXPECT_IN("form \"near\" of a bond is for spheres",
+            error_with({bonded(R"(,"gap":1e-4,"form":"near")"), only_grains}));
+
   // Both are there: the spheres keep their values, the grains theirs. Lists reach as far as bonds can.
   const Scene scene = built({bonded(R"(,"gap":1e-4,"normal_stiffness":1e9,"damping":0.1,"interaction_range":1.1)")});
   EXPECT_FALSE(scene.pair(0, 0).bond.gap.has_value());
   EXPECT_EQ(scene.pair(0, 0).bond.interaction_range, 1.1);
   EXPECT_EQ(scene.pair(1, 1).bond.gap, 1e-4);
   EXPECT_EQ(scene.pair(1, 1).bond.normal_stiffness, 1e9);
+  EXPECT_EQ(scene.pair(0, 0).bond.damping, 0.1);
+  EXPECT_EQ(scene.pair(1, 1).bond.damping, 0.1);
   EXPECT_GE(scene.interaction_range, 1.05 * 1.1);
 }
 

@@ -107,7 +107,9 @@ nb::dict clumps_of(std::vector<SnapshotClump>&& clumps) {
 }
 
 nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
-  Snapshot s = run.engine().snapshot({.force = force, .coordination = coordination, .damage = damage});
+  const bool hot = run.run().scene().heat.has_value();
+  Snapshot s =
+      run.engine().snapshot({.force = force, .coordination = coordination, .damage = damage, .temperature = hot});
   nb::dict arrays;
   arrays["id"] = array_of(std::move(s.id)), arrays["position"] = array_of(std::move(s.position));
   arrays["velocity"] = array_of(std::move(s.velocity)), arrays["radius"] = array_of(std::move(s.radius));
@@ -117,6 +119,7 @@ nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   if (force) { arrays["force"] = array_of(std::move(s.force)); }
   if (coordination) { arrays["coordination_number"] = array_of(std::move(s.coordination)); }
   if (damage) { arrays["damage"] = array_of(std::move(s.damage)); }
+  if (hot) { arrays["temperature"] = array_of(std::move(s.temperature)); }
   if (run.run().scene().cell) {
     arrays["image"] = array_of(std::move(s.image));
     arrays["fluctuation_velocity"] = array_of(std::move(s.fluctuation));

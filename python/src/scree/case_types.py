@@ -10,6 +10,8 @@ from .case_part import Part
 
 __all__ = [
     "AboveRegion",
+    "AngleOfReposeProbe",
+    "Body",
     "Bond",
     "BoxBoundary",
     "CaseParts",
@@ -25,12 +27,14 @@ __all__ = [
     "CylinderBoundary",
     "Deformation",
     "Deletion",
+    "Disc",
     "DiscreteRadius",
     "Domain",
     "Drive",
     "DriveRotation",
     "DriveTranslation",
     "FabricProbe",
+    "Face",
     "Facets",
     "Fields",
     "Fill",
@@ -39,6 +43,7 @@ __all__ = [
     "ForceCondition",
     "FragmentsProbe",
     "FramesOutput",
+    "Gas",
     "GrainBox",
     "GrainCapsule",
     "GrainContacts",
@@ -48,6 +53,7 @@ __all__ = [
     "Grid",
     "Group",
     "GroupRotation",
+    "Heat",
     "InertialNumberProbe",
     "Inlet",
     "Integration",
@@ -75,6 +81,8 @@ __all__ = [
     "Plasticity",
     "PorosityProbe",
     "PositionCondition",
+    "Radiation",
+    "Region",
     "RemovedCondition",
     "Rolling",
     "RosinRammlerRadius",
@@ -84,6 +92,7 @@ __all__ = [
     "SeriesOutput",
     "Servo",
     "SieveRadius",
+    "SizeSegregationProbe",
     "Sphere",
     "SphereBoundary",
     "Stage",
@@ -102,6 +111,7 @@ __all__ = [
     "StressProbe",
     "Superellipsoid",
     "TableMotion",
+    "Thermal",
     "Time",
     "TrackProbe",
     "Translation",
@@ -130,18 +140,40 @@ class Time(Part):
 class Rolling(Part):
     """Resistance to rolling and twisting.
 
+    type: A: a moment of constant size; B: one that goes with the speed of rolling; C: springs that yield. Default: "C".
     stiffness: Rolling stiffness, in r1 r2 times the shear stiffness. Default: 0.
     friction: Largest rolling moment, in the smaller radius times the normal force. Default: 0.
     twisting_stiffness: As stiffness, about the normal. Default: 0.
     twisting_friction: As friction, about the normal. Default: 0.
     damping: Damping ratio of both. Default: 0.
+    viscosity: Of type B: rolling moment over the smaller radius, the normal force and the speed of rolling [s/m].
+        Default: 0.
     """
 
+    type: Literal['A', 'B', 'C'] | None = None
     stiffness: float | None = None
     friction: float | None = None
     twisting_stiffness: float | None = None
     twisting_friction: float | None = None
     damping: float | None = None
+    viscosity: float | None = None
+
+
+@dataclass(kw_only=True)
+class Thermal(Part):
+    """Values for heat; needed with "heat".
+
+    conductivity: Thermal conductivity of the solid [W/(m K)].
+    heat_capacity: Specific heat capacity [J/(kg K)].
+    emissivity: Of the surface; needed for radiation.
+    young_modulus: True modulus of a material that is softer in the run: circles of contact are as small as it makes
+        them; left out: the same [Pa].
+    """
+
+    conductivity: float
+    heat_capacity: float
+    emissivity: float | None = None
+    young_modulus: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -154,6 +186,7 @@ class Material(Part):
     friction: Coefficient of friction.
     restitution: Coefficient of restitution; needed by hertz_mindlin.
     rolling: Resistance to rolling and twisting.
+    thermal: Values for heat; needed with "heat".
     """
 
     density: float
@@ -162,6 +195,7 @@ class Material(Part):
     friction: float
     restitution: float | None = None
     rolling: Rolling | Mapping[str, Any] | None = None
+    thermal: Thermal | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -313,8 +347,8 @@ class LevelSetShape(Part):
     cylinder: A cylinder.
     torus: A ring.
     superellipsoid: A superellipsoid.
-    file: Closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or a JSON header of raw voxels), or template of
-        `scree grain`, relative to the case file.
+    file: Closed mesh (STL, OBJ, PLY, VTK), image of labelled voxels (NRRD, or a JSON header of raw voxels), or template
+        of `scree grain`, relative to the case file.
     scale: Takes the units of the file to metres. Default: 1.
     label: Which grain of an image.
     grid_spacing: Distance of the points of the grid; needed except with a template [m].
@@ -359,7 +393,7 @@ class GrainContacts(Part):
 
 @dataclass(kw_only=True)
 class Bond(Part):
-    """Bonds of the start; needed by bonded.
+    """Bonds; needed by bonded.
 
     tensile_strength: Tension at which a bond breaks [Pa].
     cohesion: Shear stress at which a bond without normal force breaks [Pa].
@@ -368,7 +402,12 @@ class Bond(Part):
     gap: Nodes of level-set grains that are not farther from the other surface are bonded; needed by grains [m].
     normal_stiffness: Of grains; left out: Young's modulus over the sum of the radii [Pa/m].
     shear_stiffness: Of grains; left out: normal_stiffness times Poisson's ratio [Pa/m].
-    damping: Damping ratio of both, of grains. Default: 0.
+    damping: Damping ratio of bonds and of contacts under the law. Default: 0.
+    weibull_modulus: Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale
+        parameters.
+    form: start: bonds of spheres are made at the start; near: also whenever two come within the interaction range.
+        Default: "start".
+    form_until: With near: no bonds are made from then on; left out: no end [s].
     """
 
     tensile_strength: float
@@ -379,6 +418,9 @@ class Bond(Part):
     normal_stiffness: float | None = None
     shear_stiffness: float | None = None
     damping: float | None = None
+    weibull_modulus: float | None = None
+    form: Literal['start', 'near'] | None = None
+    form_until: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -418,12 +460,14 @@ class Liquid(Part):
     contact_angle: Between liquid and solid [rad]. Default: 0.
     volume: Of a bridge; give it or volume_fraction [m3].
     volume_fraction: Volume of a bridge over that of the smaller sphere.
+    force: How the pull falls with the gap: willett or rabinovich. Default: "willett".
     """
 
     surface_tension: float
     contact_angle: float | None = None
     volume: float | None = None
     volume_fraction: float | None = None
+    force: Literal['willett', 'rabinovich'] | None = None
 
 
 @dataclass(kw_only=True)
@@ -459,7 +503,7 @@ class Contact(Part):
     shear_modulus: Effective modulus G* of Hertz's laws; left out: from the materials [Pa].
     surface_energy: Of each surface, for adhesive and elasto-plastic laws: half of the work of adhesion [J/m2].
     rolling: Resistance to rolling and twisting; left out: from the two materials.
-    bond: Bonds of the start; needed by bonded.
+    bond: Bonds; needed by bonded.
     load_history: How jaeger keeps load histories.
     cohesion: Linear cohesion beside the law.
     liquid: Liquid bridges beside the law.
@@ -486,6 +530,46 @@ class Contact(Part):
     cohesion: Cohesion | Mapping[str, Any] | None = None
     liquid: Liquid | Mapping[str, Any] | None = None
     plasticity: Plasticity | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Gas(Part):
+    """Conduction through the gas; left out: through contacts alone.
+
+    conductivity: Of the gas [W/(m K)].
+    least_gap: Roughness, or mean free path: nearer surfaces count as this far apart [m].
+    thickness: The gas conducts where surfaces are nearer than this, in radii of the particles. Default: 0.4.
+    """
+
+    conductivity: float
+    least_gap: float
+    thickness: float | None = None
+
+
+@dataclass(kw_only=True)
+class Radiation(Part):
+    """Radiation; left out: none.
+
+    range: Largest distance of two centres, in sums of the radii; of a boundary in radii. Default: 1.5.
+    """
+
+    range: float | None = None
+
+
+@dataclass(kw_only=True)
+class Heat(Part):
+    """Temperatures of the particles; left out: there are none.
+
+    temperature: At the start, of entries of "particles" without a temperature of their own [K]. Default: 293.15.
+    gas: Conduction through the gas; left out: through contacts alone.
+    radiation: Radiation; left out: none.
+    dissipation: Share of the work lost by friction and in dashpots that becomes heat. Default: 0.
+    """
+
+    temperature: float | None = None
+    gas: Gas | Mapping[str, Any] | None = None
+    radiation: Radiation | Mapping[str, Any] | None = None
+    dissipation: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -606,7 +690,7 @@ class Sphere(Part):
 class MeshRegion(Part):
     """Inside of a closed triangle surface.
 
-    file: STL, OBJ or PLY file, relative to the case file.
+    file: STL, OBJ, PLY or VTK file, relative to the case file.
     scale: Factor from the units of the file to metres. Default: 1.
     """
 
@@ -634,6 +718,42 @@ class AboveRegion(Part):
 
 
 @dataclass(kw_only=True)
+class Disc(Part):
+    """A plane disc.
+
+    center: Centre of the disc [m].
+    normal: Towards the particles; its length does not count.
+    radius: Radius of the disc [m].
+    """
+
+    center: Sequence[float]
+    normal: Sequence[float]
+    radius: float
+
+
+@dataclass(kw_only=True)
+class Face(Part):
+    """Surface through which particles come in, of inlets; they appear where its normals point.
+
+    file: STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.
+    scale: Factor from the units of the file to metres. Default: 1.
+    translate: Shift of the mesh after scaling [m]. Default: [0, 0, 0].
+    polygon: Corners of a plane polygon, counterclockwise where its normal points to the eye [m].
+    disc: A plane disc.
+    flip: The particles appear on the other side of the surface. Default: false.
+    depth: Largest gap between a particle and the surface [m]. Default: 0.
+    """
+
+    file: str | None = None
+    scale: float | None = None
+    translate: Sequence[float] | None = None
+    polygon: Sequence[Sequence[float]] | None = None
+    disc: Disc | Mapping[str, Any] | None = None
+    flip: bool | None = None
+    depth: float | None = None
+
+
+@dataclass(kw_only=True)
 class Fill(Part):
     """Random particles in a region.
 
@@ -643,6 +763,7 @@ class Fill(Part):
     mesh: Inside of a closed triangle surface.
     cell: The whole periodic cell, across its faces.
     above: The part of a box above the highest surface of a triangle mesh, along z.
+    face: Surface through which particles come in, of inlets; they appear where its normals point.
     count: Number of particles.
     solid_fraction: Volume of the particles over the volume of the region.
     keep_clear: No particle overlaps a boundary at the start. Default: true.
@@ -655,6 +776,7 @@ class Fill(Part):
     mesh: MeshRegion | Mapping[str, Any] | None = None
     cell: Mapping[str, Any] | None = None
     above: AboveRegion | Mapping[str, Any] | None = None
+    face: Face | Mapping[str, Any] | None = None
     count: int | None = None
     solid_fraction: float | None = None
     keep_clear: bool | None = None
@@ -678,6 +800,16 @@ class Lattice(Part):
 
 
 @dataclass(kw_only=True)
+class Region(Part):
+    """
+
+    face: Surface through which particles come in, of inlets; they appear where its normals point.
+    """
+
+    face: Face | Mapping[str, Any]
+
+
+@dataclass(kw_only=True)
 class Inlet(Part):
     """Particles that appear during the run.
 
@@ -686,6 +818,7 @@ class Inlet(Part):
     rate: Particles per time [1/s].
     mass_flow: Mass per time [kg/s].
     velocity: Velocity of a new particle [m/s]. Default: [0, 0, 0].
+    normal_speed: Added to the velocity along the normal of a "face", where the particle appears [m/s]. Default: 0.
     angular_velocity: Angular velocity of a new particle [rad/s]. Default: [0, 0, 0].
     orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
         random.
@@ -695,11 +828,12 @@ class Inlet(Part):
     mass: No more mass than this [kg].
     """
 
-    region: Mapping[str, Any]
+    region: Region | Mapping[str, Any]
     name: str | None = None
     rate: float | None = None
     mass_flow: float | None = None
     velocity: Sequence[float] | None = None
+    normal_speed: float | None = None
     angular_velocity: Sequence[float] | None = None
     orientation: Sequence[float] | None = None
     from_: float | None = None
@@ -729,6 +863,7 @@ class Particles(Part):
     orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
         random.
     group: Name of the group in "groups" that the particles belong to.
+    temperature: At the start, or at the inlet; left out: that of "heat" [K].
     """
 
     shape: str | None = None
@@ -744,6 +879,7 @@ class Particles(Part):
     angular_velocity: Sequence[float] | None = None
     orientation: Sequence[float] | None = None
     group: str | None = None
+    temperature: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -930,16 +1066,49 @@ class DriveRotation(Part):
 
 
 @dataclass(kw_only=True)
+class Body(Part):
+    """Motion of a mesh as a free rigid body.
+
+    density: Of a closed mesh; mass, inertia and center follow from it [kg/m3].
+    mass: Mass; gravity acts on it [kg].
+    inertia: Principal moments of inertia [kg m2].
+    center: Centre of mass, where the mesh stands at the start [m].
+    principal_axes: Unit quaternion w, x, y, z that turns the principal axes into the world, where the mesh stands at
+        the start; left out: they are the axes of the world.
+    velocity: Velocity of the centre of mass when it is let go [m/s]. Default: [0, 0, 0].
+    angular_velocity: Angular velocity when it is let go [rad/s]. Default: [0, 0, 0].
+    force: Force besides gravity and contacts [N]. Default: [0, 0, 0].
+    torque: Torque about the centre of mass besides that of contacts [N m]. Default: [0, 0, 0].
+    damping: Resistance to its velocity [N s/m]. Default: 0.
+    rotation_damping: Resistance to its angular velocity [N m s]. Default: 0.
+    """
+
+    density: float | None = None
+    mass: float | None = None
+    inertia: Sequence[float] | None = None
+    center: Sequence[float] | None = None
+    principal_axes: Sequence[float] | None = None
+    velocity: Sequence[float] | None = None
+    angular_velocity: Sequence[float] | None = None
+    force: Sequence[float] | None = None
+    torque: Sequence[float] | None = None
+    damping: float | None = None
+    rotation_damping: float | None = None
+
+
+@dataclass(kw_only=True)
 class Drive(Part):
     """Mass and forces that move it as well.
 
     translation: Motion along axes of the world.
     rotation: Rotation about one axis.
+    body: Motion of a mesh as a free rigid body.
     from_: Time at which it is let go [s]. Default: 0.
     """
 
     translation: DriveTranslation | Mapping[str, Any] | None = None
     rotation: DriveRotation | Mapping[str, Any] | None = None
+    body: Body | Mapping[str, Any] | None = None
     from_: float | None = None
 
 
@@ -954,6 +1123,10 @@ class PlaneBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    present_from: Nothing touches the boundary before this time [s]. Default: 0.
+    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
+    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['plane'] = 'plane'
@@ -964,6 +1137,10 @@ class PlaneBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    present_from: float | None = None
+    present_until: float | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -976,6 +1153,10 @@ class BoxBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    present_from: Nothing touches the boundary before this time [s]. Default: 0.
+    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
+    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['box'] = 'box'
@@ -985,6 +1166,10 @@ class BoxBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    present_from: float | None = None
+    present_until: float | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -998,6 +1183,10 @@ class CylinderBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    present_from: Nothing touches the boundary before this time [s]. Default: 0.
+    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
+    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -1008,6 +1197,10 @@ class CylinderBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    present_from: float | None = None
+    present_until: float | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1022,6 +1215,10 @@ class ConeBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    present_from: Nothing touches the boundary before this time [s]. Default: 0.
+    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
+    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['cone'] = 'cone'
@@ -1033,6 +1230,10 @@ class ConeBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    present_from: float | None = None
+    present_until: float | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1045,6 +1246,10 @@ class SphereBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    present_from: Nothing touches the boundary before this time [s]. Default: 0.
+    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
+    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -1054,6 +1259,10 @@ class SphereBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    present_from: float | None = None
+    present_until: float | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1072,7 +1281,7 @@ class Facets(Part):
 class MeshBoundary(Part):
     """Triangle surface; both sides are active.
 
-    file: STL, OBJ or PLY file, relative to the case file.
+    file: STL, OBJ, PLY or VTK file, relative to the case file.
     material: Name of the material.
     scale: Factor from the units of the file to metres. Default: 1.
     translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
@@ -1081,6 +1290,10 @@ class MeshBoundary(Part):
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    present_from: Nothing touches the boundary before this time [s]. Default: 0.
+    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
+    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -1093,6 +1306,10 @@ class MeshBoundary(Part):
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    present_from: float | None = None
+    present_until: float | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1539,7 +1756,7 @@ class FramesOutput(Part):
     """
 
     every: float
-    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'fragment', 'group', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position']] | None = None
+    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'fragment', 'group', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position', 'temperature']] | None = None
     grain_nodes: bool | None = None
 
 
@@ -1562,12 +1779,15 @@ class FlowProbe(Part):
     plane: The plane, without end.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['flow'] = 'flow'
     plane: Plane | Mapping[str, Any]
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1577,12 +1797,15 @@ class StressProbe(Part):
     region: Particles with their centres inside count [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['stress'] = 'stress'
-    region: Mapping[str, Any]
+    region: Region | Mapping[str, Any]
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1592,12 +1815,15 @@ class FabricProbe(Part):
     region: Contacts inside count [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['fabric'] = 'fabric'
-    region: Mapping[str, Any]
+    region: Region | Mapping[str, Any]
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1607,12 +1833,15 @@ class CoordinationProbe(Part):
     region: Particles with their centres inside count; left out: all [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['coordination'] = 'coordination'
-    region: Mapping[str, Any] | None = None
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1622,12 +1851,15 @@ class PorosityProbe(Part):
     region: Particles with their centres inside count, as a whole [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['porosity'] = 'porosity'
-    region: Mapping[str, Any]
+    region: Region | Mapping[str, Any]
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1637,12 +1869,15 @@ class InertialNumberProbe(Part):
     region: Particles with their centres inside count [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['inertial_number'] = 'inertial_number'
-    region: Mapping[str, Any]
+    region: Region | Mapping[str, Any]
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1652,12 +1887,15 @@ class TrackProbe(Part):
     particles: Ids of the particles.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['track'] = 'track'
     particles: Sequence[int]
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1683,14 +1921,35 @@ class MixingProbe(Part):
     region: Particles with their centres inside count; left out: all [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['mixing'] = 'mixing'
     of: MixingKind | Mapping[str, Any]
     sample: float
-    region: Mapping[str, Any] | None = None
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class SizeSegregationProbe(Part):
+    """Whether large particles lie apart from small ones, along each axis.
+
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['size_segregation'] = 'size_segregation'
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1699,11 +1958,34 @@ class FragmentsProbe(Part):
 
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
     """
 
     type: Literal['fragments'] = 'fragments'
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class AngleOfReposeProbe(Part):
+    """Slope of the surface of a heap, about an axis along gravity.
+
+    region: Particles with their centres inside count; left out: all [m].
+    center: A point of the axis of the heap; left out: the centre of mass of the particles [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['angle_of_repose'] = 'angle_of_repose'
+    region: Region | Mapping[str, Any] | None = None
+    center: Sequence[float] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1717,7 +1999,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | FragmentsProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1734,12 +2016,19 @@ class ContactsOutput(Part):
 class Grid(Part):
     """The grid.
 
+    cells: Number of cells along x, y and z; of a cylinder along radius, angle and axis.
     box: Its lowest and its highest corner [m].
-    cells: Number of cells along x, y and z.
+    cylinder: The cylinder that the cells fill, instead of a box [m].
+    inner_radius: Of a cylinder: the cells begin at this radius [m]. Default: 0.
+    zero: Of a cylinder: the angle is 0 on this side of the axis; left out: on the side of the one of x, y and z that is
+        most across it.
     """
 
-    box: Sequence[Any]
     cells: Sequence[int]
+    box: Sequence[Any] | None = None
+    cylinder: Cylinder | Mapping[str, Any] | None = None
+    inner_radius: float | None = None
+    zero: Sequence[float] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1809,6 +2098,7 @@ class CaseParts(TypedDict, total=False):
     contacts: Contact rules; left out: one rule, any with any, hertz_mindlin.
     no_ratcheting: Slip of two particles of which closed cycles of pushing and rolling leave no shear force. Default:
         false.
+    heat: Temperatures of the particles; left out: there are none.
     particles: What particles there are.
     start: Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and periodic
         cell are those of the start.
@@ -1832,6 +2122,7 @@ class CaseParts(TypedDict, total=False):
     grain_contacts: GrainContacts | Mapping[str, Any]
     contacts: Sequence[Contact | Mapping[str, Any]]
     no_ratcheting: bool
+    heat: Heat | Mapping[str, Any]
     particles: Sequence[Particles | Mapping[str, Any]]
     start: str
     groups: Mapping[str, Group | Mapping[str, Any]]

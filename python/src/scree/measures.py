@@ -38,6 +38,7 @@ __all__ = [
     "measure",
     "mixing",
     "residence_time",
+    "residence_time_variance",
     "residence_times",
     "slope_angle",
     "solid_fraction",
@@ -258,6 +259,14 @@ def residence_time(run: Results, outlet: str = "") -> Measure:
     return Measure(mean, "s", math.sqrt(spread * float((weight**2).sum())))
 
 
+def residence_time_variance(run: Results, outlet: str = "") -> Measure:
+    """Variance [s2] of the residence times by mass."""
+    stay, mass = residence_times(run, outlet)
+    weight = mass / mass.sum()
+    mean = float((weight * stay).sum())
+    return Measure(float((weight * (stay - mean) ** 2).sum()), "s2")
+
+
 def fragments(run: Results, frame: int = -1) -> pandas.DataFrame:
     """Pieces that bonds hold together in a frame with the fields fragment, radius and material, the heaviest first.
 
@@ -333,6 +342,7 @@ MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
     "slope_angle": ("axis along which it falls", lambda run, text: slope_angle(run, text or "x")),
     "solid_fraction": ("box X0,Y0,Z0,X1,Y1,Z1", _solid_fraction),
     "residence_time": ("outlet", residence_time),
+    "residence_time_variance": ("outlet", residence_time_variance),
     "mixing": ("field that divides the grains, as x@0.5", mixing),
     "bed_height": ("", lambda run, text: bed_height(run)),
     "final": ("column of the series", final),

@@ -125,6 +125,14 @@ class State:
         return self._snapshot("damage")["damage"]  # type: ignore[no-any-return]
 
     @property
+    def temperatures(self) -> Array:
+        """[n] [K], for cases with heat"""
+        snapshot = self._snapshot()
+        if "temperature" not in snapshot:
+            raise ValueError("the case has no heat, so particles have no temperature")
+        return snapshot["temperature"]  # type: ignore[no-any-return]
+
+    @property
     def clumps(self) -> Clumps:
         """Clumps and level-set grains."""
         return Clumps(self._snapshot()["clumps"])

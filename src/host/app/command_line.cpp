@@ -258,7 +258,7 @@ void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   auto& clump = arguments.clump;
   auto& command = *app.add_subcommand("clump", "Fill a closed surface mesh with spheres and write a clump template");
   command.footer("See docs/clumps.md.");
-  command.add_option("MESH", clump.mesh, "closed surface (STL, OBJ or PLY)")->required()->type_name("");
+  command.add_option("MESH", clump.mesh, "closed surface (STL, OBJ, PLY or VTK)")->required()->type_name("");
   command.add_option("--spheres", clump.spheres, "number of spheres, at most (default: 10)")
       ->check(whole_number(1, 100'000))
       ->type_name("N");
@@ -295,9 +295,10 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   auto& command = *app.add_subcommand("grain", "Make the template of a level-set grain of any shape");
   command.footer("See docs/level_sets.md.");
   command
-      .add_option("SOURCE", grain.source.name,
-                  "sphere, box, capsule, cylinder, torus, superellipsoid, a closed mesh (STL, OBJ, PLY) or an image of "
-                  "labels (NRRD, JSON)")
+      .add_option(
+          "SOURCE", grain.source.name,
+          "sphere, box, capsule, cylinder, torus, superellipsoid, a closed mesh (STL, OBJ, PLY, VTK) or an image of "
+          "labels (NRRD, JSON)")
       ->required()
       ->type_name("");
   command.add_option("--spacing", grain.choice.spacing, "of the grid [m]")

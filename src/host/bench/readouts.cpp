@@ -69,18 +69,19 @@ SeriesOutput four_probes(const Scene& scene) {
 /// A grid about all particles, of cells as large as a particle, with a kernel of twice this width.
 FieldSums sums_about(const Scene& scene) {
   const ParticleSet& all = scene.particles;
-  FieldGrid grid{{all.position.front(), all.position.front()}, {}};
+  BoxRegion box{all.position.front(), all.position.front()};
+  std::array<std::uint64_t, 3> cells{};
   for (const Real3& x : all.position) {
     for (std::size_t k = 0; k < 3; ++k) {
-      grid.box.min[k] = std::min(grid.box.min[k], x[k]), grid.box.max[k] = std::max(grid.box.max[k], x[k]);
+      box.min[k] = std::min(box.min[k], x[k]), box.max[k] = std::max(box.max[k], x[k]);
     }
   }
   const double diameter = 2 * *std::max_element(all.radius.begin(), all.radius.end());
   for (std::size_t k = 0; k < 3; ++k) {
-    grid.box.min[k] -= 0.5 * diameter, grid.box.max[k] += 0.5 * diameter;
-    grid.cells[k] = static_cast<std::uint64_t>(std::ceil((grid.box.max[k] - grid.box.min[k]) / diameter));
+    box.min[k] -= 0.5 * diameter, box.max[k] += 0.5 * diameter;
+    cells[k] = static_cast<std::uint64_t>(std::ceil((box.max[k] - box.min[k]) / diameter));
   }
-  return {grid, 2 * diameter};
+  return {{box, cells}, 2 * diameter};
 }
 
 /// A sample of means over a grid.

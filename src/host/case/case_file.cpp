@@ -31,10 +31,23 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 }
 
 const std::vector<std::string>& frame_field_names() {
-  static const std::vector<std::string> names = {
-      "velocity", "angular_velocity",  "radius", "material", "id",          "force",          "coordination_number",
-      "damage",   "fragment",          "group",  "clump",    "orientation", "clump_velocity", "fluctuation_velocity",
-      "image",    "unwrapped_position"};
+  static const std::vector<std::string> names = {"velocity",
+                                                 "angular_velocity",
+                                                 "radius",
+                                                 "material",
+                                                 "id",
+                                                 "force",
+                                                 "coordination_number",
+                                                 "damage",
+                                                 "fragment",
+                                                 "group",
+                                                 "clump",
+                                                 "orientation",
+                                                 "clump_velocity",
+                                                 "fluctuation_velocity",
+                                                 "image",
+                                                 "unwrapped_position",
+                                                 "temperature"};
   return names;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/case/describe.hpp"
 #include "host/text/text.hpp"
@@ -153,13 +154,13 @@ inline auto describe(Of<FacetOutput>) {
 }
 
 inline auto describe(Of<MeshBoundary>) {
-  return object(
-      "Triangle surface; both sides are active.",
-      required("file", &MeshBoundary::file, "", "STL, OBJ or PLY file, relative to the case file.", existing_file()),
-      field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
-      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
-      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
-      field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+  return object("Triangle surface; both sides are active.",
+                required("file", &MeshBoundary::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
+                         existing_file()),
+                field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
+                field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
+                field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
+                field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }
 
 inline auto describe(Of<BoundaryShape>) {
@@ -206,25 +207,105 @@ inline auto describe(Of<DrivenRotation>) {
       field("damping", &DrivenRotation::damping, "N m s", "Resistance to its rate.", at_least(0)));
 }
 
+inline auto describe(Of<FreeBody>) {
+  return object(
+             "Motion of a mesh as a rigid body with six degrees of freedom. Other boundaries do not touch it.",
+             field("density", &FreeBody::density, "kg/m3", "Of a closed mesh; mass, inertia and center follow from it.",
+                   above(0)),
+             field("mass", &FreeBody::mass, "kg", "Mass; gravity acts on it.", above(0)),
+             field("inertia", &FreeBody::inertia, "kg m2", "Principal moments of inertia.", above(0)),
+             field("center", &FreeBody::center, "m", "Centre of mass, where the mesh stands at the start."),
+             field("principal_axes", &FreeBody::principal_axes, "",
+                   "Unit quaternion w, x, y, z that turns the principal axes into the world, where the mesh stands at "
+                   "the start; left out: they are the axes of the world."),
+             field("velocity", &FreeBody::velocity, "m/s", "Velocity of the centre of mass when it is let go."),
+             field("angular_velocity", &FreeBody::angular_velocity, "rad/s", "Angular velocity when it is let go."),
+             field("force", &FreeBody::force, "N", "Force besides gravity and contacts."),
+             field("torque", &FreeBody::torque, "N m", "Torque about the centre of mass besides that of contacts."),
+             field("damping", &FreeBody::damping, "N s/m", "Resistance to its velocity.", at_least(0)),
+             field("rotation_damping", &FreeBody::rotation_damping, "N m s", "Resistance to its angular velocity.",
+                   at_least(0)))
+      .with_exactly_one({"density", "mass"});
+}
+inline void check(const FreeBody& body, Complaints& complaints) {
+  const auto refuse = [&](bool given, const char* key) {
+    if (given) complaints.add(key, "follows from \"density\"");
+  };
+  if (body.density) {
+    refuse(body.inertia.has_value(), "inertia");
+    refuse(body.center.has_value(), "center");
+    refuse(body.principal_axes.has_value(), "principal_axes");
+  } else if (body.mass) {
+    if (!body.inertia) complaints.add("inertia", "is missing; with \"mass\" it is needed");
+    if (!body.center) complaints.add("center", "is missing; with \"mass\" it is needed");
+  }
+  if (body.inertia) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Real3& moment = *body.inertia;
+      const double others = moment[(k + 1) % 3] + moment[(k + 2) % 3];
+      if (!(moment[k] > others * (1 + 1e-9))) continue;
+      complaints.add("inertia." + std::to_string(k), "must not exceed the sum of the other two, " +
+                                                         number_text(others) + ", got " + number_text(moment[k]));
+    }
+  }
+  if (body.principal_axes) {
+    double square = 0;
+    for (const double part : *body.principal_axes) square += part * part;
+    if (!(square > 1 - 1e-6 && square < 1 + 1e-6)) {
+      complaints.add("principal_axes", "must have the length 1, got " + number_text(std::sqrt(square)));
+    }
+  }
+}
+
 inline auto describe(Of<Drive>) {
   return object("How forces move the boundary, on top of its prescribed motions.",
                 field("translation", &Drive::translation, "", "Motion along axes of the world."),
                 field("rotation", &Drive::rotation, "", "Rotation about one axis."),
+                field("body", &Drive::body, "", "Motion of a mesh as a free rigid body."),
                 field("from", &Drive::from, "s", "Time at which it is let go.", at_least(0)));
 }
 inline void check(const Drive& drive, Complaints& complaints) {
-  if (!drive.translation && !drive.rotation) complaints.add("", "must have \"translation\", \"rotation\" or both");
+  if (drive.body && (drive.translation || drive.rotation)) {
+    complaints.add("body", "moves and turns in all directions; it excludes \"translation\" and \"rotation\"");
+  }
+  if (!drive.translation && !drive.rotation && !drive.body) {
+    complaints.add("", "must have \"translation\", \"rotation\" or both, or \"body\"");
+  }
 }
 
 inline auto describe(Of<Boundary>) {
-  return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
-                required("material", &Boundary::material, "", "Name of the material."),
-                field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
-                field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
-                field("surface_motion", &Boundary::surface_motion, "",
-                      "How its surface moves along itself, while the boundary stays where it is (a belt)."));
+  return object(
+      "A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
+      required("material", &Boundary::material, "", "Name of the material."),
+      field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
+      field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
+      field("surface_motion", &Boundary::surface_motion, "",
+            "How its surface moves along itself, while the boundary stays where it is (a belt)."),
+      field("present_from", &Boundary::from, "s", "Nothing touches the boundary before this time.", at_least(0)),
+      field("present_until", &Boundary::until, "s",
+            "Nothing touches the boundary from this time on; left out: it stays.", above(0)),
+      field("temperature", &Boundary::temperature, "K",
+            "Fixed temperature; left out, and without heat_flux: no heat passes.", above(0)),
+      field("heat_flux", &Boundary::heat_flux, "W/m2",
+            "Heat into each particle that touches it, over the area pi r^2 of the particle."));
 }
 inline void check(const Boundary& boundary, Complaints& complaints) {
+  if (!(boundary.until > boundary.from)) {
+    complaints.add("present_until", "must be greater than \"present_from\" " + number_text(boundary.from) + ", got " +
+                                        number_text(boundary.until));
+  }
+  const bool has_times = boundary.from > 0 || boundary.until < std::numeric_limits<double>::infinity();
+  if (has_times && servo_of(boundary.shape) != nullptr) {
+    complaints.add(boundary.from > 0 ? "present_from" : "present_until",
+                   "is not possible with a servo, which needs a wall that is always there");
+  }
+  if (boundary.drive && boundary.drive->body) {
+    if (!std::holds_alternative<MeshBoundary>(boundary.shape)) complaints.add("drive.body", "needs a mesh");
+    if (!boundary.motion.empty()) complaints.add("motion", "is not possible for a free body, which forces move");
+  }
+  if (boundary.temperature && boundary.heat_flux) {
+    complaints.add("heat_flux", "excludes temperature; give one of them");
+  }
   if (servo_of(boundary.shape) != nullptr && boundary.drive)
     complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
 }
@@ -232,6 +313,6 @@ inline void check(const Boundary& boundary, Complaints& complaints) {
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&
               lists_every_member<Motion> && lists_every_member<DrivenTranslation> &&
               lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Servo> &&
-              lists_every_member<FacetOutput> && lists_every_member<Boundary>);
+              lists_every_member<FacetOutput> && lists_every_member<FreeBody> && lists_every_member<Boundary>);
 
 }  // namespace scree

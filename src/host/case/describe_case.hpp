@@ -4,6 +4,7 @@
 #include "host/case/describe_boundaries.hpp"
 #include "host/case/describe_domain.hpp"
 #include "host/case/describe_groups.hpp"
+#include "host/case/describe_heat.hpp"
 #include "host/case/describe_particles.hpp"
 #include "host/case/describe_probes.hpp"
 #include "host/case/describe_stages.hpp"
@@ -22,31 +23,57 @@ inline auto describe(Of<LawKind>) {
   return description;
 }
 
+inline auto describe(Of<RollingType>) {
+  return Words<RollingType>{
+      {{"A", RollingType::directional}, {"B", RollingType::viscous}, {"C", RollingType::elastic_plastic}}};
+}
 inline auto describe(Of<RollingResistance>) {
-  return object("Resistance of contacts to rolling and twisting.",
-                field("stiffness", &RollingResistance::stiffness, "",
-                      "Rolling stiffness, in r1 r2 times the shear stiffness.", at_least(0)),
-                field("friction", &RollingResistance::friction, "",
-                      "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
-                field("twisting_stiffness", &RollingResistance::twisting_stiffness, "",
-                      "As stiffness, about the normal.", at_least(0)),
-                field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
-                      at_least(0)),
-                field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)));
+  return object(
+      "Resistance of contacts to rolling and twisting.",
+      field("type", &RollingResistance::type, "",
+            "A: a moment of constant size; B: one that goes with the speed of rolling; C: springs that yield."),
+      field("stiffness", &RollingResistance::stiffness, "", "Rolling stiffness, in r1 r2 times the shear stiffness.",
+            at_least(0)),
+      field("friction", &RollingResistance::friction, "",
+            "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
+      field("twisting_stiffness", &RollingResistance::twisting_stiffness, "", "As stiffness, about the normal.",
+            at_least(0)),
+      field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
+            at_least(0)),
+      field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)),
+      field("viscosity", &RollingResistance::viscosity, "s/m",
+            "Of type B: rolling moment over the smaller radius, the normal force and the speed of rolling.",
+            at_least(0)));
 }
 inline void check(const RollingResistance& rolling, Complaints& complaints) {
+  const bool springs = rolling.type == RollingType::elastic_plastic;
+  const std::string type = rolling.type == RollingType::viscous ? "B" : "A";
+  const auto refuse = [&](const char* key, double value, const std::string& why) {
+    if (value > 0) complaints.add(key, why);
+  };
+  if (rolling.type != RollingType::viscous) refuse("viscosity", rolling.viscosity, "is for the type B");
+  if (!springs) {
+    const std::string why = "is for the type C; a moment of type " + type + " has no springs";
+    refuse("stiffness", rolling.stiffness, why);
+    refuse("twisting_stiffness", rolling.twisting_stiffness, why);
+    refuse("twisting_friction", rolling.twisting_friction, why);
+    refuse("damping", rolling.damping, why);
+    if (rolling.type == RollingType::viscous) refuse("friction", rolling.friction, "is for the types A and C");
+    return;
+  }
   if (rolling.friction > 0 && !(rolling.stiffness > 0)) complaints.add("friction", "has no effect without stiffness");
   if (rolling.twisting_friction > 0 && !(rolling.twisting_stiffness > 0)) {
     complaints.add("twisting_friction", "has no effect without twisting_stiffness");
   }
 }
 
+inline auto describe(Of<BondForm>) { return Words<BondForm>{{{"start", BondForm::start}, {"near", BondForm::near}}}; }
 inline auto describe(Of<NormalStrain>) {
   return Words<NormalStrain>{{{"linear", NormalStrain::linear}, {"logarithmic", NormalStrain::logarithmic}}};
 }
 inline auto describe(Of<Bond>) {
   return object(
-      "Bonds between particles that are near when the run starts.",
+      "Bonds between particles that are near each other when the run starts, or later.",
       required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
       required("cohesion", &Bond::cohesion, "Pa", "Shear stress at which a bond without normal force breaks.",
                at_least(0)),
@@ -60,7 +87,20 @@ inline auto describe(Of<Bond>) {
             "Of grains; left out: Young's modulus over the sum of the radii.", above(0)),
       field("shear_stiffness", &Bond::shear_stiffness, "Pa/m",
             "Of grains; left out: normal_stiffness times Poisson's ratio.", above(0)),
-      field("damping", &Bond::damping, "", "Damping ratio of both, of grains.", at_least(0)));
+      field("damping", &Bond::damping, "", "Damping ratio of bonds and of contacts under the law.", at_least(0)),
+      field(
+          "weibull_modulus", &Bond::weibull_modulus, "",
+          "Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale parameters.",
+          at_least(1)),
+      field(
+          "form", &Bond::form, "",
+          "start: bonds of spheres are made at the start; near: also whenever two come within the interaction range."),
+      field("form_until", &Bond::form_until, "s", "With near: no bonds are made from then on; left out: no end.",
+            above(0)));
+}
+inline void check(const Bond& bond, Complaints& complaints) {
+  if (bond.form_until && bond.form != BondForm::near)
+    complaints.add("form_until", "has no effect without form \"near\"");
 }
 
 inline auto describe(Of<CohesionArea>) {
@@ -76,6 +116,9 @@ inline auto describe(Of<LinearCohesion>) {
                       "Coulomb's limit is that of the whole normal force, not of that without the pull."));
 }
 
+inline auto describe(Of<LiquidForce>) {
+  return Words<LiquidForce>{{{"willett", LiquidForce::willett}, {"rabinovich", LiquidForce::rabinovich}}};
+}
 inline auto describe(Of<LiquidBridges>) {
   return object(
       "Capillary bridges, which begin with a touch and hold bodies that part until they rupture.",
@@ -83,7 +126,8 @@ inline auto describe(Of<LiquidBridges>) {
       field("contact_angle", &LiquidBridges::contact_angle, "rad", "Between liquid and solid.", from_below(0, 1.57)),
       field("volume", &LiquidBridges::volume, "m3", "Of a bridge; give it or volume_fraction.", above(0)),
       field("volume_fraction", &LiquidBridges::volume_fraction, "",
-            "Volume of a bridge over that of the smaller sphere.", above_up_to(0, 1)));
+            "Volume of a bridge over that of the smaller sphere.", above_up_to(0, 1)),
+      field("force", &LiquidBridges::force, "", "How the pull falls with the gap: willett or rabinovich."));
 }
 inline void check(const LiquidBridges& liquid, Complaints& complaints) {
   if (liquid.volume && liquid.volume_fraction) {
@@ -144,7 +188,8 @@ inline auto describe(Of<Material>) {
       required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
       field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
             above_up_to(0, 1)),
-      field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."));
+      field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."),
+      field("thermal", &Material::thermal, "", "Values for heat; needed with \"heat\"."));
 }
 
 inline auto describe(Of<ContactRule>) {
@@ -173,7 +218,7 @@ inline auto describe(Of<ContactRule>) {
             "Of each surface, for adhesive and elasto-plastic laws: half of the work of adhesion.", above(0)),
       field("rolling", &ContactRule::rolling, "",
             "Resistance to rolling and twisting; left out: from the two materials."),
-      field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."),
+      field("bond", &ContactRule::bond, "", "Bonds; needed by bonded."),
       field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."),
       field("cohesion", &ContactRule::cohesion, "", "Linear cohesion beside the law."),
       field("liquid", &ContactRule::liquid, "", "Liquid bridges beside the law."),
@@ -306,6 +351,7 @@ inline auto describe(Of<Case>) {
              field("contacts", &Case::contacts, "", "Contact rules; left out: one rule, any with any, hertz_mindlin."),
              field("no_ratcheting", &Case::no_ratcheting, "",
                    "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
+             field("heat", &Case::heat, "", "Temperatures of the particles; left out: there are none."),
              field("particles", &Case::particles, "", "What particles there are.", some_items()),
              field("start", &Case::start, "",
                    "Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and "

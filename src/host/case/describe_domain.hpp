@@ -236,6 +236,29 @@ inline void check(const Domain& domain, Complaints& complaints) {
   if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
 }
 
+/// Paths of regions that are faces, but not those of inlets.
+inline std::vector<std::string> faces_beside_inlets(const Case& input) {
+  std::vector<std::string> paths;
+  const auto look = [&](const std::string& path, const std::optional<Region>& region) {
+    if (region && std::holds_alternative<FaceRegion>(*region)) paths.push_back(path + ".face");
+  };
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    const ParticleGroup& entry = input.particles[i];
+    if (entry.fill) look("particles." + std::to_string(i) + ".fill", entry.fill->region);
+  }
+  const auto of_probes = [&](const std::string& path, const auto& probes) {
+    for (const auto& [name, probe] : probes) {
+      std::visit(
+          [&, &probe_name = name]<class P>(const P& kind) {
+            if constexpr (requires { kind.region; }) look(path + probe_name + ".region", kind.region);
+          },
+          probe.kind);
+    }
+  };
+  if (input.output.series) of_probes("output.series.probes.", input.output.series->probes);
+  return paths;
+}
+
 /// Paths of what only a periodic cell has: regions that are the cell, and fields of frames.
 inline std::vector<std::string> uses_of_cell(const Case& input) {
   std::vector<std::string> paths;

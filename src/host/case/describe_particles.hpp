@@ -41,7 +41,7 @@ inline auto describe(Of<SphereRegion>) {
 inline auto describe(Of<MeshRegion>) {
   return object(
       "Inside of a closed triangle surface.",
-      required("file", &MeshRegion::file, "", "STL, OBJ or PLY file, relative to the case file.", existing_file()),
+      required("file", &MeshRegion::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.", existing_file()),
       field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
 }
 
@@ -59,10 +59,37 @@ inline auto describe(Of<AboveRegion>) {
             "Where the mesh has no surface, the region begins at the lower face of the box; else that is an error."));
 }
 
+inline auto describe(Of<DiscFace>) {
+  return object(
+      "Plane disc.", required("center", &DiscFace::center, "m", "Centre of the disc."),
+      required("normal", &DiscFace::normal, "", "Towards the particles; its length does not count.", direction()),
+      required("radius", &DiscFace::radius, "m", "Radius of the disc.", above(0)));
+}
+
+inline auto describe(Of<FaceRegion>) {
+  return object("Surface through which particles come in, of inlets; they appear where its normals point.",
+                field("file", &FaceRegion::file, "",
+                      "STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.", existing_file()),
+                field("scale", &FaceRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
+                field("translate", &FaceRegion::translate, "m", "Shift of the mesh after scaling."),
+                field("polygon", &FaceRegion::polygon, "m",
+                      "Corners of a plane polygon, counterclockwise where its normal points to the eye.",
+                      Rule{}.at_least_items(3)),
+                field("disc", &FaceRegion::disc, "", "A plane disc."),
+                field("flip", &FaceRegion::flip, "", "The particles appear on the other side of the surface."),
+                field("depth", &FaceRegion::depth, "m", "Largest gap between a particle and the surface.", at_least(0)))
+      .with_exactly_one({"file", "polygon", "disc"});
+}
+inline void check(const FaceRegion& face, Complaints& complaints) {
+  if (face.file) return;
+  if (face.scale != 1) complaints.add("scale", "belongs to \"file\"");
+  if (face.translate != Real3{}) complaints.add("translate", "belongs to \"file\"");
+}
+
 inline auto describe(Of<Region>) {
   return keyed("Where particles are put.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
                alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"),
-               alternative<AboveRegion>("above"));
+               alternative<AboveRegion>("above"), alternative<FaceRegion>("face"));
 }
 
 // --- sizes -------------------------------------------------------------------------------------------------------
@@ -289,26 +316,26 @@ inline auto describe(Of<Deformation>) {
 }
 
 inline auto describe(Of<LevelSetTemplate>) {
-  return object(
-             "A grain of any shape: a level set on a grid, and nodes on the surface.",
-             field("sphere", &LevelSetTemplate::sphere, "", "A ball."),
-             field("box", &LevelSetTemplate::box, "", "A box."),
-             field("capsule", &LevelSetTemplate::capsule, "", "A cylinder with half balls at its ends."),
-             field("cylinder", &LevelSetTemplate::cylinder, "", "A cylinder."),
-             field("torus", &LevelSetTemplate::torus, "", "A ring."),
-             field("superellipsoid", &LevelSetTemplate::superellipsoid, "", "A superellipsoid."),
-             field("file", &LevelSetTemplate::file, "",
-                   "Closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or a JSON header of raw voxels), or "
-                   "template of `scree grain`, relative to the case file.",
-                   existing_file()),
-             field("scale", &LevelSetTemplate::scale, "", "Takes the units of the file to metres.", above(0)),
-             field("label", &LevelSetTemplate::label, "", "Which grain of an image.", at_least(1)),
-             field("grid_spacing", &LevelSetTemplate::grid_spacing, "m",
-                   "Distance of the points of the grid; needed except with a template.", above(0)),
-             field("node_spacing", &LevelSetTemplate::node_spacing, "",
-                   "Distance of the nodes over the spacing of the grid; left out: 0.9.", from_up_to(0.1, 2)),
-             field("deformation", &LevelSetTemplate::deformation, "",
-                   "How the grain deforms; left out: as the modes of the template say, which is rigid as a rule."))
+  return object("A grain of any shape: a level set on a grid, and nodes on the surface.",
+                field("sphere", &LevelSetTemplate::sphere, "", "A ball."),
+                field("box", &LevelSetTemplate::box, "", "A box."),
+                field("capsule", &LevelSetTemplate::capsule, "", "A cylinder with half balls at its ends."),
+                field("cylinder", &LevelSetTemplate::cylinder, "", "A cylinder."),
+                field("torus", &LevelSetTemplate::torus, "", "A ring."),
+                field("superellipsoid", &LevelSetTemplate::superellipsoid, "", "A superellipsoid."),
+                field("file", &LevelSetTemplate::file, "",
+                      "Closed mesh (STL, OBJ, PLY, VTK), image of labelled voxels (NRRD, or a JSON header of raw "
+                      "voxels), or "
+                      "template of `scree grain`, relative to the case file.",
+                      existing_file()),
+                field("scale", &LevelSetTemplate::scale, "", "Takes the units of the file to metres.", above(0)),
+                field("label", &LevelSetTemplate::label, "", "Which grain of an image.", at_least(1)),
+                field("grid_spacing", &LevelSetTemplate::grid_spacing, "m",
+                      "Distance of the points of the grid; needed except with a template.", above(0)),
+                field("node_spacing", &LevelSetTemplate::node_spacing, "",
+                      "Distance of the nodes over the spacing of the grid; left out: 0.9.", from_up_to(0.1, 2)),
+                field("deformation", &LevelSetTemplate::deformation, "",
+                      "How the grain deforms; left out: as the modes of the template say, which is rigid as a rule."))
       .with_exactly_one({"sphere", "box", "capsule", "cylinder", "torus", "superellipsoid", "file"});
 }
 inline auto describe(Of<ShapeTemplate>) {
@@ -402,6 +429,8 @@ inline auto describe(Of<Inlet>) {
                 field("mass_flow", &Inlet::mass_flow, "kg/s", "Mass per time.", above(0)),
                 required("region", &Inlet::region, "m", "A particle lies wholly inside when it appears."),
                 field("velocity", &Inlet::velocity, "m/s", "Velocity of a new particle."),
+                field("normal_speed", &Inlet::normal_speed, "m/s",
+                      "Added to the velocity along the normal of a \"face\", where the particle appears."),
                 field("angular_velocity", &Inlet::angular_velocity, "rad/s", "Angular velocity of a new particle."),
                 field("orientation", &Inlet::orientation, "", orientation_text),
                 field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
@@ -411,6 +440,9 @@ inline auto describe(Of<Inlet>) {
       .with_exactly_one({"rate", "mass_flow"});
 }
 inline void check(const Inlet& inlet, Complaints& complaints) {
+  if (inlet.normal_speed != 0 && !std::holds_alternative<FaceRegion>(inlet.region)) {
+    complaints.add("normal_speed", "needs a \"face\" as the region, which has a normal");
+  }
   if (!(inlet.until > inlet.from)) {
     complaints.add("until",
                    "must be greater than \"from\" " + number_text(inlet.from) + ", got " + number_text(inlet.until));
@@ -478,7 +510,9 @@ inline auto describe(Of<ParticleGroup>) {
              field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
              field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
              field("orientation", &ParticleGroup::orientation, "", orientation_text),
-             field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."))
+             field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."),
+             field("temperature", &ParticleGroup::temperature, "K",
+                   "At the start, or at the inlet; left out: that of \"heat\".", above(0)))
       .with_exactly_one({"fill", "lattice", "file", "inlet"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
@@ -509,8 +543,8 @@ static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion
               lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<FixedSize> &&
               lists_every_member<UniformSize> && lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
               lists_every_member<DiscreteSize> && lists_every_member<SieveSize> &&
-              lists_every_member<RosinRammlerSize> && lists_every_member<AboveRegion> &&
-              lists_every_member<MixturePart> && lists_every_member<Fill> && lists_every_member<Lattice> &&
-              lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
+              lists_every_member<RosinRammlerSize> && lists_every_member<AboveRegion> && lists_every_member<DiscFace> &&
+              lists_every_member<FaceRegion> && lists_every_member<MixturePart> && lists_every_member<Fill> &&
+              lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
 
 }  // namespace scree

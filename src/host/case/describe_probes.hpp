@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <memory>
+#include <numbers>
 
 #include "host/case/describe_particles.hpp"
 
@@ -81,22 +83,43 @@ inline auto describe(Of<MixingProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const MixingProbe& keys, const ProbePlace& place);
 
+inline auto describe(Of<SizeSegregationProbe>) {
+  return object(
+      "Whether large particles lie apart from small ones, along each axis.",
+      field("region", &SizeSegregationProbe::region, "m", "Particles with their centres inside count; left out: all."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const SizeSegregationProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<FragmentProbe>) { return object("Pieces that unbroken bonds hold together."); }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FragmentProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<AngleOfReposeProbe>) {
+  return object(
+      "Slope of the surface of a heap, about an axis along gravity.",
+      field("region", &AngleOfReposeProbe::region, "m", "Particles with their centres inside count; left out: all."),
+      field("center", &AngleOfReposeProbe::center, "m",
+            "A point of the axis of the heap; left out: the centre of mass of the particles."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const AngleOfReposeProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<ProbeKind>) {
   return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
                 alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
                 alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
                 alternative<TrackProbe>("track"), alternative<MixingProbe>("mixing"),
-                alternative<FragmentProbe>("fragments"));
+                alternative<SizeSegregationProbe>("size_segregation"), alternative<FragmentProbe>("fragments"),
+                alternative<AngleOfReposeProbe>("angle_of_repose"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(
       "A measure in each row of the series.", inlined(&ProbeOutput::kind),
       field("materials", &ProbeOutput::materials, "",
             "Names of materials whose particles the probe sees; left out: all."),
-      field("groups", &ProbeOutput::groups, "", "Names of groups whose particles the probe sees; left out: all."));
+      field("groups", &ProbeOutput::groups, "", "Names of groups whose particles the probe sees; left out: all."),
+      field("sample_every", &ProbeOutput::sample_every, "s",
+            "Simulated time between two samples: a row has their mean since the last row; left out: the state of the "
+            "row alone.",
+            above(0)));
 }
 inline void check(const ProbeOutput& probe, Complaints& complaints) {
   if (!std::holds_alternative<TrackProbe>(probe.kind)) return;
@@ -106,9 +129,41 @@ inline void check(const ProbeOutput& probe, Complaints& complaints) {
 }
 
 inline auto describe(Of<FieldGrid>) {
-  return object("A grid of equal cells along the axes.",
-                required("box", &FieldGrid::box, "m", "Its lowest and its highest corner."),
-                required("cells", &FieldGrid::cells, "", "Number of cells along x, y and z.", at_least(1)));
+  return object("A grid of equal cells along the axes, or about the axis of a cylinder.",
+                field("box", &FieldGrid::box, "m", "Its lowest and its highest corner."),
+                required("cells", &FieldGrid::cells, "",
+                         "Number of cells along x, y and z; of a cylinder along radius, angle and axis.", at_least(1)),
+                field("cylinder", &FieldGrid::cylinder, "m", "The cylinder that the cells fill, instead of a box."),
+                field("inner_radius", &FieldGrid::inner_radius, "m", "Of a cylinder: the cells begin at this radius.",
+                      at_least(0)),
+                field("zero", &FieldGrid::zero, "",
+                      "Of a cylinder: the angle is 0 on this side of the axis; left out: on the side of the one of x, "
+                      "y and z that is most across it.",
+                      direction()));
+}
+inline void check(const FieldGrid& grid, Complaints& complaints) {
+  if (grid.box.has_value() == grid.cylinder.has_value()) {
+    complaints.add("", grid.box ? "must have a box or a cylinder, not both" : "must have a box or a cylinder");
+    return;
+  }
+  if (grid.box) {
+    if (grid.inner_radius > 0) { complaints.add("inner_radius", "has no effect on a box"); }
+    if (grid.zero) { complaints.add("zero", "has no effect on a box"); }
+    return;
+  }
+  const CylinderRegion& cylinder = *grid.cylinder;
+  if (!(cylinder.radius - grid.inner_radius >= smallest_number)) {
+    complaints.add("inner_radius", "must be below the radius of the cylinder, " + number_text(cylinder.radius) +
+                                       " m, got " + number_text(grid.inner_radius) + " m");
+  }
+  if (!grid.zero) { return; }
+  const Real3 along{cylinder.to[0] - cylinder.from[0], cylinder.to[1] - cylinder.from[1],
+                    cylinder.to[2] - cylinder.from[2]};
+  const Real3& zero = *grid.zero;
+  const double reach = std::hypot(along[0], along[1], along[2]) * std::hypot(zero[0], zero[1], zero[2]);
+  const double across = std::hypot(along[1] * zero[2] - along[2] * zero[1], along[2] * zero[0] - along[0] * zero[2],
+                                   along[0] * zero[1] - along[1] * zero[0]);
+  if (!(across > 1e-6 * reach)) { complaints.add("zero", "must not lie along the axis of the cylinder"); }
 }
 inline auto describe(Of<FieldOutput>) {
   return object(
@@ -122,13 +177,28 @@ inline auto describe(Of<FieldOutput>) {
       field("materials", &FieldOutput::materials, "", "Names of materials whose particles count; left out: all."),
       field("groups", &FieldOutput::groups, "", "Names of groups whose particles count; left out: all."));
 }
+/// [m] Of a grid along its three axes; of a cylinder for the angle: the length of its inner arcs, near the axis those
+/// of the middle of its first cells.
+inline std::array<double, 3> extent(const FieldGrid& grid) {
+  if (grid.box) {
+    const BoxRegion& box = *grid.box;
+    return {box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]};
+  }
+  if (!grid.cylinder) { return {1, 1, 1}; }
+  const CylinderRegion& of = *grid.cylinder;
+  const double deep = of.radius - grid.inner_radius;
+  const double middle = grid.inner_radius + 0.5 * deep / static_cast<double>(grid.cells[0]);
+  return {deep, 2 * std::numbers::pi * middle,
+          std::hypot(of.to[0] - of.from[0], of.to[1] - of.from[1], of.to[2] - of.from[2])};
+}
 inline void check(const FieldOutput& output, Complaints& complaints) {
   constexpr std::uint64_t most_cells = 10000000, most_reached = 100000;
   double all = 1, reached = 1;
+  const std::array<double, 3> lengths = extent(output.grid);
   for (std::size_t k = 0; k < 3; ++k) {
     const auto n = static_cast<double>(output.grid.cells[k]);
     all *= n;
-    reached *= std::fmin(n, 2 * output.width * n / (output.grid.box.max[k] - output.grid.box.min[k]) + 2);
+    reached *= std::fmin(n, 2 * output.width * n / lengths[k] + 2);
   }
   if (!(all <= static_cast<double>(most_cells))) {
     complaints.add("grid.cells",

@@ -145,6 +145,7 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const SceneInlet& inlet = scene.inlets[first];
     if (inlet.part > 0) { continue; }
     const Inlet& source = *input.particles[inlet.entry].inlet;
+    if (std::holds_alternative<FaceRegion>(source.region)) { continue; }  // no volume that particles leave
     const auto region = inlet_region(input, inlet);
     const Bounds box = region->bounds();
     const Real3 size = geometry::along(box.upper, -1, box.lower);

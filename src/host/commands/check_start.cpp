@@ -140,6 +140,8 @@ std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Prec
       each += 4 * real;
     } else if (field == "unwrapped_position") {
       each += 24;
+    } else if (field == "temperature") {
+      each += 8;
     } else if (field == "image") {
       each += 12;
     } else if (field != "clump") {  // compressed

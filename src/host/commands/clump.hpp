@@ -8,7 +8,7 @@ namespace scree {
 
 /// Arguments of `scree clump`.
 struct ClumpArguments {
-  std::filesystem::path mesh;  ///< STL, OBJ or PLY
+  std::filesystem::path mesh;  ///< STL, OBJ, PLY or VTK
   std::size_t spheres = 10;    ///< at most so many
   double scale = 1;            ///< from the units of the file to metres
   unsigned resolution = 48;    ///< points on the longest edge of the mesh's box

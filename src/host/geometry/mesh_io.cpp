@@ -22,7 +22,22 @@ void append_f32(std::string& out, const Real3& vector) {
   for (const double x : vector) append_u32(out, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
 }
 
+using Parser = TriangleSoup (*)(const std::string& content, const std::string& name);
+
+/// Null: files that end so are no meshes.
+Parser parser_of(const std::string& kind) {
+  if (kind == ".stl") return parse_stl;
+  if (kind == ".obj") return parse_obj;
+  if (kind == ".ply") return parse_ply;
+  if (kind == ".vtk") return parse_vtk_surface;
+  return kind == ".vtp" ? parse_vtp : nullptr;
+}
+
 }  // namespace
+
+bool is_mesh_file(const std::filesystem::path& file) {
+  return parser_of(lower_case(file.extension().string())) != nullptr;
+}
 
 std::string read_bytes(const std::filesystem::path& file, const std::string& what) {
   const std::string name = file.string();
@@ -52,14 +67,11 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
                        std::vector<std::string>& warnings) {
   const std::string name = file.string();
   const std::string kind = lower_case(file.extension().string());
-  if (kind != ".stl" && kind != ".obj" && kind != ".ply") {
-    throw CaseError(name, "a mesh file ends in .stl, .obj or .ply");
-  }
+  if (!is_mesh_file(file)) throw CaseError(name, "a mesh file ends in .stl, .obj, .ply, .vtk or .vtp");
   if (!std::isfinite(scale) || !(scale > 0)) throw CaseError(name, "scale must be > 0, got " + number_text(scale));
   if (!is_finite(translate)) throw CaseError(name, "translate must be finite");
   const std::string content = read_bytes(file, "a mesh file");
-  const auto parse = kind == ".stl" ? parse_stl : (kind == ".obj" ? parse_obj : parse_ply);
-  const TriangleSoup soup = parse(content, name);
+  const TriangleSoup soup = parser_of(kind)(content, name);
   TriangleMesh mesh = weld(soup, name, warnings);
   for (Real3& vertex : mesh.vertices) {
     vertex = along(translate, scale, vertex);

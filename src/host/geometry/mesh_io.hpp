@@ -17,12 +17,15 @@ struct TriangleSoup {
   [[nodiscard]] std::string place(std::size_t index) const;
 };
 
-/// Reads an STL (text or binary, told apart by content), OBJ or PLY file (text or binary), multiplies by `scale`, then
+/// Reads an STL (text or binary, told apart by content), OBJ, PLY or VTK file (.vtk, .vtp), multiplies by `scale`, then
 /// adds `translate`. Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file;
 /// triangles that collapse by that are dropped with a line in `warnings`. Throws CaseError (path: file name, message:
 /// place and rule) for a file that cannot be read, is truncated, empty, not finite, or holds a triangle without area.
 [[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
                                      std::vector<std::string>& warnings);
+
+/// Whether the ending of a file is that of a mesh.
+[[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
 
 /// The bytes of a file. Throws CaseError (path: file name) if it cannot be read; `what` is what is needed, as "a mesh
 /// file".
@@ -38,5 +41,10 @@ void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh);
 [[nodiscard]] TriangleSoup parse_stl(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_obj(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_ply(const std::string& content, const std::string& name);
+/// Polygons and triangle strips of VTK's PolyData; polygons are cut into triangles. Legacy files (.vtk) of versions 1
+/// to 5.1, text or binary; XML files (.vtp) whose arrays are text, inline or appended, base64 or raw, plain or
+/// compressed by zlib.
+[[nodiscard]] TriangleSoup parse_vtk_surface(const std::string& content, const std::string& name);
+[[nodiscard]] TriangleSoup parse_vtp(const std::string& content, const std::string& name);
 
 }  // namespace scree::geometry

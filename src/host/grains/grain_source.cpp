@@ -212,11 +212,12 @@ void make_grains(const GrainSource& source, const GrainChoice& choice,
   }
   if (formulas().contains(source.name)) return take(from_formula(source, choice, cache));
   const std::string kind = geometry::lower_case(std::filesystem::path(source.name).extension().string());
-  if (kind == ".stl" || kind == ".obj" || kind == ".ply") return take(from_mesh(source, choice, cache));
+  if (geometry::is_mesh_file(source.name)) return take(from_mesh(source, choice, cache));
   if (kind == ".nrrd" || kind == ".nhdr" || kind == ".json") return from_image(source, choice, cache, take, left_out);
-  throw CaseError(source.name,
-                  "is neither a mesh (.stl, .obj, .ply) nor an image (.nrrd, .nhdr, .json) nor a formula; " +
-                      suggestion(source.name, formula_names()));
+  throw CaseError(
+      source.name,
+      "is neither a mesh (.stl, .obj, .ply, .vtk, .vtp) nor an image (.nrrd, .nhdr, .json) nor a formula; " +
+          suggestion(source.name, formula_names()));
 }
 
 }  // namespace scree::grains

@@ -27,10 +27,10 @@ Field make(const char* name, const char* unit, std::size_t columns, std::size_t 
 std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, bool selects) {
   using Sums = FieldSums;
   const std::size_t n = sums.cells();
-  const double per_volume = 1 / (sums.cell_volume() * static_cast<double>(samples));
+  const auto per_volume = [&](std::size_t c) { return 1 / (sums.cell_volume(c) * static_cast<double>(samples)); };
   const auto sum = [&](std::size_t quantity, std::size_t c) { return sums.of(quantity, c); };
   const auto density = [&](std::size_t quantity) {
-    return [&, quantity](std::size_t c, std::size_t k) { return per_volume * sum(quantity + k, c); };
+    return [&, quantity](std::size_t c, std::size_t k) { return per_volume(c) * sum(quantity + k, c); };
   };
   /// A sum over that of the particles; unknown where there is none of them.
   const auto mean = [&](double above, double below) { return below > 0 ? above / below : unknown; };
@@ -51,7 +51,7 @@ std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, boo
   }));
   fields.push_back(make("contact_stress", "Pa", 9, n, density(Sums::moment)));
   fields.push_back(make("kinetic_stress", "Pa", 9, n,
-                        [&](std::size_t c, std::size_t k) { return 0 - per_volume * agitation(c, k / 3, k % 3); }));
+                        [&](std::size_t c, std::size_t k) { return 0 - per_volume(c) * agitation(c, k / 3, k % 3); }));
   fields.push_back(make("boundary_force_density", "N/m3", 3, n, density(Sums::boundary_force)));
   if (selects) { fields.push_back(make("other_force_density", "N/m3", 3, n, density(Sums::other_force))); }
   fields.push_back(make("coordination_number", "", 1, n, [&](std::size_t c, std::size_t) {
@@ -64,6 +64,8 @@ std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, boo
     const double change = sum(Sums::momentum_slope + k, c) - speed(c, k / 3) * sum(Sums::mass_slope + k % 3, c);
     return mean(change, sum(Sums::mass, c));
   }));
+  fields.push_back(make("residence_time", "s", 1, n,
+                        [&](std::size_t c, std::size_t) { return mean(sum(Sums::age, c), sum(Sums::mass, c)); }));
   return fields;
 }
 

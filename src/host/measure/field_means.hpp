@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ struct FieldTable {
   double time = 0;                     ///< [s] of that step
   std::uint64_t samples = 0;           ///< so many samples were taken
   std::array<double, 2> sampled{};     ///< [s] times of the first and of the last of them
-  Real3 origin{}, spacing{};           ///< [m] lowest corner of the grid, edges of a cell
-  std::array<std::size_t, 3> cells{};  ///< along x, y and z
+  Real3 origin{}, spacing{};           ///< [m] lowest corner of the grid, edges of a cell; radius, angle and axis
+  std::array<std::size_t, 3> cells{};  ///< along x, y and z; or along radius, angle and axis of
+  std::optional<CylinderPlace> cylinder{};
   struct Field {
     std::string name, unit;
     std::size_t columns = 1;     ///< 1, 3 of a vector, or 9 of a tensor, row by row
@@ -27,7 +29,7 @@ struct FieldTable {
 
   [[nodiscard]] std::size_t size() const { return cells[0] * cells[1] * cells[2]; }
   /// Numbers in a file for each cell.
-  static constexpr std::size_t numbers_per_cell(bool selects) { return 47 + (selects ? 3 : 0); }
+  static constexpr std::size_t numbers_per_cell(bool selects) { return 48 + (selects ? 3 : 0); }
 };
 
 /// The fields of `samples` > 0 samples. `selects`: the sums see a part of the particles only, so forces of the others

@@ -30,6 +30,7 @@ class FlowMeter final : public Probe {
   explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
   [[nodiscard]] std::vector<std::string> columns() const override { return {"count", "mass[kg]"}; }
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
+  [[nodiscard]] bool counts() const override { return true; }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
     std::vector<std::int8_t> side(view.index.size(), 0);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "host/measure/nearest_points.hpp"
 #include "host/measure/region_probe.hpp"
 #include "host/measure/selection.hpp"
 #include "scree/errors.hpp"
@@ -31,7 +32,8 @@ class MixingMeter final : public RegionProbe {
     return {.forces = false, .contacts = true, .groups = first_.needs_groups()};
   }
   [[nodiscard]] std::vector<std::string> columns() const override {
-    return {"share", "lacey", "unlike_contacts", "segregation_x", "segregation_y", "segregation_z"};
+    return {"share",         "lacey",         "unlike_contacts",  "segregation_x",
+            "segregation_y", "segregation_z", "unlike_neighbours"};
   }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
@@ -41,7 +43,7 @@ class MixingMeter final : public RegionProbe {
     for (const Present& particle : all) kinds.add(is_first[particle.index] != 0);
     values.push_back(kinds.all > 0 ? kinds.first / kinds.all : unknown);
     if (kinds.first == 0 || kinds.first == kinds.all) {
-      values.insert(values.end(), 5, unknown);
+      values.insert(values.end(), 6, unknown);
       return;
     }
     values.push_back(lacey(all, is_first, kinds));
@@ -51,6 +53,7 @@ class MixingMeter final : public RegionProbe {
       const bool repeats = view.cell && view.cell->periodic[k];
       values.push_back(repeats ? unknown : segregation(all, is_first, k, kinds));
     }
+    values.push_back(unlike_neighbours(all, is_first, kinds));
   }
 
  private:
@@ -95,6 +98,30 @@ class MixingMeter final : public RegionProbe {
     }
     const double second = kinds.all - kinds.first;
     return contacts > 0 ? unlike / contacts / (2 * kinds.first * second / (kinds.all * (kinds.all - 1))) : unknown;
+  }
+
+  /// Part of the pairs of a particle and its nearest 12, or all if there are fewer, that are unlike, over that of all
+  /// pairs.
+  [[nodiscard]] static double unlike_neighbours(const std::vector<Present>& all,
+                                                const std::vector<std::uint8_t>& is_first, const TwoKinds& kinds) {
+    constexpr std::size_t most = 12;
+    std::vector<Real3> points;
+    points.reserve(all.size());
+    for (const Present& particle : all) points.push_back(particle.position);
+    const NearestPoints nearest(points);
+    const std::size_t count = std::min(most, all.size() - 1);
+    std::uint64_t unlike = 0;
+#pragma omp parallel reduction(+ : unlike)
+    {
+      std::vector<std::size_t> near;
+#pragma omp for schedule(static)
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        nearest.of(i, count, near);
+        for (const std::size_t j : near) unlike += is_first[all[i].index] != is_first[all[j].index] ? 1 : 0;
+      }
+    }
+    const double pairs = kinds.all * static_cast<double>(count), second = kinds.all - kinds.first;
+    return static_cast<double>(unlike) / pairs / (2 * kinds.first * second / (kinds.all * (kinds.all - 1)));
   }
 
   /// Probability that a particle of the first kind has the larger coordinate of a random pair of unlike particles,

@@ -53,7 +53,11 @@ Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesy
     try {
       Selection sees(scene, probe.materials, probe.groups);
       probes_.push_back({name, std::visit([&](const auto& keys) { return make_probe(keys, place); }, probe.kind),
-                         sees.all() ? nullptr : std::make_unique<Selection>(std::move(sees))});
+                         sees.all() ? nullptr : std::make_unique<Selection>(std::move(sees)), std::nullopt});
+      if (!probe.sample_every) continue;
+      Entry& made = probes_.back();
+      made.sample_every = *probe.sample_every;
+      if (!made.probe->counts()) made.mean.emplace(made.sample_every, made.probe->columns().size());
     } catch (const CaseError& error) {
       const InputProblem& problem = error.problems().front();
       problems.push_back({"output.series.probes." + name + "." + problem.path, problem.message});
@@ -64,34 +68,69 @@ Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesy
 
 std::vector<std::string> Probes::columns() const {
   std::vector<std::string> names;
-  for (const auto& [name, probe, sees] : probes_) {
-    for (const auto& column : probe->columns()) names.push_back(name + "_" + column);
+  for (const Entry& entry : probes_) {
+    for (const auto& column : entry.probe->columns()) names.push_back(entry.name + "_" + column);
   }
   return names;
 }
 
 std::vector<StateArray> Probes::save() const {
   std::vector<StateArray> arrays;
-  for (const auto& [name, probe, sees] : probes_) probe->save(state_group("probes", name), arrays);
+  for (const Entry& entry : probes_) {
+    entry.probe->save(state_group("probes", entry.name), arrays);
+    if (entry.mean) entry.mean->save(state_group("probes", entry.name), arrays);
+  }
   return arrays;
 }
 
 std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) {
   std::vector<std::string> anew;
-  for (const auto& [name, probe, sees] : probes_) {
-    if (!probe->restore(state_group("probes", name), arrays)) anew.push_back(name);
+  for (Entry& entry : probes_) {
+    const std::string group = state_group("probes", entry.name);
+    const bool counts = entry.probe->restore(group, arrays);
+    const bool averages = !entry.mean || entry.mean->restore(group, arrays);
+    if (!counts || !averages) anew.push_back(entry.name);
   }
   return anew;
 }
 
-MeasureNeeds Probes::needs() const {
+template <class Choice>
+MeasureNeeds Probes::needs_of(const Choice& chosen) const {
   MeasureNeeds all{.forces = false, .contacts = false};
-  for (const auto& [name, probe, sees] : probes_) {
-    const MeasureNeeds one = probe->needs();
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    if (!chosen(i)) continue;
+    const MeasureNeeds one = probes_[i].probe->needs();
+    const Selection* const sees = probes_[i].sees.get();
     all = {all.forces || one.forces, all.contacts || one.contacts, all.fragments || one.fragments,
-           all.groups || one.groups || (sees && sees->needs_groups())};
+           all.groups || one.groups || (sees != nullptr && sees->needs_groups())};
   }
   return all;
+}
+
+MeasureNeeds Probes::needs() const {
+  return needs_of([](std::size_t) { return true; });
+}
+
+MeasureNeeds Probes::needs(const std::vector<std::size_t>& probes) const {
+  return needs_of([&](std::size_t i) { return std::find(probes.begin(), probes.end(), i) != probes.end(); });
+}
+
+std::vector<std::pair<std::size_t, double>> Probes::sampled() const {
+  std::vector<std::pair<std::size_t, double>> all;
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    if (probes_[i].sample_every > 0) all.emplace_back(i, probes_[i].sample_every);
+  }
+  return all;
+}
+
+bool Probes::has_sample_of(std::size_t probe, std::uint64_t step) const {
+  return probes_.at(probe).mean && probes_[probe].mean->has_sample_of(step);
+}
+
+void Probes::forget_samples() {
+  for (Entry& entry : probes_) {
+    if (entry.mean) entry.mean->end_window();
+  }
 }
 
 ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& scene) {
@@ -119,16 +158,44 @@ ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& 
   return view;
 }
 
-std::vector<double> Probes::measure(const MeasuredState& state, const Scene& scene) {
+std::vector<double> Probes::values_of(Entry& entry, ProbeView& view) {
+  const std::vector<std::uint8_t> chosen = entry.sees ? entry.sees->in(view) : std::vector<std::uint8_t>{};
+  view.chosen = entry.sees ? &chosen : nullptr;
+  std::vector<double> values;
+  entry.probe->measure(view, values);
+  view.chosen = nullptr;
+  return values;
+}
+
+std::vector<double> Probes::measure(const MeasuredState& state, const Scene& scene, bool ends_window) {
   const ParticlesOf whole(state.spheres, scene, state.cell);
   ProbeView view = view_of(state, whole.particles(), scene);
-  std::vector<double> values;
-  for (const auto& [name, probe, sees] : probes_) {
-    const std::vector<std::uint8_t> chosen = sees ? sees->in(view) : std::vector<std::uint8_t>{};
-    view.chosen = sees ? &chosen : nullptr;
-    probe->measure(view, values);
+  const std::uint64_t step = view.now.step;
+  std::vector<double> all;
+  for (Entry& entry : probes_) {
+    std::vector<double> values;
+    if (entry.mean && (entry.mean->has_sample_of(step) || (!ends_window && !entry.mean->empty()))) {
+      values = entry.mean->mean();
+    } else {
+      values = values_of(entry, view);
+      if (entry.mean && ends_window) {
+        entry.mean->add(step, values);
+        values = entry.mean->mean();
+      }
+    }
+    if (entry.mean && ends_window) entry.mean->end_window();
+    all.insert(all.end(), values.begin(), values.end());
   }
-  return values;
+  return all;
+}
+
+void Probes::sample(const MeasuredState& state, const Scene& scene, const std::vector<std::size_t>& probes) {
+  const ParticlesOf whole(state.spheres, scene, state.cell);
+  ProbeView view = view_of(state, whole.particles(), scene);
+  for (const std::size_t i : probes) {
+    const std::vector<double> values = values_of(probes_.at(i), view);
+    if (probes_[i].mean) probes_[i].mean->add(view.now.step, values);
+  }
 }
 
 }  // namespace scree

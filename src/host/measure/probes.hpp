@@ -6,10 +6,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/geometry/cell_frame.hpp"
 #include "host/measure/measured_state.hpp"
+#include "host/measure/probe_mean.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -33,6 +35,7 @@ struct ProbeView {
   std::optional<CellState> cell = {};  ///< the periodic cell, if there is one; positions lie in it
   std::optional<geometry::CellFrame> frame = {};
   const std::vector<std::uint8_t>* chosen = nullptr;  ///< [n_particles] 1: the probe sees it; null: it sees all
+  std::vector<double> age{};                          ///< [s] of particles since they came in; empty: not asked for
 
   [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
   /// Whether it sees one of the two particles of a contact.
@@ -57,6 +60,8 @@ class Probe {
   /// names with units, without the probe's own
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
+  /// Whether it counts what happens from one look to the next: where it is sampled, rows have counts, not means.
+  [[nodiscard]] virtual bool counts() const { return false; }
   /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
   virtual void save(const std::string& /*prefix*/, std::vector<StateArray>& /*arrays*/) const {}
   /// False: nothing was saved of it, though it remembers something; it begins anew. Throws StateError.
@@ -77,8 +82,21 @@ class Probes {
   [[nodiscard]] std::vector<std::string> columns() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;
-  /// Values for all columns. Flow is counted from one call to the next.
-  [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene);
+  /// Values for all columns. Flow is counted from one call to the next. Of probes that are sampled these are means over
+  /// the samples since the last call; `ends_window`: a sample of this state belongs to them, and the next one begins
+  /// new means.
+  [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene, bool ends_window = true);
+
+  /// Of probes that are sampled: their numbers in the case, [s] intervals.
+  [[nodiscard]] std::vector<std::pair<std::size_t, double>> sampled() const;
+  /// Whether a probe has a sample of this step.
+  [[nodiscard]] bool has_sample_of(std::size_t probe, std::uint64_t step) const;
+  /// What these probes need.
+  [[nodiscard]] MeasureNeeds needs(const std::vector<std::size_t>& probes) const;
+  /// Takes samples of these probes.
+  void sample(const MeasuredState& state, const Scene& scene, const std::vector<std::size_t>& probes);
+  /// What was sampled so far is in no mean.
+  void forget_samples();
   [[nodiscard]] std::vector<StateArray> save() const;
   /// Returns the names of probes that begin anew, since nothing was saved of them. Throws StateError.
   std::vector<std::string> restore(const std::vector<StateArray>& arrays);
@@ -88,7 +106,13 @@ class Probes {
     std::string name;
     std::unique_ptr<Probe> probe;
     std::unique_ptr<Selection> sees;  ///< null: all particles
+    std::optional<ProbeMean> mean;    ///< of a probe that is sampled, and does not count
+    double sample_every = 0;          ///< [s] 0: it is not sampled
   };
+  template <class Choice>
+  [[nodiscard]] MeasureNeeds needs_of(const Choice& chosen) const;
+  static std::vector<double> values_of(Entry& entry, ProbeView& view);
+
   std::vector<Entry> probes_;
 };
 

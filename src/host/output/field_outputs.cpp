@@ -49,7 +49,7 @@ std::vector<std::string> FieldOutputs::notes() const {
   return all;
 }
 
-void FieldOutputs::sample(Engine& engine) {
+void FieldOutputs::sample(Engine& engine, const InsertionTimes& insertions) {
   MeasureNeeds needs{.forces = false, .contacts = true};
   bool any = false;
   for (const auto& writer : writers_) {
@@ -64,6 +64,8 @@ void FieldOutputs::sample(Engine& engine) {
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
   const ParticlesOf whole(state.spheres, scene_, state.cell);
   ProbeView view = view_of(state, whole.particles(), scene_);
+  view.age.reserve(view.now.id.size());
+  for (const std::uint32_t id : view.now.id) { view.age.push_back(insertions.age(id, view.now.time)); }
   for (const auto& writer : writers_) {
     if (writer->wants_sample(engine)) { writer->sample(engine, view); }
   }
@@ -100,7 +102,13 @@ void FieldOutputs::restore(const std::vector<StateArray>& arrays) {
 std::uint64_t field_file_bytes(const FieldOutput& output, Precision precision) {
   constexpr std::uint64_t file_itself = 9000;
   const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
-  return file_itself + real * FieldTable::numbers_per_cell(selects(output)) * cells_of(output);
+  const std::uint64_t sectors = output.grid.cells[1];
+  if (!output.grid.cylinder || sectors == 1) {
+    return file_itself + real * FieldTable::numbers_per_cell(selects(output)) * cells_of(output);
+  }
+  // As in cylinder_cells(): hexahedra, whose corners and lists compress.
+  const std::uint64_t pieces = sectors >= 12 ? 1 : (11 + sectors) / sectors, shown = pieces * cells_of(output);
+  return file_itself + (real * FieldTable::numbers_per_cell(selects(output)) + 24) * shown;
 }
 
 std::uint64_t fields_in_memory(const Named<FieldOutput>& outputs) {

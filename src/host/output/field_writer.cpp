@@ -15,10 +15,18 @@ namespace {
 std::string text_of(const FieldOutput& output) {
   std::string text = "every " + number_text(output.every) + " samples " +
                      number_text(output.sample_every.value_or(output.every)) + " width " + number_text(output.width);
-  for (std::size_t k = 0; k < 3; ++k) {
-    text += " [" + number_text(output.grid.box.min[k]) + ", " + number_text(output.grid.box.max[k]) + "] in " +
-            std::to_string(output.grid.cells[k]);
+  text += " with ages";  // older windows have no sums of them
+  const FieldGrid& grid = output.grid;
+  for (const std::uint64_t cells : grid.cells) { text += " in " + std::to_string(cells); }
+  const auto vector_text = [](const Real3& x) {
+    return " (" + number_text(x[0]) + ", " + number_text(x[1]) + ", " + number_text(x[2]) + ")";
+  };
+  if (grid.box) { text += " box" + vector_text(grid.box->min) + vector_text(grid.box->max); }
+  if (grid.cylinder) {
+    text += " cylinder" + vector_text(grid.cylinder->from) + vector_text(grid.cylinder->to) + " of " +
+            number_text(grid.inner_radius) + " to " + number_text(grid.cylinder->radius);
   }
+  if (grid.zero) { text += " zero" + vector_text(*grid.zero); }
   for (const auto* names : {&output.materials, &output.groups}) {
     text += " of " + std::to_string(names->size());
     for (const std::string& name : *names) { text += " " + std::to_string(name.size()) + ":" + name; }
@@ -93,6 +101,7 @@ std::optional<FieldTable> FieldWriter::collect(const Engine& engine) {
     const spline::Axis& axis = sums_.axes()[k];
     table.origin[k] = axis.low, table.spacing[k] = axis.edge, table.cells[k] = axis.cells;
   }
+  if (const CylinderPlace* const place = sums_.cylinder()) { table.cylinder = *place; }
   table.fields = field_means(sums_, samples_, !sees_.all());
   over_ = schedule_.due(engine);
   last_step_ = engine.step();

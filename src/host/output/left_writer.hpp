@@ -8,6 +8,7 @@
 
 #include "host/checkpoint/continued_output.hpp"
 #include "host/output/line_file.hpp"
+#include "host/run/insertion_times.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
@@ -17,16 +18,15 @@ namespace scree {
 /// left.csv: one line for each particle that an outlet or a region has removed, in the order of steps and ids.
 class LeftWriter {
  public:
-  /// Changes nothing yet. With `resumed_at` it goes on behind the rows of that step. `scene` must outlive it. Throws
-  /// OutputError when the columns of the file are others.
-  LeftWriter(const std::filesystem::path& folder, const Scene& scene, std::optional<std::uint64_t> resumed_at = {});
+  /// Changes nothing yet. With `resumed_at` it goes on behind the rows of that step. `scene` and `insertions`
+  /// must outlive it. Throws OutputError when the columns of the file are others.
+  LeftWriter(const std::filesystem::path& folder, const Scene& scene, InsertionTimes& insertions,
+             std::optional<std::uint64_t> resumed_at = {});
 
   /// Creates the file with its header, or cuts off the rows of steps after the resumed one. Throws OutputError.
   void open();
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
-  /// Takes note that the particles which the engine has got since the last call came in at its present time.
-  void note_inserted(const Engine& engine);
   /// Appends the particles that were removed since the last call. Throws OutputError; the next call then appends their
   /// rows.
   void write(Engine& engine);
@@ -39,26 +39,20 @@ class LeftWriter {
     if (file_) { file_->close(); }
   }
 
-  /// When particles came in, for checkpoints; names begin with "left/".
-  [[nodiscard]] std::vector<StateArray> save() const;
-  /// Restores it, before open(); without arrays it is not known when the particles of inlets came in. `removed` is the
-  /// number of particles that were removed so far: the file should have a row for each. Throws StateError.
-  void restore(const std::vector<StateArray>& arrays, const Engine& engine, std::uint64_t removed);
+  /// Looks at a resumed file, before open(), after `insertions` was restored. `removed` is the number of particles that
+  /// were removed so far: the file should have a row for each.
+  void restore(std::uint64_t removed);
 
  private:
   [[nodiscard]] std::string row_of(const RemovedParticle& particle) const;
-  [[nodiscard]] std::string inserted(std::uint64_t id) const;
 
   const Scene& scene_;
+  InsertionTimes& insertions_;
   std::filesystem::path path_;
   KeptRows kept_;  ///< of a resumed run
   std::vector<std::string> notes_;
   std::optional<LineFile> file_;  ///< once it is open
   std::string waiting_;           ///< rows that are not in the file yet
-  // Particles come in together: the ids from first_id_[k] up to the next came in at time_[k].
-  std::vector<std::uint64_t> first_id_;
-  std::vector<double> time_;  ///< [s]
-  std::uint64_t known_ids_;   ///< ids below this one are noted
 };
 
 }  // namespace scree

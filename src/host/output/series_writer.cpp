@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/clumps/orientation.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/output/finite.hpp"
@@ -39,6 +41,40 @@ void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
     header +=
         "," + csv::quoted("angle_" + boundary.name + "[rad]") + "," + csv::quoted("rate_" + boundary.name + "[rad/s]");
   }
+  if (!boundary.drive->body) { return; }
+  const auto add = [&](const std::string& quantity, const auto& parts, const std::string& unit) {
+    for (const char* part : parts) { header += "," + csv::quoted(quantity + part + ("_" + boundary.name) + unit); }
+  };
+  add("center_", axes, "[m]");
+  add("velocity_", axes, "[m/s]");
+  add("orientation_", std::array{"w", "x", "y", "z"}, "");
+  add("spin_", axes, "[rad/s]");
+}
+
+/// Unit quaternion of the turn of a boundary since the start.
+QuaternionWxyz orientation_of(const BoundaryLoad& load) {
+  std::array<Real3, 3> frame{};
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t k = 0; k < 3; ++k) { frame[k][row] = load.rotation[row][k]; }
+  }
+  return clumps::orientation_of(frame);
+}
+
+void append_heat_columns(std::string& header, const Scene& scene) {
+  header += ",temperature_mean[K],heat[J],heat_dissipated[J],heat_inserted[J],heat_removed[J]";
+  for (const auto& boundary : scene.boundaries) {
+    header += "," + csv::quoted("heat_flow_" + boundary.name + "[W]") + "," +
+              csv::quoted("heat_supplied_" + boundary.name + "[J]");
+  }
+}
+
+void append_heat(std::string& row, const HeatReport& heat) {
+  for (const double value : {heat.mean_temperature, heat.heat, heat.dissipation, heat.inserted, heat.removed}) {
+    row += "," + number_text(value);
+  }
+  for (std::size_t b = 0; b < heat.flow.size(); ++b) {
+    row += "," + number_text(heat.flow[b]) + "," + number_text(heat.supplied[b]);
+  }
 }
 
 void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundary& boundary) {
@@ -51,6 +87,11 @@ void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundar
     }
   }
   if (boundary.drive->rotation) { row += "," + number_text(load.angle) + "," + number_text(load.rate); }
+  if (!boundary.drive->body) { return; }
+  append_vector(row, geometry::add(boundary.drive->body->center.value(), load.shift));
+  append_vector(row, load.velocity);
+  for (const double part : orientation_of(load)) { row += "," + number_text(part); }
+  append_vector(row, load.spin);
 }
 
 }  // namespace
@@ -83,6 +124,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
         "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
     if (scene.any_deforms()) { header += ",kinetic_modes[J],elastic_modes[J],lost_modes[J]"; }
   }
+  if (scene.heat) { append_heat_columns(header, scene); }
   if (scene.cell) {
     for (const auto& column : cell_columns()) { header += "," + column; }
     if (scene.energies) { header += ",work_cell[J]"; }
@@ -104,6 +146,7 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
     const auto found = std::find(columns.begin(), columns.end(), name + "_mass[kg]");
     flows_.push_back({name, static_cast<std::size_t>(found - columns.begin()), {}});
   }
+  for (const auto& [probe, every] : probes_.sampled()) { samples_.push_back({probe, OutputSchedule(every, scene)}); }
   if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at); }
 }
 
@@ -127,6 +170,33 @@ std::vector<FlowReport> SeriesWriter::flows() const {
     }
   }
   return flows;
+}
+
+void SeriesWriter::sample(Engine& engine) {
+  if (!schedule_.on() || engine.step() == 0) { return; }
+  std::vector<std::size_t> due;
+  for (const ProbeSamples& samples : samples_) {
+    if (samples.schedule.due(engine) && !probes_.has_sample_of(samples.probe, engine.step())) {
+      due.push_back(samples.probe);
+    }
+  }
+  if (due.empty()) { return; }
+  const MeasuredState state(engine, probes_.needs(due));
+  expect_finite(state.spheres);
+  if (state.cell) { expect_finite(*state.cell, engine.step()); }
+  probes_.sample(state, scene_, due);
+}
+
+RunTarget SeriesWriter::next(const Engine& engine) const {
+  RunTarget next = schedule_.next(engine);
+  if (!schedule_.on()) { return next; }
+  for (const ProbeSamples& samples : samples_) { next = sooner(next, samples.schedule.next(engine)); }
+  return next;
+}
+
+void SeriesWriter::change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
+  schedule_.change(change, step, time);
+  if (!schedule_.on()) { probes_.forget_samples(); }
 }
 
 void SeriesWriter::write(Engine& engine, std::size_t stage) {
@@ -180,13 +250,14 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
       for (const double energy : {e.vibration, e.deformation, e.modes}) { row += "," + number_text(energy); }
     }
   }
+  if (scene_.heat) { append_heat(row, engine.heat()); }
   expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
   if (scene_.cell) {
     for (const double value : measure_cell(state, scene_)) { row += "," + number_text(value); }
     if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
   }
   if (!probes_.empty()) {
-    const std::vector<double> values = probes_.measure(state, scene_);
+    const std::vector<double> values = probes_.measure(state, scene_, schedule_.due(engine));
     for (const double value : values) { row += "," + number_text(value); }
     for (ProbeFlow& flow : flows_) { flow.mass.add(engine.time(), values[flow.column]); }
   }

@@ -37,6 +37,11 @@ class SeriesWriter {
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError; KernelFault when a particle is not finite.
   void write(Engine& engine, std::size_t stage = 0);
+  /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
+  /// above.
+  void sample(Engine& engine);
+  /// When the next row or sample is due.
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// What was written is on the disk. Throws OutputError.
   void sync() {
     if (file_) { file_->sync(); }
@@ -53,9 +58,7 @@ class SeriesWriter {
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
   /// What a stage that began at this step and time [s] makes of the interval.
-  void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
-    schedule_.change(change, step, time);
-  }
+  void change_schedule(const StagedInterval& change, std::uint64_t step, double time);
 
  private:
   const Scene& scene_;
@@ -67,6 +70,11 @@ class SeriesWriter {
     MeanRate mass;
   };
   std::vector<ProbeFlow> flows_;
+  struct ProbeSamples {
+    std::size_t probe;
+    OutputSchedule schedule;
+  };
+  std::vector<ProbeSamples> samples_;
   std::string header_;
   std::filesystem::path path_;
   KeptRows kept_;                 ///< of a resumed run

@@ -10,6 +10,7 @@
 
 #include "host/measure/cell_meters.hpp"
 #include "host/output/atomic_file.hpp"
+#include "host/output/cylinder_cells.hpp"
 #include "host/output/hdf5_file.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
@@ -50,6 +51,39 @@ void add_header(Hdf5File& file, double time, const char* type = "UnstructuredGri
   file.add_group("/VTKHDF/CellData");
   file.add_group("/VTKHDF/FieldData");
   file.add_dataset("/VTKHDF/FieldData/TimeValue", std::array<double, 1>{time}, 1, ElementType::float64);
+}
+
+/// Cells of a cylindrical grid, and what tells of the grid itself; the number of pieces of each of its cells.
+std::size_t add_cylinder(Hdf5File& file, const FieldTable& table) {
+  const CylinderCells cells = cylinder_cells(table);
+  file.add_dataset("/VTKHDF/Points", numbers(cells.points), 3, ElementType::float64);
+  add_cells(file, cells.points.size(), cells.connectivity, cells.corners, cells.cell_type);
+  const CylinderPlace& place = *table.cylinder;
+  std::array<std::int64_t, 3> count{};
+  std::array<double, 9> axes{};
+  for (std::size_t k = 0; k < 9; ++k) { axes[k] = place.axes[k / 3][k % 3]; }
+  for (std::size_t k = 0; k < 3; ++k) { count[k] = static_cast<std::int64_t>(table.cells[k]); }
+  file.add_attribute("/VTKHDF", "CylinderCells", count);
+  file.add_attribute("/VTKHDF", "CylinderPieces", std::array<std::int64_t, 1>{static_cast<std::int64_t>(cells.pieces)});
+  file.add_attribute("/VTKHDF", "CylinderLow", table.origin);
+  file.add_attribute("/VTKHDF", "CylinderSpacing", table.spacing);
+  file.add_attribute("/VTKHDF", "CylinderOrigin", place.origin);
+  file.add_attribute("/VTKHDF", "CylinderAxes", axes);
+  return cells.pieces;
+}
+
+/// Each row of a field so many times.
+std::vector<double> repeated(const FieldTable::Field& field, std::size_t times) {
+  if (times == 1) { return field.values; }
+  std::vector<double> result;
+  result.reserve(field.values.size() * times);
+  for (std::size_t i = 0; i < field.values.size(); i += field.columns) {
+    for (std::size_t k = 0; k < times; ++k) {
+      result.insert(result.end(), field.values.begin() + static_cast<std::ptrdiff_t>(i),
+                    field.values.begin() + static_cast<std::ptrdiff_t>(i + field.columns));
+    }
+  }
+  return result;
 }
 
 void expect_length(const std::string& field, std::size_t length, const Snapshot& particles) {
@@ -124,6 +158,9 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else if (field == "radius") {
     expect_length(field, particles.radius.size(), particles);
     file.add_dataset(path, particles.radius, 1, stored);
+  } else if (field == "temperature") {
+    expect_length(field, particles.temperature.size(), particles);
+    file.add_dataset(path, particles.temperature, 1, ElementType::float64);
   } else if (field == "damage") {
     expect_length(field, particles.damage.size(), particles);
     file.add_dataset(path, particles.damage, 1, stored);
@@ -180,7 +217,8 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
           .coordination = has("coordination_number"),
           .damage = has("damage"),
           .fragment = has("fragment"),
-          .group = has("group")};
+          .group = has("group"),
+          .temperature = has("temperature")};
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
@@ -285,21 +323,25 @@ void write_contact_frame(const std::filesystem::path& file, const ContactTable& 
 void write_field_frame(const std::filesystem::path& file, const FieldTable& table, Precision precision) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
   Hdf5File hdf(file);
-  add_header(hdf, table.time, "ImageData");
+  add_header(hdf, table.time, table.cylinder ? "UnstructuredGrid" : "ImageData");
+  const std::size_t pieces = table.cylinder ? add_cylinder(hdf, table) : 1;
   const auto [nx, ny, nz] = table.cells;
-  const auto last = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-  hdf.add_attribute("/VTKHDF", "WholeExtent", std::array<std::int64_t, 6>{0, last(nx), 0, last(ny), 0, last(nz)});
-  hdf.add_attribute("/VTKHDF", "Origin", table.origin);
-  hdf.add_attribute("/VTKHDF", "Spacing", table.spacing);
-  hdf.add_attribute("/VTKHDF", "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  if (!table.cylinder) {
+    const auto last = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+    hdf.add_attribute("/VTKHDF", "WholeExtent", std::array<std::int64_t, 6>{0, last(nx), 0, last(ny), 0, last(nz)});
+    hdf.add_attribute("/VTKHDF", "Origin", table.origin);
+    hdf.add_attribute("/VTKHDF", "Spacing", table.spacing);
+    hdf.add_attribute("/VTKHDF", "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  }
   const std::string about = "/VTKHDF/FieldData/";
   hdf.add_regular_dataset(about + "Step", std::array<std::int64_t, 1>{static_cast<std::int64_t>(table.step)});
   hdf.add_regular_dataset(about + "Samples", std::array<std::int64_t, 1>{static_cast<std::int64_t>(table.samples)});
   hdf.add_dataset(about + "SampleTimes", table.sampled, 1, ElementType::float64);
   for (const FieldTable::Field& field : table.fields) {
     std::vector<std::uint64_t> size{nz, ny, nx};
+    if (table.cylinder) { size = {table.size() * pieces}; }
     if (field.columns > 1) { size.push_back(field.columns); }
-    hdf.add_grid_dataset("/VTKHDF/CellData/" + field.name, field.values, size, stored);
+    hdf.add_grid_dataset("/VTKHDF/CellData/" + field.name, repeated(field, pieces), size, stored);
   }
   hdf.save();
 }

@@ -46,8 +46,8 @@ void write_node_frame(const std::filesystem::path& file, const std::vector<Touch
 /// Writes contacts as lines with their values as cell data. Throws OutputError.
 void write_contact_frame(const std::filesystem::path& file, const ContactTable& contacts, Precision precision);
 
-/// Writes means over a grid as image data, with the fields as cell data, and of the window as field data. Throws
-/// OutputError.
+/// Writes means over a grid as image data, or over a cylindrical grid as cells (cylinder_cells.hpp), with the fields as
+/// cell data, and of the window as field data. Throws OutputError.
 void write_field_frame(const std::filesystem::path& file, const FieldTable& table, Precision precision);
 
 /// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.

@@ -7,6 +7,7 @@
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
 #include "host/packing/region_above.hpp"
+#include "host/packing/region_face.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -228,6 +229,10 @@ std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesys
     return with_file(above->file, "above.file", [&] {
       return make_region_above(*above, read_mesh(folder / above->file, above->scale, above->translate, warnings));
     });
+  }
+  if (const auto* face = std::get_if<FaceRegion>(&region)) {
+    if (!face->file) return make_region_face(*face, folder, warnings);
+    return with_file(*face->file, "face.file", [&] { return make_region_face(*face, folder, warnings); });
   }
   const auto& source = std::get<MeshRegion>(region);
   return with_file(source.file, "mesh.file", [&]() -> std::unique_ptr<FillRegion> {

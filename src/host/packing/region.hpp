@@ -11,7 +11,7 @@
 
 namespace scree::packing {
 
-/// A region that can be filled: where it is, how large, and whether a sphere lies wholly inside.
+/// A region that can be filled: where it is, how large, and whether a sphere lies wholly inside; or a face of an inlet.
 class FillRegion {
  public:
   virtual ~FillRegion() = default;
@@ -23,6 +23,15 @@ class FillRegion {
   [[nodiscard]] virtual Real3 pulled_inside(const Real3& centre, double radius) const = 0;
   /// A candidate centre for a sphere, even over a set that contains all centres the region holds. `holds` decides.
   [[nodiscard]] virtual Real3 candidate(double radius, Random& random) const = 0;
+  /// A candidate with the normal of the face over which it lies; the normal is zero for other regions.
+  struct Spot {
+    Real3 centre{}, normal{};
+  };
+  [[nodiscard]] virtual Spot spot(double radius, Random& random) const { return {candidate(radius, random), {}}; }
+  /// Bounds of all spheres of at most this radius that candidates stand for.
+  [[nodiscard]] virtual geometry::Bounds reach(double /*radius*/) const { return bounds(); }
+  /// Of a face: the mean of its normals by area, of length 1; zero for other regions and for closed faces.
+  [[nodiscard]] virtual Real3 mean_normal() const { return {}; }
   /// Of a region that is a whole periodic cell: its spheres may lie across the faces, and are told in the image whose
   /// centre is inside.
   [[nodiscard]] virtual const geometry::CellFrame* cell() const { return nullptr; }

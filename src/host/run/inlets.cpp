@@ -6,6 +6,7 @@
 
 #include "host/case/particle_kinds.hpp"
 #include "host/clumps/orientation.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/mixture.hpp"
@@ -19,6 +20,7 @@ namespace scree {
 namespace {
 
 using packing::Random;
+using Spot = packing::FillRegion::Spot;
 
 // Distances are kept a little longer than they must be: the engine rounds radii to its own precision.
 constexpr double wider = 1 + 1e-6;
@@ -40,6 +42,7 @@ class Inlets::One {
       : scene_(scene),
         entry_(scene.inlets[first].entry),
         source_(*input.particles[entry_].inlet),
+        temperature_(input.particles[entry_].temperature),
         given_rate_(source_.rate ? *source_.rate : *source_.mass_flow),
         rate_since_(source_.from),
         region_(packing::make_region(source_.region, input.folder, ignored_)),
@@ -179,7 +182,7 @@ class Inlets::One {
   /// Particles that have found room.
   struct Placed {
     std::vector<Due> particle;
-    std::vector<Real3> centre;
+    std::vector<Spot> spot;
     InletState after;  ///< of the inlet, with them
   };
 
@@ -199,85 +202,90 @@ class Inlets::One {
   /// particles would get ahead of large ones.
   [[nodiscard]] Placed place(Engine& engine, Random& random) {
     const double time = engine.time();
-    const geometry::Bounds box = region_->bounds();
-    const SphereList there = engine.particles_in(box.lower, box.upper);
     double largest = 0;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
       largest = std::max(largest, ball_of({k, parts_[k].inlet.largest_particle()}) * wider);
     }
+    const geometry::Bounds box = region_->reach(largest);
+    const SphereList there = engine.particles_in(box.lower, box.upper);
     for (const double radius : there.radius) largest = std::max(largest, radius);
     packing::SphereGrid grid(box, largest, there.radius.size() + most_with_room(time, box));
     for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);
 
-    Placed placed{.particle = {}, .centre = {}, .after = state};
+    Placed placed{.particle = {}, .spot = {}, .after = state};
     while (placed.particle.size() < most_at_once) {
       const std::vector<Due> queue = due(time, tried_together, placed.after);
-      const auto centres = places_of(engine, queue, grid, random);
-      for (std::size_t k = 0; k < centres.size(); ++k) {
+      const auto spots = places_of(engine, queue, grid, random);
+      for (std::size_t k = 0; k < spots.size(); ++k) {
         placed.particle.push_back(queue[k]);
-        placed.centre.push_back(centres[k]);
+        placed.spot.push_back(spots[k]);
         placed.after.mass += mass_of(queue[k]);
         if (parts_.size() > 1) placed.after.part_mass[queue[k].part] += mass_of(queue[k]);
         ++placed.after.made;
       }
-      if (queue.empty() || centres.size() < queue.size()) break;
+      if (queue.empty() || spots.size() < queue.size()) break;
     }
     return placed;
   }
 
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, Random& random) const {
     ParticleSet made;
-    for (std::size_t k = 0; k < placed.centre.size(); ++k) {
+    for (std::size_t k = 0; k < placed.spot.size(); ++k) {
       const Part& part = parts_[placed.particle[k].part];
+      const Real3& centre = placed.spot[k].centre;
+      const Real3 velocity = geometry::along(source_.velocity, source_.normal_speed, placed.spot[k].normal);
       if (part.shape != nullptr) {
         const double size = ball_of(placed.particle[k]) / part.shape->bounding_radius;
         const auto turn = source_.orientation ? placed_orientation(*part.shape, *source_.orientation)
                                               : clumps::random_orientation(random);
-        append_clump(made, *part.shape, *part.inlet.shape, size, placed.centre[k], turn, source_.velocity,
-                     source_.angular_velocity, part.inlet.material);
+        append_clump(made, *part.shape, *part.inlet.shape, size, centre, turn, velocity, source_.angular_velocity,
+                     part.inlet.material);
       } else {
-        made.position.push_back(placed.centre[k]);
+        made.position.push_back(centre);
         made.radius.push_back(placed.particle[k].radius);
-        made.velocity.push_back(source_.velocity);
+        made.velocity.push_back(velocity);
         made.angular_velocity.push_back(source_.angular_velocity);
         made.material.push_back(part.inlet.material);
       }
       if (scene_.groups.size() > 1) made.group.resize(made.size(), part.inlet.group);
     }
+    if (temperature_) made.temperature.assign(made.size(), *temperature_);
     impose_motion(scene_.groups, made);
     return made;
   }
 
   /// Places of the first of these particles, up to the one that finds none. They are in the grid then, and perhaps some
   /// of those behind them.
-  [[nodiscard]] std::vector<Real3> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
-                                             Random& random) const {
-    std::vector<std::optional<Real3>> place(queue.size());
+  [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
+                                            Random& random) const {
+    std::vector<std::optional<Spot>> place(queue.size());
     std::vector<double> balls;  // about the particles
     balls.reserve(queue.size());
     for (const Due& particle : queue) balls.push_back(ball_of(particle));
     for (int round = 0; round < most_rounds; ++round) {
       if (!try_places(engine, balls, grid, random, place)) break;
     }
-    std::vector<Real3> centres;
-    for (const auto& centre : place) {
-      if (!centre) break;
-      centres.push_back(*centre);
+    std::vector<Spot> spots;
+    for (const auto& spot : place) {
+      if (!spot) break;
+      spots.push_back(*spot);
     }
-    return centres;
+    return spots;
   }
 
   /// A few tries for each that has no place yet. Returns whether any is still without.
   bool try_places(Engine& engine, const std::vector<double>& radii, packing::SphereGrid& grid, Random& random,
-                  std::vector<std::optional<Real3>>& place) const {
+                  std::vector<std::optional<Spot>>& place) const {
     std::vector<std::size_t> owner;
+    std::vector<Spot> spots;
     SphereList tried;
     for (std::size_t k = 0; k < radii.size(); ++k) {
       for (int t = 0; !place[k] && t < tries_per_round; ++t) {
-        const Real3 centre = region_->candidate(radii[k], random);
-        if (!region_->holds(centre, radii[k]) || !grid.is_free(centre, radii[k] * wider)) continue;
+        const Spot spot = region_->spot(radii[k], random);
+        if (!region_->holds(spot.centre, radii[k]) || !grid.is_free(spot.centre, radii[k] * wider)) continue;
         owner.push_back(k);
-        tried.position.push_back(centre);
+        spots.push_back(spot);
+        tried.position.push_back(spot.centre);
         tried.radius.push_back(radii[k] * wider);
       }
     }
@@ -285,7 +293,7 @@ class Inlets::One {
     for (std::size_t i = 0; i < owner.size(); ++i) {
       if (place[owner[i]] || clear[i] == 0 || !grid.is_free(tried.position[i], tried.radius[i])) continue;
       grid.insert(tried.position[i], tried.radius[i]);
-      place[owner[i]] = tried.position[i];
+      place[owner[i]] = spots[i];
     }
     return std::find(place.begin(), place.end(), std::nullopt) != place.end();
   }
@@ -293,6 +301,7 @@ class Inlets::One {
   const Scene& scene_;
   std::size_t entry_;
   const Inlet& source_;
+  std::optional<double> temperature_;  ///< [K] none: that of the scene
   bool on_ = true;
   double given_rate_;      ///< [1/s] or [kg/s] while it is on
   double rate_since_;      ///< [s] the rate and `on_` hold since then

@@ -22,8 +22,10 @@
 #include "host/output/output_queue.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/run/boundary_times.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/insertion_times.hpp"
 #include "host/run/outlet_flows.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
@@ -146,6 +148,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
     begin_stage(stage, begun.step, begun.time);
   });
   servos_ = std::make_unique<Servos>(scene);
+  boundary_times_ = std::make_unique<BoundaryTimes>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(case_, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
@@ -162,7 +165,8 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   if (!input.output.fields.empty()) {
     fields_ = std::make_unique<FieldOutputs>(options_.folder, input.output.fields, scene, resumed_time);
   }
-  if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, resumed_at); }
+  if (input.output.left || !input.output.fields.empty()) { insertions_ = std::make_unique<InsertionTimes>(scene); }
+  if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, *insertions_, resumed_at); }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   queue_ = std::make_unique<OutputQueue>();
   checkpoints_ =
@@ -192,6 +196,7 @@ void Simulation::begin() {
   start_ = clock_seconds();
   open_output();
   guard([&] {
+    switch_boundaries();
     if (!options_.resumed) {
       look_at_stages();
       servos_->set_forces(engine_, stages_->gravity());
@@ -205,12 +210,12 @@ void Simulation::begin() {
 
 /// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
 void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
-  if (left_) { left_->note_inserted(engine_); }  // what the caller has inserted
+  if (insertions_) { insertions_->note(engine_); }  // what the caller has inserted
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      const RunTarget due =
-          sooner(sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_)), flows_->next(engine_));
+      RunTarget due = sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_));
+      due = sooner(sooner(due, flows_->next(engine_)), boundary_times_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       complete_moment();
       if (flows_->due(engine_)) { flows_->sample(engine_); }
@@ -344,14 +349,22 @@ void Simulation::feed_inlets() {
   for (const std::string& note : inlets_->feed(engine_)) {
     if (options_.warn) { options_.warn(note); }
   }
-  if (left_) { left_->note_inserted(engine_); }
+  if (insertions_) { insertions_->note(engine_); }
 }
 
 /// Whether a stage began or ended.
 /// What comes after the steps to a moment, and before it is written.
 void Simulation::complete_moment() {
+  switch_boundaries();
   feed_inlets();
   if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
+}
+
+/// Before inlets are fed: what they bring keeps clear of boundaries that appear.
+void Simulation::switch_boundaries() {
+  for (const std::string& line : boundary_times_->look(engine_)) {
+    if (options_.note) { options_.note(line); }
+  }
 }
 
 bool Simulation::look_at_stages() {
@@ -391,6 +404,7 @@ std::vector<StateArray> Simulation::stage_states() const {
 void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
   stages_->restore(arrays, engine_);
   servos_->restore(arrays, engine_);
+  switch_boundaries();
 }
 
 std::vector<InletState> Simulation::inlet_states() const {
@@ -414,10 +428,16 @@ void Simulation::restore_fields(const std::vector<StateArray>& arrays) {
 }
 
 void Simulation::restore_left(const std::vector<StateArray>& arrays) {
+  if (insertions_) { insertions_->restore(arrays, engine_); }
+  if (fields_ && insertions_->lacks_some() && options_.warn) {
+    options_.warn(
+        "fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of before "
+        "this step count from here");
+  }
   if (!left_) { return; }
   std::uint64_t removed = 0;
   for (const std::uint64_t count : engine_.counts().removed) { removed += count; }
-  left_->restore(arrays, engine_, removed);
+  left_->restore(removed);
 }
 
 void Simulation::write_due_output(bool final_one) {
@@ -425,12 +445,14 @@ void Simulation::write_due_output(bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) {
     return schedule.on() && (final_one || schedule.due(engine_));
   };
+  if (series_ && !series_->schedule().due(engine_)) { series_->sample(engine_); }  // else with the row
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
   if (frames_) { frames_->set_stage(stages_->name()); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_); }
   if (fields_) {
-    fields_->sample(engine_);
+    insertions_->note(engine_);
+    fields_->sample(engine_, *insertions_);
     for (const auto& writer : fields_->writers()) {
       if (writer->due(engine_, final_one)) { write_copy(*writer); }
     }
@@ -491,8 +513,8 @@ void Simulation::save() {
   if (fields_) {
     for (StateArray& array : fields_->save()) { beside.push_back(std::move(array)); }
   }
-  if (left_) {
-    for (StateArray& array : left_->save()) { beside.push_back(std::move(array)); }
+  if (insertions_) {
+    for (StateArray& array : insertions_->save()) { beside.push_back(std::move(array)); }
   }
   checkpoints_->write(engine_, inlet_states(), beside);
   saved_step_ = engine_.step();
@@ -510,6 +532,7 @@ void Simulation::write_fault_frame() {
   try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
+    if (!scene_.heat) { std::erase(fields, "temperature"); }
     write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot(snapshot_request(fields)), fields,
                          scene_.precision, engine_.cell());
   } catch (const std::exception&) {}
@@ -540,7 +563,7 @@ void Simulation::sample_counts(double now) {
 RunTarget Simulation::next_output() const {
   RunTarget next = checkpoints_->next(engine_);
   if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
-  if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
+  if (series_) { next = sooner(next, series_->next(engine_)); }
   if (contacts_) { next = sooner(next, contacts_->schedule().next(engine_)); }
   if (fields_) { next = sooner(next, fields_->next(engine_)); }
   return next;

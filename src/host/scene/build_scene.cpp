@@ -7,6 +7,7 @@
 #include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"
 #include "host/case/parcels.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/measure/probes.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/adhesion_range.hpp"
@@ -25,6 +26,7 @@
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/stages.hpp"
 #include "host/scene/contact_rules.hpp"
+#include "host/scene/heat.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/scene/time_step_impact.hpp"
@@ -39,7 +41,12 @@ std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
   std::vector<std::string> ignored;  // said by make_inlets
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    starts.push_back({packing::make_region(source.region, input.folder, ignored)->bounds(), source.velocity});
+    const auto region = packing::make_region(source.region, input.folder, ignored);
+    const Real3 normal = region->mean_normal();
+    starts.push_back({region->bounds(), geometry::along(source.velocity, source.normal_speed, normal)});
+    if (source.normal_speed != 0 && normal == Real3{}) {  // a closed face: the speed has all directions
+      starts.back().velocity[0] += source.normal_speed;
+    }
   }
   return starts;
 }
@@ -186,6 +193,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   std::vector<InputProblem> problems;
   Scene scene;
   scene.precision = input.precision;
+  scene.seed = input.seed;
   scene.gravity = input.gravity;
   scene.integration = input.integration;
   scene.no_ratcheting = input.no_ratcheting;
@@ -228,6 +236,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   if (problems.empty()) { check_bonds(scene, problems); }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
+    resolve_heat(input, scene);
     check_derived_numbers(scene, problems);
     check_cohesion(scene, problems);
     check_liquid(scene, report.warnings, problems);
@@ -239,8 +248,10 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     if (problems.empty()) set_servo_drives(input, scene, problems);
     choose_verlet_distance(input, scene, report);
     if (problems.empty()) check_steps(input, scene, problems);
-    scene.interaction_range = std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene)});
+    scene.interaction_range =
+        std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
     check_cell(input, scene, problems);
+    check_heat_step(scene, report.warnings);
     warn_of_endless_fall(scene, report.warnings);
     repeat_boundaries(scene, report.warnings, problems);
   }

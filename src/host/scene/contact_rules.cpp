@@ -92,7 +92,7 @@ class Resolver {
     values.restitution = normal;
     values.surface_energy = rule.surface_energy.value_or(0);
     values.rolling = rolling(rule, first, second, *r);
-    if (!needs_of(rule.law).rolling && values.rolling.acts() && meeting_.can_touch(a, b)) refuse_rolling(a, b, *r);
+    if (meeting_.can_touch(a, b)) check_rolling(a, b, *r, values.rolling);
     if (rule.bond) values.bond = *rule.bond;
     if (rule.load_history) values.jaeger = *rule.load_history;
     if (rule.plasticity) values.plasticity = *rule.plasticity;
@@ -110,11 +110,15 @@ class Resolver {
       both = *rule.rolling;
     } else if (a.rolling && b.rolling) {
       const auto mean = [](double p, double q) { return p > 0 && q > 0 ? 2 * p * q / (p + q) : 0; };
-      both = {mean(a.rolling->stiffness, b.rolling->stiffness), std::min(a.rolling->friction, b.rolling->friction),
+      both = {mean(a.rolling->stiffness, b.rolling->stiffness),
+              std::min(a.rolling->friction, b.rolling->friction),
               mean(a.rolling->twisting_stiffness, b.rolling->twisting_stiffness),
               std::min(a.rolling->twisting_friction, b.rolling->twisting_friction),
-              std::min(a.rolling->damping, b.rolling->damping)};
+              std::min(a.rolling->damping, b.rolling->damping),
+              a.rolling->type,
+              std::min(a.rolling->viscosity, b.rolling->viscosity)};
     }
+    if (both.type != RollingType::elastic_plastic) return both;
     const bool needless =
         (both.stiffness > 0 && both.friction == 0) || (both.twisting_stiffness > 0 && both.twisting_friction == 0);
     if (rule.rolling && needless && !needs_of(rule.law).makes_bonds()) {
@@ -122,6 +126,28 @@ class Resolver {
                "a stiffness without friction has no effect; only bonds resist without friction");
     }
     return both;
+  }
+
+  void check_rolling(std::size_t a, std::size_t b, std::size_t r, const RollingResistance& rolling) {
+    const ContactRule& rule = rules_[r];
+    const LawNeeds& law = needs_of(rule.law);
+    const auto &first = case_.materials[a].second.rolling, &second = case_.materials[b].second.rolling;
+    const std::string path = "contacts." + std::to_string(r) + ".rolling";
+    if (!rule.rolling && first && second && first->acts() && second->acts() && first->type != second->type) {
+      add_once(path, "is missing: the rolling resistances of \"" + names_[a] + "\" and \"" + names_[b] +
+                         "\" are of different types, so the rule must say which holds");
+      return;
+    }
+    if (!rolling.acts()) return;
+    if (!law.rolling) return refuse_rolling(a, b, r);
+    if (!rolling.is_moment()) return;
+    if (!law.rolling_moments) {
+      add_once(path, "of type A or B does not go with the law " + law_name(rule.law) + ", but with " +
+                         names_of_laws([](const LawNeeds& other) { return other.rolling_moments; }));
+    }
+    if (rule.cohesion || rule.liquid) {
+      add_once(path, "of type A or B does not go with cohesion and liquid beside the law; type C does");
+    }
   }
 
   void refuse_rolling(std::size_t a, std::size_t b, std::size_t r) {
@@ -134,11 +160,15 @@ class Resolver {
 
   /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.
   void widen_range(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
-    const double young = 0.5 * (a.young_modulus + b.young_modulus), most_strain = bond.tensile_strength / young;
+    const double young = 0.5 * (a.young_modulus + b.young_modulus);
+    const double scatter = most_scatter(bond);
+    const double most_strain = scatter * bond.tensile_strength / young;
     if (!(most_strain < 1)) {
-      add_once("contacts." + std::to_string(r) + ".bond.tensile_strength", "must be less than Young's modulus, " +
-                                                                               number_text(young) + " Pa, got " +
-                                                                               number_text(bond.tensile_strength));
+      add_once("contacts." + std::to_string(r) + ".bond.tensile_strength",
+               "must be less than Young's modulus, " + number_text(young) + " Pa, got " +
+                   number_text(bond.tensile_strength) +
+                   (scatter > 1 ? ", of which the strongest bond may have " + short_number_text(scatter, 3) + " times"
+                                : ""));
       return;
     }
     range_ = std::max(range_, 1.05 * bond.interaction_range * (1 + most_strain));
@@ -199,6 +229,11 @@ class Resolver {
 };
 
 }  // namespace
+
+double most_scatter(const Bond& bond) {
+  constexpr double most_logarithm = 37.1;  // BondStrength::most_logarithm
+  return bond.weibull_modulus ? std::pow(most_logarithm, 1 / *bond.weibull_modulus) : 1;
+}
 
 double damping_ratio(double restitution) {
   SCREE_EXPECT(restitution >= least_restitution && restitution <= 1, "needs a restitution in [0.05, 1]");

@@ -23,6 +23,9 @@ constexpr double least_restitution = 0.05;
 /// is no attraction. The restitution that results is off by less than 0.0025, and by less than 0.0006 from 0.2 on.
 [[nodiscard]] double damping_ratio(double restitution);
 
+/// [-] No bond of a rule has more than this multiple of its strength.
+[[nodiscard]] double most_scatter(const Bond& bond);
+
 /// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the
 /// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
 /// rule and a restitution; all others have both in a case that was checked (check_contacts). Adds to `problems`

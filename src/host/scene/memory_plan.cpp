@@ -73,13 +73,14 @@ Scene only(const Scene& scene, std::size_t a, std::size_t b) {
 
 MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
   Laws laws;
-  std::set<std::tuple<LawKind, Attraction, bool, bool, bool, bool>> seen;  // all that the size of a history depends on
+  std::set<std::tuple<LawKind, Attraction, bool, bool, bool, bool, bool>>
+      seen;  // all that the size of a history depends on
   meeting_materials(scene).for_each_pair([&](std::size_t a, std::size_t b) {
     const MaterialPair& pair = scene.pair(a, b);
     const LawKind law = scene.law_of(a, b);
     const LoadHistorySettings& kept = pair.jaeger;
-    if (!seen.emplace(law, pair.attraction(), pair.rolling.acts(), kept.merging > 0, kept.most_segments.has_value(),
-                      kept.exact_sliding)
+    if (!seen.emplace(law, pair.attraction(), pair.rolling.acts(), pair.rolling.is_moment(), kept.merging > 0,
+                      kept.most_segments.has_value(), kept.exact_sliding)
              .second) {
       return;
     }

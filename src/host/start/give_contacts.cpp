@@ -82,7 +82,8 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     }
     // Bonds are made by every start, of what is near.
     return !needs_of(law).makes_bonds() && law == before.law.value_or(old.law) &&
-           now.rolling.acts() == before.rolling.acts() && now.attraction() == before.attraction();
+           now.rolling.acts() == before.rolling.acts() && now.rolling.is_moment() == before.rolling.is_moment() &&
+           now.attraction() == before.attraction();
   };
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
   Contacts contacts;

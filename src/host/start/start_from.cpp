@@ -114,9 +114,11 @@ void StartPoint::take_particles(const Case& input) {
   const auto material = numbers<std::uint32_t>(state, "bodies/material");
   std::vector<std::uint32_t> group(id.size());
   if (state.find("bodies/group") != nullptr) group = numbers<std::uint32_t>(state, "bodies/group");
+  const bool heated = input.heat && state.find("heat/temperature") != nullptr;
+  const auto temperature = heated ? numbers<double>(state, "heat/temperature") : std::vector<double>(id.size());
   const std::size_t n = id.size();
-  if (position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n || radius.size() != n ||
-      material.size() != n || group.size() != n) {
+  if (temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n ||
+      radius.size() != n || material.size() != n || group.size() != n) {
     throw StateError("the arrays of bodies are not of one length");
   }
   const auto index_in = [](const auto& named, const std::string& name) {
@@ -142,6 +144,10 @@ void StartPoint::take_particles(const Case& input) {
     particles_.velocity.push_back(row_of(velocity, i));
     particles_.angular_velocity.push_back(row_of(spin, i));
     particles_.radius.push_back(radius[i]);
+    if (heated && !(temperature[i] > 0)) {
+      throw StateError("particle " + std::to_string(id[i]) + " has a temperature that cannot be");
+    }
+    if (heated) particles_.temperature.push_back(temperature[i]);
     const std::uint32_t of_old = old_material(material[i], origin_.materials.size());
     particles_.material.push_back(*index_in(input.materials, origin_.materials[of_old].first));
     if (!input.groups.empty()) {

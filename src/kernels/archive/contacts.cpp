@@ -13,6 +13,10 @@ void visit_bonds(RunState<R>& run, Visit& visit) {
 
 template <class R>
 void restore_bonds(RunState<R>& run, StateReader& in) {
+  if (run.laws.later_bonds) {
+    run.contacts.bonds_made.assign(std::vector<std::uint32_t>(run.count.ids()), "bonds");
+    run.contacts.bonds_broken.assign(std::vector<std::uint32_t>(run.count.ids()), "bonds");
+  }
   visit_bonds(run, in);
   const auto made = run.contacts.bonds_made.to_vector(), broken = run.contacts.bonds_broken.to_vector();
   for (std::size_t i = 0; i < made.size(); ++i) {

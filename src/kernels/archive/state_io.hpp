@@ -43,7 +43,11 @@ struct NumbersOf<Wrench<R>> {
   using type = R;
 };
 template <>
-struct NumbersOf<DrivenState> {
+struct NumbersOf<AxisMotion> {
+  using type = double;
+};
+template <>
+struct NumbersOf<BodyRotation> {
   using type = double;
 };
 template <class R>

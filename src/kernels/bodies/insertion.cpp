@@ -95,6 +95,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles) {
   }
   run.count.bodies += n;
   run.clumps.append_clumps(run, particles, run.count.start + run.count.inserted);
+  run.heat.append(run, particles, run.count.bodies - n, run.count.start == 0 && run.count.inserted == 0);
 }
 
 template <class R>
@@ -114,6 +115,10 @@ void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
   append_bodies(run, particles);
   run.clumps.inserted_beyond += run.clumps.members_beyond - beyond;
   run.count.inserted += n;
+  if (run.laws.later_bonds) {
+    append(run.contacts.bonds_made, std::vector<std::uint32_t>(n));
+    append(run.contacts.bonds_broken, std::vector<std::uint32_t>(n));
+  }
   SCREE_EXPECT(!run.cell.deforms(), "particles come into a periodic cell only while it keeps its shape");
   run.in_cell.enter(run, n_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(),

@@ -140,6 +140,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
     const bool is_mesh = boundary.is_mesh();
     paths_.emplace_back(boundary);
     states_.push_back(paths_.back().start());
+    has_bodies_ = has_bodies_ || paths_.back().drive().is_body;
     outline_.emplace_back();
     if (!is_mesh) {
       for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
@@ -272,6 +273,7 @@ double BoundarySystem::most_travel(double time, double time_step, double extent)
     DrivenState later = state;  // assumes that the velocity stays as it is
     later.shift += time_step * later.velocity;
     later.angle += time_step * later.rate;
+    if (path.drive().is_body) { later.body.turn = BoundaryDrive::turned_on(state.body, time_step); }
     const Pose now = path.at(time, state), after = path.at(time + time_step, later);
     most = std::max(most, StepWay(mover.ball(now, extent), now, after, time_step).travel);
   }
@@ -331,6 +333,9 @@ std::vector<Pose> BoundarySystem::poses_in_step(std::size_t b, const StepTimes& 
     DrivenState state = before;
     state.shift += share * (after.shift - before.shift);
     state.angle += share * (after.angle - before.angle);
+    if (paths_[b].drive().is_body) {  // the step has turned it with the new spin
+      state.body.turn = BoundaryDrive::turned_on({before.body.turn, after.body.spin}, share * times.next);
+    }
     poses.push_back(paths_[b].at(k == pieces ? times.after : times.now + share * times.next, state));
   }
   return poses;

@@ -30,6 +30,8 @@ class BoundarySystem {
   [[nodiscard]] bool any() const { return boundaries_.info.size() > 0; }
   [[nodiscard]] bool moving() const { return n_moving_ > 0; }
   [[nodiscard]] std::size_t n_moving() const { return n_moving_; }
+  /// Whether any boundary is a free body.
+  [[nodiscard]] bool has_bodies() const { return has_bodies_; }
   [[nodiscard]] BoundaryView view();
 
   /// Moves poses and vertices to a time [s]. Poses are functions of the time and of the driven states. Within a batch
@@ -123,6 +125,7 @@ class BoundarySystem {
   std::vector<BoundaryInfo> info_;
   std::vector<Feature> features_;
   std::uint32_t n_moving_ = 0;
+  bool has_bodies_ = false;
 
   [[nodiscard]] std::vector<Pose> poses(double time) const;
   [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,

@@ -12,8 +12,12 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 void MovingBoundaries<R>::begin_batch(RunState<R>& run) {
   if (!run.boundary.moving()) { return; }
-  run.exec.for_each("move boundaries", run.boundary.n_moving(),
-                    in_step(run, BoundaryPlacement{run.boundary.moving_view(run.control.data())}));
+  const MovingView moving = run.boundary.moving_view(run.control.data());
+  if (run.boundary.has_bodies()) {
+    run.exec.for_each("move boundaries", moving.all.size, in_step(run, BoundaryPlacement<true>{moving}));
+  } else {
+    run.exec.for_each("move boundaries", moving.all.size, in_step(run, BoundaryPlacement<false>{moving}));
+  }
 }
 
 template <class R>
@@ -42,13 +46,18 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
                                 .boundaries = slides ? run.boundary.view() : BoundaryView{},
                                 .nodes = near.rows.nodes.view(),
                                 .first_power = n_loads};
-  const auto step = in_step(run, BoundaryStep{.moving = moving,
-                                              .loads = loads,
-                                              .scheme = {{g[0], g[1], g[2]}, run.scene.integration.damping},
-                                              .smallest_radius = run.expected.smallest_radius});
-  sum_then(run.exec, "move boundaries", "end of step", near.slot.size(), item, load_sums_, loads,
-           run.boundary.n_moving(), step, in_step(run, MovingStepEnd{end, moving}), &run.control.data()->halted,
-           run.blocks_ended.view());
+  const DriveStep scheme{{g[0], g[1], g[2]}, run.scene.integration.damping};
+  const auto launch = [&](const auto& step) {
+    sum_then(run.exec, "move boundaries", "end of step", near.slot.size(), item, load_sums_, loads,
+             run.boundary.n_moving(), in_step(run, step), in_step(run, MovingStepEnd{end, moving}),
+             &run.control.data()->halted, run.blocks_ended.view());
+  };
+  const double smallest = run.expected.smallest_radius;
+  if (run.boundary.has_bodies()) {
+    launch(BoundaryStep<true>{.moving = moving, .loads = loads, .scheme = scheme, .smallest_radius = smallest});
+  } else {
+    launch(BoundaryStep<false>{.moving = moving, .loads = loads, .scheme = scheme, .smallest_radius = smallest});
+  }
 }
 
 template <class R>

@@ -119,6 +119,21 @@ BoundaryDrive drive_of(const Drive& given) {
     drive.turn_damping = rotation.damping;
     drive.torque = rotation.torque;
   }
+  if (given.body) {
+    const FreeBody& body = *given.body;
+    SCREE_EXPECT(body.mass && body.inertia && body.center, "a free body has mass, moments of inertia and a centre");
+    drive.translates = drive.is_body = true;
+    drive.free[0] = drive.free[1] = drive.free[2] = true;
+    drive.mass = *body.mass;
+    drive.damping = body.damping;
+    drive.force = vec(body.force);
+    drive.origin = vec(*body.center);
+    drive.moments = vec(*body.inertia);
+    drive.turn_damping = body.rotation_damping;
+    drive.body_torque = vec(body.torque);
+    const QuaternionWxyz axes = body.principal_axes.value_or(QuaternionWxyz{1, 0, 0, 0});
+    drive.axes = normalised(Quaterniond{axes[0], axes[1], axes[2], axes[3]});
+  }
   return drive;
 }
 
@@ -183,6 +198,10 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
   }
   if (given.translation) { start_.velocity = drive_.along_free_axes(vec(given.translation->velocity)); }
   if (given.rotation) { start_.rate = given.rotation->rate; }
+  if (given.body) {
+    start_.velocity = vec(given.body->velocity);
+    start_.body.spin = vec(given.body->angular_velocity);
+  }
 }
 
 void BoundaryPath::steer(double time, std::vector<Motion> motions) {

@@ -7,14 +7,23 @@ namespace scree::inline SCREE_BACKEND {
 
 void BoundarySystem::save(StateWriter& out) const {
   const std::vector<DrivenState>& states = driven_states();
-  out.rows(
-      "boundaries/driven", "m, m/s, rad, rad/s, J",
-      states.size(), [&](std::size_t b) -> const auto& { return states[b]; });
+  out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", states.size(),
+           [&](std::size_t b) -> const AxisMotion& { return states[b]; });
+  if (has_bodies_) {
+    out.rows("boundaries/bodies", "1, rad/s", states.size(),
+             [&](std::size_t b) -> const BodyRotation& { return states[b].body; });
+  }
 }
 
 void BoundarySystem::restore(StateReader& in) {
-  in.rows(
-      "boundaries/driven", "", states_.size(), [&](std::size_t b) -> auto& { return states_[b]; });
+  in.rows("boundaries/driven", "", states_.size(), [&](std::size_t b) -> AxisMotion& { return states_[b]; });
+  if (has_bodies_) {
+    in.rows("boundaries/bodies", "", states_.size(), [&](std::size_t b) -> BodyRotation& { return states_[b].body; });
+    for (const DrivenState& state : states_) {
+      const double size = dot(state.body.turn, state.body.turn);
+      expect_state(size > 1 - 1e-9 && size < 1 + 1e-9, "boundaries/bodies: an orientation has not the length 1");
+    }
+  }
   send_states();
 }
 
@@ -25,6 +34,10 @@ void BoundarySystem::hash(UnorderedHash& sum) const {
     const DrivenState& s = states[b];
     sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x),
              bits(s.velocity.y), bits(s.velocity.z), bits(s.angle), bits(s.rate)});
+    if (!paths_[b].drive().is_body) { continue; }
+    const auto& [turn, spin] = s.body;
+    sum.add({~(std::uint64_t(b) + (std::uint64_t{1} << 32U)), bits(turn.w), bits(turn.x), bits(turn.y), bits(turn.z),
+             bits(spin.x), bits(spin.y), bits(spin.z)});
   }
 }
 

@@ -9,6 +9,7 @@ void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>&
   if (info_[boundary].moving == 0) {
     throw ContractError("the boundary is at rest for good: give it a motion or a drive in the case");
   }
+  if (paths_[boundary].drive().is_body) { throw ContractError("forces alone move a free body"); }
   paths_[boundary].steer(since, motions);
   replan(boundary, now);
 }
@@ -41,6 +42,9 @@ void BoundarySystem::set_present(std::size_t boundary, bool present) {
 
 void BoundarySystem::set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque) {
   if (boundary >= paths_.size() || !driven(boundary)) { throw ContractError("the boundary has no drive in the case"); }
+  if (torque && paths_[boundary].drive().is_body) {
+    throw ContractError("the torque on a free body is a vector that stays as it is");
+  }
   paths_[boundary].set_drive(force, torque);
   for (std::size_t m = 0; m < movers_.size(); ++m) {
     if (movers_[m].boundary != boundary) { continue; }

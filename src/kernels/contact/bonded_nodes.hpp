@@ -36,6 +36,7 @@ struct BondStretch {
   Vec3<R> apart;   ///< [m] how far the second has moved relative to the first at the node
   R opening;       ///< [m] apart along the normal
   R settled;       ///< [m] overlap of the two when the bond was made
+  R strength;      ///< [-] of the bond
 
   /// `second`: the slave is the second body.
   SCREE_HD static BondStretch of(const GrainViews<R>& grains, const NodeBody<R>& slave, const NodeBody<R>& master,
@@ -45,7 +46,7 @@ struct BondStretch {
     const Vec3<R> apart = convert<R>(master.turn * (master.size * moved));
     const Vec3<R> normal = convert<R>(master.turn * convert<double>(bond.normal));
     return {second ? normal : -normal, second ? apart : -apart, dot(normal, apart),
-            static_cast<R>(master.size) * bond.overlap};
+            static_cast<R>(master.size) * bond.overlap, bond.strength};
   }
   SCREE_INLINE Vec3<R> tangential() const { return apart - opening * normal; }
 };
@@ -63,7 +64,7 @@ struct BondedNode {
   SCREE_HD bool holds() const {
     const R per_area = R(1) / Law::area(state);
     const Vec3<R> shear = (per_area * k.shear) * stretch.tangential();
-    return Law::holds(params, per_area * k.normal * stretch.opening, dot(shear, shear));
+    return Law::holds(params, stretch.strength, per_area * k.normal * stretch.opening, dot(shear, shear));
   }
 
   /// Force [N] of the whole bond on the second body. Fills the row of the node. `arm` leads from the centre of the

@@ -1,24 +1,43 @@
 #pragma once
 
+#include "kernels/contact/bond_rules.hpp"
 #include "kernels/contact/sphere_pair.hpp"
+#include "kernels/state/step_moment.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 /// Bonds each listed pair of one law whose bodies are within the range of the law; one thread per pair. The overlap is
-/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0.
-template <class Law, class R>
+/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. `later`: in a step, pairs
+/// that are neither bonded nor remember a broken bond.
+template <class Law, class R, bool later>
 struct MakeBonds {
   PairViews<R> of;
   Span<typename Law::Params> params;
   std::uint32_t interaction;  ///< index of the interaction with this law
-  Span<std::uint32_t> made;   ///< [n_start] number of bonds of each body that was there at the start, by id
+  Span<std::uint32_t> made;   ///< [n_ids] number of bonds of each body that may have bonds, by id
+  BondMaking making;
+  double now = 0;  ///< [s]
+
+  SCREE_INLINE MakeBonds at(const StepMoment<R>& moment) const {
+    return {of.at(moment), params, interaction, made, making, moment.begins};
+  }
 
   SCREE_HD void operator()(std::size_t slot) const {
+    if constexpr (later && SCREE_IN_BATCHES) {
+      if (of.control->halted != 0) { return; }
+    }
     const auto [i, j] = of.pairs[slot];
-    // Only bodies that were there at the start make bonds.
-    if (of.bodies.id[i] >= made.size || of.bodies.id[j] >= made.size) { return; }
+    const index_t first = of.bodies.id[i], second = of.bodies.id[j];
     const std::uint32_t classes = of.classes.pair_of(of.bodies, i, j);
     if (!of.classes.has_one() && of.classes.interaction_of(classes) != interaction) { return; }
+    const BondRule& rule = making.rules[classes];
+    const bool may = now < rule.until || (!later && first < making.n_start && second < making.n_start);
+    if (!may) { return; }
+    if constexpr (later) {
+      if (of.extra[slot * of.n_extra] != R(0) || is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j])) {
+        return;
+      }
+    }
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[i], of.bodies.position[j]);
     const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
     // The tolerance admits bodies that touch except for rounding.
@@ -26,11 +45,11 @@ struct MakeBonds {
     if (dot(branch, branch) > limit * limit) { return; }
     const R overlap = SpherePair<R>::overlap_of(SpherePair<R>::look(of, slot, of.pairs[slot]));
     HistoryOf<Law> history{};
-    Law::bond(history, overlap);
+    Law::bond(history, overlap, static_cast<R>(BondStrength::of(rule, making.seed, first, second, 0)));
     store_history<Law>(of.extra, of.n_extra, slot, history);
     of.touching[slot] = 1;
-    atomic_add(&made[of.bodies.id[i]], std::uint32_t(1));
-    atomic_add(&made[of.bodies.id[j]], std::uint32_t(1));
+    atomic_add(&made[first], std::uint32_t(1));
+    atomic_add(&made[second], std::uint32_t(1));
   }
 };
 

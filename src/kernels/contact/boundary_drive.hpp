@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/integrators/leapfrog.hpp"
+#include "kernels/integrators/spiral.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/step_times.hpp"
 
@@ -78,6 +79,12 @@ struct BoundaryDrive {
   Vec3d axis{0, 0, 1}, origin{0, 0, 0};              ///< of the rotation; the axis has length 1
   double inertia = 1, turn_damping = 0, torque = 0;  ///< [kg m2], [N m s], [N m]
 
+  // A free body also translates, as above, with its centre of mass at `origin` in the reference pose.
+  bool is_body = false;
+  Vec3d moments{1, 1, 1};        ///< [kg m2] principal moments of inertia
+  Quaterniond axes{1, 0, 0, 0};  ///< principal axes -> reference pose
+  Vec3d body_torque{0, 0, 0};    ///< [N m] about the centre of mass
+
   [[nodiscard]] SCREE_HD bool is_free(double time) const { return any && time >= from; }
 
   /// The components of v along the free axes, or along the line.
@@ -86,7 +93,9 @@ struct BoundaryDrive {
     return {free[0] ? v.x : 0, free[1] ? v.y : 0, free[2] ? v.z : 0};
   }
 
+  // Of the next functions, kernels of runs without free bodies take those with `bodies` false.
   /// The pose at a time [s] at which the prescribed motions alone lead to `prescribed`.
+  template <bool bodies = true>
   [[nodiscard]] SCREE_HD Pose pose(const Pose& prescribed, double time, const DrivenState& state) const {
     Pose pose = prescribed;
     if (!any) { return pose; }
@@ -103,21 +112,39 @@ struct BoundaryDrive {
       if (moves) { part.spin = state.rate * axis; }
       part.velocity += carried - part.turn(carried);
     }
+    if constexpr (bodies) {
+      if (is_body) {
+        const RotationMatrix<double> turn = matrix_of(state.body.turn);
+        part.row_x = turn.row_x, part.row_y = turn.row_y, part.row_z = turn.row_z;
+        part.origin = pose.place(origin);
+        if (moves) { part.spin = state.body.spin; }
+      }
+    }
     append(pose, part);
     return pose;
   }
 
   /// The state one step earlier, but with the velocities of `state`.
+  template <bool bodies = true>
   [[nodiscard]] SCREE_HD DrivenState before(const DrivenState& state, const StepTimes& times) const {
     DrivenState earlier = state;
     if (times.step == 0 || !is_free(times.before)) { return earlier; }
     earlier.shift = state.shift - times.last * state.velocity;
     earlier.angle = state.angle - times.last * state.rate;
+    if constexpr (bodies) {
+      if (is_body) { earlier.body.turn = turned_on(state.body, -times.last); }
+    }
     return earlier;
+  }
+
+  /// The orientation after a time [s] with constant spin.
+  [[nodiscard]] SCREE_HD static Quaterniond turned_on(const BodyRotation& body, double time) {
+    return turned(body.turn, turn_minus_one(0.5 * time * rotate_back(body.turn, body.spin)));
   }
 
   /// The state after the next step. Forces act as on a particle (leapfrog); the work is not counted here. `prescribed`
   /// is the pose of the prescribed motions now.
+  template <bool bodies = true>
   [[nodiscard]] SCREE_HD DrivenState after(const DrivenState& state, const StepTimes& times, const Pose& prescribed,
                                            const Load& contacts, const DriveStep& scheme) const {
     const double dt = times.next;
@@ -143,7 +170,38 @@ struct BoundaryDrive {
       next.rate = leapfrog.advance(Vec3d{state.rate, 0, 0}, Vec3d{push, 0, 0}).x;
       next.angle = state.angle + dt * next.rate;
     }
+    if constexpr (bodies) {
+      if (is_body) {
+        next.body = rotated(state, {leapfrog.kick, dt}, prescribed.place(origin) + state.shift, contacts, scheme);
+      }
+    }
     return next;
+  }
+
+ private:
+  /// The rotation of a body after the next step; `centre` [m] is its centre of mass now. The clumps of particles have
+  /// the same integrator. The resistance acts on the mean of the spins before and after, as on velocities.
+  [[nodiscard]] SCREE_HD BodyRotation rotated(const DrivenState& state, const RotationTimes<double>& times,
+                                              const Vec3d& centre, const Load& contacts,
+                                              const DriveStep& scheme) const {
+    const BodyRotation& now = state.body;
+    Rotor<double> rotor{now.turn * axes, now.spin, {0, 0, 0}};
+    Vec3d acting = contacts.torque - cross(centre, contacts.force) + body_torque;
+    if (turn_damping > 0) {
+      const Vec3d in_axes = rotate_back(rotor.orientation, acting - turn_damping * now.spin);
+      const double half = 0.5 * times.kick * turn_damping;
+      acting = rotate(rotor.orientation, Vec3d{in_axes.x / (1 + half / moments.x), in_axes.y / (1 + half / moments.y),
+                                               in_axes.z / (1 + half / moments.z)});
+    }
+    if (scheme.damping > 0) {  // as on clumps
+      const auto damped = [&](double t, double w) {
+        const double power = t * w;
+        return t * (1 - scheme.damping * (power > 0 ? 1.0 : (power < 0 ? -1.0 : 0.0)));
+      };
+      acting = {damped(acting.x, now.spin.x), damped(acting.y, now.spin.y), damped(acting.z, now.spin.z)};
+    }
+    Spiral<double>::step(rotor, moments, acting, times);
+    return {normalised(rotor.orientation * conjugate(axes)), rotor.angular_velocity};
   }
 };
 

@@ -77,7 +77,8 @@ struct MovingView {
 };
 
 /// Places the moving boundaries for the first step of a batch; one thread per moving boundary. BoundaryStep places them
-/// for the others.
+/// for the others. `bodies`: there are free bodies.
+template <bool bodies>
 struct BoundaryPlacement {
   MovingView moving;
   BoundaryMoment moment{};
@@ -90,12 +91,13 @@ struct BoundaryPlacement {
     if (moving.control->halted != 0) { return; }
     const MovingBoundary& boundary = moving.all[m];
     moving.pose[boundary.boundary] =
-        boundary.drive.pose(moving.prescribed_at(moment.index, m), moment.times.now, moving.state[m]);
+        boundary.drive.template pose<bodies>(moving.prescribed_at(moment.index, m), moment.times.now, moving.state[m]);
   }
 };
 
 /// Ends a step of the moving boundaries: the loads of the step move the driven ones, their work is summed, and all are
-/// placed for the next step; one thread per moving boundary.
+/// placed for the next step; one thread per moving boundary. `bodies`: there are free bodies.
+template <bool bodies>
 struct BoundaryStep {
   MovingView moving;
   /// [n_moving * load_components] of the step, then [n_moving] the power of surfaces if any slides; empty: there are
@@ -119,20 +121,25 @@ struct BoundaryStep {
     const Pose& planned_now = moving.prescribed_at(moment.index, m);
     const DrivenState start = moving.state[m];
     const Load load = load_of(m);
-    const Pose before =
-        drive.pose(moving.prescribed_at(std::int64_t(moment.index) - 1, m), times.before, drive.before(start, times));
-    const Pose now = drive.pose(planned_now, times.now, start);
-    DrivenState end = drive.after(start, times, planned_now, load, scheme);
-    const Pose after = drive.pose(moving.prescribed_at(moment.index + 1, m), times.after, end);
+    const Pose before = drive.template pose<bodies>(moving.prescribed_at(std::int64_t(moment.index) - 1, m),
+                                                    times.before, drive.template before<bodies>(start, times));
+    const Pose now = drive.template pose<bodies>(planned_now, times.now, start);
+    DrivenState end = drive.template after<bodies>(start, times, planned_now, load, scheme);
+    const Pose after = drive.template pose<bodies>(moving.prescribed_at(moment.index + 1, m), times.after, end);
     // The force acts between two steps. Its work counts half of the way of each, which is the trapezoidal rule.
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(before, now, after, both);
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
     if (load.power != 0) { end.work += 0.5 * (times.step == 0 ? times.next : both) * load.power; }
-    moving.last_state[m] = start;
-    moving.state[m] = end;
+    if constexpr (bodies) {
+      moving.last_state[m] = start;
+      moving.state[m] = end;
+    } else {
+      static_cast<AxisMotion&>(moving.last_state[m]) = start;
+      static_cast<AxisMotion&>(moving.state[m]) = end;
+    }
     moving.pose[boundary.boundary] = after;
-    moving.pose_of_forces[boundary.boundary] = drive.pose(planned_now, times.now, end);
+    moving.pose_of_forces[boundary.boundary] = drive.template pose<bodies>(planned_now, times.now, end);
     if (!drive.any) { return; }
     const StepWay way(boundary.ball(now, moment.extent), now, after, times.next);
     moving.travel[m] = way.travel;

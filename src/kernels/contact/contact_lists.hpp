@@ -15,7 +15,8 @@ struct ContactLists {
   Buffer<Wrench<R>> boundary_wrench;  ///< [n_rows of `near`] sum over each row
   Buffer<Wrench<R>> large_part;       ///< [bodies from first_large on * parts_of_large] see LargeGather
   StackStore<R> stacks;               ///< empty in a run without load histories
-  /// [n_start] number of bonds of each body that was there at the start, by id; empty if no law makes bonds
+  /// [n_start, or n_ids if bonds may be made in any step] number of bonds of each body that may have some, by id; empty
+  /// if no law makes bonds
   Buffer<std::uint32_t> bonds_made, bonds_broken;
 
   /// Memory of the list of pairs, without what they remember and their forces.

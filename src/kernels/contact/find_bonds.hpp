@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/bond_rules.hpp"
 #include "kernels/contact/bonded_nodes.hpp"
 #include "kernels/contact/pair_views.hpp"
 
@@ -15,15 +16,15 @@ struct FindNodeBonds {
   PairViews<R> of;
   Span<typename Law::Params> params;
   std::uint32_t interaction;
-  index_t n_start;  ///< only bodies that were there at the start make bonds
+  BondMaking making;  ///< only bodies that were there at the start make bonds
   FoundBonds<R> found;
 
   SCREE_HD void operator()(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
     const GrainViews<R>& grains = of.nodes->grains;
     const std::uint32_t classes = of.classes.pair_of(of.bodies, i, j);
-    if (of.classes.interaction_of(classes) != interaction || of.bodies.id[i] >= n_start || of.bodies.id[j] >= n_start ||
-        grains.grain_of(i) == no_grain || grains.grain_of(j) == no_grain) {
+    if (of.classes.interaction_of(classes) != interaction || of.bodies.id[i] >= making.n_start ||
+        of.bodies.id[j] >= making.n_start || grains.grain_of(i) == no_grain || grains.grain_of(j) == no_grain) {
       return;
     }
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
@@ -42,6 +43,7 @@ struct FindNodeBonds {
         if (found.bond.size > 0) {
           bond.first = of.bodies.id[i], bond.second = of.bodies.id[j];
           bond.node = k | (s == 1 ? node_of_second : 0u);
+          bond.strength = static_cast<R>(strength_of(bond, making.rules[classes], making.seed));
           found.bond[found.start[slot] + n] = bond;
         }
         ++n;

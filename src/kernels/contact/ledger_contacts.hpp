@@ -39,6 +39,8 @@ struct ContactLedger {
   Span<LedgerLane> lanes{};  ///< empty: no ledger
   Span<Pose> last_pose{};    ///< [n_boundaries] at the moment of the last forces; for contacts with boundaries
   const StepMoment<R>* moment = nullptr;  ///< set where a step is launched
+  /// [n_contacts] [J] the losses of each contact by slip and breaking are left here; empty: nobody wants them
+  Span<R> losses{};
 
   SCREE_INLINE bool on() const { return lanes.size > 0; }
   /// Whether second halves are to be added.
@@ -67,6 +69,7 @@ struct ContactLedger {
     if (!on()) { return; }
     LedgerLane& to = lane(slot);
     add_loss(loss, to);
+    note_loss(slot, loss.friction + loss.breakage);
     add_power(entry, LedgerPair<R>::of(bodies, pair), force, false, to);
   }
 
@@ -84,6 +87,7 @@ struct ContactLedger {
     if (!on()) { return; }
     LedgerLane& to = lane(k);
     add_loss(loss, to);
+    note_loss(k, loss.friction + loss.breakage);
     add_power(entry, bodies, body, slot, couple, surface, false, to);
   }
 
@@ -102,6 +106,10 @@ struct ContactLedger {
     if (is_due()) { to.add(LedgerTerm::viscous, addend[4], count, -0.5 * moment->ledger_before.next); }
   }
 #endif
+
+  SCREE_INLINE void note_loss(std::size_t contact, R loss) const {
+    if (losses.size > 0) { losses[contact] = loss; }
+  }
 
   /// Adds what a contact lost in a step. In the first step of the run contacts have no past, so the losses that the law
   /// states are not counted.

@@ -315,7 +315,15 @@ struct PairContacts {
   template <int n_out>
   SCREE_INLINE void add_to_ledger(std::size_t first, const std::uint32_t* item, std::size_t count,
                                   const R (&out)[n_out][stage_lanes]) const {
-    if (!of.ledger.flows(false)) { return of.ledger.add_lanes(&out[Output::first_addend], count); }
+    if (!of.ledger.flows(false)) {
+      if (of.ledger.losses.size > 0) {
+        for (std::size_t lane = 0; lane < count; ++lane) {
+          const R friction = out[Output::first_addend + 1][lane], breakage = out[Output::first_addend + 2][lane];
+          of.ledger.note_loss(first + item[lane], friction + breakage);
+        }
+      }
+      return of.ledger.add_lanes(&out[Output::first_addend], count);
+    }
     for (std::size_t lane = 0; lane < count; ++lane) {
       const std::size_t slot = first + item[lane];
       Output own{};  // without couples the stage does not have them

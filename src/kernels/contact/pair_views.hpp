@@ -28,7 +28,7 @@ struct PairViews {
   R time_step;
   Control* control;
   R no_ratcheting;             ///< 1 or 0, see SpherePair
-  Span<std::uint32_t> broken;  ///< [n_start] number of lost bonds of each body, by id; empty if no law makes bonds
+  Span<std::uint32_t> broken;  ///< [n_ids] number of lost bonds of each body, by id; empty if no law makes bonds
   CellPairs<R> cell{};
   SegmentPool<R> pool{};                ///< empty if no law has load histories
   Span<StackEnd<R>> stack{};            ///< [n_pairs] likewise

@@ -46,8 +46,7 @@ void BondStore<R>::make(RunState<R>& run) {
   count.zero();
   const auto find = [&](Span<NodeBond<R>> found) {
     for (const auto& law : run.laws.laws) {
-      law->find_node_bonds(run.exec, n, pair_views(run), static_cast<index_t>(run.count.start),
-                           {count.view(), start.view(), found});
+      law->find_node_bonds(run.exec, n, pair_views(run), bond_making(run), {count.view(), start.view(), found});
     }
   };
   find({});
@@ -149,8 +148,12 @@ void BondStore<R>::restore(const RunState<R>& run, StateReader& in) {
   restore("node_bonds/overlap", &NodeBond<R>::overlap);
   const std::vector<std::uint32_t> nodes = run.grains.nodes_of_bodies(run);
   const auto id = run.bodies.id.to_vector();
-  std::vector<std::uint32_t> nodes_of_id(run.count.ids());
-  for (std::size_t i = 0; i < id.size(); ++i) { nodes_of_id.at(id[i]) = nodes[i]; }
+  const auto material = run.bodies.material.to_vector();
+  std::vector<std::uint32_t> nodes_of_id(run.count.ids()), material_of_id(run.count.ids());
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    nodes_of_id.at(id[i]) = nodes[i];
+    material_of_id.at(id[i]) = material[i];
+  }
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     NodeBond<R>& bond = bonds[k];
     expect_state(bond.first < bond.second && bond.second < run.count.start,
@@ -161,6 +164,8 @@ void BondStore<R>::restore(const RunState<R>& run, StateReader& in) {
                  "node_bonds/node names a node that is not there");
     expect_state(k == 0 || key_of(bonds[k - 1]) < key_of(bond), "node_bonds are not in ascending order");
     bond.whole = 1;
+    const BondRule rule = bond_rule_of(run.scene, material_of_id[bond.first], material_of_id[bond.second]);
+    bond.strength = static_cast<R>(strength_of(bond, rule, run.scene.seed));
   }
   bond_.assign(bonds, "bonds");
 }

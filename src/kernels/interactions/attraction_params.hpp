@@ -28,8 +28,8 @@ template <class Law, class R>
 }
 
 /// The parameters of a law with the liquid of a pair; without one it does not pull.
-template <class Law, class R>
-[[nodiscard]] typename WithLiquid<Law, R>::Params wet(const typename Law::Params& law, const MaterialPair& pair) {
+template <class Law, class R, class Form = WillettBridge<R>>
+[[nodiscard]] typename WithLiquid<Law, R, Form>::Params wet(const typename Law::Params& law, const MaterialPair& pair) {
   const LiquidBridges own = pair.liquid.value_or(LiquidBridges{});
   return {law, static_cast<R>(2 * std::numbers::pi * own.surface_tension * exact_cosine(own.contact_angle)),
           static_cast<R>(own.volume.value_or(0)),

@@ -12,6 +12,10 @@ template <class R>
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_wet_hertz_mindlin(const Scene& scene, const LawPlace& place);
 template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_wet_hertz_mindlin_rabinovich(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_wet_linear_rabinovich(const Scene& scene, const LawPlace& place);
+template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_cohesive_linear(const Scene& scene, const LawPlace& place);
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_wet_linear(const Scene& scene, const LawPlace& place);

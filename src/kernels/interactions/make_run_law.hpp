@@ -8,6 +8,7 @@
 #include "kernels/interactions/run_node_law_of.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
+#include "kernels/laws/with_rolling_moment.hpp"
 #include "scree/errors.hpp"
 
 /// How a law is joined with the geometries. Only the units of the laws include this header, since all kernels of a law
@@ -51,9 +52,29 @@ template <class Law, class R>
   }
 }
 
+/// Makes a law with rolling resistance of type A or B, as make_run_law() makes one.
+template <class Law, class R, class ParamsOf>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_rolled_law(const Scene& scene, const LawPlace& place,
+                                                         ParamsOf&& params_of) {
+  using Rolling = WithRollingMoment<Law, R>;
+  const std::size_t n = scene.materials.size();
+  std::vector<typename Rolling::Params> with;
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      const MaterialPair& pair = scene.pair(a, b);
+      const RollingResistance& rolling = pair.rolling;
+      const bool viscous = rolling.type == RollingType::viscous;
+      with.push_back({params_of(scene.materials[a], scene.materials[b], pair),
+                      static_cast<R>(viscous ? 0 : rolling.friction), static_cast<R>(viscous ? rolling.viscosity : 0)});
+    }
+  }
+  return make_with_ledger<Rolling, R>(scene, with, place, false);
+}
+
 /// Makes a law whose parameters follow from two materials and what is known of their pair.
 template <class Law, class R, class ParamsOf>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_run_law(const Scene& scene, const LawPlace& place, ParamsOf&& params_of) {
+  if (place.rolling_moment) { throw ContractError("this contact law takes no rolling resistance of type A or B"); }
   const std::size_t n = scene.materials.size();
   std::vector<typename Law::Params> all;
   for (std::size_t a = 0; a < n; ++a) {

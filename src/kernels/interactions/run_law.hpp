@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
+#include "kernels/contact/bond_rules.hpp"
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/contact/segment_counts.hpp"
@@ -56,12 +57,15 @@ class RunLaw {
                               Span<ContactStiffness<R>> stiffness) = 0;
   virtual void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                                   Span<ContactStiffness<R>> stiffness) = 0;
-  /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`,
-  /// by id.
-  virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
-  /// Counts the bonds of nodes of each listed pair, or makes them; see FindNodeBonds. Bodies with ids from `n_start` on
-  /// were not there at the start.
-  virtual void find_node_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, index_t n_start,
+  /// After the first search, at the time `now` [s]: bonds the listed pairs that are near enough, and counts the bonds
+  /// of each body in `made`, by id.
+  virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made,
+                          const BondMaking& making, double now) = 0;
+  /// In a step, before its contacts: the same with pairs that have no bond and may be bonded later.
+  virtual void make_later_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, const StepMoments<R>& moments,
+                                Span<std::uint32_t> made, const BondMaking& making) = 0;
+  /// Counts the bonds of nodes of each listed pair, or makes them; see FindNodeBonds.
+  virtual void find_node_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, const BondMaking& making,
                                const FoundBonds<R>& found) = 0;
   /// Segments of the load history of each pair and each boundary slot that touches and has this law.
   virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows,

@@ -77,13 +77,22 @@ class RunLawOf final : public RunLaw<R> {
   }
 
   void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
-                  [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] Span<std::uint32_t> made) override {
+                  [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] Span<std::uint32_t> made,
+                  [[maybe_unused]] const BondMaking& making, [[maybe_unused]] double now) override {
     if constexpr (scree::makes_bonds<Law>) {
-      exec.for_each("make bonds", n, MakeBonds<Law, R>{views, params_.view(), index_, made});
+      exec.for_each("make bonds", n, MakeBonds<Law, R, false>{views, params_.view(), index_, made, making, now});
+    }
+  }
+  void make_later_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
+                        [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] const StepMoments<R>& moments,
+                        [[maybe_unused]] Span<std::uint32_t> made, [[maybe_unused]] const BondMaking& making) override {
+    if constexpr (remembers_bonds<Law>) {
+      exec.for_each("make bonds", n,
+                    launched_in_step(MakeBonds<Law, R, true>{views, params_.view(), index_, made, making}, moments));
     }
   }
 
-  void find_node_bonds(Exec&, std::size_t, const PairViews<R>&, index_t, const FoundBonds<R>&) override {}
+  void find_node_bonds(Exec&, std::size_t, const PairViews<R>&, const BondMaking&, const FoundBonds<R>&) override {}
 
   void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
                       [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] std::size_t n_rows,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "scree/errors.hpp"
 #include "scree/meeting_materials.hpp"
@@ -24,6 +25,12 @@ std::unique_ptr<RunLaw<R>> make_law(const Scene& scene, const LawPlace& place) {
 
 }  // namespace
 
+BondRule bond_rule_of(const Scene& scene, std::size_t a, std::size_t b) {
+  const Bond& bond = scene.pair(a, b).bond;
+  const double until = bond.form_until.value_or(std::numeric_limits<double>::infinity());
+  return {bond.weibull_modulus ? 1 / *bond.weibull_modulus : 0, bond.form == BondForm::near ? until : 0};
+}
+
 template <class R>
 RunLaws<R> make_laws(const Scene& scene) {
   const std::size_t n = TouchTable::classes_in(scene);
@@ -33,7 +40,7 @@ RunLaws<R> make_laws(const Scene& scene) {
   // and so do nodes, cohesion and liquid.
   struct Kind {
     LawKind law;
-    bool rolling, nodes;
+    bool rolling, rolling_moment, nodes;
     Attraction attraction;
     bool operator==(const Kind&) const = default;
   };
@@ -44,7 +51,9 @@ RunLaws<R> make_laws(const Scene& scene) {
     for (std::size_t b = 0; b < n; ++b) {
       if (!meeting.can_touch(a, b)) { continue; }
       const bool nodes = scene.is_of_grains(a) || scene.is_of_grains(b);
-      const Kind kind{scene.law_of(a, b), scene.pair(a, b).rolling.acts(), nodes, scene.pair(a, b).attraction()};
+      const RollingResistance& rolling = scene.pair(a, b).rolling;
+      const Kind kind{scene.law_of(a, b), rolling.acts() && !rolling.is_moment(), rolling.is_moment(), nodes,
+                      scene.pair(a, b).attraction()};
       const auto place = std::find(kinds.begin(), kinds.end(), kind);
       const auto index = static_cast<std::size_t>(place - kinds.begin());
       law_of[a * n + b] = static_cast<std::uint32_t>(index);
@@ -56,7 +65,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     }
   }
   if (kinds.empty()) {
-    kinds.push_back({scene.law, false, false, Attraction::none});
+    kinds.push_back({scene.law, false, false, false, Attraction::none});
     among_particles.push_back(true);
   }
 
@@ -71,6 +80,7 @@ RunLaws<R> make_laws(const Scene& scene) {
                           .one_material = one_material,
                           .own = own,
                           .rolling = kinds[k].rolling,
+                          .rolling_moment = kinds[k].rolling_moment,
                           .nodes = kinds[k].nodes,
                           .is_first = kinds[k].nodes ? !run.nodes : !spheres,
                           .attraction = kinds[k].attraction});
@@ -87,6 +97,12 @@ RunLaws<R> make_laws(const Scene& scene) {
     run.stacks = run.stacks || run.laws.back()->has_stack();
   }
   run.table.assign(n, std::move(law_of), kinds.size() == 1);
+  if (run.make_bonds()) {
+    std::vector<BondRule> rules;
+    for (std::size_t k = 0; k < n * n; ++k) { rules.push_back(bond_rule_of(scene, k / n, k % n)); }
+    run.bond_rules.assign(rules, "bonds");
+    run.later_bonds = scene.forms_bonds();
+  }
   return run;
 }
 

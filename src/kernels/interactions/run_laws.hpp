@@ -16,7 +16,8 @@ struct LawPlace {
   std::uint32_t index;  ///< among the laws of the run
   bool one_material;    ///< all particles are of one material: `own`
   std::uint32_t own;
-  bool rolling;                              ///< with rolling and twisting resistance
+  bool rolling;                              ///< with rolling and twisting resistance of type C
+  bool rolling_moment;                       ///< with rolling resistance of type A or B
   bool nodes;                                ///< at the nodes of level-set grains
   bool is_first;                             ///< the first of the run with its geometries
   Attraction attraction = Attraction::none;  ///< beside the law
@@ -30,12 +31,14 @@ struct RunLaws {
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
   TouchTable table;                         ///< which pair of classes has which
   InteractionBits bits;                     ///< of these laws
+  Buffer<BondRule> bond_rules;              ///< by ordered pair of classes; empty if no law makes bonds
   std::uint32_t history_size = 0;           ///< largest of all laws
   std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
   bool couples = false;
   bool stacks = false;       ///< some law has histories of any length
   bool nodes = false;        ///< there are level-set grains
   bool bonds_nodes = false;  ///< some of which may be bonded
+  bool later_bonds = false;  ///< bonds may be made in any step
 
   /// The law of an ordered pair of classes.
   [[nodiscard]] const RunLaw<R>& of(std::size_t pair) const { return *laws[table.interaction_of(pair)]; }
@@ -76,6 +79,9 @@ struct PairItems {
   template <class R>         \
   [[nodiscard]] std::unique_ptr<RunLaw<R>> make_##name(const Scene& scene, const LawPlace& place);
 #include "scree/laws.def"
+
+/// How two materials are bonded.
+[[nodiscard]] BondRule bond_rule_of(const Scene& scene, std::size_t a, std::size_t b);
 
 /// The laws that pairs of materials of this scene have.
 template <class R>

@@ -54,12 +54,14 @@ class RunNodeLawOf final : public RunLaw<R> {
                           Span<ContactStiffness<R>> stiffness) override {
     exec.for_each("time step", n_rows, NodeBoundaryStiffness<R, Law>{on_features(views), stiffness});
   }
-  void make_bonds(Exec&, std::size_t, const PairViews<R>&, Span<std::uint32_t>) override {}
+  void make_bonds(Exec&, std::size_t, const PairViews<R>&, Span<std::uint32_t>, const BondMaking&, double) override {}
+  void make_later_bonds(Exec&, std::size_t, const PairViews<R>&, const StepMoments<R>&, Span<std::uint32_t>,
+                        const BondMaking&) override {}
   void find_node_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
-                       [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] index_t n_start,
+                       [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] const BondMaking& making,
                        [[maybe_unused]] const FoundBonds<R>& found) override {
     if constexpr (scree::bonds_nodes<Law>) {
-      exec.for_each("make bonds", n, FindNodeBonds<R, Law>{views, params_.view(), index_, n_start, found});
+      exec.for_each("make bonds", n, FindNodeBonds<R, Law>{views, params_.view(), index_, making, found});
     }
   }
   void count_segments(Exec&, std::size_t, const PairViews<R>&, std::size_t, const BoundaryContactViews<R>&,

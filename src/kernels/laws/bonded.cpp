@@ -1,5 +1,6 @@
 #include "kernels/laws/bonded.hpp"
 #include "kernels/interactions/make_run_law.hpp"
+#include "kernels/interactions/viscous_bonds.hpp"
 #include "kernels/laws/bonded_nodes.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -36,21 +37,9 @@ std::unique_ptr<RunLaw<R>> make_bonded_nodes(const Scene& scene, const LawPlace&
 
 template <class R>
 std::unique_ptr<RunLaw<R>> make_bonded(const Scene& scene, const LawPlace& place) {
-  using Law = Bonded<R>;
-  const auto real = [](double value) { return static_cast<R>(value); };
   if (place.nodes) { return make_bonded_nodes<R>(scene, place); }
-  return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
-    const double young = 0.5 * (a.young_modulus + b.young_modulus);
-    const double shear = 0.5 * (a.poisson_ratio * a.young_modulus + b.poisson_ratio * b.young_modulus);
-    const Bond& bond = pair.bond;
-    return typename Law::Params{real(young),
-                                real(shear),
-                                real(bond.tensile_strength),
-                                real(bond.cohesion),
-                                real(pair.friction),
-                                real(bond.interaction_range),
-                                bond.strain == NormalStrain::logarithmic ? R(1) : R(0)};
-  });
+  if (needs_viscous_bonds(scene)) { return make_viscous_bonded<R>(scene, place); }
+  return make_run_law<Bonded<R>, R>(scene, place, bonded_params<R>);
 }
 
 template std::unique_ptr<RunLaw<float>> make_bonded<float>(const Scene&, const LawPlace&);

@@ -9,8 +9,9 @@ namespace scree::inline SCREE_BACKEND {
 /// springs:
 ///   A = pi min(r1, r2)^2,  K_N = E A / d0,  K_T = G A / d0,  strain e = l / d0 - 1, or ln(l / d0) where l < d0;
 ///   F_N = -K_N d0 e,  f_T <- f_T - K_T dt v_T.
-/// A bond breaks if F_N < -(tensile strength) A or |f_T| > max(0, (cohesion) A + F_N tan(phi)). Afterwards F_N >= 0 and
-/// |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made, or r1 + r2 for contacts that never had one.
+/// A bond of the strength s breaks if F_N < -s (tensile strength) A or |f_T| > max(0, s (cohesion) A + F_N tan(phi)).
+/// Afterwards F_N >= 0 and |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made, or r1 + r2 for
+/// contacts that never had one. s is 1, or a random number (BondStrength).
 template <class R>
 struct Bonded {
   static constexpr bool holds_apart = true;
@@ -33,7 +34,7 @@ struct Bonded {
   };
 
   struct History {
-    R state;   ///< [-] 1: bond; -1: broken bond whose contact lasts; 0: contact that never had one
+    R state;  ///< [-] > 0: bond, and its strength s; -1: broken bond whose contact lasts; 0: contact that never had one
     R offset;  ///< [m] overlap at which the bond was made, so that d0 = r1 + r2 - offset
 
     static constexpr int n_components = 2;
@@ -44,7 +45,7 @@ struct Bonded {
   };
 
   SCREE_INLINE static R range(const Params& p) { return p.interaction_range; }
-  SCREE_INLINE static void bond(History& history, R overlap) { history = {R(1), overlap}; }
+  SCREE_INLINE static void bond(History& history, R overlap, R strength) { history = {strength, overlap}; }
   SCREE_INLINE static bool whole(const History& history) { return history.state > R(0); }
 
   /// Logical "and" without a jump, because && would prevent a vector loop.
@@ -61,9 +62,10 @@ struct Bonded {
     const R normal_trial = p.young * area / length * (shorter > R(0) ? in_compression : shorter);
     const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
 
-    const R shear_limit = math::max(p.cohesion * area + p.friction * normal_trial, R(0));
-    const bool strong =
-        both(!(normal_trial < -p.tensile_strength * area), !(dot(trial, trial) > shear_limit * shear_limit));
+    const R strength = history.state;  // without meaning where there is no bond
+    const R shear_limit = math::max(strength * p.cohesion * area + p.friction * normal_trial, R(0));
+    const bool strong = both(!(normal_trial < -(strength * p.tensile_strength) * area),
+                             !(dot(trial, trial) > shear_limit * shear_limit));
     const bool holds = both(history.state > R(0), strong);
     const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
     const R factor = coulomb_factor(trial, p.friction * normal);
@@ -72,7 +74,7 @@ struct Bonded {
     // A broken bond is forgotten once its bodies are apart: the contact then ends before the next step.
     const bool together = math::max(c.overlap, shorter) > R(0);
     const R broken = both(history.state != R(0), together) ? R(-1) : R(0);
-    history.state = holds ? R(1) : broken;
+    history.state = holds ? strength : broken;
     history.offset = history.state != R(0) ? history.offset : R(0);
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }
@@ -110,7 +112,7 @@ struct Bonded {
     const R potential = normal_stiffness * (p.logarithmic > R(0) ? strained : square);
 
     // Weights of 1 or 0 instead of conditions, so that this becomes a vector loop.
-    const R whole = math::max(after.state, R(0)), breaks = math::max(before.state, R(0)) * (R(1) - whole);
+    const R whole = after.state > R(0) ? R(1) : R(0), breaks = before.state > R(0) ? R(1) - whole : R(0);
     const R strains = shorter > R(0) ? R(1) : whole;
     const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
     const R slipped = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;

@@ -64,10 +64,11 @@ struct BondedNodes {
             R(0)};
   }
 
-  /// Whether a bond holds a tension (negative: compression) and a shear stress [Pa]. Compression helps against shear.
-  SCREE_INLINE static bool holds(const Params& p, R tension, R square_of_shear) {
-    const R limit = math::max(p.cohesion - p.friction * tension, R(0));
-    return !(tension > p.tensile_strength) && !(square_of_shear > limit * limit);
+  /// Whether a bond of a strength (a multiple of that of the law) holds a tension (negative: compression) and a shear
+  /// stress [Pa]. Compression helps against shear.
+  SCREE_INLINE static bool holds(const Params& p, R strength, R tension, R square_of_shear) {
+    const R limit = math::max(strength * p.cohesion - p.friction * tension, R(0));
+    return !(tension > strength * p.tensile_strength) && !(square_of_shear > limit * limit);
   }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {

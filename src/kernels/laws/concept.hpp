@@ -146,16 +146,24 @@ inline constexpr bool only_spheres = requires {
 };
 
 /// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of
-/// the radii they may be; bond(History&, overlap), which makes a bond; and a first component of its history that is
-/// positive as long as the bond is whole and negative once it is broken.
+/// the radii they may be; bond(History&, overlap, strength), which makes a bond of that multiple of the strength; and a
+/// first component of its history that is positive as long as the bond is whole and negative once it is broken.
 template <class Law>
 inline constexpr bool makes_bonds = requires {
   requires Law::makes_bonds;
 };
 
+/// Whether such a law remembers a broken bond until the bodies are farther apart than bonds are made, so that bonds may
+/// be made in any step.
+template <class Law>
+inline constexpr bool remembers_bonds = requires {
+  requires Law::remembers_bonds;
+};
+
 /// Whether it bonds nodes of level-set grains that are near each other when the run starts. Such a law has
 /// gap(Params), how far a node may be from the other surface [m]; area(state) [m2], by which forces are divided to get
-/// tractions; and holds(Params, tension, square of the shear stress), whether a bond holds these tractions [Pa].
+/// tractions; and holds(Params, strength, tension, square of the shear stress), whether a bond of that multiple of the
+/// strength holds these tractions [Pa].
 template <class Law>
 inline constexpr bool bonds_nodes = requires {
   requires Law::bonds_nodes;

@@ -114,6 +114,7 @@ struct WithLedger {
   static constexpr bool has_couple = scree::has_couple<Law>;
   static constexpr bool holds_apart = scree::holds_apart<Law>;
   static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+  static constexpr bool remembers_bonds = scree::remembers_bonds<Law>;
   static constexpr bool bonds_nodes = scree::bonds_nodes<Law>;
   static constexpr bool is_hertzian = scree::is_hertzian<Law>;
   static constexpr bool has_stack = scree::has_stack<Law>;
@@ -168,13 +169,13 @@ struct WithLedger {
 
   // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& params) { return Law::range(params); }
-  SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.own, overlap); }
+  SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.own, overlap, strength); }
 
   // Only for laws that bond nodes.
   SCREE_INLINE static R gap(const Params& params) { return Law::gap(params); }
   SCREE_INLINE static R area(const ContactState<R>& state) { return Law::area(state); }
-  SCREE_INLINE static bool holds(const Params& params, R tension, R square_of_shear) {
-    return Law::holds(params, tension, square_of_shear);
+  SCREE_INLINE static bool holds(const Params& params, R strength, R tension, R square_of_shear) {
+    return Law::holds(params, strength, tension, square_of_shear);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "kernels/interactions/attractions.hpp"
 #include "kernels/interactions/linear_params.hpp"
 #include "kernels/interactions/make_run_law.hpp"
+#include "kernels/interactions/rolling_moments.hpp"
 #include "scree/meeting_materials.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -33,6 +34,8 @@ template <class R>
 std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place) {
   if (place.attraction == Attraction::cohesion) { return make_cohesive_linear<R>(scene, place); }
   if (place.attraction == Attraction::liquid) { return make_wet_linear<R>(scene, place); }
+  if (place.attraction == Attraction::liquid_rabinovich) { return make_wet_linear_rabinovich<R>(scene, place); }
+  if (place.rolling_moment) { return make_rolled_linear<R>(scene, place); }
   const LinearForm form = form_for(scene, place.kind);
   if (form.from_moduli) { return make<R, LinearForm{}>(scene, place); }
   return form.damping_ratios ? make<R, LinearForm{false, true}>(scene, place)

@@ -5,14 +5,60 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+// How the pull of a bridge falls with its gap S. scale(R, V) times S is the number s; pull(F(0), s) is the force [N],
+// and work(F(0), scale, s) its integral from 0 to S [J].
+
+/// The closed form of Willett, Adams, Johnson & Seville (2000), F = F(0) / (1 + 1.05 s + 2.5 s^2), s = S sqrt(R / V).
+template <class R>
+struct WillettBridge {
+  /// [1/m] s over S.
+  SCREE_INLINE static R scale(R mean, R volume) { return math::sqrt(mean / volume); }
+  SCREE_INLINE static R pull(R force, R s) { return force / (R(1) + (R(1.05) + R(2.5) * s) * s); }
+  /// In closed form: F(0)/scale (2/w) atan(w s / (2 + 1.05 s)), w^2 = 10 - 1.05^2.
+  SCREE_INLINE static R work(R force, R scale, R s) {
+    constexpr R w = R(2.9828677475819623);
+    return force / scale * (R(2) / w) * arctangent(w * s / (R(2) + R(1.05) * s));
+  }
+
+ private:
+  /// Of 0 <= x < 3: three times halved, then the series.
+  SCREE_INLINE static R arctangent(R x) {
+    const auto half = [](R t) { return t / (R(1) + math::sqrt(R(1) + t * t)); };
+    const R t = half(half(half(x))), q = t * t;
+    const R series =
+        R(1) -
+        q * (R(1.0 / 3) -
+             q * (R(1.0 / 5) -
+                  q * (R(1.0 / 7) - q * (R(1.0 / 9) - q * (R(1.0 / 11) -
+                                                           q * (R(1.0 / 13) - q * (R(1.0 / 15) - q * R(1.0 / 17))))))));
+    return R(8) * t * series;
+  }
+};
+
+/// The closed form of Rabinovich, Esayanur & Moudgil (2005), F = F(0) / (1 + S/(2 d)) with the half width of the bridge
+/// d = S/2 (sqrt(1 + 2 V/(pi R S^2)) - 1), which is F(0) (1 - s / sqrt(1 + s^2)), s = S sqrt(pi R / (2 V)). Their
+/// second term, of the surface tension, is left out as Lambert, Chau, Delchambre & Regnier (2008) corrected it.
+template <class R>
+struct RabinovichBridge {
+  SCREE_INLINE static R scale(R mean, R volume) { return math::sqrt(R(1.5707963267948966) * mean / volume); }
+  SCREE_INLINE static R pull(R force, R s) {
+    // 1 - s/q = 1/(q (q + s)), without cancellation
+    const R q = math::sqrt(R(1) + s * s);
+    return force / (q * (q + s));
+  }
+  /// 1 + s - sqrt(1 + s^2), likewise.
+  SCREE_INLINE static R work(R force, R scale, R s) {
+    return force / scale * (R(2) * s / (R(1) + s + math::sqrt(R(1) + s * s)));
+  }
+};
+
 /// Capillary bridges on top of a law without history and couples. A bridge of the volume V begins with a touch and
 /// lasts while the bodies part, up to the gap S = (1 + theta/2) V^(1/3) (Lian, Thornton & Adams 1993), where it
-/// ruptures. It pulls with the closed form of Willett, Adams, Johnson & Seville (2000),
-///   F = 2 pi R g cos(theta) / (1 + 1.05 s + 2.5 s^2),  s = S sqrt(R / V),  R = 2 R*,
-/// and with F(0) while the bodies overlap. R is the harmonic mean of the radii, and twice that of a sphere at a wall.
-/// V is given, or it is a fraction of the volume of the smaller sphere. Every touch fills the bridge anew: liquid is
-/// neither moved nor used up. The liquid has no viscosity. Coulomb's limit is that of the force of the law.
-template <class Law, class R>
+/// ruptures. It pulls with F(0) = 2 pi R g cos(theta), R = 2 R*, while the bodies overlap, and less with a gap, as
+/// `Form` says. R is the harmonic mean of the radii, and twice that of a sphere at a wall. V is given, or it is a
+/// fraction of the volume of the smaller sphere. Every touch fills the bridge anew: liquid is neither moved nor used
+/// up. The liquid has no viscosity. Coulomb's limit is that of the force of the law.
+template <class Law, class R, class Form = WillettBridge<R>>
 struct WithLiquid {
   static_assert(HistoryOf<Law>::n_components == 0 && !has_couple<Law> && !scree::holds_apart<Law>);
   static constexpr bool is_hertzian = scree::is_hertzian<Law>;
@@ -54,16 +100,12 @@ struct WithLiquid {
   SCREE_INLINE static Bridge bridge(const ContactState<R>& c, const Params& p) {
     const R smaller = math::min(c.radius1, c.radius2), mean = R(2) * c.effective_radius;
     const R volume = math::max(p.volume + p.fraction * smaller * smaller * smaller, R(1e-36));
-    return {volume, p.reach * math::cbrt(volume), p.tension * mean, math::sqrt(mean / volume)};
+    return {volume, p.reach * math::cbrt(volume), p.tension * mean, Form::scale(mean, volume)};
   }
 
-  /// [J] work that opens a bridge up to a gap, negative for an overlap. F is integrated in closed form:
-  /// F(0)/scale (2/w) atan(w s / (2 + 1.05 s)), w^2 = 10 - 1.05^2.
+  /// [J] work that opens a bridge up to a gap, negative for an overlap.
   SCREE_INLINE static R work(const Bridge& b, R gap) {
-    constexpr R w = R(2.9828677475819623);
-    const R s = b.scale * math::max(gap, R(0));
-    const R open = b.force / b.scale * (R(2) / w) * arctangent(w * s / (R(2) + R(1.05) * s));
-    return open + b.force * math::min(gap, R(0));
+    return Form::work(b.force, b.scale, b.scale * math::max(gap, R(0))) + b.force * math::min(gap, R(0));
   }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
@@ -75,7 +117,7 @@ struct WithLiquid {
     const R holds = -c.overlap < b.rupture ? before : R(0);
     const R lasts = c.overlap >= R(0) ? R(1) : holds;
     const R s = b.scale * math::max(-c.overlap, R(0));
-    const R pull = lasts * b.force / (R(1) + (R(1.05) + R(2.5) * s) * s);
+    const R pull = Form::pull(lasts * b.force, s);
     history.volume = lasts * b.volume;
     return {touches * own.normal - pull,
             {touches * own.tangential.x, touches * own.tangential.y, touches * own.tangential.z},
@@ -99,7 +141,7 @@ struct WithLiquid {
     const Bridge b = bridge(c, p);
     const R s = b.scale * math::max(-c.overlap, R(0));
     const bool lasts = after.volume != R(0), ruptures = before.volume != R(0) && !lasts, touches = c.overlap >= R(0);
-    const R pull = lasts ? b.force / (R(1) + (R(1.05) + R(2.5) * s) * s) : R(0);
+    const R pull = lasts ? Form::pull(b.force, s) : R(0);
     LawResponse<R> own = response;
     own.normal = response.normal + pull;
     LawEnergies<R> e = Law::energies(c, p.law, own, stored_before);
@@ -110,20 +152,6 @@ struct WithLiquid {
     e.breakage = (ruptures ? work(b, -c.overlap_before) : R(0)) + (touches ? R(0) : stored_before);
     e.viscous_normal = touches ? e.viscous_normal : R(0);
     return e;
-  }
-
- private:
-  /// Of 0 <= x < 3: three times halved, then the series.
-  SCREE_INLINE static R arctangent(R x) {
-    const auto half = [](R t) { return t / (R(1) + math::sqrt(R(1) + t * t)); };
-    const R t = half(half(half(x))), q = t * t;
-    const R series =
-        R(1) -
-        q * (R(1.0 / 3) -
-             q * (R(1.0 / 5) -
-                  q * (R(1.0 / 7) - q * (R(1.0 / 9) - q * (R(1.0 / 11) -
-                                                           q * (R(1.0 / 13) - q * (R(1.0 / 15) - q * R(1.0 / 17))))))));
-    return R(8) * t * series;
   }
 };
 

@@ -17,6 +17,7 @@ struct WithRolling {
   static constexpr bool has_couple = true;
   static constexpr bool holds_apart = scree::holds_apart<Law>;
   static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+  static constexpr bool remembers_bonds = scree::remembers_bonds<Law>;
   static constexpr bool is_hertzian = scree::is_hertzian<Law>;
 
   struct Params {
@@ -131,7 +132,7 @@ struct WithRolling {
 
   // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& p) { return Law::range(p.law); }
-  SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.law, overlap); }
+  SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.law, overlap, strength); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

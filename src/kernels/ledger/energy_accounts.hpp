@@ -31,6 +31,8 @@ class EnergyAccounts {
   /// Before the contacts of a step: keeps the values that this step will change, and adds the second halves of the step
   /// before it for bodies. Those for contacts are added by the contacts of the step.
   void open(RunState<R>& run);
+  /// [n_bodies] The velocities before the motion of a step, after it; empty without a ledger.
+  [[nodiscard]] Span<BodySpeed<R>> speeds_before() { return before_.view(); }
   /// After the motion of a step: adds its first halves for bodies.
   void close(RunState<R>& run);
   /// Between two batches: adds the second halves of the last step if they are missing and the next step cannot add

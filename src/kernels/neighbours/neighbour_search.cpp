@@ -23,7 +23,8 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 template <class R>
 void make_bonds(RunState<R>& run) {
   for (const auto& law : run.laws.laws) {
-    law->make_bonds(run.exec, run.contacts.pairs.size(), pair_views(run), run.contacts.bonds_made.view());
+    law->make_bonds(run.exec, run.contacts.pairs.size(), pair_views(run), run.contacts.bonds_made.view(),
+                    bond_making(run), run.time());
   }
   if (run.laws.bonds_nodes) {
     run.bonds.make(run);
@@ -167,6 +168,7 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   // Parked bodies are behind the last column and are dropped here.
   run.count.bodies = grid_.n_columns > 0 ? run.count.bodies - n_parked_ : 0;
   std::apply([&](auto&... field) { (field.resize(run.count.bodies), ...); }, run.bodies.all());
+  if (run.heat.any()) { run.heat.sort(run, order_.view()); }
 }
 
 template <class R>

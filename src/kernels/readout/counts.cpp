@@ -101,6 +101,7 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
     if (run.boundary.driven(b)) {
       loads[b].shift = real3(s.shift), loads[b].velocity = real3(s.velocity);
       loads[b].angle = s.angle, loads[b].rate = s.rate;
+      loads[b].spin = real3(s.body.spin);
     }
   }
   if (loads.empty() || run.lists.rebuilds == 0) { return loads; }

@@ -32,6 +32,7 @@ StateHash hash_of(RunState<R>& run) {
   UnorderedHash sum = sum_of_items<UnorderedHash>(run.exec, "hash", run.count.bodies, HashBody<R>{view(run.bodies)});
   run.in_cell.hash(run, sum);
   run.clumps.hash(run, sum);
+  run.heat.hash(run, sum);
   run.modes.hash(run, sum);
   hash_contacts(run, sum);
   run.cell.hash(sum);

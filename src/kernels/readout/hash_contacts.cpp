@@ -113,7 +113,7 @@ struct HashBoundaryRow {
   }
 };
 
-/// Adds the number of bonds of a body that was there at the start.
+/// Adds the numbers of bonds of a body that may have some.
 struct HashBonds {
   Span<std::uint32_t> made, broken;
   SCREE_HD void operator()(std::size_t id, UnorderedHash& sum) const { sum.add({id, made[id], broken[id]}); }

@@ -16,6 +16,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
       {"contact forces", contacts.force_bytes()},
       {"boundary contacts", contacts.boundary_bytes() + parts.moving_boundaries},
       {"energy ledger", parts.ledger},
+      {"heat", run.heat.bytes()},
       {"clumps", run.clumps.bytes()},
       {"level-set grains", run.grains.bytes() + run.modes.bytes() + run.bonds.bytes()},
       {"time step", parts.step_limits},

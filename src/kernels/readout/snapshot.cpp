@@ -70,7 +70,7 @@ struct ImageOfBody {
   SCREE_HD Image operator()(std::size_t i) const { return of_id[id[i]]; }
 };
 
-/// Numbers of bonds that a body had at the start and has lost since.
+/// Numbers of bonds that a body has had, and has lost.
 struct PackedBonds {
   std::uint32_t made, broken;
 };
@@ -109,6 +109,11 @@ CoordinationOfBody<R> coordination_of_body(RunState<R>& run) {
   return {pairs.incident_start.view(), pairs.incident.view(), pairs.touching.view(),
           near.row_of_body.view(),     near.row_start.view(), near.slot.view()};
 }
+
+struct TemperatureOfBody {
+  Span<double> temperature;
+  SCREE_HD double operator()(std::size_t i) const { return temperature[i]; }
+};
 
 /// Takes clumps back into the cell and adds the mean flow to their velocities.
 template <class R>
@@ -149,6 +154,10 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
     const CoordinationOfBody<R> contacts = coordination_of_body(run);
     result.coordination = listed ? column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; })
                                  : std::vector<std::uint32_t>(order.size());
+  }
+  if (request.temperature && run.heat.any()) {
+    result.temperature =
+        column<R, double>(run, order, TemperatureOfBody{run.heat.temperature()}, [](double t) { return t; });
   }
   if (request.damage) {
     const BondsOfBody bonds{id, run.contacts.bonds_made.view(), run.contacts.bonds_broken.view()};

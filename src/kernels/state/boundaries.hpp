@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/backend/buffer.hpp"
+#include "kernels/math/quaternion.hpp"
 #include "kernels/math/vec3.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -105,14 +106,23 @@ struct BoundaryFields {
 using Boundaries = BoundaryFields<Buffer>;
 using BoundaryView = BoundaryFields<Span>;
 
-/// Motion of a boundary due to forces, and its work so far. It is state of the run: hashed and saved.
-struct DrivenState {
+/// Motion of a boundary along and about axes due to forces, and its work so far.
+struct AxisMotion {
   Vec3d shift{0, 0, 0};  ///< [m] along the free axes
   /// [m/s] in the middle of the last step; before the boundary is released, as the case gives it
   Vec3d velocity{0, 0, 0};
   double angle = 0;  ///< [rad]
   double rate = 0;   ///< [rad/s] in the middle of the last step
   double work = 0;   ///< [J] done by the boundary on the particles; counted for all moving boundaries, driven or not
+};
+/// Rotation of a free body.
+struct BodyRotation {
+  Quaterniond turn{1, 0, 0, 0};  ///< from the reference pose to the present one
+  Vec3d spin{0, 0, 0};           ///< [rad/s] world, in the middle of the last step
+};
+/// Motion of a boundary due to forces. It is state of the run: hashed and saved.
+struct DrivenState : AxisMotion {
+  BodyRotation body;  ///< the rest of a free body, whose `shift` and `velocity` are those of its centre of mass
 };
 
 /// Moves the vertices of moving meshes to their present positions.

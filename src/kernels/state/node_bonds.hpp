@@ -16,6 +16,7 @@ struct NodeBond {
   Vec3<R> point;          ///< [m] of the master, before deformation
   Vec3<R> normal;         ///< [-] of the master there, outwards, in its axes
   R overlap;              ///< [m] of the node with the master when the bond was made, or 0
+  R strength;             ///< [-] multiple of the strength of the law
   index_t first, second;  ///< ids of the bodies of the pair
   std::uint32_t node;     ///< as in NodeRow
   std::uint32_t whole;    ///< 1, or 0 once it is broken

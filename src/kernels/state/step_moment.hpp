@@ -62,6 +62,7 @@ struct StepMoment {
   LedgerMoment ledger;
   LedgerMoment
       ledger_before;  ///< of the step before, the second halves of whose work are added in this one; 0 if settled
+  double begins;      ///< [s] time at which the forces of this step are computed
 };
 
 /// The planned steps, and where the run stands. Step n of the run since its start or its restart is at place n modulo

@@ -154,6 +154,9 @@ BodyColumns body_columns(RunState<R>& run) {
                     column_of("inverse_mass", "1/kg", b.inverse_mass(), real, 1, speed),
                     {"id", "1", b.id.data(), ValueType::uint32, 1, sizeof(index_t)},
                     {"material", "1", b.material.data(), ValueType::uint32, 1, sizeof(std::uint32_t)}};
+  if (run.heat.any()) {
+    result.columns.push_back({"temperature", "K", run.heat.temperature().data, ValueType::float64, 1, sizeof(double)});
+  }
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "host/case/check/heat.hpp"
 #include "host/case/check/problems.hpp"
 #include "host/case/contact_values.hpp"
 #include "host/case/describe_case.hpp"
@@ -189,6 +190,10 @@ void check_case(const Case& input, Problems& problems) {
   NameCheck(input, problems).run();
   check_cell(input, problems);
   check_parcels(input, problems);
+  check_heat(input, problems);
+  for (const auto& path : faces_beside_inlets(input)) {
+    problems.add(path, "is a surface without a volume; only inlets can have it");
+  }
   if (!problems.fine("contacts") || !problems.fine("materials")) return;
   const RuleTable table(names_of(input.materials), input.contacts);
   check_rules_match(input, table, problems);

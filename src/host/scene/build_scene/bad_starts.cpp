@@ -50,7 +50,10 @@ void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const C
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
   std::optional<CellFrame> cell;
   if (scene.cell) cell.emplace(*scene.cell);
-  for (const auto& boundary : scene.boundaries) warn_of_overlaps(scene, boundary, cell ? &*cell : nullptr, warnings);
+  for (const auto& boundary : scene.boundaries) {
+    if (boundary.from > 0) continue;  // it is not there yet
+    warn_of_overlaps(scene, boundary, cell ? &*cell : nullptr, warnings);
+  }
   std::vector<std::size_t> gone(scene.outlet_names.size());
   for (const Real3& position : scene.particles.position) {
     for (const auto& outlet : scene.outlets) {

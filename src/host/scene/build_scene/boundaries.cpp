@@ -6,6 +6,7 @@
 #include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/free_body.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/time_table.hpp"
 #include "host/text/text.hpp"
@@ -109,9 +110,16 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
     } else {
       boundary.mesh = geometry::outline(boundary.shape);
     }
+    boundary.temperature = source.temperature;
+    boundary.heat_flux = source.heat_flux;
+    boundary.from = source.from;
+    boundary.until = source.until;
     boundary.drive = source.drive;
     if (boundary.drive && boundary.drive->rotation) {
       boundary.drive->rotation->axis = geometry::unit(boundary.drive->rotation->axis);
+    }
+    if (boundary.drive && boundary.drive->body) {
+      collect(problems, path + ".drive.body", [&] { resolve_free_body(*boundary.drive->body, boundary.mesh); });
     }
     collect(problems, path, [&, &source = source] {
       boundary.motion = resolved_motions(source.motion, input.folder, input.time.duration);

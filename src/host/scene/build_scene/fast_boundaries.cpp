@@ -82,6 +82,12 @@ double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles
     const DrivenRotation& drive = *boundary.drive->rotation;
     sum += std::fabs(drive.rate) * farthest(drive.axis, drive.origin);
   }
+  if (boundary.drive && boundary.drive->body) {
+    const FreeBody& body = *boundary.drive->body;
+    const double rate = length(body.angular_velocity);
+    sum += length(body.velocity);
+    if (rate > 0) { sum += rate * farthest(body.angular_velocity, body.center.value_or(Real3{})); }
+  }
   return sum;
 }
 

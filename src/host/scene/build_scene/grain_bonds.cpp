@@ -5,15 +5,14 @@
 #include <set>
 
 #include "host/case/laws.hpp"
+#include "host/scene/contact_rules.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
 namespace {
 
-bool has_values_of_grains(const Bond& bond) {
-  return bond.gap || bond.normal_stiffness || bond.shear_stiffness || bond.damping > 0;
-}
+bool has_values_of_grains(const Bond& bond) { return bond.gap || bond.normal_stiffness || bond.shear_stiffness; }
 
 /// [m] Width that the grid of any grain of a material has around the grain, or more; infinite if it has no grains.
 double margin_of(const Scene& scene, std::size_t material) {
@@ -77,16 +76,19 @@ void check_bonds(Scene& scene, std::vector<InputProblem>& problems) {
       if (!needs_of(scene.law_of(a, b)).makes_bonds()) { continue; }
       Bond& bond = scene.pairs[a * n + b].bond;
       if (spheres && !grains && has_values_of_grains(bond)) {
-        refuse(
-            "gap, normal_stiffness, shear_stiffness and damping of a bond are for level-set grains, of which none "
-            "meet here");
+        refuse("gap, normal_stiffness and shear_stiffness of a bond are for level-set grains, of which none meet here");
+      }
+      if (grains && !spheres && bond.form != BondForm::start) {
+        refuse("form \"near\" of a bond is for spheres; level-set grains are bonded at the start");
       }
       if (grains && !spheres && (bond.interaction_range != 1 || bond.strain != NormalStrain::linear)) {
         refuse(
             "interaction_range and strain of a bond are for spheres; level-set grains have a gap and linear springs");
       }
       if (!scene.is_of_grains(a) && !scene.is_of_grains(b)) {
-        bond = {bond.tensile_strength, bond.cohesion, bond.interaction_range, bond.strain};
+        bond.gap = bond.normal_stiffness = bond.shear_stiffness = std::nullopt;
+      } else {
+        bond.form = BondForm::start;
       }
     }
   }
@@ -108,7 +110,7 @@ double bond_range(const Scene& scene) {
       // A bond without a stiffness of its own has Young's modulus over a length that is not above that of the balls.
       const double normal = bond.normal_stiffness.value_or(0.5 * (one.young_modulus + two.young_modulus) / length);
       const double shear = bond.shear_stiffness.value_or(0.5 * (one.poisson_ratio + two.poisson_ratio) * normal);
-      const double stretch = bond.tensile_strength / normal + bond.cohesion / shear;
+      const double stretch = most_scatter(bond) * (bond.tensile_strength / normal + bond.cohesion / shear);
       range = std::max(range, 1 + (bond.gap.value_or(0) + 1.05 * std::min(stretch, most_stretch * length)) / length);
     }
   }

@@ -67,7 +67,7 @@ std::string fault_of_law(const Scene& scene, std::size_t a, std::size_t b) {
     return "the law " + std::string(law.name) + " of " + pair + " is for spheres, not for level-set grains";
   }
   if (const Attraction attraction = scene.pair(a, b).attraction(); attraction != Attraction::none) {
-    return std::string(attraction == Attraction::liquid ? "liquid" : "cohesion") + " of " + pair +
+    return std::string(attraction == Attraction::cohesion ? "cohesion" : "liquid") + " of " + pair +
            " is for spheres, not for level-set grains";
   }
   if (!scene.pair(a, b).rolling.acts()) { return ""; }

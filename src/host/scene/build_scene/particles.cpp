@@ -297,6 +297,7 @@ class Placement {
     return placed_orientation(shapes_[*group.shape],
                               group.orientation.empty() ? *common : group.orientation[clump.index]);
   }
+  void give_temperature(const ParticleGroup& entry, ParticleSet& all) const;
   [[nodiscard]] std::vector<Part> parts_of_given() const;
   void find_deep_overlaps();
   [[nodiscard]] std::string name_of(const Origin& sphere) const {
@@ -434,6 +435,7 @@ ParticleSet Placement::join() {
     take(all.velocity, group.velocity, case_.particles[group.entry].velocity);
     take(all.angular_velocity, group.angular_velocity, case_.particles[group.entry].angular_velocity);
     for (std::size_t i = 0; i < count && !case_.groups.empty(); ++i) all.group.push_back(group_of(group, i));
+    give_temperature(case_.particles[group.entry], all);
   }
   return all;
 }
@@ -453,6 +455,12 @@ void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
                  material_of(group, i));
     if (!case_.groups.empty()) all.group.resize(all.size(), group_of(group, i));
   }
+  give_temperature(source, all);
+}
+
+/// To those that have none yet.
+void Placement::give_temperature(const ParticleGroup& entry, ParticleSet& all) const {
+  if (case_.heat) all.temperature.resize(all.size(), entry.temperature.value_or(case_.heat->temperature));
 }
 
 }  // namespace
@@ -470,10 +478,10 @@ ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& sh
   repeat_boundaries(around, ignored, named_later);
   std::vector<const SceneBoundary*> present;
   for (std::size_t b = 0; b < boundaries.size(); ++b) {
-    bool there = true;
+    bool there = boundaries[b].from == 0;
     for (std::size_t k = 0; !stages.empty() && k < stages.front().boundaries.size(); ++k) {
       const SceneStagedBoundary& change = stages.front().boundaries[k];
-      if (change.boundary == b) there = change.present.value_or(true);
+      if (change.boundary == b) there = change.present.value_or(there);
     }
     if (there) present.push_back(&around.boundaries[b]);
   }

@@ -122,6 +122,14 @@ class StageMaker {
                                .force = change.force,
                                .torque = change.torque,
                                .surface_motion = change.surface_motion};
+    if (change.present && boundary.has_times()) {
+      problems_.push_back({path + ".present",
+                           "is not possible for a boundary with \"present_from\" or "
+                           "\"present_until\", which say when it is there"});
+    }
+    if (change.motion && boundary.drive && boundary.drive->body) {
+      problems_.push_back({path + ".motion", "is not possible for a free body, which forces move"});
+    }
     if (change.motion) {
       if (input_.domain.periodic) { problems_.push_back({path + ".motion", "is not possible in a periodic cell"}); }
       collect(problems_, path,
@@ -133,8 +141,10 @@ class StageMaker {
               [&] { staged.surface_motion = resolved_surface_motions(*change.surface_motion, input_, boundary); });
       if (!boundary.slides()) boundary.surface_motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
     }
-    if (change.force && !(boundary.drive && boundary.drive->translation)) {
-      problems_.push_back({path + ".force", "needs \"drive.translation\" of the boundary, which it changes"});
+    const bool has_force = boundary.drive && (boundary.drive->translation || boundary.drive->body);
+    if (change.force && !has_force) {
+      problems_.push_back(
+          {path + ".force", "needs \"drive.translation\" or \"drive.body\" of the boundary, which it changes"});
     }
     if (change.torque && !(boundary.drive && boundary.drive->rotation)) {
       problems_.push_back({path + ".torque", "needs \"drive.rotation\" of the boundary, which it changes"});

@@ -1,0 +1,68 @@
+#include "host/case/check/heat.hpp"
+
+#include "host/case/laws.hpp"
+
+namespace scree {
+namespace {
+
+/// What a case without heat must not say of it.
+void check_no_heat(const Case& input, Problems& problems) {
+  const auto needless = [&](bool given, const std::string& path) {
+    if (given) problems.add(path, "has no effect without \"heat\"; add it, or leave this out");
+  };
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    needless(input.particles[i].temperature.has_value(), "particles." + std::to_string(i) + ".temperature");
+  }
+  for (const auto& [name, boundary] : input.boundaries) {
+    needless(boundary.temperature.has_value(), "boundaries." + name + ".temperature");
+    needless(boundary.heat_flux.has_value(), "boundaries." + name + ".heat_flux");
+  }
+  if (!input.output.frames) return;
+  const auto& fields = input.output.frames->fields;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    needless(fields[i] == "temperature", "output.frames.fields." + std::to_string(i));
+  }
+}
+
+/// What the losses of contacts must be, to become heat.
+void check_losses(const Case& input, Problems& problems) {
+  if (!(input.heat->dissipation > 0)) return;
+  if (input.domain.velocity_gradient || !input.domain.control.empty()) {
+    problems.add("heat.dissipation", "is not possible in a cell that deforms");
+  }
+}
+
+}  // namespace
+
+void check_heat(const Case& input, Problems& problems) {
+  if (!input.heat) return check_no_heat(input, problems);
+  if (input.parcels && input.parcels->scale != 1) {
+    problems.add("heat", "does not go with \"parcels\": their contacts do not conduct as those of their grains do");
+  }
+  for (const auto& [name, shape] : input.shapes) {
+    if (!std::holds_alternative<LevelSetTemplate>(shape.kind)) continue;
+    problems.add("shapes." + name,
+                 "is a level-set grain, which has no temperature; \"heat\" is for spheres and clumps");
+  }
+  bool corrected = false;
+  for (const auto& [name, material] : input.materials) {
+    const std::string path = "materials." + name + ".thermal";
+    if (!material.thermal) {
+      problems.add(path, "is missing; \"heat\" needs it for each material");
+      continue;
+    }
+    if (input.heat->radiation && !material.thermal->emissivity) {
+      problems.add(path + ".emissivity", "is missing; \"heat.radiation\" needs it");
+    }
+    corrected = corrected || material.thermal->young_modulus.has_value();
+  }
+  for (std::size_t i = 0; corrected && i < input.contacts.size(); ++i) {
+    if (needs_of(input.contacts[i].law).held_by == HeldBy::hertz) continue;
+    problems.add("contacts." + std::to_string(i) + ".law",
+                 "must have Hertz's force, since a material has a true modulus (thermal.young_modulus), got " +
+                     law_name(input.contacts[i].law));
+  }
+  check_losses(input, problems);
+}
+
+}  // namespace scree

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "host/measure/region_probe.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+using namespace probe;
+
+/// A point of the surface: its distance from the axis and its height [m].
+struct SurfacePoint {
+  double distance = 0, height = 0;
+};
+/// Points of the surface, ring by ring, and the height [m] of the lowest two layers.
+struct Surface {
+  std::vector<std::vector<SurfacePoint>> rings;
+  double foot = 0;
+};
+/// The straight line through points by least squares.
+struct Line {
+  double slope = 0, error = 0;  ///< [-] error: standard error of the slope
+};
+
+/// Sums from which a line follows; those of several rings add up.
+struct LineSums {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  void add(const SurfacePoint& point) {
+    n += 1, x += point.distance, y += point.height;
+    xx += point.distance * point.distance, xy += point.distance * point.height, yy += point.height * point.height;
+  }
+  void add(const LineSums& other) {
+    n += other.n, x += other.x, y += other.y, xx += other.xx, xy += other.xy, yy += other.yy;
+  }
+  /// None for fewer than three points, or when all have one distance.
+  [[nodiscard]] std::optional<Line> line() const {
+    const double across = xx - x * x / n, along = xy - x * y / n, up = yy - y * y / n;
+    if (n < 3 || !(across > 1e-12 * xx)) { return std::nullopt; }
+    const double rest = std::fmax(up - along * along / across, 0);
+    return Line{along / across, std::sqrt(rest / (n - 2) / across)};
+  }
+};
+
+/// The angle of repose of a heap. docs/output.md has the method.
+class ReposeMeter final : public RegionProbe {
+ public:
+  ReposeMeter(ProbeRegion region, const Real3& gravity, std::optional<Real3> center)
+      : RegionProbe(std::move(region)), up_(scaled(unit(gravity), -1)), center_(center) {
+    across_ = any_normal_to(up_);
+    other_ = cross(up_, across_);
+  }
+  [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    return {"angle[rad]", "angle_error[rad]", "height[m]", "radius[m]"};
+  }
+
+  void measure(const ProbeView& view, std::vector<double>& values) override {
+    const std::vector<Present> all = particles_inside(view);
+    auto [rings, foot] = surface(view, all);
+    double radius = unknown;
+    for (const SurfacePoint& point : rings.empty() ? std::vector<SurfacePoint>{} : rings.back()) {
+      radius = std::fmax(point.distance, radius);
+    }
+    drop_foot(rings, foot);
+    std::vector<LineSums> sums(rings.size());
+    for (std::size_t k = 0; k < rings.size(); ++k) {
+      for (const SurfacePoint& point : rings[k]) { sums[k].add(point); }
+    }
+    const std::optional<Line> flank = straightest(sums);
+    values.push_back(flank ? std::atan(-flank->slope) : unknown);
+    values.push_back(flank ? flank->error / (1 + flank->slope * flank->slope) : unknown);
+    values.push_back(all.empty() ? unknown : height(view, all));
+    values.push_back(radius);
+  }
+
+ private:
+  /// The highest particle in each cell of rings about the axis, ring by ring: from the first to the last of those in
+  /// which at least half of the cells have one. The cells are about as wide and as long as the diameter of the mean
+  /// volume.
+  [[nodiscard]] Surface surface(const ProbeView& view, const std::vector<Present>& all) const {
+    if (all.empty()) { return {}; }
+    const Real3 center = center_ ? *center_ : centre_of_mass(view, all);
+    double volume = 0;
+    for (const Present& particle : all) { volume += std::pow(view.now.radius[particle.index], 3); }
+    const double width = 2 * std::cbrt(volume / static_cast<double>(all.size()));
+    using Cell = std::pair<std::size_t, std::size_t>;
+    std::map<Cell, SurfacePoint> highest;
+    double lowest = std::numeric_limits<double>::infinity();  // lower side of any particle
+    for (const Present& particle : all) {
+      const Real3 way = subtract(particle.position, center);
+      const double a = dot(way, across_), b = dot(way, other_), distance = std::hypot(a, b);
+      const double height = dot(way, up_) + view.now.radius[particle.index];
+      const double ring = std::floor(distance / width), turn = std::atan2(b, a) / (2 * std::numbers::pi) + 0.5;
+      lowest = std::fmin(lowest, height - 2 * view.now.radius[particle.index]);
+      if (!(ring < 1e9)) { continue; }
+      const auto k = static_cast<std::size_t>(ring);
+      const std::size_t sectors = sectors_of(k);
+      const Cell cell{k, std::min(static_cast<std::size_t>(turn * static_cast<double>(sectors)), sectors - 1)};
+      const auto [place, is_new] = highest.try_emplace(cell, SurfacePoint{distance, height});
+      if (!is_new && place->second.height < height) { place->second = {distance, height}; }
+    }
+    std::vector<std::vector<SurfacePoint>> rings;
+    std::size_t next = 0;
+    for (auto cell = highest.begin(); cell != highest.end();) {
+      const std::size_t k = cell->first.first;
+      std::vector<SurfacePoint> ring;
+      for (; cell != highest.end() && cell->first.first == k; ++cell) { ring.push_back(cell->second); }
+      const bool is_sparse = 2 * ring.size() < sectors_of(k);
+      if (!rings.empty() && (is_sparse || k != next)) { break; }
+      if (!is_sparse) { rings.push_back(std::move(ring)); }
+      next = k + 1;
+    }
+    return {std::move(rings), lowest + 2 * width};
+  }
+  /// Takes away rings at both ends that are lower, unless fewer than three were left: where there is one layer only,
+  /// its height says nothing of a slope.
+  static void drop_foot(std::vector<std::vector<SurfacePoint>>& rings, double least) {
+    const auto is_low = [&](const std::vector<SurfacePoint>& ring) {
+      double sum = 0;
+      for (const SurfacePoint& point : ring) { sum += point.height; }
+      return sum < least * static_cast<double>(ring.size());
+    };
+    const auto high = [&](const auto& ring) { return !is_low(ring); };
+    const auto first = std::find_if(rings.begin(), rings.end(), high);
+    const auto last = std::find_if(rings.rbegin(), std::make_reverse_iterator(first), high).base();
+    if (last - first < 3) { return; }
+    rings = std::vector<std::vector<SurfacePoint>>(first, last);
+  }
+  static std::size_t sectors_of(std::size_t ring) {
+    return static_cast<std::size_t>(std::lround(std::numbers::pi * static_cast<double>(2 * ring + 1)));
+  }
+  /// The line through the rings that follow each other, at least half of all and three, whose slope is known best.
+  static std::optional<Line> straightest(const std::vector<LineSums>& rings) {
+    const std::size_t least = std::max<std::size_t>((rings.size() + 1) / 2, 3);
+    std::optional<Line> best;
+    for (std::size_t first = 0; first + least <= rings.size(); ++first) {
+      LineSums sums;
+      for (std::size_t last = first; last < rings.size(); ++last) {
+        sums.add(rings[last]);
+        if (last + 1 - first < least) { continue; }
+        const std::optional<Line> line = sums.line();
+        if (line && (!best || line->error < best->error)) { best = line; }
+      }
+    }
+    return best;
+  }
+
+  /// From the lowest to the highest point of the particles.
+  [[nodiscard]] double height(const ProbeView& view, const std::vector<Present>& all) const {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Present& particle : all) {
+      const double middle = dot(particle.position, up_), r = view.now.radius[particle.index];
+      low = std::fmin(low, middle - r);
+      high = std::fmax(high, middle + r);
+    }
+    return high - low;
+  }
+
+  static Real3 centre_of_mass(const ProbeView& view, const std::vector<Present>& all) {
+    Real3 sum{};
+    double mass = 0;
+    for (const Present& particle : all) {
+      sum = along(sum, view.mass[particle.index], particle.position);
+      mass += view.mass[particle.index];
+    }
+    return mass > 0 ? scaled(sum, 1 / mass) : all.front().position;
+  }
+
+  Real3 up_, across_{}, other_{};  ///< of length 1, at right angles
+  std::optional<Real3> center_;
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_probe(const AngleOfReposeProbe& keys, const ProbePlace& place) {
+  if (place.scene().gravity == Real3{}) { throw CaseError("type", "needs gravity, whose opposite is up"); }
+  if (place.scene().cell) { throw CaseError("type", "has no meaning in a periodic cell, where a heap has no flank"); }
+  return std::make_unique<ReposeMeter>(keys.region ? place.region(*keys.region) : nullptr, place.scene().gravity,
+                                       keys.center);
+}
+
+}  // namespace scree

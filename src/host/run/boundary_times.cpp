@@ -1,0 +1,61 @@
+#include "host/run/boundary_times.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "host/text/text.hpp"
+
+namespace scree {
+
+BoundaryTimes::BoundaryTimes(const Scene& scene) : scene_(scene) {
+  const auto step_of = [&](double time) {
+    const bool countable = time / scene.time_step < 0x1p52;
+    return countable ? steps_for(time, scene.time_step) : std::numeric_limits<std::uint64_t>::max();
+  };
+  // Steps that add up to a time may miss it by rounding.
+  const auto reached = [](double time) { return time * (1 - 1e-9); };
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    const SceneBoundary& boundary = scene.boundaries[b];
+    if (!boundary.has_times()) { continue; }
+    timed_.push_back(
+        {b, step_of(boundary.from), step_of(boundary.until), reached(boundary.from), reached(boundary.until)});
+  }
+}
+
+bool BoundaryTimes::is_present(const Timed& timed, const Engine& engine) const {
+  if (scene_.adaptive) { return engine.time() >= timed.from && engine.time() < timed.until; }
+  return engine.step() >= timed.first_step && engine.step() < timed.end_step;
+}
+
+RunTarget BoundaryTimes::next(const Engine& engine) const {
+  RunTarget next;
+  for (const Timed& timed : timed_) {
+    if (scene_.adaptive) {
+      for (const double time : {timed.from, timed.until}) {
+        if (time > engine.time()) { next.time = std::min(next.time, time); }
+      }
+    } else {
+      for (const std::uint64_t step : {timed.first_step, timed.end_step}) {
+        if (step > engine.step()) { next.step = std::min(next.step, step); }
+      }
+    }
+  }
+  return next;
+}
+
+std::vector<std::string> BoundaryTimes::look(Engine& engine) {
+  std::vector<std::string> lines;
+  for (Timed& timed : timed_) {
+    const bool present = is_present(timed, engine);
+    if (present == timed.present) { continue; }
+    engine.set_present(timed.boundary, present);
+    timed.present = present;
+    if (engine.step() == 0) { continue; }
+    lines.push_back("step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) +
+                    " s: boundary \"" + scene_.boundaries[timed.boundary].name + "\" " +
+                    (present ? "appears" : "is gone"));
+  }
+  return lines;
+}
+
+}  // namespace scree

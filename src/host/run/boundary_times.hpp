@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/run/simulation.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Boundaries that are there between two times only. With a fixed time step one appears before the first step that
+/// begins at its time or later; where the step adapts, likewise by the time of the engine. Which boundaries are there
+/// follows from the step and the time alone: a continued run needs nothing else, and switches at the same steps.
+class BoundaryTimes {
+ public:
+  /// `scene` must outlive it, and the engine have all boundaries.
+  explicit BoundaryTimes(const Scene& scene);
+
+  [[nodiscard]] bool any() const { return !timed_.empty(); }
+  /// When one appears or goes next.
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  /// Switches those that are due; a line of the log for each. No line is said of those that are absent at the start.
+  std::vector<std::string> look(Engine& engine);
+
+ private:
+  struct Timed {
+    std::uint32_t boundary;
+    std::uint64_t first_step, end_step;
+    double from, until;  ///< [s] used instead of the steps where the step adapts
+    bool present = true;
+  };
+  [[nodiscard]] bool is_present(const Timed& timed, const Engine& engine) const;
+
+  const Scene& scene_;
+  std::vector<Timed> timed_;
+};
+
+}  // namespace scree

@@ -1,0 +1,174 @@
+#pragma once
+
+#include "kernels/heat/conductance.hpp"
+#include "kernels/shapes/closest.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/boundaries.hpp"
+#include "kernels/state/cell.hpp"
+#include "kernels/state/control.hpp"
+#include "kernels/state/pairs.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What two bodies, or a body and a boundary, are to each other for heat.
+struct HeatLink {
+  double solid = 0;      ///< [W/K] through the contact
+  double gas = 0;        ///< [W/K]
+  double radiation = 0;  ///< [W/K]
+  [[nodiscard]] SCREE_INLINE double sum() const { return solid + gas + radiation; }
+};
+
+/// Finds the heat that flows into each body at the present places; one thread per body. Pairs are worked out once for
+/// each of their bodies, always from the first to the second, so that both get the same number. A body sums its
+/// boundaries first, in the order of the features, then its pairs by ascending id of the other body. Only those that
+/// exchange heat are added, so no bit depends on which others are listed.
+template <class R>
+struct HeatFlow {
+  HeatModel model;
+  BodyView<R> bodies;
+  Span<double> temperature;
+  Span<HeatPair> of_pair;
+  Span<double> emissivity;
+  std::size_t n_materials;
+  Span<BodyPair> pairs;
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  CellPairs<R> cell;
+  BoundaryView boundaries;
+  Span<WallHeat> walls;
+  Span<index_t> row_of_body;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  Span<double> slot_power;
+  Span<HeatRate> rate;
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t body) const {
+    if (control->halted != 0) { return; }
+    HeatRate sum{0, 0};
+    const Vec3d x = bodies.position[body];
+    const index_t row = row_of_body[body];
+    const bool gone = is_parked(x);
+    if (row != no_index) { add_boundaries(body, x, row_start[row], row_start[row + 1], gone, sum); }
+    if (!gone) { add_pairs(body, sum); }
+    rate[body] = sum;
+  }
+
+  /// What the pair of a slot, which two bodies are near each other, exchanges.
+  SCREE_HD HeatLink link_of_pair(std::size_t slot, const BodyPair& pair) const {
+    const auto [i, j] = pair;
+    const double r1 = double(bodies.radius[i]), r2 = double(bodies.radius[j]), reach = r1 + r2;
+    const Vec3d branch = cell.branch(slot, bodies.position[i], bodies.position[j]);
+    const double square = dot(branch, branch);
+    if (!(square < (model.reach * reach) * (model.reach * reach))) { return {}; }
+    const double distance = math::sqrt(square), overlap = (reach * reach - square) / (reach + distance);
+    HeatLink link;
+    const HeatPair& values = of_pair[bodies.material[i] * n_materials + bodies.material[j]];
+    const double a = values.radius_factor * contact_radius(r1 * r2 / reach, overlap);
+    link.solid = values.per_radius * a;
+    if (model.gas_conductivity > 0) { link.gas = gas_conductance(model, gap_of_pair(r1, r2, -overlap), a); }
+    if (distance < model.radiation_range * reach) {
+      const double surfaces = surface_resistance(emissivity[bodies.material[i]], r1) +
+                              surface_resistance(emissivity[bodies.material[j]], r2);
+      const double seen = exchange_area(r1, r2, math::max(distance, reach));
+      link.radiation = radiation_conductance(seen, surfaces, temperature[i], temperature[j]);
+    }
+    return link;
+  }
+
+ private:
+  SCREE_HD void add_pairs(std::size_t body, HeatRate& sum) const {
+    for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
+      const std::uint32_t entry = incident[k];
+      const BodyPair pair = pairs[entry >> 1];
+      const double conductance = link_of_pair(entry >> 1, pair).sum();
+      if (!(conductance > 0)) { continue; }
+      const double into_first = conductance * (temperature[pair.second] - temperature[pair.first]);
+      sum.power += (entry & 1u) != 0 ? -into_first : into_first;
+      sum.conductance += conductance;
+    }
+  }
+
+  SCREE_HD void add_boundaries(std::size_t body, const Vec3d& x, offset_t begin, offset_t end, bool gone,
+                               HeatRate& sum) const {
+    for (offset_t k = begin; k < end;) {
+      const Feature feature = boundaries.feature[slots[k].feature];
+      // The facets of a mesh belong together; every other feature stands alone.
+      offset_t last = k + 1;
+      const auto is_next = [&](offset_t next) {
+        const Feature& other = boundaries.feature[slots[next].feature];
+        return other.boundary == feature.boundary && other.kind == feature.kind && feature.kind == FeatureKind::facet;
+      };
+      while (last < end && is_next(last)) { ++last; }
+      for (offset_t n = k; n < last; ++n) { slot_power[n] = 0; }
+      const WallHeat& wall = walls[feature.boundary];
+      if (!gone && wall.kind == WallKind::temperature) { add_wall(body, x, k, last, wall.value, sum); }
+      if (!gone && wall.kind == WallKind::flux) { add_flux(body, begin, k, last, wall.value, sum); }
+      k = last;
+    }
+  }
+
+  /// Slots [begin, end) of one surface with a temperature. Each contact conducts; without a contact the gas conducts at
+  /// the nearest point. The surface takes half of the radiation of a body that is near.
+  SCREE_HD void add_wall(std::size_t body, const Vec3d& x, offset_t begin, offset_t end, double wall_temperature,
+                         HeatRate& sum) const {
+    const double r = double(bodies.radius[body]);
+    const std::uint32_t material = bodies.material[body];
+    const std::uint32_t boundary = boundaries.feature[slots[begin].feature].boundary;
+    const HeatPair& values = of_pair[material * n_materials + boundaries.info[boundary].material];
+    bool touches = false;
+    double least_gap = 1e300;
+    offset_t nearest = begin;
+    const auto add = [&](offset_t k, double conductance) {
+      if (!(conductance > 0)) { return; }
+      const double power = conductance * (wall_temperature - temperature[body]);
+      slot_power[k] += power;
+      sum.power += power;
+      sum.conductance += conductance;
+    };
+    for (offset_t k = begin; k < end; ++k) {
+      const Feature& feature = boundaries.feature[slots[k].feature];
+      if (slots[k].touching == 0) {
+        if (feature.kind == FeatureKind::cone && feature.b == 1) { continue; }  // the far side
+        const double square = closest_point(boundaries, feature, x).square_distance;
+        const double gap = (square < 0 ? -math::sqrt(-square) : math::sqrt(square)) - r;
+        if (gap < least_gap) { least_gap = gap, nearest = k; }
+        continue;
+      }
+      // the contact point lies in the middle of the overlap
+      const double overlap = 2 * (r - norm(x - slots[k].point));
+      const double a = values.radius_factor * contact_radius(r, overlap);
+      if (!touches || -overlap < least_gap) { nearest = k; }
+      least_gap = touches ? math::min(least_gap, -overlap) : -overlap;
+      touches = true;
+      add(k, values.per_radius * a +
+                 (model.gas_conductivity > 0 ? gas_conductance(model, gap_at_wall(r, -overlap), a) : 0.0));
+    }
+    if (!touches && model.gas_conductivity > 0) { add(nearest, gas_conductance(model, gap_at_wall(r, least_gap), 0)); }
+    if (r + least_gap < model.radiation_range * r) {
+      const double half = 2 * 3.14159265358979323846 * r * r;
+      add(nearest, radiation_conductance(half, surface_resistance(emissivity[material], r), temperature[body],
+                                         wall_temperature));
+    }
+  }
+
+  /// Slots [begin, end) of one surface with a flux, in a row whose first slot is `row`. A body gets the flux of a
+  /// boundary once, at the first contact.
+  SCREE_HD void add_flux(std::size_t body, offset_t row, offset_t begin, offset_t end, double flux,
+                         HeatRate& sum) const {
+    const std::uint32_t boundary = boundaries.feature[slots[begin].feature].boundary;
+    for (offset_t k = begin; k-- > row;) {
+      if (boundaries.feature[slots[k].feature].boundary != boundary) { break; }
+      if (slots[k].touching != 0) { return; }
+    }
+    for (offset_t k = begin; k < end; ++k) {
+      if (slots[k].touching == 0) { continue; }
+      const double r = double(bodies.radius[body]);
+      slot_power[k] = flux * (3.14159265358979323846 * r * r);
+      sum.power += slot_power[k];
+      return;
+    }
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

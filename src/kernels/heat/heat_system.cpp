@@ -1,0 +1,388 @@
+#include "kernels/heat/heat_system.hpp"
+
+#include <algorithm>
+
+#include "kernels/archive/state_io.hpp"
+#include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/rearrange.hpp"
+#include "kernels/heat/dissipated.hpp"
+#include "kernels/heat/flow.hpp"
+#include "kernels/heat/heating.hpp"
+#include "kernels/run_state.hpp"
+#include "kernels/state/state_hash.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+constexpr const char* label = "heat";
+
+/// Adds a temperature to the hash; bodies that were removed are left out.
+struct HashTemperature {
+  PositionColumn position;
+  Span<index_t> id;
+  Span<double> temperature;
+  SCREE_HD void operator()(std::size_t i, UnorderedHash& sum) const {
+    if (!is_parked(position[i])) { sum.add({id[i], bits(temperature[i])}); }
+  }
+};
+
+/// Heat and capacity of the bodies that are there.
+struct PresentHeat {
+  PositionColumn position;
+  Span<double> temperature, capacity;
+  SCREE_HD void operator()(std::size_t i, ExactSum* sums) const {
+    if (is_parked(position[i])) { return; }
+    sums[0].add(capacity[i] * temperature[i]);
+    sums[1].add(capacity[i]);
+  }
+};
+
+/// Power [W] of each boundary in the last step.
+template <class R>
+struct BoundaryPower {
+  Span<BoundarySlot<R>> slots;
+  Span<Feature> feature;
+  Span<double> slot_power;
+  SCREE_HD void operator()(std::size_t k, ExactSum* sums) const {
+    if (slot_power[k] != 0) { sums[feature[slots[k].feature].boundary].add(slot_power[k]); }
+  }
+};
+
+}  // namespace
+
+template <class R>
+HeatSystem<R>::HeatSystem(const Scene& scene) {
+  if (!scene.heat) { return; }
+  on_ = true;
+  const HeatSettings& settings = scene.heat->settings;
+  const std::size_t n = scene.materials.size();
+  SCREE_EXPECT(scene.heat->pairs.size() == n * n, "one entry of heat per ordered pair of materials is needed");
+  SCREE_EXPECT(!(settings.dissipation > 0) || scene.energies, "heat of losses needs the energy ledger");
+  SCREE_EXPECT(scene.grain_shapes.empty(), "level-set grains have no temperature");
+  n_boundaries_ = scene.boundaries.size();
+  start_temperature_ = settings.temperature;
+  if (settings.gas) {
+    model_.gas_conductivity = settings.gas->conductivity;
+    model_.film = settings.gas->thickness;
+    model_.least_gap = settings.gas->least_gap;
+    model_.reach = std::max(model_.reach, 1 + settings.gas->thickness);
+  }
+  if (settings.radiation) {
+    model_.radiation_range = settings.radiation->range;
+    model_.reach = std::max(model_.reach, settings.radiation->range);
+  }
+  SCREE_EXPECT(model_.reach <= scene.interaction_range || model_.reach == 1,
+               "the interaction range of the scene covers the range of heat");
+  model_.dissipation = settings.dissipation;
+  std::vector<HeatPair> pairs;
+  for (const ThermalPair& pair : scene.heat->pairs) {
+    pairs.push_back({pair.per_radius, pair.radius_factor, pair.share_of_first});
+  }
+  pairs_.assign(pairs, label);
+  std::vector<double> emissivity;
+  for (const Material& material : scene.materials) {
+    const Thermal thermal = material.thermal.value_or(Thermal{});
+    heat_per_mass_.push_back(thermal.heat_capacity);
+    emissivity.push_back(thermal.emissivity.value_or(1));
+  }
+  emissivity_.assign(emissivity, label);
+  std::vector<WallHeat> walls;
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    SCREE_EXPECT(!boundary.temperature || !boundary.heat_flux, "a boundary has a temperature or a flux");
+    if (boundary.temperature) {
+      walls.push_back({WallKind::temperature, *boundary.temperature});
+    } else if (boundary.heat_flux) {
+      walls.push_back({WallKind::flux, *boundary.heat_flux});
+    } else {
+      walls.push_back({});
+    }
+  }
+  walls_.assign(walls, label);
+}
+
+template <class R>
+void HeatSystem<R>::append(RunState<R>& run, const ParticleSet& particles, std::size_t first, bool at_start) {
+  if (!on_) { return; }
+  const std::size_t n = particles.size();
+  SCREE_EXPECT(particles.temperature.empty() || particles.temperature.size() == n, "particle arrays differ in length");
+  std::vector<double> temperature(n, start_temperature_), capacity(n);
+  if (!particles.temperature.empty()) { temperature = particles.temperature; }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double r = particles.radius[i];
+    const std::uint32_t material = particles.material[i];
+    const double mass = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * run.scene.materials[material].density;
+    capacity[i] = mass * heat_per_mass_[material];
+  }
+  for (const Clump& clump : particles.clumps) {
+    const ClumpShape& shape = run.scene.clump_shapes[clump.shape];
+    const std::size_t members = shape.position.size();
+    const std::uint32_t material = particles.material[clump.first];
+    const double mass = run.scene.materials[material].density * shape.volume * clump.size * clump.size * clump.size;
+    for (std::size_t k = clump.first; k < clump.first + members; ++k) {
+      temperature[k] = temperature[clump.first];
+      capacity[k] = mass * heat_per_mass_[material] / double(members);
+    }
+  }
+  ExactSum heat;
+  for (std::size_t i = 0; i < n; ++i) {
+    SCREE_EXPECT(temperature[i] > 0 && capacity[i] > 0, "temperatures and heat capacities are above 0");
+    heat.add(capacity[i] * temperature[i]);
+  }
+  SCREE_EXPECT(temperature_.size() == first, "temperatures of all bodies");
+  scree::SCREE_BACKEND::append(temperature_, temperature, label);
+  scree::SCREE_BACKEND::append(capacity_, capacity, label);
+  if (at_start) {
+    start_ += heat.value();
+  } else {
+    inserted_.add(heat);
+    inserted_.carry();
+  }
+}
+
+template <class R>
+void HeatSystem<R>::sort(RunState<R>& run, Span<index_t> order) {
+  for (Buffer<double>* field : {&temperature_, &capacity_}) {
+    spare_.discard_and_resize(order.size, label);
+    run.exec.for_each(label, order.size, Permute<double>{order, field->view(), spare_.data()}, order.size * 20);
+    field->swap(spare_);
+    field->resize(run.count.bodies);
+  }
+}
+
+template <class R>
+void HeatSystem<R>::carry_in_time(RunState<R>& run) {
+  // ExactSum allows 2^31 numbers. A step adds at most one for each listed contact with a boundary and two for each
+  // body. The steps of a batch come on top: with fewer than 2^24 of these they are below the other half.
+  const std::uint64_t added = run.contacts.near.slot.size() + 2 * run.count.bodies;
+  if (!on_ || (run.step - carried_) * added < std::uint64_t(1) << 30) { return; }
+  run.exec.for_each(label, lanes_.size(), CarryHeatSum{lanes_.view()});
+  carried_ = run.step;
+}
+
+template <class R>
+Span<R> HeatSystem<R>::pair_losses(std::size_t n) {
+  if (pair_loss_.size() != n) { pair_loss_.discard_and_resize(n, label); }
+  return pair_loss_.view();
+}
+template <class R>
+Span<R> HeatSystem<R>::boundary_losses(std::size_t n) {
+  if (boundary_loss_.size() != n) { boundary_loss_.discard_and_resize(n, label); }
+  return boundary_loss_.view();
+}
+
+template <class R>
+void HeatSystem<R>::flow(RunState<R>& run) {
+  Pairs<R>& listed = run.contacts.pairs;
+  BoundaryList<R>& near = run.contacts.near;
+  flow_.clear();
+  rate_.discard_and_resize(run.count.bodies, label);
+  slot_power_.discard_and_resize(near.slot.size(), label);
+  run.exec.for_each(label, run.count.bodies,
+                    HeatFlow<R>{.model = model_,
+                                .bodies = view(run.bodies),
+                                .temperature = temperature_.view(),
+                                .of_pair = pairs_.view(),
+                                .emissivity = emissivity_.view(),
+                                .n_materials = heat_per_mass_.size(),
+                                .pairs = listed.bodies.view(),
+                                .incident_start = listed.incident_start.view(),
+                                .incident = listed.incident.view(),
+                                .cell = cell_pairs_of_steps(run),
+                                .boundaries = run.boundary.view(),
+                                .walls = walls_.view(),
+                                .row_of_body = near.row_of_body.view(),
+                                .row_start = near.row_start.view(),
+                                .slots = near.slot.view(),
+                                .slot_power = slot_power_.view(),
+                                .rate = rate_.view(),
+                                .control = run.control.data()});
+}
+
+template <class R>
+void HeatSystem<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
+  Pairs<R>& listed = run.contacts.pairs;
+  BoundaryList<R>& near = run.contacts.near;
+  const std::size_t n = run.count.bodies;
+  left_.discard_and_resize(n, label);
+  if (dissipates()) {
+    gained_.discard_and_resize(n, label);
+    run.exec.for_each(label, n,
+                      in_step(run, DissipatedHeat<R>{.model = model_,
+                                                     .bodies = view(run.bodies),
+                                                     .before = before,
+                                                     .of_pair = pairs_.view(),
+                                                     .n_materials = heat_per_mass_.size(),
+                                                     .pairs = listed.bodies.view(),
+                                                     .touching = listed.touching.view(),
+                                                     .incident_start = listed.incident_start.view(),
+                                                     .incident = listed.incident.view(),
+                                                     .pair_place = {listed.rows.extra.view(), run.laws.history_size},
+                                                     .slot_place = {near.rows.extra.view(), run.laws.history_size},
+                                                     .pair_loss = pair_loss_.view(),
+                                                     .slot_loss = boundary_loss_.view(),
+                                                     .boundaries = run.boundary.view(),
+                                                     .walls = walls_.view(),
+                                                     .row_of_body = near.row_of_body.view(),
+                                                     .row_start = near.row_start.view(),
+                                                     .slots = near.slot.view(),
+                                                     .gained = gained_.view(),
+                                                     .control = run.control.data()}));
+  }
+  const Heating<R> heating{.bodies = view(run.bodies),
+                           .temperature = temperature_.view(),
+                           .capacity = capacity_.view(),
+                           .rate = rate_.view(),
+                           .gained = gained_.view(),
+                           .left = left_.view(),
+                           .control = run.control.data()};
+  run.exec.for_each(label, n, in_step(run, HeatSpheres<R>{heating}));
+  if (run.clumps.any()) {
+    run.exec.for_each(label, run.clumps.size(),
+                      in_step(run, HeatClumps<R>{heating, view(run.clumps.fields), run.clumps.members()}));
+  }
+  add_up(run);
+}
+
+template <class R>
+std::size_t HeatSystem<R>::lane_count(const RunState<R>& run) const {
+  return SCREE_ON_CUDA ? std::max<std::size_t>(4096 / n_sums(), 32) : std::size_t(run.exec.threads());
+}
+
+template <class R>
+void HeatSystem<R>::add_up(RunState<R>& run) {
+  if (lanes_.size() == 0) {
+    lanes_.discard_and_resize(lane_count(run) * n_sums(), label);
+    lanes_.zero();
+  }
+  const Span<double> left = run.outlets.view().any() ? left_.view() : Span<double>{};
+  const std::size_t n_lanes_used = lanes_.size() / n_sums();
+  run.exec.for_lanes(label, n_lanes_used, run.count.bodies,
+                     in_step(run, HeatSums<R>{.slots = run.contacts.near.slot.view(),
+                                              .slot_power = slot_power_.view(),
+                                              .feature = run.boundary.view().feature,
+                                              .gained = gained_.view(),
+                                              .left = left,
+                                              .n_boundaries = n_boundaries_,
+                                              .sums = lanes_.view(),
+                                              .n_lanes_used = n_lanes_used,
+                                              .control = run.control.data()}));
+}
+
+/// [n_boundaries + 2] The sums of all lanes, with carried digits.
+template <class R>
+std::vector<ExactSum> HeatSystem<R>::sums() const {
+  std::vector<ExactSum> total(n_sums());
+  const std::vector<ExactSum> all = lanes_.to_vector();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    ExactSum lane = all[k];
+    lane.carry();
+    total[k % n_sums()].add(lane);
+  }
+  for (ExactSum& sum : total) { sum.carry(); }
+  return total;
+}
+
+template <class R>
+HeatReport HeatSystem<R>::report(RunState<R>& run) {
+  if (!on_) { return {}; }
+  SCREE_EXPECT(run.forces_known, "flows of heat are not known between a search and the next step");
+  HeatReport result;
+  ExactSums exact;
+  const std::vector<double> present =
+      exact.of(run.exec, label, run.count.bodies, 2,
+               PresentHeat{run.bodies.position().view(), temperature_.view(), capacity_.view()});
+  result.heat = present[0];
+  result.capacity = present[1];
+  result.mean_temperature = present[1] > 0 ? present[0] / present[1] : 0;
+  result.start = start_;
+  const std::vector<ExactSum> total = sums();
+  for (std::size_t b = 0; b < n_boundaries_; ++b) { result.supplied.push_back(total[b].value()); }
+  result.dissipation = total[n_boundaries_].value();
+  result.removed = total[n_boundaries_ + 1].value();
+  result.inserted = inserted_.value();
+  result.flow = flows(run);
+  return result;
+}
+
+/// [n_boundaries] [W] In the last step.
+template <class R>
+std::vector<double> HeatSystem<R>::flows(RunState<R>& run) {
+  if (!flow_.empty()) { return flow_; }
+  BoundaryList<R>& near = run.contacts.near;
+  if (slot_power_.size() != near.slot.size()) { return std::vector<double>(n_boundaries_); }  // before the first step
+  ExactSums exact;
+  return exact.of(run.exec, label, near.slot.size(), n_boundaries_,
+                  BoundaryPower<R>{near.slot.view(), run.boundary.view().feature, slot_power_.view()});
+}
+
+template <class R>
+void HeatSystem<R>::hash(RunState<R>& run, UnorderedHash& sum) {
+  if (!on_) { return; }
+  sum.add(sum_of_items<UnorderedHash>(
+      run.exec, "hash", run.count.bodies,
+      HashTemperature{run.bodies.position().view(), run.bodies.id.view(), temperature_.view()}));
+}
+
+template <class R>
+void HeatSystem<R>::save(RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) {
+  if (!on_) { return; }
+  const std::vector<index_t> id = run.bodies.id.to_vector();
+  std::vector<index_t> place(id.empty() ? 0 : std::size_t(*std::max_element(id.begin(), id.end())) + 1, no_index);
+  for (std::size_t i = 0; i < id.size(); ++i) { place[id[i]] = static_cast<index_t>(i); }
+  const std::vector<double> temperature = temperature_.to_vector(), capacity = capacity_.to_vector();
+  const auto write = [&](const char* name, const char* unit, const std::vector<double>& values) {
+    out.rows(name, unit, ids.size(), [&](std::size_t i) -> const double& { return values[place[ids[i]]]; });
+  };
+  write("heat/temperature", "K", temperature);
+  write("heat/capacity", "J/K", capacity);
+  const std::vector<ExactSum> total = sums();
+  out.rows("heat/sums", "2^-1074 J", total.size(), [&](std::size_t k) -> const ExactSum& { return total[k]; });
+  out("heat/start", "J", start_);
+  out("heat/inserted", "2^-1074 J", inserted_);
+  const std::vector<double> flow = flows(run);
+  out.rows("heat/flow", "W", flow.size(), [&](std::size_t k) -> const double& { return flow[k]; });
+}
+
+template <class R>
+void HeatSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
+                            StateReader& in) {
+  if (!on_) { return; }
+  std::vector<double> temperature(run.count.bodies), capacity(run.count.bodies);
+  const auto read = [&](const char* name, std::vector<double>& values) {
+    in.rows(name, "", ids.size(), [&](std::size_t i) -> double& { return values[place_of_id[ids[i]]]; });
+  };
+  read("heat/temperature", temperature);
+  read("heat/capacity", capacity);
+  for (std::size_t i = 0; i < capacity.size(); ++i) {
+    expect_state(capacity[i] > 0 && temperature[i] >= 0, "heat/capacity and heat/temperature are not positive");
+  }
+  temperature_.assign(temperature, label);
+  capacity_.assign(capacity, label);
+  std::vector<ExactSum> total(n_sums());
+  in.rows("heat/sums", "", n_sums(), [&](std::size_t k) -> ExactSum& { return total[k]; });
+  in("heat/start", "", start_);
+  in("heat/inserted", "", inserted_);
+  flow_.assign(n_boundaries_, 0);
+  in.rows("heat/flow", "", n_boundaries_, [&](std::size_t k) -> double& { return flow_[k]; });
+  lanes_.discard_and_resize(0, label);
+  if (run.step > 0) {
+    total.resize(lane_count(run) * n_sums());
+    lanes_.assign(total, label);
+  }
+  slot_power_.discard_and_resize(0, label);
+  carried_ = run.step;
+}
+
+template <class R>
+std::uint64_t HeatSystem<R>::bytes() const {
+  return pairs_.bytes() + walls_.bytes() + emissivity_.bytes() + temperature_.bytes() + capacity_.bytes() +
+         spare_.bytes() + rate_.bytes() + slot_power_.bytes() + gained_.bytes() + left_.bytes() + pair_loss_.bytes() +
+         boundary_loss_.bytes() + lanes_.bytes();
+}
+
+template class HeatSystem<float>;
+template class HeatSystem<double>;
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/heat/heat_model.hpp"
+#include "kernels/math/exact_sum.hpp"
+#include "kernels/state/bodies.hpp"
+#include "scree/heat.hpp"
+
+namespace scree {
+struct ParticleSet;
+struct Scene;
+}  // namespace scree
+
+namespace scree::inline SCREE_BACKEND {
+
+class StateReader;
+class StateWriter;
+struct UnorderedHash;
+template <class R>
+struct RunState;
+
+/// Temperatures of the bodies of a run and the heat that flows between them and from boundaries. Empty in a run without
+/// heat. Members of a clump share a temperature.
+template <class R>
+class HeatSystem {
+ public:
+  explicit HeatSystem(const Scene& scene);
+
+  [[nodiscard]] bool any() const { return on_; }
+  /// Whether losses of contacts become heat.
+  [[nodiscard]] bool dissipates() const { return on_ && model_.dissipation > 0; }
+
+  /// After the bodies and clumps of `particles` were appended, of which the first has index `first` in memory.
+  void append(RunState<R>& run, const ParticleSet& particles, std::size_t first, bool at_start);
+  /// Puts all in the order of a search: the body that comes first was order[0].
+  void sort(RunState<R>& run, Span<index_t> order);
+  /// Before each batch of steps: carries the digits of the sums before they can be too large.
+  void carry_in_time(RunState<R>& run);
+  /// In a step, after the boundary contacts and before the motion: launches the flows at the present places.
+  void flow(RunState<R>& run);
+  /// In a step, after the motion: launches the change of all temperatures. `before`: the velocities before the motion,
+  /// where losses of contacts become heat.
+  void step(RunState<R>& run, Span<BodySpeed<R>> before);
+  /// [n] What the energy ledger of a step is to note of each contact; empty if no losses become heat.
+  [[nodiscard]] Span<R> pair_losses(std::size_t n);
+  [[nodiscard]] Span<R> boundary_losses(std::size_t n);
+
+  [[nodiscard]] HeatReport report(RunState<R>& run);
+  [[nodiscard]] std::vector<double> temperatures() const { return temperature_.to_vector(); }  ///< [n_bodies] [K]
+  [[nodiscard]] Span<double> temperature() { return temperature_.view(); }
+  void hash(RunState<R>& run, UnorderedHash& sum);
+  /// `ids` of the bodies that are saved, in their order.
+  void save(RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out);
+  /// When the bodies are restored. Throws StateError.
+  void restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
+               StateReader& in);
+  [[nodiscard]] std::uint64_t bytes() const;
+
+ private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
+  void add_up(RunState<R>& run);
+  [[nodiscard]] std::vector<ExactSum> sums() const;
+  [[nodiscard]] std::vector<double> flows(RunState<R>& run);
+  [[nodiscard]] std::size_t n_sums() const { return n_boundaries_ + 2; }
+  [[nodiscard]] std::size_t lane_count(const RunState<R>& run) const;
+
+  bool on_ = false;
+  HeatModel model_;
+  std::size_t n_boundaries_ = 0;
+  double start_temperature_ = 0;         ///< [K] of particles for which none is given
+  std::vector<double> heat_per_mass_;    ///< [n_materials] [J/(kg K)]
+  Buffer<HeatPair> pairs_;               ///< [n_materials * n_materials]
+  Buffer<WallHeat> walls_;               ///< [n_boundaries]
+  Buffer<double> emissivity_;            ///< [n_materials]
+  Buffer<double> temperature_;           ///< [n_bodies] [K]
+  Buffer<double> capacity_;              ///< [n_bodies] [J/K]; of a clump shared equally among its members
+  Buffer<double> spare_;                 ///< work space of sort()
+  Buffer<HeatRate> rate_;                ///< [n_bodies] of the step
+  Buffer<double> slot_power_;            ///< [n_slots] [W] from the boundary, in the step
+  Buffer<double> gained_, left_;         ///< [n_bodies] [J] by dissipation, and of bodies that left, in the step
+  Buffer<R> pair_loss_, boundary_loss_;  ///< [J] friction of each contact in the step
+  /// [n_lanes * (n_boundaries + 2)] [J] supplied by each boundary, dissipation, removed
+  Buffer<ExactSum> lanes_;
+  std::uint64_t carried_ = 0;  ///< step before which digits were carried; the sums do not depend on it
+  double start_ = 0;           ///< [J] heat at the start
+  std::vector<double> flow_;   ///< [n_boundaries] [W] in the last step before a state was restored; else empty
+  ExactSum inserted_{};        ///< [J]
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "kernels/laws/bonded.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// The law Bonded with dashpots, c = 2 b sqrt(K m*) for each spring with a damping ratio b:
+///   bonds:     F_N <- F_N - c_N v_n,  f_T <- f_el - c_T v_T; springs alone decide whether they break;
+///   otherwise: F_N <- max(0, F_N - c_N v_n) as long as the spring presses, |f_T| <= F_N tan(phi) for the sum; when it
+///              slides, f_el <- f_T.
+/// It remembers a broken bond until the bodies are farther apart than bonds are made, so that these may be made in any
+/// step without the broken ones coming back at once.
+template <class R>
+struct ViscousBonded {
+  using Springs = Bonded<R>;
+  using History = typename Springs::History;
+  static constexpr bool holds_apart = true;
+  static constexpr bool makes_bonds = true;
+  static constexpr bool remembers_bonds = true;
+
+  struct Params {
+    typename Springs::Params springs;
+    R damping;  ///< [-] 2 b
+    R memory;   ///< [-] gap over r1 + r2 up to which a broken bond is remembered; 0: it is not
+
+    static constexpr int n_components = Springs::Params::n_components + 2;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      constexpr int n = Springs::Params::n_components;
+      springs.each(visit);
+      visit(n, damping), visit(n + 1, memory);
+    }
+  };
+
+  SCREE_INLINE static R range(const Params& p) { return Springs::range(p.springs); }
+  SCREE_INLINE static void bond(History& history, R overlap, R strength) { Springs::bond(history, overlap, strength); }
+  SCREE_INLINE static bool whole(const History& history) { return Springs::whole(history); }
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    const History before = history;
+    const LawResponse<R> own = Springs::evaluate(c, p.springs, history);
+    const Stiffness k = stiffness_of(c, p, before);
+    const bool holds = whole(history);
+    const Vec3<R> spring = c.sheared(-(k.shear * c.time_step) * c.slip);
+    const Vec3<R> trial = spring - k.shear_dashpot * c.slip;
+    const R sum = own.normal - k.normal_dashpot * c.normal_velocity;
+    const R pressed = own.normal > R(0) ? math::max(sum, R(0)) : R(0);
+    const R normal = holds ? sum : pressed;
+    const R factor = coulomb_factor(trial, p.springs.friction * pressed);
+    const Vec3<R> limited = factor * trial;
+    const Vec3<R> slid = select(factor == R(1), spring, limited);
+    const Vec3<R> tangential = select(holds, trial, limited), kept = select(holds, spring, slid);
+
+    const R near = -c.overlap < p.memory * (c.radius1 + c.radius2) ? R(1) : R(0);
+    const R lost = history.state == R(0) ? near : R(0);  // the springs have forgotten
+    const R remembered = before.state != R(0) ? lost : R(0);
+    history.state = history.state - remembered;
+    history.offset = history.offset + remembered * before.offset;
+    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+  }
+
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History& history) {
+    ContactStiffness<R> result = Springs::stiffness(c, p.springs, history);
+    const Stiffness k = stiffness_of(c, p, history);
+    result.normal_dashpot = k.normal_dashpot, result.shear_dashpot = k.shear_dashpot;
+    return result;
+  }
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p, const History& history) {
+    return Springs::shear_stiffness(c, p.springs, history);
+  }
+
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before, const History& before, const History& after) {
+    LawResponse<R> own = response;
+    History again = before;
+    own.normal = Springs::evaluate(c, p.springs, again).normal;
+    own.tangential = response.shear;
+    LawEnergies<R> e = Springs::energies(c, p.springs, own, stored_before, before, after);
+    e.viscous_normal = response.normal - own.normal;
+    e.viscous_tangential = response.tangential - response.shear;
+    return e;
+  }
+
+ private:
+  struct Stiffness {
+    R shear, normal_dashpot, shear_dashpot;
+  };
+  SCREE_INLINE static Stiffness stiffness_of(const ContactState<R>& c, const Params& p, const History& history) {
+    const R radius = math::min(c.radius1, c.radius2);
+    const R over_length = R(3.14159265358979323846) * radius * radius / (c.radius1 + c.radius2 - history.offset);
+    const R normal = p.springs.young * over_length, shear = p.springs.shear * over_length;
+    return {shear, p.damping * math::sqrt(normal * c.effective_mass), p.damping * math::sqrt(shear * c.effective_mass)};
+  }
+};
+static_assert(ContactLaw<ViscousBonded<float>, float> && StatesEnergies<ViscousBonded<float>, float>);
+
+}  // namespace scree::inline SCREE_BACKEND

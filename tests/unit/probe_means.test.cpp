@@ -1,0 +1,133 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "host/checkpoint/state_columns.hpp"
+#include "host/measure/probe_mean.hpp"
+#include "resume_command.hpp"
+#include "scree/errors.hpp"
+
+/// Probes that are sampled between the rows of a series.
+namespace scree::test {
+namespace {
+
+TEST(ProbeMean, LeavesOutUnknownValuesAndRowsBefore) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  ProbeMean mean(0.1, 3);
+  EXPECT_TRUE(mean.empty());
+  mean.add(1, {1, unknown, unknown});
+  mean.add(2, {4, 5, unknown});
+  EXPECT_TRUE(mean.has_sample_of(2));
+  EXPECT_EQ(mean.mean()[0], 2.5);
+  EXPECT_EQ(mean.mean()[1], 5);
+  EXPECT_TRUE(std::isnan(mean.mean()[2]));
+  mean.end_window();
+  EXPECT_EQ(mean.mean()[0], 2.5) << "the row may be written again";
+  std::vector<StateArray> saved;
+  mean.save("probes/p/", saved);
+  ProbeMean again(0.1, 3), other(0.2, 3);
+  EXPECT_TRUE(again.restore("probes/p/", saved));
+  EXPECT_FALSE(other.restore("probes/p/", saved)) << "samples at another interval";
+  EXPECT_EQ(again.mean()[0], 2.5);
+  again.add(3, {7, 7, 7});
+  EXPECT_EQ(again.mean(), (std::vector<double>{7, 7, 7}));
+  EXPECT_FALSE(again.restore("probes/q/", saved));
+  saved.pop_back();
+  EXPECT_THROW(again.restore("probes/p/", saved), StateError);
+}
+
+/// The rows of a series as numbers, by the names of columns.
+std::map<std::string, std::vector<double>> columns_of(const std::filesystem::path& file) {
+  std::istringstream text(read_text(file));
+  std::string line, word;
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> columns;
+  std::getline(text, line);
+  for (std::istringstream words(line); std::getline(words, word, ',');) { names.push_back(word); }
+  while (std::getline(text, line)) {
+    std::size_t k = 0;
+    for (std::istringstream words(line); std::getline(words, word, ',');) {
+      columns[names.at(k++)].push_back(std::strtod(word.c_str(), nullptr));
+    }
+  }
+  return columns;
+}
+
+constexpr const char* probes = R"({"mean":{"type":"coordination"%},)"
+                               R"("stress":{"type":"stress","region":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}%},)"
+                               R"("flow":{"type":"flow","plane":{"point":[0,0,0.03],"normal":[0,0,-1]}%},)"
+                               R"("height":{"type":"track","particles":[0,2]%}})";
+
+/// The probes, each with `sample_every` if that is not empty.
+std::string with_samples(const std::string& every) {
+  std::string text = probes;
+  const std::string keys = every.empty() ? "" : ",\"sample_every\":" + every;
+  for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%')) { text.replace(at, 1, keys); }
+  return "output.series.probes=" + text;
+}
+
+class ProbeMeans : public ResumeCommand {};
+INSTANTIATE_TEST_SUITE_P(Precisions, ProbeMeans, testing::Values("mixed", "double"));
+
+/// Rows every 35 steps; samples every 10, and with the rows: 10, 20, 30, 35; 40, 50, 60, 70; ...
+TEST_P(ProbeMeans, AreTheMeansOfADenseSeries) {
+  arguments_.settings = {with_samples("0.0002")};
+  ASSERT_EQ(run(), exit_done);
+  const auto means = columns_of(folder_ / "out/series.csv");
+  arguments_.settings = {with_samples(""), "output.series.every=2e-5"};
+  ASSERT_EQ(run(), exit_done);
+  const auto dense = columns_of(folder_ / "out/series.csv");
+  const auto& steps = means.at("step");
+  ASSERT_EQ(steps.size(), 30U) << "29 of them, and the last step";
+  int compared = 0;
+  for (const auto& [name, rows] : means) {
+    if (!name.starts_with("mean_") && !name.starts_with("stress_") && !name.starts_with("height_")) { continue; }
+    const auto& all = dense.at(name);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      double sum = 0, known = 0;
+      const auto last = static_cast<std::size_t>(steps[row]);
+      for (std::size_t s = row == 0 ? 0 : static_cast<std::size_t>(steps[row - 1]) + 1; s <= last; ++s) {
+        // The last row stands at no multiple of 35, but its step is one of 10.
+        if ((s % 10 != 0 && s % 35 != 0) || std::isnan(all.at(s))) { continue; }
+        sum += all[s], known += 1;
+      }
+      if (known == 0) {
+        EXPECT_TRUE(std::isnan(rows[row])) << name << " " << row;
+      } else {
+        EXPECT_NEAR(rows[row], sum / known, 1e-15 * (std::fabs(sum) + 1)) << name << " " << row;
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 500);
+  for (const char* name : {"flow_count", "flow_mass[kg]"}) {
+    for (std::size_t row = 0; row < steps.size(); ++row) {
+      EXPECT_EQ(means.at(name)[row], dense.at(name)[static_cast<std::size_t>(steps[row])]) << "a count is no mean";
+    }
+  }
+  EXPECT_GT(means.at("flow_count").back(), 0);
+}
+
+TEST_P(ProbeMeans, ResumedRunsWriteTheSameRows) {
+  arguments_.settings = {with_samples("0.0002")};
+  const auto expected = whole();
+  for (const std::uint64_t steps : {1U, 70U, 75U, 90U, 333U, 999U}) {
+    arguments_.resume = false;
+    arguments_.steps = steps;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.resume = true;
+    arguments_.steps.reset();
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_EQ(terminal_.str().find("knows nothing of the probe"), std::string::npos) << terminal_.str();
+    expect_as_whole(expected);
+  }
+}
+
+}  // namespace
+}  // namespace scree::test

@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "host/geometry/real3.hpp"
+#include "host/measure/meters.hpp"
+#include "state_by_hand.hpp"
+
+/// The angle of repose and the segregation by size, of states put together by hand.
+namespace scree::test {
+namespace {
+
+using namespace geometry;
+
+constexpr double degree = std::numbers::pi / 180;
+
+/// Spheres of diameter 1 on a cubic lattice, moved by up to a quarter of it, that lie below a surface.
+class Pile {
+ public:
+  explicit Pile(const Real3& up = {0, 0, 1}) : up_(up), x_(any_normal_to(up)), y_(cross(up, x_)) {
+    state.scene.gravity = scaled(up, -9.81);
+  }
+  /// `height` is that of the surface at a distance from the axis.
+  template <class Height>
+  void fill(int half, const Height& height, const Real3& axis = {}) {
+    for (int i = -half; i <= half; ++i) {
+      for (int j = -half; j <= half; ++j) {
+        for (int k = 0; k <= half; ++k) {
+          const double a = i + jitter(), b = j + jitter(), c = k + 0.5 + jitter();
+          if (c + 0.5 < height(std::hypot(a, b))) { put(a, b, c, axis); }
+        }
+      }
+    }
+  }
+  void put(double a, double b, double c, const Real3& axis = {}) {
+    state.add(add(axis, along(along(scaled(x_, a), b, y_), c, up_)), {}, 1);
+  }
+  double jitter() { return 0.5 * (static_cast<double>(random_() >> 11U) * 0x1p-53 - 0.5); }
+  /// angle [rad], its error [rad], height, radius
+  [[nodiscard]] std::vector<double> measured(const AngleOfReposeProbe& keys = {}) const {
+    std::vector<double> values;
+    make_probe(keys, ProbePlace(state.scene, {}))->measure(state.view(), values);
+    return values;
+  }
+  ByHand state;
+
+ private:
+  Real3 up_, x_, y_;
+  std::mt19937_64 random_{11};
+};
+
+/// The roughness of the surface and its layers leave about a degree where a flank is some six diameters high.
+TEST(AngleOfRepose, ConesHaveTheirAngle) {
+  for (const double angle : {15.0, 20.0, 25.0, 30.0, 38.0}) {
+    const double radius = angle < 20 ? 30 : 22;
+    Pile pile;
+    pile.fill(32, [&](double r) { return (radius - r) * std::tan(angle * degree); }, {5, -3, 2});
+    const auto values = pile.measured();
+    EXPECT_NEAR(values[0] / degree, angle, 1) << pile.state.mass.size();
+    EXPECT_GT(values[1], 0);
+    EXPECT_LT(values[1] / degree, 1);
+    EXPECT_NEAR(values[2], radius * std::tan(angle * degree), 2);
+    EXPECT_NEAR(values[3], radius - 1 / std::tan(angle * degree), 2) << "it ends where one layer does";
+  }
+}
+
+TEST(AngleOfRepose, UpIsAgainstGravityAndTheAxisCanBeGiven) {
+  Pile pile(unit({1, 2, -2}));
+  const Real3 axis{1, 2, 3};
+  pile.fill(
+      26, [&](double r) { return (22 - r) * std::tan(27 * degree); }, axis);
+  const double of_middle = pile.measured()[0], of_axis = pile.measured({{}, axis})[0];
+  EXPECT_NEAR(of_middle / degree, 27, 1);
+  EXPECT_NEAR(of_axis / degree, 27, 1);
+  EXPECT_LT(pile.measured({{}, along(axis, 12, any_normal_to(unit({1, 2, -2})))})[0] / degree, 20) << "beside the heap";
+}
+
+/// A cone with a flat top, with a foot that runs out, and with single spheres about it.
+TEST(AngleOfRepose, TopFootAndStrayParticlesDoNotCount) {
+  Pile pile;
+  pile.fill(40, [&](double r) {
+    const double cone = (25 - r) * std::tan(25 * degree);
+    return std::fmin(r < 24 ? cone : r < 28 ? 1.05 : 0, 20 * std::tan(25 * degree));
+  });
+  for (int i = 0; i < 60; ++i) { pile.put(31 + 20 * (0.5 + pile.jitter()), 80 * pile.jitter(), 0.5); }
+  EXPECT_NEAR(pile.measured({{}, Real3{}})[0] / degree, 25, 1.5);
+}
+
+TEST(AngleOfRepose, ABedIsFlatAndACraterIsNegative) {
+  Pile bed;
+  bed.fill(15, [](double) { return 4.9; });
+  const auto flat = bed.measured();
+  EXPECT_NEAR(flat[0] / degree, 0, 1);
+  EXPECT_LT(std::fabs(flat[0]), 3 * flat[1]) << "its own error says so";
+  Pile crater;
+  crater.fill(20, [](double r) { return 1 + r * std::tan(30 * degree); });
+  EXPECT_NEAR(crater.measured({{}, Real3{}})[0] / degree, -30, 1.5);
+}
+
+TEST(AngleOfRepose, TooFewParticlesHaveNone) {
+  Pile none;
+  for (const double value : none.measured()) { EXPECT_TRUE(std::isnan(value)); }
+  Pile one;
+  one.put(0, 0, 0.5);
+  EXPECT_TRUE(std::isnan(one.measured()[0]));
+  EXPECT_EQ(one.measured()[2], 1);
+  Pile weightless;
+  weightless.state.scene.gravity = {};
+  EXPECT_THROW(static_cast<void>(weightless.measured()), CaseError);
+}
+
+TEST(SizeSegregation, RanksOfRadiiAndPlaces) {
+  ByHand state;
+  // Larger ones lie higher, against x; along y there is no order: radii 1 4 2 3 at 1 2 4 3, ranks' correlation 0.
+  const std::array<double, 4> radius{1, 2, 3, 40}, y{2, 4, 1, 3};
+  for (std::size_t i = 0; i < 4; ++i) {
+    state.add({-std::exp(radius[i] / 10), y[i], static_cast<double>(i * i)}, {}, 1, radius[i]);
+  }
+  std::vector<double> values;
+  make_probe(SizeSegregationProbe{}, ProbePlace(state.scene, {}))->measure(state.view(), values);
+  ASSERT_EQ(values.size(), 3U);
+  EXPECT_NEAR(values[0], -1, 1e-15);
+  EXPECT_NEAR(values[1], 1 - 6 * (1 + 4 + 4 + 1) / (4.0 * 15), 1e-15) << "1 - 6 sum d^2 / (n (n^2 - 1)), Spearman";
+  EXPECT_NEAR(values[2], 1, 1e-15);
+  for (double& r : state.now.radius) { r = 2; }
+  values.clear();
+  make_probe(SizeSegregationProbe{}, ProbePlace(state.scene, {}))->measure(state.view(), values);
+  EXPECT_TRUE(std::isnan(values[2])) << "all are of one size";
+}
+
+}  // namespace
+}  // namespace scree::test
