@@ -366,7 +366,6 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
     scene.pairs.front().rolling = {0.5, 0.1, 0.5, 0.1, 0};
   }
   scene.energies = groups;
-  if (groups) { make_hot(scene); }
   if (adaptive && law == LawKind::hertz_mindlin) {
     scene.integration.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
@@ -376,6 +375,7 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
       if (groups) { scene.particles.group.insert(scene.particles.group.end(), 2, 0); }
     }
   }
+  if (groups) { make_hot(scene); }
   if (adaptive) {
     scene.adaptive = AdaptiveStep{
         .safety = 0.3, .every = 7, .impact_limit = 2e-4, .impact_limit_at_unit_speed = 3e-5, .free_limit = 2e-5};

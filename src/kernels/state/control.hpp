@@ -5,7 +5,15 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Faults that a kernel can find. When several happen at once, the first of this list is reported.
-enum class FaultKind : std::uint32_t { not_finite, moved_too_far, deep_overlap, crossed_boundary, outran, bulged, heated_too_fast };
+enum class FaultKind : std::uint32_t {
+  not_finite,
+  moved_too_far,
+  deep_overlap,
+  crossed_boundary,
+  outran,
+  bulged,
+  heated_too_fast
+};
 
 /// The control word: kernels write it, and the driver reads it. Steps of a batch are launched without waiting. Once a
 /// step needs the driver (list out of date, fault), `halted` makes the rest of the batch do nothing. Counts and sums go
