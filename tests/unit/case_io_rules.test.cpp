@@ -125,7 +125,12 @@ TEST(CaseRules, MotionsAndDrives) {
             List{"boundaries.floor.motion.0: must have exactly one of \"position\", \"velocity\", \"position_file\", "
                  "\"velocity_file\", got none"});
   const auto with_drive = [](const std::string& drive) { return problems_with({"boundaries.floor.drive=" + drive}); };
-  EXPECT_EQ(with_drive("{}"), List{"boundaries.floor.drive: must have \"translation\", \"rotation\" or both"});
+  EXPECT_EQ(with_drive("{}"),
+            List{"boundaries.floor.drive: must have \"translation\", \"rotation\" or both, or \"body\""});
+  EXPECT_EQ(with_drive(R"({"body": {"density": 1}, "translation": {"mass": 1}})"),
+            (List{"boundaries.floor.drive.body: moves and turns in all directions; it excludes \"translation\" and "
+                  "\"rotation\"",
+                  "boundaries.floor.drive.body: needs a mesh"}));
   EXPECT_EQ(with_drive(R"({"translation": {"mass": 0}})"),
             List{"boundaries.floor.drive.translation.mass: must be greater than 0, got 0"});
   EXPECT_EQ(with_drive(R"({"translation": {"mass": 1, "free": ["x", "x"], "velocity": [1, 2, 0]}})"),
