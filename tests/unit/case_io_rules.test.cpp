@@ -128,9 +128,9 @@ TEST(CaseRules, MotionsAndDrives) {
   EXPECT_EQ(with_drive("{}"),
             List{"boundaries.floor.drive: must have \"translation\", \"rotation\" or both, or \"body\""});
   EXPECT_EQ(with_drive(R"({"body": {"density": 1}, "translation": {"mass": 1}})"),
-            (List{"boundaries.floor.drive.body: moves and turns in all directions; it excludes \"translation\" and "
-                  "\"rotation\"",
-                  "boundaries.floor.drive.body: needs a mesh"}));
+            List{"boundaries.floor.drive.body: moves and turns in all directions; it excludes \"translation\" and "
+                 "\"rotation\""});
+  EXPECT_EQ(with_drive(R"({"body": {"density": 1}})"), List{"boundaries.floor.drive.body: needs a mesh"});
   EXPECT_EQ(with_drive(R"({"translation": {"mass": 0}})"),
             List{"boundaries.floor.drive.translation.mass: must be greater than 0, got 0"});
   EXPECT_EQ(with_drive(R"({"translation": {"mass": 1, "free": ["x", "x"], "velocity": [1, 2, 0]}})"),

@@ -93,6 +93,7 @@ class FakeEngine : public Engine {
     if (request.coordination) { state.coordination.assign(from.size(), 3); }
     if (request.damage) { state.damage.assign(from.size(), 0.25); }
     if (request.fragment) { state.fragment.assign(from.size(), 0); }
+    if (request.temperature) { state.temperature.assign(from.size(), 350); }
     if (request.group) { state.group.assign(from.size(), 0); }
     return state;
   }

@@ -109,6 +109,7 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   EXPECT_EQ(integers(file, "/VTKHDF/PointData/material"), (std::vector<std::int64_t>{0, 0, 0}));
   EXPECT_EQ(integers(file, "/VTKHDF/PointData/coordination_number"), (std::vector<std::int64_t>{3, 3, 3}));
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/damage"), (std::vector<double>{0.25, 0.25, 0.25}));
+  EXPECT_EQ(doubles(file, "/VTKHDF/PointData/temperature"), (std::vector<double>{350, 350, 350}));
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/force")[2], 2);
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/angular_velocity")[6], 3);
   EXPECT_EQ(doubles(file, "/VTKHDF/FieldData/TimeValue"), std::vector<double>{3 * 0x1p-10});
