@@ -55,7 +55,7 @@ Matrix rotation_of(const BoundaryLoad& load) {
 
 // Without contacts, leapfrog with a first kick of half a step gives v t + a t^2 / 2 exactly, and a body that turns
 // about a principal axis the angle w t. Tolerance 1e-11: the rounding of 4000 steps.
-TEST(FreeBodies, FallAndSpinFreely) {
+TEST(FreeBodyMotion, FallAndSpinFreely) {
   Scene scene = linear_scene(stiff, 0, time_step);
   scene.gravity = {0, 0, -standard_gravity};
   add_sphere(scene, {5, 5, 5}, radius);
@@ -84,7 +84,7 @@ TEST(FreeBodies, FallAndSpinFreely) {
 
 // Free rotation of an asymmetric body about no principal axis, against Jacobi's closed form, with principal axes that
 // are turned against the world. SPIRAL is of second order: halving the step divides the error by four.
-TEST(FreeBodies, AnAsymmetricBodyTurnsAsJacobiSays) {
+TEST(FreeBodyMotion, AnAsymmetricBodyTurnsAsJacobiSays) {
   const Vector moments = {1, 2, 3.2}, spin0 = {0.3, 1, 0.2};
   const double half = 0.35;
   const QuaternionWxyz axes = {std::cos(half), std::sin(half) * 2 / 3, -std::sin(half) / 3, std::sin(half) * 2 / 3};
@@ -118,7 +118,7 @@ TEST(FreeBodies, AnAsymmetricBodyTurnsAsJacobiSays) {
 
 // A torque about a principal axis with resistance: T/c (1 - exp(-c t / I)); a force with resistance: F/c (1 - exp(-c t
 // / m)). Both are of second order in the step: 1e-6 of the final value.
-TEST(FreeBodies, ResistanceBoundsTheSpeeds) {
+TEST(FreeBodyMotion, ResistanceBoundsTheSpeeds) {
   Scene scene = linear_scene(stiff, 0, time_step);
   add_sphere(scene, {5, 5, 5}, radius);
   add_mesh(scene, box_about({0, 0, 0}, {0.03, 0.04, 0.05}));
@@ -196,7 +196,7 @@ Momenta change_by_impacts(const Real3& moments, double step) {
 
 // Force and reaction act at one point. With three equal moments the spin is that of the momentum, so the sum is
 // conserved to rounding: 1e-10 of that of one sphere. With others SPIRAL errs by the second order of the step.
-TEST(FreeBodies, ImpactsConserveMomentumAndAngularMomentum) {
+TEST(FreeBodyMotion, ImpactsConserveMomentumAndAngularMomentum) {
   const double unit = ball * 0.5 * 0.3, of_body = 5 * ball * 0.0006;
   EXPECT_LT(norm(change_by_impacts({of_body, of_body, of_body}, time_step).angular), 1e-10 * unit);
   const Real3 other{0.7 * of_body, of_body, 1.5 * of_body};
@@ -208,7 +208,7 @@ TEST(FreeBodies, ImpactsConserveMomentumAndAngularMomentum) {
 
 // A box rests on four spheres that stand on a floor. Each bears a quarter of its weight, and the overlaps follow in
 // closed form.
-TEST(FreeBodies, ABoxRestsOnABed) {
+TEST(FreeBodyMotion, ABoxRestsOnABed) {
   constexpr double mass = 0.5, time = 0.4;
   Scene scene = linear_scene(stiff, 0.3, time_step);
   scene.gravity = {0, 0, -standard_gravity};

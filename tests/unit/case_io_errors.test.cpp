@@ -176,8 +176,7 @@ TEST(CaseErrors, ExactlyOneOfSeveralKeys) {
             List{"particles.0.fill: must have exactly one of \"count\", \"solid_fraction\", got none"});
   EXPECT_EQ(problems_with({R"(particles.0.fill.sphere={"center": [0,0,0], "radius": 1})"}),
             List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", \"cell\", "
-                 "\"above\", "
-                 "got \"box\", "
+                 "\"above\", \"face\", got \"box\", "
                  "\"sphere\""});
   EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
             List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"file\", \"inlet\", got none"});
