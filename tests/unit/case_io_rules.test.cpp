@@ -130,7 +130,9 @@ TEST(CaseRules, MotionsAndDrives) {
   EXPECT_EQ(with_drive(R"({"body": {"density": 1}, "translation": {"mass": 1}})"),
             List{"boundaries.floor.drive.body: moves and turns in all directions; it excludes \"translation\" and "
                  "\"rotation\""});
-  EXPECT_EQ(with_drive(R"({"body": {"density": 1}})"), List{"boundaries.floor.drive.body: needs a mesh"});
+  EXPECT_EQ(with_drive(R"({"body": {"density": 1}})"),
+            (List{"boundaries.floor.drive.body: needs a mesh",
+                  "boundaries.floor.motion: is not possible for a free body, which forces move"}));
   EXPECT_EQ(with_drive(R"({"translation": {"mass": 0}})"),
             List{"boundaries.floor.drive.translation.mass: must be greater than 0, got 0"});
   EXPECT_EQ(with_drive(R"({"translation": {"mass": 1, "free": ["x", "x"], "velocity": [1, 2, 0]}})"),
