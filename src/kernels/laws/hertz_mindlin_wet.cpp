@@ -1,17 +1,12 @@
-#include "kernels/interactions/attraction_params.hpp"
 #include "kernels/interactions/attractions.hpp"
 #include "kernels/interactions/hertz_params.hpp"
-#include "kernels/interactions/make_run_law.hpp"
+#include "kernels/interactions/make_wet_law.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 std::unique_ptr<RunLaw<R>> make_wet_hertz_mindlin(const Scene& scene, const LawPlace& place) {
-  using Law = HertzMindlin<R>;
-  return make_run_law<WithLiquid<Law, R>, R>(scene, place,
-                                             [](const Material& a, const Material& b, const MaterialPair& pair) {
-                                               return wet<Law, R>(hertz_params<R>(a, b, pair), pair);
-                                             });
+  return make_wet_law<HertzMindlin<R>, R, WillettBridge<R>>(scene, place, hertz_params<R>);
 }
 
 template std::unique_ptr<RunLaw<float>> make_wet_hertz_mindlin<float>(const Scene&, const LawPlace&);

@@ -1,18 +1,12 @@
-#include "kernels/interactions/attraction_params.hpp"
 #include "kernels/interactions/attractions.hpp"
 #include "kernels/interactions/linear_params.hpp"
-#include "kernels/interactions/make_run_law.hpp"
+#include "kernels/interactions/make_wet_law.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 std::unique_ptr<RunLaw<R>> make_wet_linear_rabinovich(const Scene& scene, const LawPlace& place) {
-  using Law = LinearSpringDashpot<R>;
-  using Form = RabinovichBridge<R>;
-  return make_run_law<WithLiquid<Law, R, Form>, R>(scene, place,
-                                                   [](const Material& a, const Material& b, const MaterialPair& pair) {
-                                                     return wet<Law, R, Form>(linear_params<R>(a, b, pair), pair);
-                                                   });
+  return make_wet_law<LinearSpringDashpot<R>, R, RabinovichBridge<R>>(scene, place, linear_params<R>);
 }
 
 template std::unique_ptr<RunLaw<float>> make_wet_linear_rabinovich<float>(const Scene&, const LawPlace&);
