@@ -80,14 +80,14 @@ struct Bond {
   double cohesion = 0;                         ///< [Pa] shear strength without normal force
   double interaction_range = 1;                ///< [-] largest distance of a bond of spheres, over the sum of the radii
   NormalStrain strain = NormalStrain::linear;  ///< of spheres
-  // Of level-set grains. Their bonds join nodes of one grain with points on the surface of another.
+  // For level-set grains. Their bonds join nodes of one grain with points on the surface of another.
   std::optional<double> gap{};               ///< [m] largest distance of a node from the other surface
   std::optional<double> normal_stiffness{};  ///< [Pa/m] none: Young's modulus over r1 + r2
   std::optional<double> shear_stiffness{};   ///< [Pa/m] none: normal_stiffness times Poisson's ratio
-  // Of both.
+  // For spheres and level-set grains.
   double damping = 0;                       ///< [-] damping ratio in both directions
   std::optional<double> weibull_modulus{};  ///< [-] of strengths, whose scale parameters are the two above; none: equal
-  // Of spheres.
+  // For spheres.
   BondForm form = BondForm::start;
   std::optional<double> form_until{};  ///< [s] with BondForm::near: no bonds are made from then on; none: no end
 };

@@ -316,5 +316,33 @@ TEST(BoundaryShapes, A21InclineOnACone) {
   }
 }
 
+// A sphere rolls down a rod thinner than itself with 5/7 g sin (closed form), whether its list has the far side of the
+// rod or not. From outside, both sides lie in the same direction, so that rounding could exchange their histories.
+TEST(BoundaryShapes, RollsDownAThinRod) {
+  const double slope = 0.2, rod = 0.001;  // [rad], [m]
+  const Real3 along{0.48, 0.64, -0.6}, up{0.36, 0.48, 0.8};
+  std::vector<StateHash> hashes;
+  for (const bool as_cone : {false, true}) {
+    for (const double verlet : {0.02, 0.5}) {
+      Scene scene = linear_scene(stiff, 0.5, time_step);
+      scene.verlet_distance = verlet * radius;
+      scene.gravity = standard_gravity * (std::sin(slope) * along - std::cos(slope) * up);
+      const Real3 end = 2.0 * along;
+      if (as_cone) {
+        add_cone(scene, {-1.0 * end, end, rod, rod});
+      } else {
+        add_cylinder(scene, -1.0 * end, end, rod);
+      }
+      add_sphere(scene, (rod + radius - weight * std::cos(slope) / stiffness) * up, radius);
+      const auto engine = start(scene);
+      engine->advance(2000);
+      const double speed = dot(read(*engine).velocity, along);
+      EXPECT_NEAR(speed / (standard_gravity * std::sin(slope) * 5 / 7 * engine->time()), 1, 5e-3) << as_cone << verlet;
+      hashes.push_back(engine->hash());
+    }
+    EXPECT_TRUE(hashes.back() == hashes[hashes.size() - 2]) << as_cone;
+  }
+}
+
 }  // namespace
 }  // namespace scree::physics

@@ -41,7 +41,7 @@ class FieldSums {
 
   FieldSums(const FieldGrid& grid, double width);
 
-  /// Of the grid; of a cylinder along radius [m], angle [rad] and axis [m].
+  /// The axes of the grid [m]. A cylindrical grid has radius [m], angle [rad] and axis [m].
   [[nodiscard]] const spline::Axes& axes() const { return axes_; }
   /// The place of a cylinder; none: the grid is a box.
   [[nodiscard]] const CylinderPlace* cylinder() const { return round_ ? &round_->place() : nullptr; }

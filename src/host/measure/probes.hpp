@@ -87,7 +87,7 @@ class Probes {
   /// new means.
   [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene, bool ends_window = true);
 
-  /// Of probes that are sampled: their numbers in the case, [s] intervals.
+  /// The probes that are sampled: the number of each in the case, and its interval [s].
   [[nodiscard]] std::vector<std::pair<std::size_t, double>> sampled() const;
   /// Whether a probe has a sample of this step.
   [[nodiscard]] bool has_sample_of(std::size_t probe, std::uint64_t step) const;

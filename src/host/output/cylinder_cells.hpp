@@ -19,7 +19,7 @@ struct CylinderCells {
   std::size_t pieces = 1;      ///< of a cell of the grid
 };
 
-/// Of a table with a cylinder.
+/// Makes the cells of a table whose grid is cylindrical.
 [[nodiscard]] CylinderCells cylinder_cells(const FieldTable& table);
 
 }  // namespace scree

@@ -30,7 +30,7 @@ class FillRegion {
   [[nodiscard]] virtual Spot spot(double radius, Random& random) const { return {candidate(radius, random), {}}; }
   /// Bounds of all spheres of at most this radius that candidates stand for.
   [[nodiscard]] virtual geometry::Bounds reach(double /*radius*/) const { return bounds(); }
-  /// Of a face: the mean of its normals by area, of length 1; zero for other regions and for closed faces.
+  /// The mean of the normals of a face by area, of length 1; zero for closed faces and for other regions.
   [[nodiscard]] virtual Real3 mean_normal() const { return {}; }
   /// Of a region that is a whole periodic cell: its spheres may lie across the faces, and are told in the image whose
   /// centre is inside.

@@ -55,7 +55,7 @@ class TouchingFeatures {
     }
     for (offset_t k = begin_; k < end_; ++k) {
       if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k); }
-      if (of_.slots[k].touching != 0 && k + 1 < end_) { swap_sides(k, x); }
+      if (of_.slots[k].touching != 0) { swap_sides(k, x); }
     }
     for (offset_t k = begin_; k < end_; ++k) {
       if (of_.slots[k].accepted != 1) { clear(k); }
@@ -63,13 +63,18 @@ class TouchingFeatures {
   }
 
  private:
-  SCREE_HD void clear(offset_t k) const {
+  /// Clears the history of a slot. If it still touches, its contact is a new one.
+  SCREE_HD void end_contact(offset_t k) const {
     BoundarySlot<R>& slot = of_.slots[k];
     if (of_.pool.any()) { give_back(of_.pool, of_.stack[k]); }
     of_.rows().clear(k);
     slot.touching = 0;
-    slot.accepted = 0;
     slot.shear = {};
+  }
+  SCREE_HD void clear(offset_t k) const {
+    BoundarySlot<R>& slot = of_.slots[k];
+    end_contact(k);
+    slot.accepted = 0;
     slot.force = {};
     if (of_.couple.size > 0) { of_.couple[k] = {}; }
   }
@@ -110,16 +115,24 @@ class TouchingFeatures {
   }
 
   /// The near and the far side of a shell depend on the place of the body. When the body crosses the axis, the sides
-  /// exchange their slots. Then this exchanges the histories, so that each stays with its contact.
+  /// exchange their slots. Then this exchanges the histories, so that each stays with its contact. A far side that is
+  /// not listed is out of reach, so the contact there has ended. Where both sides lie in one direction, as outside of a
+  /// cylinder, rounding must not exchange them.
   SCREE_HD void swap_sides(offset_t k, const Vec3d& x) const {
-    BoundarySlot<R>&one = of_.slots[k], &two = of_.slots[k + 1];
-    if (two.feature != one.feature + 1) { return; }
-    const Feature far_side = of_.boundaries.feature[two.feature];
+    BoundarySlot<R>& one = of_.slots[k];
+    const FeatureKind kind = of_.feature_at(k).kind;
+    const bool has_sides = kind == FeatureKind::cylinder || kind == FeatureKind::cone;
+    if (!has_sides || one.feature + 1 >= of_.boundaries.feature.size) { return; }
+    const Feature far_side = of_.boundaries.feature[one.feature + 1];
     if (far_side.kind != FeatureKind::cone || far_side.b != 1) { return; }
     const Vec3d normal = x - closest_on_surface(of_.boundaries, of_.boundaries.feature[one.feature], x).point;
     const Vec3d opposite = x - closest_on_surface(of_.boundaries, far_side, x).point;
     const Vec3d before = convert<double>(one.normal);
-    if (!(dot(before, opposite) * norm(normal) > dot(before, normal) * norm(opposite))) { return; }
+    const double distance = norm(normal), across = norm(opposite);
+    constexpr double least = 1e-9;  // above all rounding
+    if (!(dot(before, opposite) * distance - dot(before, normal) * across > least * distance * across)) { return; }
+    if (k + 1 == end_ || of_.slots[k + 1].feature != one.feature + 1) { return end_contact(k); }
+    BoundarySlot<R>& two = of_.slots[k + 1];
     const BoundarySlot<R> kept = one;
     one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;
     two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching;
