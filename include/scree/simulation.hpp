@@ -95,15 +95,9 @@ struct RunSummary {
 
 class BoundaryTimes;
 class CheckpointWriter;
-class ContactWriter;
-class FieldOutputs;
-class FrameWriter;
-class InsertionTimes;
 class Inlets;
-class LeftWriter;
 class OutletFlows;
-class OutputQueue;
-class SeriesWriter;
+class RunOutputs;
 class Servos;
 class Stages;
 struct RunTarget;
@@ -168,7 +162,6 @@ class Simulation {
  private:
   template <class Part>
   void guard(const Part& part);
-  void open_output();
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
   void look_at_contacts();
   void feed_inlets();
@@ -177,17 +170,12 @@ class Simulation {
   void complete_moment();
   void begin_stage(const SceneStage& stage, std::uint64_t step, double time);
   void write_due_output(bool final_one);
-  template <class Writer>
-  void write_copy(Writer& writer);
   void wait_for_output();
   void write_due_checkpoint(bool final_one);
-  void sync_tables();
   void save();
   std::string rescue_state();
-  void write_fault_frame();
   void sample_counts(double now);
   void look_at_end();
-  [[nodiscard]] RunTarget next_output() const;
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
 
@@ -198,23 +186,16 @@ class Simulation {
   std::uint64_t first_step_;
   double first_time_;  ///< [s]
   std::uint64_t last_step_;
-  double end_time_;  ///< [s] with an adaptive step; otherwise infinite
-  std::optional<std::uint64_t> saved_step_,
-      fed_step_;                    ///< step of the last checkpoint; step of the last feeding of inlets
-  ContactWatch warned_;             ///< the warnings given so far
-  std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
+  double end_time_;                          ///< [s] with an adaptive step; otherwise infinite
+  std::optional<std::uint64_t> saved_step_;  ///< step of the last checkpoint
+  std::optional<std::uint64_t> fed_step_;    ///< step of the last feeding of inlets
+  ContactWatch warned_;                      ///< the warnings given so far
+  std::unique_ptr<Inlets> inlets_;           ///< null: the case has none
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<Servos> servos_;
   std::unique_ptr<BoundaryTimes> boundary_times_;
   std::unique_ptr<OutletFlows> flows_;
-  std::unique_ptr<InsertionTimes> insertions_;
-  std::unique_ptr<FrameWriter> frames_;      ///< null: not requested
-  std::unique_ptr<ContactWriter> contacts_;  ///< null: not requested
-  std::unique_ptr<FieldOutputs> fields_;     ///< null: not requested
-  std::uint64_t last_frame_ = 0;             ///< number of the last job that writes a frame, contacts or fields
-  std::unique_ptr<SeriesWriter> series_;     ///< null: not requested
-  std::unique_ptr<LeftWriter> left_;         ///< null: not requested
-  std::unique_ptr<OutputQueue> queue_;       ///< its jobs write with the next one, or with those above
+  std::unique_ptr<RunOutputs> outputs_;
   std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;

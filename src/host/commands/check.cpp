@@ -15,7 +15,7 @@
 #include "host/measure/clump_members.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/run/cell_text.hpp"
-#include "host/run/simulation.hpp"
+#include "host/run/output_schedule.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/load_histories.hpp"
 #include "host/scene/meetings.hpp"

@@ -9,7 +9,7 @@
 
 #include "host/output/contact_frame.hpp"
 #include "host/output/file_series.hpp"
-#include "host/run/simulation.hpp"
+#include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"

@@ -10,7 +10,7 @@
 #include "host/measure/mean_rate.hpp"
 #include "host/measure/probes.hpp"
 #include "host/output/line_file.hpp"
-#include "host/run/simulation.hpp"
+#include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "host/measure/mean_rate.hpp"
-#include "host/run/simulation.hpp"
+#include "host/run/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 #include "scree/simulation.hpp"

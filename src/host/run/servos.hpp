@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/run/simulation.hpp"
+#include "host/run/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "host/run/simulation.hpp"
+#include "host/run/output_schedule.hpp"
 #include "host/run/stage_conditions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"

@@ -58,23 +58,25 @@ class TouchingFeatures {
       if (of_.slots[k].touching != 0) { swap_sides(k, x); }
     }
     for (offset_t k = begin_; k < end_; ++k) {
-      if (of_.slots[k].accepted != 1) { clear(k); }
+      const std::uint32_t accepted = of_.slots[k].accepted;
+      if (accepted == 1) { continue; }
+      clear(k);
+      if (accepted == anew) { of_.slots[k].accepted = 1; }
     }
   }
 
  private:
-  /// Clears the history of a slot. If it still touches, its contact is a new one.
-  SCREE_HD void end_contact(offset_t k) const {
+  /// Values of `accepted` while contacts are found: the history of the slot has gone to another one; the slot is a
+  /// contact whose history ends.
+  static constexpr std::uint32_t handed_over = 2, anew = 3;
+
+  SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of_.slots[k];
     if (of_.pool.any()) { give_back(of_.pool, of_.stack[k]); }
     of_.rows().clear(k);
     slot.touching = 0;
-    slot.shear = {};
-  }
-  SCREE_HD void clear(offset_t k) const {
-    BoundarySlot<R>& slot = of_.slots[k];
-    end_contact(k);
     slot.accepted = 0;
+    slot.shear = {};
     slot.force = {};
     if (of_.couple.size > 0) { of_.couple[k] = {}; }
   }
@@ -101,7 +103,7 @@ class TouchingFeatures {
       if (from.accepted != 0 || from.touching == 0) { continue; }
       if (!are_neighbours(feature, of_.feature_at(other))) { continue; }
       move_history(other, k);
-      from.accepted = 2;
+      from.accepted = handed_over;
       return;
     }
   }
@@ -131,7 +133,10 @@ class TouchingFeatures {
     const double distance = norm(normal), across = norm(opposite);
     constexpr double least = 1e-9;  // above all rounding
     if (!(dot(before, opposite) * distance - dot(before, normal) * across > least * distance * across)) { return; }
-    if (k + 1 == end_ || of_.slots[k + 1].feature != one.feature + 1) { return end_contact(k); }
+    if (k + 1 == end_ || of_.slots[k + 1].feature != one.feature + 1) {
+      if (one.accepted == 1) { one.accepted = anew; }
+      return;
+    }
     BoundarySlot<R>& two = of_.slots[k + 1];
     const BoundarySlot<R> kept = one;
     one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;

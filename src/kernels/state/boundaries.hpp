@@ -149,7 +149,7 @@ template <class R>
 struct BoundarySlot {
   std::uint32_t feature;
   std::uint32_t touching;  ///< 1 if it touched in the last step
-  std::uint32_t accepted;  ///< 1 if it is a contact of this step, 2 if its history went to a neighbour
+  std::uint32_t accepted;  ///< 1 if it is a contact of this step; other values are those of TouchingFeatures
   std::uint32_t link;      ///< see link_none; used while contacts are found
   Vec3<R> shear;           ///< [N] elastic tangential force on the body
   Vec3<R> normal;          ///< [-] from the boundary to the body, in the last step

@@ -57,7 +57,4 @@ class OutputSchedule {
   double origin_time_ = 0;  ///< [s]
 };
 
-/// Steps of the next call of the engine so that it takes about `target_seconds`; grows at most eightfold at once.
-[[nodiscard]] std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seconds);
-
 }  // namespace scree

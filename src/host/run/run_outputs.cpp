@@ -1,0 +1,215 @@
+#include "host/run/run_outputs.hpp"
+
+#include <cstdlib>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "host/output/contact_writer.hpp"
+#include "host/output/disk_room.hpp"
+#include "host/output/field_outputs.hpp"
+#include "host/output/frame_writer.hpp"
+#include "host/output/left_writer.hpp"
+#include "host/output/output_queue.hpp"
+#include "host/output/series_writer.hpp"
+#include "host/output/vtkhdf.hpp"
+#include "host/run/insertion_times.hpp"
+#include "scree/case_file.hpp"
+
+namespace scree {
+namespace {
+
+// [bytes] size of a frame, of some 6000 spheres. Where all cores work on the run, smaller ones cost more by a thread:
+// they hold up the threads that wait for one another in each step.
+constexpr std::uint64_t worth_a_thread = 1U << 18U;
+
+void append(std::vector<StateArray> more, std::vector<StateArray>& arrays) {
+  for (StateArray& array : more) { arrays.push_back(std::move(array)); }
+}
+
+}  // namespace
+
+RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& options, const Engine& engine)
+    : scene_(scene), options_(options) {
+  const Output& output = input.output;
+  const auto resumed_at = options.resumed ? std::optional(engine.step()) : std::nullopt;
+  const auto resumed_time = options.resumed ? std::optional(engine.time()) : std::nullopt;
+  if (output.frames) { frames_ = std::make_unique<FrameWriter>(options.folder, *output.frames, scene, resumed_time); }
+  if (output.series) {
+    series_ = std::make_unique<SeriesWriter>(options.folder, *output.series, scene, input.folder, resumed_at);
+  }
+  if (output.contacts) {
+    contacts_ = std::make_unique<ContactWriter>(options.folder, *output.contacts, scene, resumed_time);
+  }
+  if (!output.fields.empty()) {
+    fields_ = std::make_unique<FieldOutputs>(options.folder, output.fields, scene, resumed_time);
+  }
+  if (output.left || fields_) { insertions_ = std::make_unique<InsertionTimes>(scene); }
+  if (output.left) { left_ = std::make_unique<LeftWriter>(options.folder, scene, *insertions_, resumed_at); }
+  queue_ = std::make_unique<OutputQueue>();
+}
+
+RunOutputs::~RunOutputs() = default;
+
+void RunOutputs::warn(const std::vector<std::string>& notes) const {
+  if (!options_.warn) { return; }
+  for (const std::string& note : notes) { options_.warn(note); }
+}
+
+void RunOutputs::open() {
+  if (frames_) { warn(frames_->notes()), frames_->open(); }
+  if (series_) { warn(series_->notes()), series_->open(); }
+  if (contacts_) { warn(contacts_->notes()), contacts_->open(); }
+  if (fields_) { warn(fields_->notes()), fields_->open(); }
+  if (left_) { warn(left_->notes()), left_->open(); }
+}
+
+RunTarget RunOutputs::next(const Engine& engine) const {
+  RunTarget next;
+  if (frames_) { next = sooner(next, frames_->schedule().next(engine)); }
+  if (series_) { next = sooner(next, series_->next(engine)); }
+  if (contacts_) { next = sooner(next, contacts_->schedule().next(engine)); }
+  if (fields_) { next = sooner(next, fields_->next(engine)); }
+  return next;
+}
+
+void RunOutputs::note_insertions(const Engine& engine) {
+  if (insertions_) { insertions_->note(engine); }
+}
+
+void RunOutputs::write_left(Engine& engine) {
+  if (left_) { left_->write(engine); }
+}
+
+void RunOutputs::write_due(Engine& engine, const std::string& stage_name, std::size_t stage, bool final_one) {
+  const auto due = [&](const OutputSchedule& schedule) {
+    return schedule.on() && (final_one || schedule.due(engine));
+  };
+  if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
+  if (series_ && due(series_->schedule())) { series_->write(engine, stage); }
+  if (frames_) { frames_->set_stage(stage_name); }
+  if (frames_ && due(frames_->schedule())) { write_copy(*frames_, engine); }
+  if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_, engine); }
+  if (fields_) {
+    insertions_->note(engine);
+    fields_->sample(engine, *insertions_);
+    for (const auto& writer : fields_->writers()) {
+      if (writer->due(engine, final_one)) { write_copy(*writer, engine); }
+    }
+  }
+  write_left(engine);
+}
+
+/// Whether a thread may write a copy of this size while the run goes on. If it fails, all that was computed since then
+/// would be lost, as the state is gone from which the run could continue. So the calling thread writes where that is to
+/// be feared. It also writes the first file, whose size is not known.
+bool RunOutputs::writes_by_thread(std::uint64_t bytes) const {
+  if (bytes == 0) { return false; }
+  const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements
+  if (asked != nullptr) { return asked == std::string_view("1"); }
+  constexpr std::uint64_t enough = 16, reserve = std::uint64_t{64} << 20U;
+  const std::uint64_t all = (frames_ ? frames_->frame_bytes() : 0) + (contacts_ ? contacts_->frame_bytes() : 0) +
+                            (fields_ ? fields_->frame_bytes() : 0);
+  return bytes >= worth_a_thread && has_room(options_.folder, enough * all + reserve);
+}
+
+/// Writes a frame, or a file of contacts or fields.
+template <class Writer>
+void RunOutputs::write_copy(Writer& writer, Engine& engine) {
+  if (!writes_by_thread(writer.frame_bytes())) {
+    queue_->wait_for(last_copy_);
+    writer.write(engine);
+    return;
+  }
+  queue_->wait_for_room();
+  auto copy = writer.collect(engine);
+  if (!copy) { return; }
+  using Copy = std::remove_reference_t<decltype(*copy)>;
+  const auto shared = std::make_shared<const Copy>(std::move(*copy));
+  last_copy_ = queue_->push([&writer, shared] { writer.write(*shared); }, true);
+}
+
+void RunOutputs::wait() { queue_->wait_for(last_copy_); }
+
+void RunOutputs::sync(Engine& engine) {
+  if (series_) { series_->sync(); }
+  if (!left_) { return; }
+  left_->write(engine);
+  left_->sync();
+}
+
+void RunOutputs::close() {
+  if (series_) { series_->close(); }
+  if (left_) { left_->close(); }
+}
+
+/// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
+void RunOutputs::write_fault_frame(Engine& engine) {
+  if (options_.folder.empty()) { return; }
+  try {
+    queue_->drain();
+  } catch (const std::exception&) {}
+  try {
+    write_left(engine);
+  } catch (const std::exception&) {}
+  try {
+    std::vector<std::string> fields = frame_field_names();
+    if (!scene_.cell) { std::erase_if(fields, needs_cell); }
+    if (!scene_.heat) { std::erase(fields, "temperature"); }
+    write_particle_frame(options_.folder / "fault.vtkhdf", engine.snapshot(snapshot_request(fields)), fields,
+                         scene_.precision, engine.cell());
+  } catch (const std::exception&) {}
+}
+
+void RunOutputs::change(const StagedOutput& output, std::uint64_t step, double time) {
+  const auto change = [&](const auto& writer, const std::optional<StagedInterval>& interval) {
+    if (writer && interval) { writer->change_schedule(*interval, step, time); }
+  };
+  change(frames_, output.frames);
+  change(series_, output.series);
+  change(contacts_, output.contacts);
+  for (const auto& [name, interval] : output.fields) {
+    if (!fields_) { continue; }
+    for (const auto& writer : fields_->writers()) {
+      if (writer->name() == name) { writer->change_schedule(interval, step, time); }
+    }
+  }
+}
+
+void RunOutputs::save(std::vector<StateArray>& arrays) const {
+  if (series_) { append(series_->probe_states(), arrays); }
+  if (fields_) { append(fields_->save(), arrays); }
+  if (insertions_) { append(insertions_->save(), arrays); }
+}
+
+void RunOutputs::restore_probes(const std::vector<StateArray>& arrays) {
+  if (series_) { series_->restore_probes(arrays); }
+}
+
+void RunOutputs::restore_fields(const std::vector<StateArray>& arrays) {
+  if (fields_) { fields_->restore(arrays); }
+}
+
+void RunOutputs::restore_left(const std::vector<StateArray>& arrays, Engine& engine) {
+  if (insertions_) { insertions_->restore(arrays, engine); }
+  if (fields_ && insertions_->lacks_some()) {
+    warn(
+        {"fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of before "
+         "this step count from here"});
+  }
+  if (!left_) { return; }
+  std::uint64_t removed = 0;
+  for (const std::uint64_t count : engine.counts().removed) { removed += count; }
+  left_->restore(removed);
+}
+
+std::uint64_t RunOutputs::files() const {
+  return (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + (contacts_ ? contacts_->files() : 0) +
+         (fields_ ? fields_->files() : 0) + (left_ ? 1 : 0);
+}
+
+std::vector<FlowReport> RunOutputs::flows() const {
+  return series_ ? series_->flows() : std::vector<FlowReport>{};
+}
+
+}  // namespace scree

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/run/output_schedule.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+
+class ContactWriter;
+class FieldOutputs;
+class FrameWriter;
+class InsertionTimes;
+class LeftWriter;
+class OutputQueue;
+class SeriesWriter;
+
+/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, and left.csv, as far as
+/// the case asks for them. Files that are copies of the state are written by a thread of the queue, where that is safe.
+/// All calls may throw OutputError, also for what the thread has failed to write.
+class RunOutputs {
+ public:
+  /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot
+  /// continue its files.
+  RunOutputs(const Case& input, const Scene& scene, const RunOptions& options, const Engine& engine);
+  ~RunOutputs();
+  RunOutputs(const RunOutputs&) = delete;
+  RunOutputs& operator=(const RunOutputs&) = delete;
+
+  /// Creates the files, or continues them; warns of what could not be continued as it was.
+  void open();
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  /// Takes note of particles that came in since the last call.
+  void note_insertions(const Engine& engine);
+  /// Writes who has left since the last call, so that the engine keeps few of them, however rare other output is.
+  void write_left(Engine& engine);
+  /// Writes what is due in a stage of this name and number; everything if `final_one`.
+  void write_due(Engine& engine, const std::string& stage_name, std::size_t stage, bool final_one);
+  /// Waits until all files but checkpoints are written: who calls the simulation may look at them.
+  void wait();
+  /// Brings tables to the disk, with what a checkpoint of this step does not keep.
+  void sync(Engine& engine);
+  void close();
+  /// Writes fault.vtkhdf as well as it can be done. Does not throw.
+  void write_fault_frame(Engine& engine);
+
+  /// Changes intervals at the start of a stage, at this step and time [s].
+  void change(const StagedOutput& output, std::uint64_t step, double time);
+
+  /// Appends the arrays of probes, fields and insertions, for a checkpoint.
+  void save(std::vector<StateArray>& arrays) const;
+  void restore_probes(const std::vector<StateArray>& arrays);
+  void restore_fields(const std::vector<StateArray>& arrays);
+  void restore_left(const std::vector<StateArray>& arrays, Engine& engine);
+
+  [[nodiscard]] std::uint64_t files() const;             ///< written so far
+  [[nodiscard]] std::vector<FlowReport> flows() const;  ///< of the planes of probes
+  [[nodiscard]] OutputQueue& queue() { return *queue_; }
+
+ private:
+  void warn(const std::vector<std::string>& notes) const;
+  [[nodiscard]] bool writes_by_thread(std::uint64_t bytes) const;
+  template <class Writer>
+  void write_copy(Writer& writer, Engine& engine);
+
+  const Scene& scene_;
+  const RunOptions& options_;
+  std::unique_ptr<InsertionTimes> insertions_;  ///< null: nobody needs them
+  std::unique_ptr<FrameWriter> frames_;         ///< null: not requested, like those below
+  std::unique_ptr<ContactWriter> contacts_;
+  std::unique_ptr<FieldOutputs> fields_;
+  std::unique_ptr<SeriesWriter> series_;
+  std::unique_ptr<LeftWriter> left_;
+  std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
+  std::unique_ptr<OutputQueue> queue_;  ///< its jobs write with those above, or with the writer of checkpoints
+};
+
+}  // namespace scree
