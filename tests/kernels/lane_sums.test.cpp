@@ -8,7 +8,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-struct Found {
+struct FoundSums {
   static constexpr std::size_t n_largest = 2;
   double largest = 0, largest_square = 0;
   std::int64_t sum = 0;
@@ -17,7 +17,7 @@ struct Found {
 
 struct AddNumber {
   Span<std::int64_t> number;
-  SCREE_HD void operator()(std::size_t i, Found& found) const {
+  SCREE_HD void operator()(std::size_t i, FoundSums& found) const {
     found.largest = math::max(found.largest, double(number[i]));
     found.largest_square = math::max(found.largest_square, double(number[i]) * double(number[i]));
     found.sum += number[i];
@@ -34,7 +34,7 @@ TEST_F(LaneSumsTest, SumsAndMaximaAreThoseOfALoop) {
       Exec exec(threads);
       Random random(n + 1);
       std::vector<std::int64_t> numbers(n);
-      Found expected;
+      FoundSums expected;
       for (std::int64_t& x : numbers) {
         x = static_cast<std::int64_t>(random.whole(2000001)) - 1000000;
         expected.largest = std::max(expected.largest, double(x));
@@ -44,7 +44,7 @@ TEST_F(LaneSumsTest, SumsAndMaximaAreThoseOfALoop) {
       }
       Buffer<std::int64_t> number;
       number.assign(numbers);
-      const Found found = sum_of_items<Found>(exec, "test", n, AddNumber{number.view()});
+      const FoundSums found = sum_of_items<FoundSums>(exec, "test", n, AddNumber{number.view()});
       EXPECT_EQ(found.largest, expected.largest);
       EXPECT_EQ(found.largest_square, expected.largest_square);
       EXPECT_EQ(found.sum, expected.sum);

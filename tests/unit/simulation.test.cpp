@@ -309,7 +309,7 @@ TEST(Simulation, AllFramesAreThereAfterEachPart) {
   FakeEngine engine(scene);
   Simulation simulation(case_with_all(scene), scene, engine, {.folder = folder.path()});
   simulation.begin();
-  for (const std::uint64_t part : {1, 2, 3, 4}) {
+  for (const unsigned part : {1U, 2U, 3U, 4U}) {
     simulation.advance(160 * part);
     EXPECT_EQ(frame_count(folder.path()), 10 * part + 1);
   }

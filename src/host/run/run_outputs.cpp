@@ -82,9 +82,7 @@ void RunOutputs::write_left(Engine& engine) {
 }
 
 void RunOutputs::write_due(Engine& engine, const std::string& stage_name, std::size_t stage, bool final_one) {
-  const auto due = [&](const OutputSchedule& schedule) {
-    return schedule.on() && (final_one || schedule.due(engine));
-  };
+  const auto due = [&](const OutputSchedule& schedule) { return schedule.on() && (final_one || schedule.due(engine)); };
   if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
   if (series_ && due(series_->schedule())) { series_->write(engine, stage); }
   if (frames_) { frames_->set_stage(stage_name); }
@@ -194,7 +192,8 @@ void RunOutputs::restore_left(const std::vector<StateArray>& arrays, Engine& eng
   if (insertions_) { insertions_->restore(arrays, engine); }
   if (fields_ && insertions_->lacks_some()) {
     warn(
-        {"fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of before "
+        {"fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of "
+         "before "
          "this step count from here"});
   }
   if (!left_) { return; }
@@ -208,8 +207,6 @@ std::uint64_t RunOutputs::files() const {
          (fields_ ? fields_->files() : 0) + (left_ ? 1 : 0);
 }
 
-std::vector<FlowReport> RunOutputs::flows() const {
-  return series_ ? series_->flows() : std::vector<FlowReport>{};
-}
+std::vector<FlowReport> RunOutputs::flows() const { return series_ ? series_->flows() : std::vector<FlowReport>{}; }
 
 }  // namespace scree

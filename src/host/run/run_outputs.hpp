@@ -59,7 +59,7 @@ class RunOutputs {
   void restore_fields(const std::vector<StateArray>& arrays);
   void restore_left(const std::vector<StateArray>& arrays, Engine& engine);
 
-  [[nodiscard]] std::uint64_t files() const;             ///< written so far
+  [[nodiscard]] std::uint64_t files() const;            ///< written so far
   [[nodiscard]] std::vector<FlowReport> flows() const;  ///< of the planes of probes
   [[nodiscard]] OutputQueue& queue() { return *queue_; }
 
