@@ -2,6 +2,7 @@
 #include "kernels/backend/sums_then.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "support.hpp"
 
@@ -29,7 +30,7 @@ class LaneSumsTest : public BackendTest {};
 
 TEST_F(LaneSumsTest, SumsAndMaximaAreThoseOfALoop) {
   for (const int threads : {1, 2, 3}) {
-    for (const std::size_t n : {0, 1, 5, 1000, 16384, 100003}) {
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 5, 1000, 16384, 100003}) {
       SCOPED_TRACE(std::to_string(n) + " numbers, " + std::to_string(threads) + " threads");
       Exec exec(threads);
       Random random(n + 1);
@@ -57,7 +58,7 @@ TEST_F(LaneSumsTest, SumsAndMaximaAreThoseOfALoop) {
 TEST_F(LaneSumsTest, EveryLaneIsMergedOnce) {
   Exec exec(2);
   constexpr std::size_t n_words = 3;
-  for (const std::size_t lanes : {1, 2, 31, 32, 33, 1024, 1025, 8191, 32768}) {
+  for (const std::size_t lanes : std::vector<std::size_t>{1, 2, 31, 32, 33, 1024, 1025, 8191, 32768}) {
     Random random(lanes);
     std::vector<std::int64_t> words(lanes * n_words);
     std::vector<std::int64_t> expected(n_words);
@@ -147,7 +148,7 @@ TEST_F(LaneSumsTest, SumsAreUsedInTheLaunchThatMakesThem) {
     SumSpace space;
     ends.assign({0, 0}), blocks_ended.assign({0}), idle.assign({0});
     std::uint32_t launches = 0;
-    for (const std::size_t n : {0, 1, 300, 300, 40001, 40001, 0, 70}) {
+    for (const std::size_t n : std::vector<std::size_t>{0, 1, 300, 300, 40001, 40001, 0, 70}) {
       ExactSum all, parts[2];
       for (std::size_t i = 0; i < n; ++i) { all.add(values[i]), parts[i % 2].add(-values[i]); }
       taken.assign({1e300, 1e300, 1e300});
