@@ -191,10 +191,10 @@ void RunOutputs::restore_fields(const std::vector<StateArray>& arrays) {
 void RunOutputs::restore_left(const std::vector<StateArray>& arrays, Engine& engine) {
   if (insertions_) { insertions_->restore(arrays, engine); }
   if (fields_ && insertions_->lacks_some()) {
-    warn(
-        {"fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of "
-         "before "
-         "this step count from here"});
+    const std::string text =
+        "fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of before "
+        "this step count from here";
+    warn({text});
   }
   if (!left_) { return; }
   std::uint64_t removed = 0;
