@@ -74,8 +74,13 @@ struct AngleOfReposeProbe {
   std::optional<Region> region;
   std::optional<Real3> center{};  ///< [m] a point of the axis; none: the centre of mass of the particles
 };
-using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
-                               TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe>;
+/// energy that contacts lose by slip, breaking and dashpots, in a region or of all particles
+struct DissipationProbe {
+  std::optional<Region> region;
+};
+using ProbeKind =
+    std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe,
+                 MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe, DissipationProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;

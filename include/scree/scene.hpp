@@ -290,6 +290,7 @@ struct Scene {
   bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
   double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
+  bool losses = false;                   ///< and of each particle what its contacts lose
   std::optional<SceneHeat> heat{};       ///< none: particles have no temperature
   std::vector<Material> materials;
   std::vector<std::string> material_names;  ///< [n_materials] for messages

@@ -57,6 +57,9 @@ struct Snapshot {
   std::vector<std::uint32_t> fragment;
   std::vector<std::uint32_t> group;  ///< index in Scene::groups; only if requested
   std::vector<double> temperature;   ///< [K] only if requested, and with Scene::heat
+  /// [J] that the contacts of the particle have lost by slip, breaking and dashpots since the start, half of it where
+  /// the other side is a particle; only if requested, and with Scene::losses
+  std::vector<double> dissipated;
 };
 
 /// Optional parts of a snapshot. A part that is not requested costs nothing.
@@ -67,6 +70,7 @@ struct SnapshotRequest {
   bool fragment = false;
   bool group = false;
   bool temperature = false;
+  bool dissipated = false;
 };
 
 }  // namespace scree

@@ -45,6 +45,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
       boundary(of_run),
       faces(of_run),
       cell(of_run),
+      losses(of_run),
       heat(of_run) {
   scene.particles = {};
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }

@@ -14,6 +14,7 @@
 #include "kernels/grains/mode_store.hpp"
 #include "kernels/heat/heat_system.hpp"
 #include "kernels/interactions/run_laws.hpp"
+#include "kernels/ledger/contact_losses.hpp"
 #include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
 #include "kernels/motion/outlets.hpp"
@@ -72,6 +73,7 @@ struct RunState {
   FaceMeter faces;
   CellSystem cell;
   BodiesInCell<R> in_cell;
+  ContactLosses<R> losses;
   HeatSystem<R> heat;
   BatchPlan<R> plan;
 

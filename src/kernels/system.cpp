@@ -34,7 +34,7 @@ void System<R>::step(std::size_t k) {
   if (run_.laws.later_bonds) { make_later_bonds(run_); }
   BoundaryContactViews<R> near = boundary_contact_views_of_steps(run_);
   near.ledger = energies_.of_boundaries(run_);
-  if (run_.heat.dissipates()) { near.ledger.losses = run_.heat.boundary_losses(run_.contacts.near.slot.size()); }
+  if (run_.losses.noted()) { near.ledger.losses = run_.losses.of_boundaries(run_.contacts.near.slot.size()); }
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
@@ -42,6 +42,7 @@ void System<R>::step(std::size_t k) {
   if (run_.heat.any()) { run_.heat.flow(run_); }
   const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any();
   if (sweep(run_, energies_.steps(run_), ends_in_sweep)) { return; }
+  run_.losses.step(run_, energies_.speeds_before());
   if (run_.heat.any()) { run_.heat.step(run_, energies_.speeds_before()); }
   if (energies_.on()) { energies_.close(run_); }
   moving_.end_step(run_);

@@ -23,7 +23,7 @@ SeriesOutput with(const std::string& name, ProbeKind kind) {
 
 std::map<std::string, double> measured(Probes& probes, Engine& engine, const Scene& scene) {
   const auto names = probes.columns();
-  const auto values = probes.measure(MeasuredState(engine), scene);
+  const auto values = probes.measure(MeasuredState(engine, probes.needs()), scene);
   EXPECT_EQ(names.size(), values.size());
   std::map<std::string, double> result;
   for (std::size_t i = 0; i < values.size(); ++i) { result[names.at(i)] = values[i]; }
@@ -151,6 +151,80 @@ TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
   static_cast<void>(measured(rare, *late, scene));
   late->advance(700);  // the first particle was removed between two rows
   EXPECT_EQ(measured(rare, *late, scene)["p_count"], 1);
+}
+
+// Two spheres strike walls, one on each side of x = 0. Each region has what is lost there, and rows sum to the ledger.
+TEST(Probes, DissipationOfRegionsSumsToTheLedger) {
+  Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-6);
+  add_plane(scene, {-0.5, 0, 0}, {1, 0, 0});
+  add_plane(scene, {0.5, 0, 0}, {-1, 0, 0});
+  add_sphere(scene, {-0.39, 0, 0}, 0.1, {-2, 1, 0});
+  add_sphere(scene, {0.38, 0, 0}, 0.1, {1, 0, 0.5});
+  scene.energies = scene.losses = true;
+  const Region left = BoxRegion{{-1, -1, -1}, {0, 1, 1}}, right = BoxRegion{{0, -1, -1}, {1, 1, 1}};
+  SeriesOutput output = with("left", DissipationProbe{left});
+  output.probes.emplace_back("right", ProbeOutput{DissipationProbe{right}});
+  output.probes.emplace_back("all", ProbeOutput{DissipationProbe{}});
+  Probes probes(output, scene, {});
+  auto engine = start(scene);
+  const auto first = measured(probes, *engine, scene);
+  EXPECT_TRUE(std::isnan(first.at("all_power[W]")));
+  EXPECT_EQ(first.at("all_energy[J]"), 0);
+  std::map<std::string, double> work, row;
+  for (int k = 0; k < 20; ++k) {
+    engine->advance(2500);
+    row = measured(probes, *engine, scene);
+    for (const char* name : {"left", "right", "all"}) {
+      work[name] += 2500e-6 * row.at(std::string(name) + "_power[W]");
+    }
+  }
+  ASSERT_EQ(engine->counts().wall_contacts, 0U) << "both impacts must be over";
+  const EnergyLedger energies = engine->energies();
+  const double lost = energies.friction + energies.viscous;
+  EXPECT_NEAR(row.at("all_energy[J]"), lost, 1e-11 * lost);
+  EXPECT_GT(row.at("left_energy[J]"), 1.5 * row.at("right_energy[J]")) << "the left one was twice as fast";
+  EXPECT_GT(row.at("right_energy[J]"), 0.02 * lost);
+  EXPECT_NEAR(row.at("left_energy[J]") + row.at("right_energy[J]"), lost, 1e-11 * lost);
+  for (const auto& [name, energy] : work) { EXPECT_NEAR(energy, row.at(name + "_energy[J]"), 1e-9 * lost) << name; }
+}
+
+// A sphere goes from one region to another between rows: with samples, each region has what was lost while it was
+// there. A row out of turn forgets nothing.
+TEST(Probes, DissipationCountsWhereASampleFindsTheParticle) {
+  Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-6);
+  scene.gravity = {0, 0, -9.81};
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  add_sphere(scene, {-0.05, 0, 0.1}, 0.1, {0.5, 0, 0});
+  scene.energies = scene.losses = true;
+  const Region left = BoxRegion{{-1, -1, -1}, {0, 1, 1}};
+  SeriesOutput output = with("sampled", DissipationProbe{left});
+  output.probes.back().second.sample_every = 1e-3;
+  output.probes.emplace_back("coarse", ProbeOutput{DissipationProbe{left}});
+  output.probes.emplace_back("all", ProbeOutput{DissipationProbe{}});
+  Probes probes(output, scene, {});
+  auto engine = start(scene);
+  measured(probes, *engine, scene);
+  double on_the_left = 0, last = 0;
+  for (int k = 0; k < 200; ++k) {
+    engine->advance(1000);
+    const Snapshot now = engine->snapshot({.dissipated = true});
+    if (now.position[0][0] - scene.time_step * now.velocity[0][0] < 0) { on_the_left += now.dissipated[0] - last; }
+    last = now.dissipated[0];
+    const MeasuredState state(*engine, probes.needs());
+    if (k == 120) {
+      const auto early = probes.measure(state, scene, false), again = probes.measure(state, scene, false);
+      EXPECT_EQ(early, again);
+    }
+    if (k < 199) { probes.sample(state, scene, {0}); }
+  }
+  ASSERT_GT(engine->snapshot().position[0][0], 0);
+  const auto row = measured(probes, *engine, scene);
+  EXPECT_GT(on_the_left, 0.1 * last);
+  EXPECT_LT(on_the_left, 0.9 * last);
+  EXPECT_NEAR(row.at("sampled_energy[J]"), on_the_left, 1e-12 * last);
+  EXPECT_EQ(row.at("coarse_energy[J]"), 0);
+  EXPECT_NEAR(row.at("all_energy[J]"), last, 1e-12 * last);
+  EXPECT_NEAR(row.at("sampled_power[W]"), on_the_left / 0.2, 1e-9 * last);
 }
 
 TEST(Probes, TrackedParticlesAndWrongIds) {

@@ -148,7 +148,7 @@ const std::string everything = R"({
               "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } },
   "integration": { "damping": 0.125 },
   "neighbours": { "verlet_distance": { "of_smallest_radius": 0.30000000000000004 }, "target_interval": 60.5 },
-  "output": { "frames": { "every": 0.01, "fields": ["id", "force", "coordination_number"] },
+  "output": { "frames": { "every": 0.01, "fields": ["id", "force", "coordination_number", "dissipated_energy"] },
               "series": { "every": 0.001, "energies": true, "probes": {
                 "out": { "type": "flow", "plane": { "point": [0, 0, 1], "normal": [0, 0, -2] } },
                 "s": { "type": "stress", "region": { "sphere": { "center": [0, 0, 0], "radius": 0.5 } } },
@@ -162,6 +162,7 @@ const std::string everything = R"({
                        "sample": 0.0123, "region": { "box": [[0, 0, 0], [1, 1, 1]] }, "materials": ["zinc", "alum"] },
                 "b": { "type": "fragments", "groups": ["a"], "sample_every": 0.125 },
                 "heap": { "type": "angle_of_repose", "center": [0.25, 0.5, -1] },
+                "lost": { "type": "dissipation", "region": { "box": [[-1, -2, -3], [1, 2, 4]] } },
                 "sizes": { "type": "size_segregation", "region": { "box": [[-1, -2, -3], [1, 2, 4]] } } } },
               "contacts": { "every": 0.0125 }, "left": true,
               "fields": { "round": { "every": 0.5, "width": 0.0625,

@@ -49,9 +49,6 @@ TEST(HeatRules, WhatDoesNotGoWithHeat) {
   EXPECT_EQ(problems_of_hot({"materials.glass.thermal.young_modulus=7e10", "contacts.1.law=cundall_strack"}),
             List{"contacts.1.law: must have Hertz's force, since a material has a true modulus "
                  "(thermal.young_modulus), got cundall_strack"});
-  EXPECT_EQ(problems_of_hot({"heat.dissipation=1", R"(domain.periodic={"size": [1, 1, 1]})",
-                             "domain.velocity_gradient=[[0, 0, 1], [0, 0, 0], [0, 0, 0]]"}),
-            List{"heat.dissipation: is not possible in a cell that deforms"});
 }
 
 Scene scene_of(List settings, SceneReport& report) {

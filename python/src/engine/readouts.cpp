@@ -108,8 +108,9 @@ nb::dict clumps_of(std::vector<SnapshotClump>&& clumps) {
 
 nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   const bool hot = run.run().scene().heat.has_value();
-  Snapshot s =
-      run.engine().snapshot({.force = force, .coordination = coordination, .damage = damage, .temperature = hot});
+  const bool lossy = run.run().scene().losses;
+  Snapshot s = run.engine().snapshot(
+      {.force = force, .coordination = coordination, .damage = damage, .temperature = hot, .dissipated = lossy});
   nb::dict arrays;
   arrays["id"] = array_of(std::move(s.id)), arrays["position"] = array_of(std::move(s.position));
   arrays["velocity"] = array_of(std::move(s.velocity)), arrays["radius"] = array_of(std::move(s.radius));
@@ -120,6 +121,7 @@ nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   if (coordination) { arrays["coordination_number"] = array_of(std::move(s.coordination)); }
   if (damage) { arrays["damage"] = array_of(std::move(s.damage)); }
   if (hot) { arrays["temperature"] = array_of(std::move(s.temperature)); }
+  if (lossy) { arrays["dissipated_energy"] = array_of(std::move(s.dissipated)); }
   if (run.run().scene().cell) {
     arrays["image"] = array_of(std::move(s.image));
     arrays["fluctuation_velocity"] = array_of(std::move(s.fluctuation));

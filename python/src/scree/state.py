@@ -133,6 +133,16 @@ class State:
         return snapshot["temperature"]  # type: ignore[no-any-return]
 
     @property
+    def dissipated_energies(self) -> Array:
+        """[n] [J] that the contacts of each particle have lost, for cases that ask for it in a probe or in frames"""
+        snapshot = self._snapshot()
+        if "dissipated_energy" not in snapshot:
+            raise ValueError(
+                'the case sums no losses: give it a probe of type "dissipation", or the field "dissipated_energy" of frames'
+            )
+        return snapshot["dissipated_energy"]  # type: ignore[no-any-return]
+
+    @property
     def clumps(self) -> Clumps:
         """Clumps and level-set grains."""
         return Clumps(self._snapshot()["clumps"])

@@ -47,7 +47,8 @@ const std::vector<std::string>& frame_field_names() {
                                                  "fluctuation_velocity",
                                                  "image",
                                                  "unwrapped_position",
-                                                 "temperature"};
+                                                 "temperature",
+                                                 "dissipated_energy"};
   return names;
 }
 

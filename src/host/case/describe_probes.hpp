@@ -102,13 +102,20 @@ inline auto describe(Of<AngleOfReposeProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const AngleOfReposeProbe& keys, const ProbePlace& place);
 
+inline auto describe(Of<DissipationProbe>) {
+  return object(
+      "Power and energy that contacts lose by slip, breaking and dashpots.",
+      field("region", &DissipationProbe::region, "m", "Particles with their centres inside count; left out: all."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const DissipationProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<ProbeKind>) {
   return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
                 alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
                 alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
                 alternative<TrackProbe>("track"), alternative<MixingProbe>("mixing"),
                 alternative<SizeSegregationProbe>("size_segregation"), alternative<FragmentProbe>("fragments"),
-                alternative<AngleOfReposeProbe>("angle_of_repose"));
+                alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(

@@ -10,7 +10,7 @@ namespace scree {
 /// What a measure looks at beside the particles and the cell.
 struct MeasureNeeds {
   bool forces = true, contacts = true;
-  bool fragments = false, groups = false;  ///< of particles
+  bool fragments = false, groups = false, dissipated = false;  ///< of particles
 };
 
 /// What all measures of one row of the series look at, read from the engine once.
@@ -22,7 +22,10 @@ struct MeasuredState {
   /// Throws ContractError while contact forces are not known, if they are needed.
   explicit MeasuredState(Engine& engine, MeasureNeeds needs = {})
       : cell(engine.cell()),
-        spheres(engine.snapshot({.force = needs.forces, .fragment = needs.fragments, .group = needs.groups})) {
+        spheres(engine.snapshot({.force = needs.forces,
+                                 .fragment = needs.fragments,
+                                 .group = needs.groups,
+                                 .dissipated = needs.dissipated})) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
   }
 };

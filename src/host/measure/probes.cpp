@@ -102,7 +102,7 @@ MeasureNeeds Probes::needs_of(const Choice& chosen) const {
     const MeasureNeeds one = probes_[i].probe->needs();
     const Selection* const sees = probes_[i].sees.get();
     all = {all.forces || one.forces, all.contacts || one.contacts, all.fragments || one.fragments,
-           all.groups || one.groups || (sees != nullptr && sees->needs_groups())};
+           all.groups || one.groups || (sees != nullptr && sees->needs_groups()), all.dissipated || one.dissipated};
   }
   return all;
 }
@@ -158,11 +158,12 @@ ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& 
   return view;
 }
 
-std::vector<double> Probes::values_of(Entry& entry, ProbeView& view) {
+std::vector<double> Probes::values_of(Entry& entry, ProbeView& view, Look look) {
   const std::vector<std::uint8_t> chosen = entry.sees ? entry.sees->in(view) : std::vector<std::uint8_t>{};
   view.chosen = entry.sees ? &chosen : nullptr;
   std::vector<double> values;
   entry.probe->measure(view, values);
+  if (look != Look::once_more) { entry.probe->note(view, look == Look::row); }
   view.chosen = nullptr;
   return values;
 }
@@ -177,7 +178,7 @@ std::vector<double> Probes::measure(const MeasuredState& state, const Scene& sce
     if (entry.mean && (entry.mean->has_sample_of(step) || (!ends_window && !entry.mean->empty()))) {
       values = entry.mean->mean();
     } else {
-      values = values_of(entry, view);
+      values = values_of(entry, view, ends_window ? Look::row : Look::once_more);
       if (entry.mean && ends_window) {
         entry.mean->add(step, values);
         values = entry.mean->mean();
@@ -193,7 +194,7 @@ void Probes::sample(const MeasuredState& state, const Scene& scene, const std::v
   const ParticlesOf whole(state.spheres, scene, state.cell);
   ProbeView view = view_of(state, whole.particles(), scene);
   for (const std::size_t i : probes) {
-    const std::vector<double> values = values_of(probes_.at(i), view);
+    const std::vector<double> values = values_of(probes_.at(i), view, Look::sample);
     if (probes_[i].mean) probes_[i].mean->add(view.now.step, values);
   }
 }

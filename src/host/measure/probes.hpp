@@ -60,6 +60,9 @@ class Probe {
   /// names with units, without the probe's own
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
+  /// After measure(), for a sample or a row: remembers what it saw. `ends_window`: the next samples belong to another
+  /// row.
+  virtual void note(const ProbeView& /*view*/, bool /*ends_window*/) {}
   /// Whether it counts what happens from one look to the next: where it is sampled, rows have counts, not means.
   [[nodiscard]] virtual bool counts() const { return false; }
   /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
@@ -111,7 +114,8 @@ class Probes {
   };
   template <class Choice>
   [[nodiscard]] MeasureNeeds needs_of(const Choice& chosen) const;
-  static std::vector<double> values_of(Entry& entry, ProbeView& view);
+  enum class Look { once_more, sample, row };
+  static std::vector<double> values_of(Entry& entry, ProbeView& view, Look look);
 
   std::vector<Entry> probes_;
 };

@@ -161,6 +161,9 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else if (field == "temperature") {
     expect_length(field, particles.temperature.size(), particles);
     file.add_dataset(path, particles.temperature, 1, ElementType::float64);
+  } else if (field == "dissipated_energy") {
+    expect_length(field, particles.dissipated.size(), particles);
+    file.add_dataset(path, particles.dissipated, 1, ElementType::float64);
   } else if (field == "damage") {
     expect_length(field, particles.damage.size(), particles);
     file.add_dataset(path, particles.damage, 1, stored);
@@ -218,7 +221,8 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
           .damage = has("damage"),
           .fragment = has("fragment"),
           .group = has("group"),
-          .temperature = has("temperature")};
+          .temperature = has("temperature"),
+          .dissipated = has("dissipated_energy")};
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,

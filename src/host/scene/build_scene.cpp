@@ -6,6 +6,7 @@
 
 #include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"
+#include "host/case/losses.hpp"
 #include "host/case/parcels.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/probes.hpp"
@@ -197,7 +198,8 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   scene.gravity = input.gravity;
   scene.integration = input.integration;
   scene.no_ratcheting = input.no_ratcheting;
-  scene.energies = input.output.series && input.output.series->energies;
+  scene.losses = !uses_of_losses(input).empty();
+  scene.energies = scene.losses || (input.output.series && input.output.series->energies);
   for (const auto& [name, material] : input.materials) {
     scene.materials.push_back(material);
     scene.material_names.push_back(name);

@@ -49,6 +49,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   run.faces.save(out);
   const std::vector<index_t> ids = save_bodies(run, out);
   run.in_cell.save(run, ids, out);
+  run.losses.save(run, ids, out);
   run.heat.save(run, ids, out);
   run.groups.save(ids, out);
   run.clumps.save(out);
@@ -74,6 +75,7 @@ void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& l
   run.faces.restore(in);
   const RestoredBodies bodies = restore_bodies(run, in);
   run.in_cell.restore(run, bodies.ids, in);
+  run.losses.restore(run, bodies.ids, bodies.place_of_id, in);
   run.heat.restore(run, bodies.ids, bodies.place_of_id, in);
   run.groups.restore(bodies.ids, run.count.ids(), in);
   run.clumps.restore(run, in);

@@ -32,6 +32,18 @@ std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out) {
   return ids;
 }
 
+template <class R>
+void save_values_of_bodies(const RunState<R>& run, const std::vector<index_t>& ids, const char* name, const char* unit,
+                           const Buffer<double>& values, StateWriter& out) {
+  const std::vector<index_t> id = run.bodies.id.to_vector();
+  std::vector<index_t> place(ids.empty() ? 0 : std::size_t(ids.back()) + 1, no_index);
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    if (id[i] < place.size()) { place[id[i]] = static_cast<index_t>(i); }
+  }
+  const std::vector<double> all = values.to_vector();
+  out.rows(name, unit, ids.size(), [&](std::size_t i) -> const double& { return all[place[ids[i]]]; });
+}
+
 namespace {
 
 /// Where each body of the state stands in memory: large bodies come last.
@@ -83,6 +95,10 @@ RestoredBodies restore_bodies(RunState<R>& run, StateReader& in) {
 
 template std::vector<index_t> save_bodies(RunState<float>&, StateWriter&);
 template std::vector<index_t> save_bodies(RunState<double>&, StateWriter&);
+template void save_values_of_bodies(const RunState<float>&, const std::vector<index_t>&, const char*, const char*,
+                                    const Buffer<double>&, StateWriter&);
+template void save_values_of_bodies(const RunState<double>&, const std::vector<index_t>&, const char*, const char*,
+                                    const Buffer<double>&, StateWriter&);
 template RestoredBodies restore_bodies(RunState<float>&, StateReader&);
 template RestoredBodies restore_bodies(RunState<double>&, StateReader&);
 

@@ -24,6 +24,11 @@ struct RestoredBodies {
 template <class R>
 [[nodiscard]] RestoredBodies restore_bodies(RunState<R>& run, StateReader& in);
 
+/// Saves a value of each body; `ids` as save_bodies() returns them.
+template <class R>
+void save_values_of_bodies(const RunState<R>& run, const std::vector<index_t>& ids, const char* name, const char* unit,
+                           const Buffer<double>& values, StateWriter& out);
+
 /// Saves all contacts, what they remember, and the numbers of bonds.
 template <class R>
 void save_contacts(RunState<R>& run, StateWriter& out);

@@ -44,9 +44,7 @@ class FeatureChoice {
       if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) { return false; }
       if (overlaps && may_join(k, feature)) { of_.slots[k].link = link_near; }
     }
-    if (feature.kind == FeatureKind::cone && feature.b == 1) {
-      return far_side_counts(x_, placed_surface(of_.boundaries, feature));
-    }
+    if (feature.is_far_side()) { return far_side_counts(x_, placed_surface(of_.boundaries, feature)); }
     if (plain || feature.kind != FeatureKind::facet) { return true; }
     if (closest.region != TriangleRegion::face && facet_is_closer(of_.slots[k].feature, feature, closest)) {
       return false;

@@ -143,6 +143,11 @@ struct LedgerFlow {
   }
   /// [m/s] Velocity at which the strain of the flow moves the ends of a branch [m] apart.
   SCREE_HD Vec3d strain(const Vec3d& branch) const { return 0.5 * (gradient * branch + transpose(gradient) * branch); }
+  /// [m/s] What the flow adds to the velocity of a body at its contact with a boundary at `point`; `lever` [m] leads
+  /// from there to its centre.
+  SCREE_HD Vec3d at_boundary(const Vec3d& point, const Vec3d& lever) const {
+    return gradient * (point + lever - origin) - cross(spin_of(gradient), lever);
+  }
 };
 
 /// A kernel of the ledger with the values that its half of the work takes from the moment of a step.

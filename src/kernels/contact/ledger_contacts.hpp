@@ -153,8 +153,8 @@ struct ContactLedger {
     Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface.velocity, spin = w - surface.spin;
     if (flows(after)) {
       const LedgerFlow flow = LedgerFlow::of(moment_of(after), after);
-      const Vec3d lever = arm * convert<double>(entry.n), centre = slot.point + lever, turning = spin_of(flow.gradient);
-      const Vec3d carried = flow.gradient * (centre - flow.origin) - cross(turning, lever);
+      const Vec3d carried = flow.at_boundary(slot.point, arm * convert<double>(entry.n)),
+                  turning = spin_of(flow.gradient);
       const double power = dot(convert<double>(slot.force), carried) + dot(convert<double>(couple), turning);
       to.add_beside_others(LedgerTerm::cell, -half.duration * power);
       velocity += carried;

@@ -101,7 +101,7 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
     const Vec3d away = x - closest.point;  // of length `depth` where the foot of x lies on the facet
     return dot(away, away) <= (1 + 1e-9) * behind.depth * behind.depth;
   }
-  if (feature.kind == FeatureKind::cone && feature.b == 1) { return false; }
+  if (feature.is_far_side()) { return false; }
   const Vec3d foot = closest_point(boundaries, feature, x).point;
   const Vec3d away = x - foot;
   behind.depth = norm(away);

@@ -126,7 +126,7 @@ class TouchingFeatures {
     const bool has_sides = kind == FeatureKind::cylinder || kind == FeatureKind::cone;
     if (!has_sides || one.feature + 1 >= of_.boundaries.feature.size) { return; }
     const Feature far_side = of_.boundaries.feature[one.feature + 1];
-    if (far_side.kind != FeatureKind::cone || far_side.b != 1) { return; }
+    if (!far_side.is_far_side()) { return; }
     const Vec3d normal = x - closest_on_surface(of_.boundaries, of_.boundaries.feature[one.feature], x).point;
     const Vec3d opposite = x - closest_on_surface(of_.boundaries, far_side, x).point;
     const Vec3d before = convert<double>(one.normal);

@@ -129,7 +129,7 @@ struct HeatFlow {
     for (offset_t k = begin; k < end; ++k) {
       const Feature& feature = boundaries.feature[slots[k].feature];
       if (slots[k].touching == 0) {
-        if (feature.kind == FeatureKind::cone && feature.b == 1) { continue; }  // the far side
+        if (feature.is_far_side()) { continue; }
         const double square = closest_point(boundaries, feature, x).square_distance;
         const double gap = (square < 0 ? -math::sqrt(-square) : math::sqrt(square)) - r;
         if (gap < least_gap) { least_gap = gap, nearest = k; }

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-#include "kernels/archive/state_io.hpp"
+#include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/backend/lane_sums.hpp"
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/heat/dissipated.hpp"
 #include "kernels/heat/flow.hpp"
 #include "kernels/heat/heating.hpp"
+#include "kernels/ledger/losses_of_bodies.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
@@ -59,7 +60,6 @@ HeatSystem<R>::HeatSystem(const Scene& scene) {
   const HeatSettings& settings = scene.heat->settings;
   const std::size_t n = scene.materials.size();
   SCREE_EXPECT(scene.heat->pairs.size() == n * n, "one entry of heat per ordered pair of materials is needed");
-  SCREE_EXPECT(!(settings.dissipation > 0) || scene.energies, "heat of losses needs the energy ledger");
   SCREE_EXPECT(scene.grain_shapes.empty(), "level-set grains have no temperature");
   n_boundaries_ = scene.boundaries.size();
   start_temperature_ = settings.temperature;
@@ -162,17 +162,6 @@ void HeatSystem<R>::carry_in_time(RunState<R>& run) {
 }
 
 template <class R>
-Span<R> HeatSystem<R>::pair_losses(std::size_t n) {
-  if (pair_loss_.size() != n) { pair_loss_.discard_and_resize(n, label); }
-  return pair_loss_.view();
-}
-template <class R>
-Span<R> HeatSystem<R>::boundary_losses(std::size_t n) {
-  if (boundary_loss_.size() != n) { boundary_loss_.discard_and_resize(n, label); }
-  return boundary_loss_.view();
-}
-
-template <class R>
 void HeatSystem<R>::flow(RunState<R>& run) {
   Pairs<R>& listed = run.contacts.pairs;
   BoundaryList<R>& near = run.contacts.near;
@@ -202,31 +191,14 @@ void HeatSystem<R>::flow(RunState<R>& run) {
 
 template <class R>
 void HeatSystem<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
-  Pairs<R>& listed = run.contacts.pairs;
-  BoundaryList<R>& near = run.contacts.near;
   const std::size_t n = run.count.bodies;
   left_.discard_and_resize(n, label);
   if (dissipates()) {
     gained_.discard_and_resize(n, label);
+    const HeatShare share{pairs_.view(), heat_per_mass_.size(), walls_.view(), run.boundary.view().info};
     run.exec.for_each(label, n,
-                      in_step(run, DissipatedHeat<R>{.model = model_,
-                                                     .bodies = view(run.bodies),
-                                                     .before = before,
-                                                     .of_pair = pairs_.view(),
-                                                     .n_materials = heat_per_mass_.size(),
-                                                     .pairs = listed.bodies.view(),
-                                                     .touching = listed.touching.view(),
-                                                     .incident_start = listed.incident_start.view(),
-                                                     .incident = listed.incident.view(),
-                                                     .pair_place = {listed.rows.extra.view(), run.laws.history_size},
-                                                     .slot_place = {near.rows.extra.view(), run.laws.history_size},
-                                                     .pair_loss = pair_loss_.view(),
-                                                     .slot_loss = boundary_loss_.view(),
-                                                     .boundaries = run.boundary.view(),
-                                                     .walls = walls_.view(),
-                                                     .row_of_body = near.row_of_body.view(),
-                                                     .row_start = near.row_start.view(),
-                                                     .slots = near.slot.view(),
+                      in_step(run, DissipatedHeat<R>{.losses = run.losses.of_bodies(run, before, share),
+                                                     .part = model_.dissipation,
                                                      .gained = gained_.view(),
                                                      .control = run.control.data()}));
   }
@@ -328,15 +300,8 @@ void HeatSystem<R>::hash(RunState<R>& run, UnorderedHash& sum) {
 template <class R>
 void HeatSystem<R>::save(RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) {
   if (!on_) { return; }
-  const std::vector<index_t> id = run.bodies.id.to_vector();
-  std::vector<index_t> place(id.empty() ? 0 : std::size_t(*std::max_element(id.begin(), id.end())) + 1, no_index);
-  for (std::size_t i = 0; i < id.size(); ++i) { place[id[i]] = static_cast<index_t>(i); }
-  const std::vector<double> temperature = temperature_.to_vector(), capacity = capacity_.to_vector();
-  const auto write = [&](const char* name, const char* unit, const std::vector<double>& values) {
-    out.rows(name, unit, ids.size(), [&](std::size_t i) -> const double& { return values[place[ids[i]]]; });
-  };
-  write("heat/temperature", "K", temperature);
-  write("heat/capacity", "J/K", capacity);
+  save_values_of_bodies(run, ids, "heat/temperature", "K", temperature_, out);
+  save_values_of_bodies(run, ids, "heat/capacity", "J/K", capacity_, out);
   const std::vector<ExactSum> total = sums();
   out.rows("heat/sums", "2^-1074 J", total.size(), [&](std::size_t k) -> const ExactSum& { return total[k]; });
   out("heat/start", "J", start_);
@@ -378,8 +343,7 @@ void HeatSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, c
 template <class R>
 std::uint64_t HeatSystem<R>::bytes() const {
   return pairs_.bytes() + walls_.bytes() + emissivity_.bytes() + temperature_.bytes() + capacity_.bytes() +
-         spare_.bytes() + rate_.bytes() + slot_power_.bytes() + gained_.bytes() + left_.bytes() + pair_loss_.bytes() +
-         boundary_loss_.bytes() + lanes_.bytes();
+         spare_.bytes() + rate_.bytes() + slot_power_.bytes() + gained_.bytes() + left_.bytes() + lanes_.bytes();
 }
 
 template class HeatSystem<float>;

@@ -43,9 +43,6 @@ class HeatSystem {
   /// In a step, after the motion: launches the change of all temperatures. `before`: the velocities before the motion,
   /// where losses of contacts become heat.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
-  /// [n] What the energy ledger of a step is to note of each contact; empty if no losses become heat.
-  [[nodiscard]] Span<R> pair_losses(std::size_t n);
-  [[nodiscard]] Span<R> boundary_losses(std::size_t n);
 
   [[nodiscard]] HeatReport report(RunState<R>& run);
   [[nodiscard]] std::vector<double> temperatures() const { return temperature_.to_vector(); }  ///< [n_bodies] [K]
@@ -70,18 +67,17 @@ class HeatSystem {
   bool on_ = false;
   HeatModel model_;
   std::size_t n_boundaries_ = 0;
-  double start_temperature_ = 0;         ///< [K] of particles for which none is given
-  std::vector<double> heat_per_mass_;    ///< [n_materials] [J/(kg K)]
-  Buffer<HeatPair> pairs_;               ///< [n_materials * n_materials]
-  Buffer<WallHeat> walls_;               ///< [n_boundaries]
-  Buffer<double> emissivity_;            ///< [n_materials]
-  Buffer<double> temperature_;           ///< [n_bodies] [K]
-  Buffer<double> capacity_;              ///< [n_bodies] [J/K]; of a clump shared equally among its members
-  Buffer<double> spare_;                 ///< work space of sort()
-  Buffer<HeatRate> rate_;                ///< [n_bodies] of the step
-  Buffer<double> slot_power_;            ///< [n_slots] [W] from the boundary, in the step
-  Buffer<double> gained_, left_;         ///< [n_bodies] [J] by dissipation, and of bodies that left, in the step
-  Buffer<R> pair_loss_, boundary_loss_;  ///< [J] friction of each contact in the step
+  double start_temperature_ = 0;       ///< [K] of particles for which none is given
+  std::vector<double> heat_per_mass_;  ///< [n_materials] [J/(kg K)]
+  Buffer<HeatPair> pairs_;             ///< [n_materials * n_materials]
+  Buffer<WallHeat> walls_;             ///< [n_boundaries]
+  Buffer<double> emissivity_;          ///< [n_materials]
+  Buffer<double> temperature_;         ///< [n_bodies] [K]
+  Buffer<double> capacity_;            ///< [n_bodies] [J/K]; of a clump shared equally among its members
+  Buffer<double> spare_;               ///< work space of sort()
+  Buffer<HeatRate> rate_;              ///< [n_bodies] of the step
+  Buffer<double> slot_power_;          ///< [n_slots] [W] from the boundary, in the step
+  Buffer<double> gained_, left_;       ///< [n_bodies] [J] by dissipation, and of bodies that left, in the step
   /// [n_lanes * (n_boundaries + 2)] [J] supplied by each boundary, dissipation, removed
   Buffer<ExactSum> lanes_;
   std::uint64_t carried_ = 0;  ///< step before which digits were carried; the sums do not depend on it

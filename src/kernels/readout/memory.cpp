@@ -15,7 +15,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
       {"load histories", contacts.stack_bytes() + parts.carried_stacks},
       {"contact forces", contacts.force_bytes()},
       {"boundary contacts", contacts.boundary_bytes() + parts.moving_boundaries},
-      {"energy ledger", parts.ledger},
+      {"energy ledger", parts.ledger + run.losses.bytes()},
       {"heat", run.heat.bytes()},
       {"clumps", run.clumps.bytes()},
       {"level-set grains", run.grains.bytes() + run.modes.bytes() + run.bonds.bytes()},

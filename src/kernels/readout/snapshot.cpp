@@ -110,9 +110,10 @@ CoordinationOfBody<R> coordination_of_body(RunState<R>& run) {
           near.row_of_body.view(),     near.row_start.view(), near.slot.view()};
 }
 
-struct TemperatureOfBody {
-  Span<double> temperature;
-  SCREE_HD double operator()(std::size_t i) const { return temperature[i]; }
+/// A number that is known of each body.
+struct NumberOfBody {
+  Span<double> values;
+  SCREE_HD double operator()(std::size_t i) const { return values[i]; }
 };
 
 /// Takes clumps back into the cell and adds the mean flow to their velocities.
@@ -157,7 +158,10 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
   }
   if (request.temperature && run.heat.any()) {
     result.temperature =
-        column<R, double>(run, order, TemperatureOfBody{run.heat.temperature()}, [](double t) { return t; });
+        column<R, double>(run, order, NumberOfBody{run.heat.temperature()}, [](double t) { return t; });
+  }
+  if (request.dissipated && run.losses.any()) {
+    result.dissipated = column<R, double>(run, order, NumberOfBody{run.losses.energy()}, [](double e) { return e; });
   }
   if (request.damage) {
     const BondsOfBody bonds{id, run.contacts.bonds_made.view(), run.contacts.bonds_broken.view()};

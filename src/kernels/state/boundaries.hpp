@@ -45,6 +45,8 @@ struct Feature {
   /// facet: its vertices; others: a is the index of the surface, b = 1 for the far side of a cone
   std::uint32_t a, b, c;
 
+  /// Whether it is the far side of a cone, which a sphere inside touches opposite the near side.
+  SCREE_INLINE bool is_far_side() const { return kind == FeatureKind::cone && b == 1; }
   /// Vertex k modulo 3 of a facet. No array is used, because a GPU keeps an array with a variable index in memory.
   SCREE_INLINE std::uint32_t corner(std::uint32_t k) const { return k % 3 == 0 ? a : k % 3 == 1 ? b : c; }
 };

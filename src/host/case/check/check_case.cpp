@@ -5,6 +5,7 @@
 #include "host/case/contact_values.hpp"
 #include "host/case/describe_case.hpp"
 #include "host/case/laws.hpp"
+#include "host/case/losses.hpp"
 #include "host/case/meeting_materials.hpp"
 #include "host/case/parcels.hpp"
 #include "host/case/rule_table.hpp"
@@ -178,6 +179,16 @@ void check_cell(const Case& input, Problems& problems) {
   }
 }
 
+void check_losses(const Case& input, Problems& problems) {
+  for (const auto& [name, shape] : input.shapes) {
+    if (!std::holds_alternative<LevelSetTemplate>(shape.kind)) { continue; }
+    for (const std::string& path : uses_of_losses(input)) {
+      problems.add(path, "is not known of level-set grains, such as \"" + name + "\"");
+    }
+    return;
+  }
+}
+
 }  // namespace
 
 void check_case(const Case& input, Problems& problems) {
@@ -191,6 +202,7 @@ void check_case(const Case& input, Problems& problems) {
   check_cell(input, problems);
   check_parcels(input, problems);
   check_heat(input, problems);
+  check_losses(input, problems);
   for (const auto& path : faces_beside_inlets(input)) {
     problems.add(path, "is a surface without a volume; only inlets can have it");
   }

@@ -24,14 +24,6 @@ void check_no_heat(const Case& input, Problems& problems) {
   }
 }
 
-/// What the losses of contacts must be, to become heat.
-void check_losses(const Case& input, Problems& problems) {
-  if (!(input.heat->dissipation > 0)) return;
-  if (input.domain.velocity_gradient || !input.domain.control.empty()) {
-    problems.add("heat.dissipation", "is not possible in a cell that deforms");
-  }
-}
-
 }  // namespace
 
 void check_heat(const Case& input, Problems& problems) {
@@ -62,7 +54,6 @@ void check_heat(const Case& input, Problems& problems) {
                  "must have Hertz's force, since a material has a true modulus (thermal.young_modulus), got " +
                      law_name(input.contacts[i].law));
   }
-  check_losses(input, problems);
 }
 
 }  // namespace scree

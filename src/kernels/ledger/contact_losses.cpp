@@ -1,0 +1,89 @@
+#include "kernels/ledger/contact_losses.hpp"
+
+#include "kernels/archive/groups_of_arrays.hpp"
+#include "kernels/backend/rearrange.hpp"
+#include "kernels/ledger/losses_of_bodies.hpp"
+#include "kernels/run_state.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+constexpr const char* label = "losses";
+
+/// Both bodies of a pair have half of its loss.
+struct EvenShare {
+  static SCREE_INLINE double of_first(std::uint32_t /*first*/, std::uint32_t /*second*/) { return 0.5; }
+  static SCREE_INLINE double at_boundary(std::uint32_t /*material*/, std::uint32_t /*boundary*/) { return 1; }
+};
+
+/// Adds the losses of a step to the sums; one thread per body.
+template <class R>
+struct AddLosses {
+  BodyLosses<R, EvenShare> losses;
+  Span<double> energy;
+  const Control* control;
+  const StepMoment<R>* moment = nullptr;
+
+  SCREE_INLINE AddLosses at(const StepMoment<R>& now) const {
+    AddLosses bound = *this;
+    bound.moment = &now;
+    return bound;
+  }
+  SCREE_HD void operator()(std::size_t body) const {
+    if (control->halted == 0) { energy[body] += losses.of(body, moment->ledger); }
+  }
+};
+
+}  // namespace
+
+template <class R>
+ContactLosses<R>::ContactLosses(const Scene& scene)
+    : noted_(scene.losses || (scene.heat && scene.heat->settings.dissipation > 0)), summed_(scene.losses) {
+  SCREE_EXPECT(!noted_ || scene.energies, "losses of contacts need the energy ledger");
+  SCREE_EXPECT(!noted_ || scene.grain_shapes.empty(), "losses of level-set grains are not known");
+}
+
+template <class R>
+void ContactLosses<R>::append(std::size_t n) {
+  if (summed_) { scree::SCREE_BACKEND::append(energy_, std::vector<double>(n), label); }
+}
+
+template <class R>
+void ContactLosses<R>::sort(RunState<R>& run, Span<index_t> order) {
+  if (!summed_) { return; }
+  spare_.discard_and_resize(order.size, label);
+  run.exec.for_each(label, order.size, Permute<double>{order, energy_.view(), spare_.data()}, order.size * 20);
+  energy_.swap(spare_);
+  energy_.resize(run.count.bodies);
+}
+
+template <class R>
+void ContactLosses<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
+  if (!summed_) { return; }
+  run.exec.for_each(
+      label, run.count.bodies,
+      in_step(run, AddLosses<R>{of_bodies(run, before, EvenShare{}), energy_.view(), run.control.data()}));
+}
+
+template <class R>
+void ContactLosses<R>::save(RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) {
+  if (summed_) { save_values_of_bodies(run, ids, "bodies/dissipated_energy", "J", energy_, out); }
+}
+
+template <class R>
+void ContactLosses<R>::restore(RunState<R>& run, const std::vector<index_t>& ids,
+                               const std::vector<index_t>& place_of_id, StateReader& in) {
+  std::vector<double> energy(run.count.bodies);
+  if (in.has("bodies/dissipated_energy")) {
+    in.rows("bodies/dissipated_energy", "", ids.size(),
+            [&](std::size_t i) -> double& { return energy[place_of_id[ids[i]]]; });
+  }
+  if (summed_) { energy_.assign(energy, label); }
+}
+
+template class ContactLosses<float>;
+template class ContactLosses<double>;
+
+}  // namespace scree::inline SCREE_BACKEND

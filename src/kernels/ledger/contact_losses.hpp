@@ -1,0 +1,69 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/contact/body_losses.hpp"
+
+namespace scree {
+struct Scene;
+}  // namespace scree
+
+namespace scree::inline SCREE_BACKEND {
+
+class StateReader;
+class StateWriter;
+template <class R>
+struct RunState;
+
+/// What contacts lose by slip, breaking and dashpots, as noted by the energy ledger in each step, and the sums of it
+/// for each body. A loss between two bodies belongs to both in equal parts, and one at a boundary to the body.
+template <class R>
+class ContactLosses {
+ public:
+  explicit ContactLosses(const Scene& scene);
+
+  /// Whether contacts note what they lose.
+  [[nodiscard]] bool noted() const { return noted_; }
+  /// Whether each body has a sum.
+  [[nodiscard]] bool any() const { return summed_; }
+
+  /// [n] [J] What the contacts of a step lose by slip and breaking.
+  [[nodiscard]] Span<R> of_pairs(std::size_t n) { return sized(pair_slip_, n); }
+  [[nodiscard]] Span<R> of_boundaries(std::size_t n) { return sized(boundary_slip_, n); }
+  /// What the bodies lose in a step. `before`: [n_bodies] the velocities before its motion.
+  template <class Share>
+  [[nodiscard]] BodyLosses<R, Share> of_bodies(RunState<R>& run, Span<BodySpeed<R>> before, const Share& share);
+
+  /// After `n` bodies were appended.
+  void append(std::size_t n);
+  /// Puts the sums in the order of a search: the body that comes first was order[0].
+  void sort(RunState<R>& run, Span<index_t> order);
+  /// In a step, after the motion: launches the sums. `before` as above.
+  void step(RunState<R>& run, Span<BodySpeed<R>> before);
+
+  [[nodiscard]] Span<double> energy() { return energy_.view(); }  ///< [n_bodies] [J] since the start of the run
+  /// `ids` of the bodies that are saved, in their order.
+  void save(RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out);
+  /// When the bodies are restored. Sums that were not saved begin at 0. Throws StateError.
+  void restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
+               StateReader& in);
+  [[nodiscard]] std::uint64_t bytes() const {
+    return pair_slip_.bytes() + boundary_slip_.bytes() + energy_.bytes() + spare_.bytes();
+  }
+
+ private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
+  static Span<R> sized(Buffer<R>& buffer, std::size_t n) {
+    if (buffer.size() != n) { buffer.discard_and_resize(n, "losses"); }
+    return buffer.view();
+  }
+
+  bool noted_ = false, summed_ = false;
+  Buffer<R> pair_slip_, boundary_slip_;  ///< [n_contacts] [J] of the step
+  Buffer<double> energy_;                ///< [n_bodies] [J]
+  Buffer<double> spare_;                 ///< work space of sort()
+};
+
+}  // namespace scree::inline SCREE_BACKEND
