@@ -124,6 +124,9 @@ struct LiquidBridges {
   std::optional<double> volume{};           ///< [m3] of a bridge
   std::optional<double> volume_fraction{};  ///< [-] volume of a bridge over that of the smaller sphere
   LiquidForce force = LiquidForce::willett;
+  /// bridges take their liquid from the films of both bodies (ParticleGroup::film), at most the volume that is given, and
+  /// give it back when they rupture; else every bridge has that volume
+  bool from_films = false;
 };
 
 /// Properties of a material, which contact rules may replace for a pair.
@@ -387,6 +390,8 @@ struct ParticleGroup {
   std::optional<QuaternionWxyz> orientation{};
   std::optional<std::string> group;     ///< name in Case::groups
   std::optional<double> temperature{};  ///< [K] initial, with Case::heat; none: that of `heat`
+  /// [-] initial volume of the film of liquid over that of the particle, with LiquidBridges::from_films; none: 0
+  std::optional<double> film{};
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------

@@ -323,6 +323,8 @@ class Engine {
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
   /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding.
   [[nodiscard]] virtual HeatReport heat() { return {}; }
+  /// The liquid of the particles; empty without films. Sums on the backend, without rounding.
+  [[nodiscard]] virtual FilmReport films() { return {}; }
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless

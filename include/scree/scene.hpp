@@ -110,6 +110,7 @@ struct ParticleSet {
   std::vector<Clump> clumps = {};
   /// [n_particles] [K] members of a clump have that of the first; empty: HeatSettings::temperature
   std::vector<double> temperature = {};
+  std::vector<double> film = {};  ///< [n_particles] [m3] of liquid; empty: none
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 };
@@ -329,6 +330,10 @@ struct Scene {
   }
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const {
     return pairs.empty() ? law : pair(a, b).law.value_or(law);
+  }
+  /// Whether particles have films of liquid, from which bridges take theirs.
+  [[nodiscard]] bool has_films() const {
+    return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.liquid && p.liquid->from_films; });
   }
   [[nodiscard]] bool has_bonds() const {
     for (std::size_t k = 0; k < pairs.size(); ++k) {

@@ -60,6 +60,7 @@ struct Snapshot {
   /// [J] that the contacts of the particle have lost by slip, breaking and dashpots since the start, half of it where
   /// the other side is a particle; only if requested, and with Scene::losses
   std::vector<double> dissipated;
+  std::vector<double> film;  ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
 };
 
 /// Optional parts of a snapshot. A part that is not requested costs nothing.
@@ -71,6 +72,7 @@ struct SnapshotRequest {
   bool group = false;
   bool temperature = false;
   bool dissipated = false;
+  bool film = false;
 };
 
 }  // namespace scree

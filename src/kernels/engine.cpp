@@ -74,6 +74,7 @@ class SystemEngine final : public Engine {
   }
   EnergyLedger energies() override { return on_device().energies(); }
   HeatReport heat() override { return on_device().heat(); }
+  FilmReport films() override { return on_device().films(); }
   std::vector<MemoryItem> memory() override { return on_device().memory(); }
   std::string backend() const override { return name_; }
 

@@ -46,7 +46,8 @@ RunState<R>::RunState(const Scene& of_run, int threads)
       faces(of_run),
       cell(of_run),
       losses(of_run),
-      heat(of_run) {
+      heat(of_run),
+      films(of_run) {
   scene.particles = {};
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }
   clumps.set_shapes(scene);

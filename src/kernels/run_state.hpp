@@ -15,6 +15,7 @@
 #include "kernels/heat/heat_system.hpp"
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/ledger/contact_losses.hpp"
+#include "kernels/liquid/film_system.hpp"
 #include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
 #include "kernels/motion/outlets.hpp"
@@ -75,6 +76,7 @@ struct RunState {
   BodiesInCell<R> in_cell;
   ContactLosses<R> losses;
   HeatSystem<R> heat;
+  FilmSystem<R> films;
   BatchPlan<R> plan;
 
   [[nodiscard]] double time() const { return clock.at(step).now; }

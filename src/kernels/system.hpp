@@ -78,6 +78,7 @@ class System {
   [[nodiscard]] CriticalStep critical_step() { return limits_.critical(run_); }
   [[nodiscard]] EnergyLedger energies() { return energies_.energies(run_); }
   [[nodiscard]] HeatReport heat() { return run_.heat.report(run_); }
+  [[nodiscard]] FilmReport films() { return run_.films.report(run_); }
 
   [[nodiscard]] Snapshot snapshot(const SnapshotRequest& request) { return snapshot_of(run_, request); }
   [[nodiscard]] StateHash hash() { return hash_of(run_); }

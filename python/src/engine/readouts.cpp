@@ -109,8 +109,13 @@ nb::dict clumps_of(std::vector<SnapshotClump>&& clumps) {
 nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   const bool hot = run.run().scene().heat.has_value();
   const bool lossy = run.run().scene().losses;
-  Snapshot s = run.engine().snapshot(
-      {.force = force, .coordination = coordination, .damage = damage, .temperature = hot, .dissipated = lossy});
+  const bool wet = run.run().scene().has_films();
+  Snapshot s = run.engine().snapshot({.force = force,
+                                      .coordination = coordination,
+                                      .damage = damage,
+                                      .temperature = hot,
+                                      .dissipated = lossy,
+                                      .film = wet});
   nb::dict arrays;
   arrays["id"] = array_of(std::move(s.id)), arrays["position"] = array_of(std::move(s.position));
   arrays["velocity"] = array_of(std::move(s.velocity)), arrays["radius"] = array_of(std::move(s.radius));
@@ -121,6 +126,7 @@ nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   if (coordination) { arrays["coordination_number"] = array_of(std::move(s.coordination)); }
   if (damage) { arrays["damage"] = array_of(std::move(s.damage)); }
   if (hot) { arrays["temperature"] = array_of(std::move(s.temperature)); }
+  if (wet) { arrays["film"] = array_of(std::move(s.film)); }
   if (lossy) { arrays["dissipated_energy"] = array_of(std::move(s.dissipated)); }
   if (run.run().scene().cell) {
     arrays["image"] = array_of(std::move(s.image));

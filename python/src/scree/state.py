@@ -133,6 +133,14 @@ class State:
         return snapshot["temperature"]  # type: ignore[no-any-return]
 
     @property
+    def films(self) -> Array:
+        """[n] [m3] of liquid on each particle, for cases whose liquid bridges take it from films"""
+        snapshot = self._snapshot()
+        if "film" not in snapshot:
+            raise ValueError('no rule of contacts has "liquid" with "from_films", so particles have no films')
+        return snapshot["film"]  # type: ignore[no-any-return]
+
+    @property
     def dissipated_energies(self) -> Array:
         """[n] [J] that the contacts of each particle have lost, for cases that ask for it in a probe or in frames"""
         snapshot = self._snapshot()

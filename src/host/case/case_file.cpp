@@ -48,7 +48,8 @@ const std::vector<std::string>& frame_field_names() {
                                                  "image",
                                                  "unwrapped_position",
                                                  "temperature",
-                                                 "dissipated_energy"};
+                                                 "dissipated_energy",
+                                                 "film"};
   return names;
 }
 

@@ -127,7 +127,9 @@ inline auto describe(Of<LiquidBridges>) {
       field("volume", &LiquidBridges::volume, "m3", "Of a bridge; give it or volume_fraction.", above(0)),
       field("volume_fraction", &LiquidBridges::volume_fraction, "",
             "Volume of a bridge over that of the smaller sphere.", above_up_to(0, 1)),
-      field("force", &LiquidBridges::force, "", "How the pull falls with the gap: willett or rabinovich."));
+      field("force", &LiquidBridges::force, "", "How the pull falls with the gap: willett or rabinovich."),
+      field("from_films", &LiquidBridges::from_films, "",
+            "Bridges take their liquid from the films of the particles, at most the volume that is given."));
 }
 inline void check(const LiquidBridges& liquid, Complaints& complaints) {
   if (liquid.volume && liquid.volume_fraction) {

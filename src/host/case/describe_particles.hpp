@@ -512,7 +512,10 @@ inline auto describe(Of<ParticleGroup>) {
              field("orientation", &ParticleGroup::orientation, "", orientation_text),
              field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."),
              field("temperature", &ParticleGroup::temperature, "K",
-                   "At the start, or at the inlet; left out: that of \"heat\".", above(0)))
+                   "At the start, or at the inlet; left out: that of \"heat\".", above(0)),
+             field("film", &ParticleGroup::film, "",
+                   "Liquid on a particle at the start, or at the inlet, over the volume of the particle; left out: 0.",
+                   from_up_to(0, 1)))
       .with_exactly_one({"fill", "lattice", "file", "inlet"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {

@@ -140,7 +140,7 @@ std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Prec
       each += 4 * real;
     } else if (field == "unwrapped_position") {
       each += 24;
-    } else if (field == "temperature" || field == "dissipated_energy") {
+    } else if (field == "temperature" || field == "dissipated_energy" || field == "film") {
       each += 8;
     } else if (field == "image") {
       each += 12;

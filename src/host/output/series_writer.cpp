@@ -125,6 +125,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
     if (scene.any_deforms()) { header += ",kinetic_modes[J],elastic_modes[J],lost_modes[J]"; }
   }
   if (scene.heat) { append_heat_columns(header, scene); }
+  if (scene.has_films()) { header += ",liquid_films[m3],liquid_bridges[m3],liquid_bridges"; }
   if (scene.cell) {
     for (const auto& column : cell_columns()) { header += "," + column; }
     if (scene.energies) { header += ",work_cell[J]"; }
@@ -251,6 +252,10 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
     }
   }
   if (scene_.heat) { append_heat(row, engine.heat()); }
+  if (scene_.has_films()) {
+    const FilmReport films = engine.films();
+    row += "," + number_text(films.films) + "," + number_text(films.bridges) + "," + std::to_string(films.n_bridges);
+  }
   expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
   if (scene_.cell) {
     for (const double value : measure_cell(state, scene_)) { row += "," + number_text(value); }

@@ -164,6 +164,9 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else if (field == "dissipated_energy") {
     expect_length(field, particles.dissipated.size(), particles);
     file.add_dataset(path, particles.dissipated, 1, ElementType::float64);
+  } else if (field == "film") {
+    expect_length(field, particles.film.size(), particles);
+    file.add_dataset(path, particles.film, 1, ElementType::float64);
   } else if (field == "damage") {
     expect_length(field, particles.damage.size(), particles);
     file.add_dataset(path, particles.damage, 1, stored);
@@ -222,7 +225,8 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
           .fragment = has("fragment"),
           .group = has("group"),
           .temperature = has("temperature"),
-          .dissipated = has("dissipated_energy")};
+          .dissipated = has("dissipated_energy"),
+          .film = has("film")};
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,

@@ -11,6 +11,7 @@
 #include "host/packing/fill.hpp"
 #include "host/packing/mixture.hpp"
 #include "host/packing/sphere_grid.hpp"
+#include "host/scene/films.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/text/text.hpp"
@@ -43,6 +44,7 @@ class Inlets::One {
         entry_(scene.inlets[first].entry),
         source_(*input.particles[entry_].inlet),
         temperature_(input.particles[entry_].temperature),
+        film_(input.particles[entry_].film.value_or(0)),
         given_rate_(source_.rate ? *source_.rate : *source_.mass_flow),
         rate_since_(source_.from),
         region_(packing::make_region(source_.region, input.folder, ignored_)),
@@ -250,6 +252,7 @@ class Inlets::One {
       if (scene_.groups.size() > 1) made.group.resize(made.size(), part.inlet.group);
     }
     if (temperature_) made.temperature.assign(made.size(), *temperature_);
+    if (scene_.has_films()) append_films(film_, scene_.clump_shapes, made);
     impose_motion(scene_.groups, made);
     return made;
   }
@@ -302,6 +305,7 @@ class Inlets::One {
   std::size_t entry_;
   const Inlet& source_;
   std::optional<double> temperature_;  ///< [K] none: that of the scene
+  double film_;                        ///< [-] liquid over the volume of the particle
   bool on_ = true;
   double given_rate_;      ///< [1/s] or [kg/s] while it is on
   double rate_since_;      ///< [s] the rate and `on_` hold since then

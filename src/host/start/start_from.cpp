@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "host/case/films.hpp"
 #include "host/case/io/json.hpp"
 #include "host/case/parcels.hpp"
 #include "host/start/state_arrays.hpp"
@@ -117,7 +118,9 @@ void StartPoint::take_particles(const Case& input) {
   const bool heated = input.heat && state.find("heat/temperature") != nullptr;
   const auto temperature = heated ? numbers<double>(state, "heat/temperature") : std::vector<double>(id.size());
   const std::size_t n = id.size();
-  if (temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n ||
+  const bool wet = uses_films(input) && state.find("bodies/film") != nullptr;
+  const auto film = wet ? numbers<double>(state, "bodies/film") : std::vector<double>(id.size());
+  if (film.size() != n || temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n ||
       radius.size() != n || material.size() != n || group.size() != n) {
     throw StateError("the arrays of bodies are not of one length");
   }
@@ -148,6 +151,8 @@ void StartPoint::take_particles(const Case& input) {
       throw StateError("particle " + std::to_string(id[i]) + " has a temperature that cannot be");
     }
     if (heated) particles_.temperature.push_back(temperature[i]);
+    if (wet && !(film[i] >= 0)) throw StateError("particle " + std::to_string(id[i]) + " has a film that cannot be");
+    if (wet) particles_.film.push_back(film[i]);
     const std::uint32_t of_old = old_material(material[i], origin_.materials.size());
     particles_.material.push_back(*index_in(input.materials, origin_.materials[of_old].first));
     if (!input.groups.empty()) {

@@ -51,6 +51,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   run.in_cell.save(run, ids, out);
   run.losses.save(run, ids, out);
   run.heat.save(run, ids, out);
+  run.films.save(run, ids, out);
   run.groups.save(ids, out);
   run.clumps.save(out);
   run.modes.save(run, out);
@@ -77,6 +78,7 @@ void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& l
   run.in_cell.restore(run, bodies.ids, in);
   run.losses.restore(run, bodies.ids, bodies.place_of_id, in);
   run.heat.restore(run, bodies.ids, bodies.place_of_id, in);
+  run.films.restore(run, bodies.ids, bodies.place_of_id, in);
   run.groups.restore(bodies.ids, run.count.ids(), in);
   run.clumps.restore(run, in);
   run.modes.restore(run, in);

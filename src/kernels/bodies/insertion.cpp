@@ -97,6 +97,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles) {
   run.clumps.append_clumps(run, particles, run.count.start + run.count.inserted);
   run.losses.append(n);
   run.heat.append(run, particles, run.count.bodies - n, run.count.start == 0 && run.count.inserted == 0);
+  run.films.append(particles);
 }
 
 template <class R>

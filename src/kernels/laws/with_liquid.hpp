@@ -52,12 +52,25 @@ struct RabinovichBridge {
   }
 };
 
+/// What the history of a contact says of its bridge: its volume [m3], or what the exchange with the films of the bodies
+/// has still to do.
+template <class R>
+struct BridgeState {
+  SCREE_INLINE static R ask() { return R(-1); }  ///< it has just begun, and asks for liquid
+  SCREE_INLINE static R dry() { return R(-2); }  ///< it asked, and there was none
+  SCREE_INLINE static bool is_bridge(R state) { return state > R(1e-36); }
+  SCREE_INLINE static bool asks(R state) { return state == ask(); }
+  /// It has ruptured: the volume is -state.
+  SCREE_INLINE static bool gives_back(R state) { return state < R(0) && state > R(-0.5); }
+};
+
 /// Capillary bridges on top of a law without history and couples. A bridge of the volume V begins with a touch and
 /// lasts while the bodies part, up to the gap S = (1 + theta/2) V^(1/3) (Lian, Thornton & Adams 1993), where it
 /// ruptures. It pulls with F(0) = 2 pi R g cos(theta), R = 2 R*, while the bodies overlap, and less with a gap, as
 /// `Form` says. R is the harmonic mean of the radii, and twice that of a sphere at a wall. V is given, or it is a
-/// fraction of the volume of the smaller sphere. Every touch fills the bridge anew: liquid is neither moved nor used
-/// up. The liquid has no viscosity. Coulomb's limit is that of the force of the law.
+/// fraction of the volume of the smaller sphere. Every touch fills the bridge anew, and liquid is neither moved nor used
+/// up; or a bridge takes its liquid from films, at most V: then it asks in its first step, and pulls from the next one
+/// on (FilmSystem). The liquid has no viscosity. Coulomb's limit is that of the force of the law.
 template <class Law, class R, class Form = WillettBridge<R>>
 struct WithLiquid {
   static_assert(HistoryOf<Law>::n_components == 0 && !has_couple<Law> && !scree::holds_apart<Law>);
@@ -71,18 +84,19 @@ struct WithLiquid {
     R volume;    ///< [m3] of a bridge, or 0
     R fraction;  ///< [-] volume of a bridge over the cube of the smaller radius, or 0
     R reach;     ///< [-] 1 + theta/2
+    R films;     ///< [-] 1: the liquid comes from films, else 0
 
-    static constexpr int n_components = Law::Params::n_components + 4;
+    static constexpr int n_components = Law::Params::n_components + 5;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       constexpr int n = Law::Params::n_components;
       law.each(visit);
-      visit(n, tension), visit(n + 1, volume), visit(n + 2, fraction), visit(n + 3, reach);
+      visit(n, tension), visit(n + 1, volume), visit(n + 2, fraction), visit(n + 3, reach), visit(n + 4, films);
     }
   };
 
   struct History {
-    R volume;  ///< [m3] of the bridge; 0 if there is none
+    R volume;  ///< [m3] of the bridge; 0 if there is none; negative: see BridgeState
 
     static constexpr int n_components = 1;
     template <class Visit>
@@ -97,9 +111,11 @@ struct WithLiquid {
     R force;    ///< [N] without a gap
     R scale;    ///< [1/m] s over S
   };
-  SCREE_INLINE static Bridge bridge(const ContactState<R>& c, const Params& p) {
+  /// `before`: the volume of a bridge that was there, or 0.
+  SCREE_INLINE static Bridge bridge(const ContactState<R>& c, const Params& p, R before) {
     const R smaller = math::min(c.radius1, c.radius2), mean = R(2) * c.effective_radius;
-    const R volume = math::max(p.volume + p.fraction * smaller * smaller * smaller, R(1e-36));
+    const R most = math::max(p.volume + p.fraction * smaller * smaller * smaller, R(1e-36));
+    const R volume = before > R(0) ? before : most;
     return {volume, p.reach * math::cbrt(volume), p.tension * mean, Form::scale(mean, volume)};
   }
 
@@ -110,15 +126,17 @@ struct WithLiquid {
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const LawResponse<R> own = Law::evaluate(c, p.law);
-    const Bridge b = bridge(c, p);
+    const Bridge b = bridge(c, p, history.volume);
     // Weights instead of conditions: the compiler would carry conditions through its jumps.
     const R touches = c.overlap >= R(0) ? R(1) : R(0);
     const R before = history.volume > R(0) ? R(1) : R(0);
+    const R asked = history.volume < R(0) ? R(1) : R(0);
     const R holds = -c.overlap < b.rupture ? before : R(0);
-    const R lasts = c.overlap >= R(0) ? R(1) : holds;
+    const R lasts = c.overlap >= R(0) ? math::max(before, R(1) - p.films) : holds;
     const R s = b.scale * math::max(-c.overlap, R(0));
     const R pull = Form::pull(lasts * b.force, s);
-    history.volume = lasts * b.volume;
+    const R waits = touches * (R(-1) - asked) - (R(1) - touches) * before * b.volume;  // see BridgeState
+    history.volume = lasts * b.volume + p.films * (R(1) - lasts) * waits;
     return {touches * own.normal - pull,
             {touches * own.tangential.x, touches * own.tangential.y, touches * own.tangential.z},
             {touches * own.shear.x, touches * own.shear.y, touches * own.shear.z},
@@ -138,9 +156,9 @@ struct WithLiquid {
   /// The bridge stores the work of opening it, and loses it when it ruptures.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before, const History& after) {
-    const Bridge b = bridge(c, p);
+    const Bridge b = bridge(c, p, before.volume);
     const R s = b.scale * math::max(-c.overlap, R(0));
-    const bool lasts = after.volume != R(0), ruptures = before.volume != R(0) && !lasts, touches = c.overlap >= R(0);
+    const bool lasts = after.volume > R(0), ruptures = before.volume > R(0) && !lasts, touches = c.overlap >= R(0);
     const R pull = lasts ? Form::pull(b.force, s) : R(0);
     LawResponse<R> own = response;
     own.normal = response.normal + pull;

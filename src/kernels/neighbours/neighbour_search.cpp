@@ -170,6 +170,7 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   std::apply([&](auto&... field) { (field.resize(run.count.bodies), ...); }, run.bodies.all());
   run.losses.sort(run, order_.view());
   if (run.heat.any()) { run.heat.sort(run, order_.view()); }
+  run.films.sort(run, order_.view());
 }
 
 template <class R>

@@ -33,6 +33,7 @@ StateHash hash_of(RunState<R>& run) {
   run.in_cell.hash(run, sum);
   run.clumps.hash(run, sum);
   run.heat.hash(run, sum);
+  run.films.hash(run, sum);
   run.modes.hash(run, sum);
   hash_contacts(run, sum);
   run.cell.hash(sum);

@@ -17,6 +17,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
       {"boundary contacts", contacts.boundary_bytes() + parts.moving_boundaries},
       {"energy ledger", parts.ledger + run.losses.bytes()},
       {"heat", run.heat.bytes()},
+      {"liquid", run.films.bytes()},
       {"clumps", run.clumps.bytes()},
       {"level-set grains", run.grains.bytes() + run.modes.bytes() + run.bonds.bytes()},
       {"time step", parts.step_limits},

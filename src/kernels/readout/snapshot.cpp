@@ -160,6 +160,9 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
     result.temperature =
         column<R, double>(run, order, NumberOfBody{run.heat.temperature()}, [](double t) { return t; });
   }
+  if (request.film && run.films.any()) {
+    result.film = column<R, double>(run, order, NumberOfBody{run.films.volume()}, [](double v) { return v; });
+  }
   if (request.dissipated && run.losses.any()) {
     result.dissipated = column<R, double>(run, order, NumberOfBody{run.losses.energy()}, [](double e) { return e; });
   }

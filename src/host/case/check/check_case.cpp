@@ -4,6 +4,7 @@
 #include "host/case/check/problems.hpp"
 #include "host/case/contact_values.hpp"
 #include "host/case/describe_case.hpp"
+#include "host/case/films.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/losses.hpp"
 #include "host/case/meeting_materials.hpp"
@@ -203,6 +204,7 @@ void check_case(const Case& input, Problems& problems) {
   check_parcels(input, problems);
   check_heat(input, problems);
   check_losses(input, problems);
+  check_films(input, problems);
   for (const auto& path : faces_beside_inlets(input)) {
     problems.add(path, "is a surface without a volume; only inlets can have it");
   }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "host/case/films.hpp"
 #include "host/case/particle_kinds.hpp"
 #include "host/case/scaled_sizes.hpp"
 #include "host/clumps/orientation.hpp"
@@ -20,6 +21,7 @@
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/films.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -297,7 +299,7 @@ class Placement {
     return placed_orientation(shapes_[*group.shape],
                               group.orientation.empty() ? *common : group.orientation[clump.index]);
   }
-  void give_temperature(const ParticleGroup& entry, ParticleSet& all) const;
+  void give_heat_and_liquid(const ParticleGroup& entry, ParticleSet& all) const;
   [[nodiscard]] std::vector<Part> parts_of_given() const;
   void find_deep_overlaps();
   [[nodiscard]] std::string name_of(const Origin& sphere) const {
@@ -435,7 +437,7 @@ ParticleSet Placement::join() {
     take(all.velocity, group.velocity, case_.particles[group.entry].velocity);
     take(all.angular_velocity, group.angular_velocity, case_.particles[group.entry].angular_velocity);
     for (std::size_t i = 0; i < count && !case_.groups.empty(); ++i) all.group.push_back(group_of(group, i));
-    give_temperature(case_.particles[group.entry], all);
+    give_heat_and_liquid(case_.particles[group.entry], all);
   }
   return all;
 }
@@ -455,12 +457,13 @@ void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
                  material_of(group, i));
     if (!case_.groups.empty()) all.group.resize(all.size(), group_of(group, i));
   }
-  give_temperature(source, all);
+  give_heat_and_liquid(source, all);
 }
 
 /// To those that have none yet.
-void Placement::give_temperature(const ParticleGroup& entry, ParticleSet& all) const {
+void Placement::give_heat_and_liquid(const ParticleGroup& entry, ParticleSet& all) const {
   if (case_.heat) all.temperature.resize(all.size(), entry.temperature.value_or(case_.heat->temperature));
+  if (uses_films(case_)) append_films(entry.film.value_or(0), shapes_, all);
 }
 
 }  // namespace

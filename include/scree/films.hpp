@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+namespace scree {
+
+/// Liquid of the particles at a moment, in runs with bridges whose liquid comes from films (LiquidBridges::from_films).
+struct FilmReport {
+  double films = 0;             ///< [m3] on particles, and in their bridges to boundaries
+  double bridges = 0;           ///< [m3] in bridges between particles
+  std::uint64_t n_bridges = 0;  ///< between particles
+};
+
+}  // namespace scree
