@@ -141,6 +141,54 @@ TEST(BondStrengths, BreakPairsOfARun) {
   }
 }
 
+/// Chains of bonded spheres far from each other, each pulled apart at its ends. Spheres between them begin with the
+/// velocities of an even stretch, so that no wave runs through a chain before it breaks.
+Scene pulled_chains(std::size_t n, std::size_t bonds, double modulus, double speed) {
+  Scene scene = pulled_pairs(0, modulus, 0, 11, false, 1e-5);
+  scene.groups[0].damping = 0.3;
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i <= bonds; ++i) {
+      const double x = 2 * radius * double(i), part = double(i) / double(bonds);
+      add_sphere(scene, {x, 0.05 * double(k % 20), 0.05 * double(k / 20)}, radius, {speed * part, 0, 0});
+      scene.particles.group.push_back(i == 0 || i == bonds ? 1 : 0);
+    }
+  }
+  return scene;
+}
+
+// A chain is as strong as its weakest bond: its strength has Weibull's distribution with a scale of N^(-1/m). That is
+// the effect of size, by which large bodies are weaker.
+TEST(BondStrengths, LongChainsAreWeaker) {
+  constexpr std::size_t n = 400, looks = 160;
+  constexpr double modulus = 3, most = 1.6;  // of the stress over the tensile strength
+  for (const std::size_t bonds : {2UL, 6UL}) {
+    const double stretch = most * strength / young * 2 * radius * double(bonds);
+    const auto engine = start(pulled_chains(n, bonds, modulus, stretch / (50 * looks * 1e-5)));
+    const double scale = std::pow(double(bonds), -1 / modulus);
+    std::vector<double> broken_at(n, most);
+    double distance = 0, from_one = 0;
+    for (std::size_t look = 1; look <= looks; ++look) {
+      engine->advance(50);
+      const std::vector<std::uint32_t> fragment = engine->snapshot({.fragment = true}).fragment;
+      const double stress = most * double(look) / looks;
+      std::size_t broken = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        if (fragment[k * (bonds + 1)] == fragment[k * (bonds + 1) + bonds]) { continue; }
+        ++broken;
+        broken_at[k] = std::min(broken_at[k], stress - 0.5 * most / looks);
+      }
+      const double share = double(broken) / n;
+      distance = std::max(distance, std::abs(share - weibull(stress / scale, modulus)));
+      from_one = std::max(from_one, std::abs(share - weibull(stress, modulus)));
+    }
+    EXPECT_LT(distance, bound_of_distance(n)) << bonds;
+    EXPECT_GT(from_one, bound_of_distance(n)) << "the test sees the number of bonds";
+    const double first = std::tgamma(1 + 1 / modulus), deviation = std::sqrt(std::tgamma(1 + 2 / modulus) - first * first);
+    const double mean = std::accumulate(broken_at.begin(), broken_at.end(), 0.0) / n;
+    EXPECT_NEAR(mean, scale * first, 4 * scale * deviation / std::sqrt(double(n))) << bonds;
+  }
+}
+
 // Shear: the strength scales the cohesion, and friction adds to it under pressure.
 TEST(BondStrengths, ScaleTheCohesion) {
   const Bonded<double>::Params params{young, 0.3 * young, 1e6, 2e4, 0.5, 1, 0};

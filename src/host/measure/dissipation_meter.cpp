@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -50,12 +51,9 @@ class DissipationMeter final : public RegionProbe {
     const auto sums = rows_of<double>(*numbers, ValueType::float64);
     seen_ = rows_of<double>(*seen, ValueType::float64);
     if (sums.size() != 3) { throw StateError("the state of the probe " + prefix + " is not complete"); }
-    for (const std::vector<double>* values : {&sums, &seen_}) {
-      for (const double value : *values) {
-        if (!std::isfinite(value)) {
-          throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
-        }
-      }
+    const auto finite = [](double value) { return std::isfinite(value); };
+    if (!std::all_of(sums.begin(), sums.end(), finite) || !std::all_of(seen_.begin(), seen_.end(), finite)) {
+      throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
     }
     begin_ = sums[0], window_ = sums[1], before_window_ = sums[2];
     return true;

@@ -5,15 +5,6 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What a feature is, and what the numbers of its Surface mean there.
-enum class FeatureKind : std::uint32_t {
-  plane,     ///< point, axis: the normal towards the particles
-  cylinder,  ///< point: centre of the first rim; axis towards the second, length, radius
-  facet,     ///< of a mesh; has no Surface
-  cone,      ///< point: centre of the first rim; axis towards the second, length, radius of the first and of the second
-  sphere,    ///< point: centre; radius
-};
-
 enum class TriangleRegion : std::uint32_t { face, edge_ab, edge_bc, edge_ca, vertex_a, vertex_b, vertex_c };
 
 struct ClosestOnTriangle {

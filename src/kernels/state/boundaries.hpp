@@ -35,7 +35,14 @@ struct Pose {
   }
 };
 
-enum class FeatureKind : std::uint32_t;  ///< defined in shapes/closest.hpp, which says what each kind is
+/// What a feature is, and what the numbers of its Surface mean there.
+enum class FeatureKind : std::uint32_t {
+  plane,     ///< point, axis: the normal towards the particles
+  cylinder,  ///< point: centre of the first rim; axis towards the second, length, radius
+  facet,     ///< of a mesh; has no Surface
+  cone,      ///< point: centre of the first rim; axis towards the second, length, radius of the first and of the second
+  sphere,    ///< point: centre; radius
+};
 
 /// One surface that a sphere can touch at one point. Features are numbered boundary by boundary, in the order of the
 /// scene.
