@@ -124,8 +124,8 @@ struct LiquidBridges {
   std::optional<double> volume{};           ///< [m3] of a bridge
   std::optional<double> volume_fraction{};  ///< [-] volume of a bridge over that of the smaller sphere
   LiquidForce force = LiquidForce::willett;
-  /// bridges take their liquid from the films of both bodies (ParticleGroup::film), at most the volume that is given, and
-  /// give it back when they rupture; else every bridge has that volume
+  /// bridges take their liquid from the films of both bodies (ParticleGroup::film), at most the volume that is given,
+  /// and give it back when they rupture; else every bridge has that volume
   bool from_films = false;
 };
 

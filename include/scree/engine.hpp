@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/engine_state.hpp"
+#include "scree/films.hpp"
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
 #include "scree/tractions.hpp"

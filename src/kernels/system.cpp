@@ -40,8 +40,7 @@ void System<R>::step(std::size_t k) {
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
   run_.faces.add(run_);
   if (run_.heat.any()) { run_.heat.flow(run_); }
-  const bool ends_in_sweep =
-      !energies_.on() && !run_.boundary.moving() && !run_.heat.any() && !run_.films.any();
+  const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any() && !run_.films.any();
   if (sweep(run_, energies_.steps(run_), ends_in_sweep)) { return; }
   run_.losses.step(run_, energies_.speeds_before());
   if (run_.heat.any()) { run_.heat.step(run_, energies_.speeds_before()); }

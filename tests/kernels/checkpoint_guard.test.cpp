@@ -43,7 +43,7 @@ struct StateScrambler {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
            count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell,
-           losses, heat, plan] = run;
+           losses, heat, films, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected), static_cast<void>(blocks_ended);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -79,6 +79,7 @@ struct StateScrambler {
     scramble_in_cell(in_cell);
     scramble_losses(losses);
     scramble_heat(heat);
+    scramble_films(films);
     auto& [made, travel, steps, sent] = plan;
     made = {7, 7, 7, {}, {}, {}, 7};
     steps.clear(), fill(sent, sent.size());
@@ -134,6 +135,14 @@ struct StateScrambler {
     auto& [noted, summed, pair_slip, boundary_slip, energy, spare] = losses;
     static_cast<void>(noted);  // fixed
     if (summed) { fill(energy, 9), fill(pair_slip, 9), fill(boundary_slip, 9), fill(spare, 9); }
+  }
+
+  template <class R>
+  static void scramble_films(FilmSystem<R>& films) {
+    auto& [on, n_materials, pairs, film, spare, factor, transfer] = films;
+    static_cast<void>(n_materials), static_cast<void>(pairs);  // fixed
+    static_cast<void>(factor), static_cast<void>(transfer);    // of one step
+    if (on) { fill(film, 9), fill(spare, 9); }
   }
 
   template <class R>

@@ -183,7 +183,8 @@ TEST(BondStrengths, LongChainsAreWeaker) {
     }
     EXPECT_LT(distance, bound_of_distance(n)) << bonds;
     EXPECT_GT(from_one, bound_of_distance(n)) << "the test sees the number of bonds";
-    const double first = std::tgamma(1 + 1 / modulus), deviation = std::sqrt(std::tgamma(1 + 2 / modulus) - first * first);
+    const double first = std::tgamma(1 + 1 / modulus),
+                 deviation = std::sqrt(std::tgamma(1 + 2 / modulus) - first * first);
     const double mean = std::accumulate(broken_at.begin(), broken_at.end(), 0.0) / n;
     EXPECT_NEAR(mean, scale * first, 4 * scale * deviation / std::sqrt(double(n))) << bonds;
   }

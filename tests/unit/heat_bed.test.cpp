@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <numbers>
 
+#include "../physics/scenes.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/heat.hpp"
-#include "../physics/scenes.hpp"
 
 // Conduction through a random bed, against the network of its contacts, which is solved here, and against bounds.
 namespace scree::physics {
@@ -28,10 +28,14 @@ Scene bed() {
   std::vector<double> radii;
   Numbers numbers(5);
   const double mean = 4.0 / 3 * std::numbers::pi * 1e-9;
-  while (double(radii.size()) * mean < 0.58 * side * side * height) { radii.push_back(1e-3 * numbers.between(0.95, 1.05)); }
+  while (double(radii.size()) * mean < 0.58 * side * side * height) {
+    radii.push_back(1e-3 * numbers.between(0.95, 1.05));
+  }
   packing::PackingQuality quality;
   const packing::Spheres spheres = packing::pack_densely(*region, radii, {}, 7, 0, nullptr, quality);
-  for (std::size_t i = 0; i < spheres.radius.size(); ++i) { add_sphere(scene, spheres.position[i], 1.012 * spheres.radius[i]); }
+  for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
+    add_sphere(scene, spheres.position[i], 1.012 * spheres.radius[i]);
+  }
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   add_plane(scene, {0, 0, height}, {0, 0, -1});
   add_plane(scene, {0, 0, 0}, {1, 0, 0});
@@ -53,7 +57,7 @@ struct Network {
     double along;        ///< [m] height of j above i
     double length;       ///< [m]
   };
-  std::vector<Edge> edges;  ///< between spheres
+  std::vector<Edge> edges;                      ///< between spheres
   std::vector<std::array<double, 2>> to_plate;  ///< [W/K] of each sphere, to the hot and the cold plate
 
   explicit Network(const ParticleSet& p) : to_plate(p.size()) {

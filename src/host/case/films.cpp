@@ -9,9 +9,7 @@ bool from_films(const ContactRule& rule) { return rule.liquid && rule.liquid->fr
 
 }  // namespace
 
-bool uses_films(const Case& input) {
-  return std::any_of(input.contacts.begin(), input.contacts.end(), from_films);
-}
+bool uses_films(const Case& input) { return std::any_of(input.contacts.begin(), input.contacts.end(), from_films); }
 
 void check_films(const Case& input, Problems& problems) {
   if (uses_films(input)) {

@@ -11,9 +11,9 @@
 #include "host/packing/fill.hpp"
 #include "host/packing/mixture.hpp"
 #include "host/packing/sphere_grid.hpp"
-#include "host/scene/films.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/films.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -120,8 +120,8 @@ void StartPoint::take_particles(const Case& input) {
   const std::size_t n = id.size();
   const bool wet = uses_films(input) && state.find("bodies/film") != nullptr;
   const auto film = wet ? numbers<double>(state, "bodies/film") : std::vector<double>(id.size());
-  if (film.size() != n || temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n ||
-      radius.size() != n || material.size() != n || group.size() != n) {
+  if (film.size() != n || temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n ||
+      spin.size() != 3 * n || radius.size() != n || material.size() != n || group.size() != n) {
     throw StateError("the arrays of bodies are not of one length");
   }
   const auto index_in = [](const auto& named, const std::string& name) {

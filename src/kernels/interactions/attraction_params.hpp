@@ -31,10 +31,12 @@ template <class Law, class R>
 template <class Law, class R, class Form = WillettBridge<R>>
 [[nodiscard]] typename WithLiquid<Law, R, Form>::Params wet(const typename Law::Params& law, const MaterialPair& pair) {
   const LiquidBridges own = pair.liquid.value_or(LiquidBridges{});
-  return {law, static_cast<R>(2 * std::numbers::pi * own.surface_tension * exact_cosine(own.contact_angle)),
+  return {law,
+          static_cast<R>(2 * std::numbers::pi * own.surface_tension * exact_cosine(own.contact_angle)),
           static_cast<R>(own.volume.value_or(0)),
           static_cast<R>(4.0 / 3.0 * std::numbers::pi * own.volume_fraction.value_or(0)),
-          static_cast<R>(1 + 0.5 * own.contact_angle), R(own.from_films ? 1 : 0)};
+          static_cast<R>(1 + 0.5 * own.contact_angle),
+          R(own.from_films ? 1 : 0)};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -68,9 +68,9 @@ struct BridgeState {
 /// lasts while the bodies part, up to the gap S = (1 + theta/2) V^(1/3) (Lian, Thornton & Adams 1993), where it
 /// ruptures. It pulls with F(0) = 2 pi R g cos(theta), R = 2 R*, while the bodies overlap, and less with a gap, as
 /// `Form` says. R is the harmonic mean of the radii, and twice that of a sphere at a wall. V is given, or it is a
-/// fraction of the volume of the smaller sphere. Every touch fills the bridge anew, and liquid is neither moved nor used
-/// up; or a bridge takes its liquid from films, at most V: then it asks in its first step, and pulls from the next one
-/// on (FilmSystem). The liquid has no viscosity. Coulomb's limit is that of the force of the law.
+/// fraction of the volume of the smaller sphere. Every touch fills the bridge anew, and liquid is neither moved nor
+/// used up; or a bridge takes its liquid from films, at most V: then it asks in its first step, and pulls from the next
+/// one on (FilmSystem). The liquid has no viscosity. Coulomb's limit is that of the force of the law.
 template <class Law, class R, class Form = WillettBridge<R>>
 struct WithLiquid {
   static_assert(HistoryOf<Law>::n_components == 0 && !has_couple<Law> && !scree::holds_apart<Law>);

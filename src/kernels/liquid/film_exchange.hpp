@@ -111,8 +111,8 @@ struct FilmTransfers {
   }
 };
 
-/// Third: changes the films of the bodies, and fills bridges to boundaries, which take nothing from the film; one thread
-/// per body.
+/// Third: changes the films of the bodies, and fills bridges to boundaries, which take nothing from the film; one
+/// thread per body.
 template <class R>
 struct FilmChange {
   FilmViews<R> of;

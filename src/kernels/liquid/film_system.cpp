@@ -56,8 +56,8 @@ FilmSystem<R>::FilmSystem(const Scene& scene) : on_(scene.has_films()), n_materi
       pairs.push_back({});
       continue;
     }
-    pairs.push_back({1, pair.liquid->volume.value_or(0),
-                     4.0 / 3.0 * std::numbers::pi * pair.liquid->volume_fraction.value_or(0)});
+    pairs.push_back(
+        {1, pair.liquid->volume.value_or(0), 4.0 / 3.0 * std::numbers::pi * pair.liquid->volume_fraction.value_or(0)});
   }
   pairs_.assign(pairs, label);
 }
@@ -128,8 +128,8 @@ FilmReport FilmSystem<R>::report(RunState<R>& run) {
   SCREE_EXPECT(run.forces_known, "bridges are not known between a search and the next step");
   ExactSums exact;
   FilmReport result;
-  result.films = exact.of(run.exec, label, run.count.bodies, 1,
-                          PresentFilms{run.bodies.position().view(), film_.view()})[0];
+  result.films =
+      exact.of(run.exec, label, run.count.bodies, 1, PresentFilms{run.bodies.position().view(), film_.view()})[0];
   if (run.lists.rebuilds == 0) { return result; }
   const std::vector<double> bridges =
       exact.of(run.exec, label, run.contacts.pairs.size(), 2, PresentBridges<R>{views(run)});
@@ -141,9 +141,8 @@ FilmReport FilmSystem<R>::report(RunState<R>& run) {
 template <class R>
 void FilmSystem<R>::hash(RunState<R>& run, UnorderedHash& sum) {
   if (!on_) { return; }
-  sum.add(sum_of_items<UnorderedHash>(
-      run.exec, "hash", run.count.bodies,
-      HashFilm{run.bodies.position().view(), run.bodies.id.view(), film_.view()}));
+  sum.add(sum_of_items<UnorderedHash>(run.exec, "hash", run.count.bodies,
+                                      HashFilm{run.bodies.position().view(), run.bodies.id.view(), film_.view()}));
 }
 
 template <class R>

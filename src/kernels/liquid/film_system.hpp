@@ -53,11 +53,11 @@ class FilmSystem {
 
   bool on_ = false;
   std::size_t n_materials_ = 0;
-  Buffer<FilmPair> pairs_;          ///< [n_materials * n_materials]
-  Buffer<double> film_;             ///< [n_bodies] [m3]
-  Buffer<double> spare_;            ///< work space of sort()
-  Buffer<double> factor_;           ///< [n_bodies] of the step
-  Buffer<FilmTransfer> transfer_;   ///< [n_pairs] of the step
+  Buffer<FilmPair> pairs_;         ///< [n_materials * n_materials]
+  Buffer<double> film_;            ///< [n_bodies] [m3]
+  Buffer<double> spare_;           ///< work space of sort()
+  Buffer<double> factor_;          ///< [n_bodies] of the step
+  Buffer<FilmTransfer> transfer_;  ///< [n_pairs] of the step
 };
 
 }  // namespace scree::inline SCREE_BACKEND
