@@ -194,7 +194,7 @@ TEST(Probes, DissipationCountsWhereASampleFindsTheParticle) {
   Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-6);
   scene.gravity = {0, 0, -9.81};
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
-  add_sphere(scene, {-0.05, 0, 0.1}, 0.1, {0.5, 0, 0});
+  add_sphere(scene, {-0.008, 0, 0.1}, 0.1, {0.5, 0, 0});
   scene.energies = scene.losses = true;
   const Region left = BoxRegion{{-1, -1, -1}, {0, 1, 1}};
   SeriesOutput output = with("sampled", DissipationProbe{left});

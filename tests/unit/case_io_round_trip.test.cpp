@@ -45,7 +45,7 @@ const std::string everything = R"({
   "contacts": [ { "between": ["zinc", "zinc"], "law": "linear_spring_dashpot", "friction": 0.7, "restitution": 0.2,
                   "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5,
                   "liquid": { "surface_tension": 0.072, "contact_angle": 0.3, "volume": 1e-12,
-                              "force": "rabinovich" } },
+                              "force": "rabinovich", "from_films": true } },
                 { "between": ["zinc", "alum"], "law": "bonded", "rolling": { "type": "C", "stiffness": 0.3 },
                   "bond": { "tensile_strength": 1e6, "cohesion": 2e6, "weibull_modulus": 2.5, "damping": 0.1,
                             "form": "near", "form_until": 0.25 } },
@@ -62,7 +62,8 @@ const std::string everything = R"({
   "parcels": { "scale": 1, "restitution": "scaled" },
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
-      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6], "temperature": 275.25 },
+      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6], "temperature": 275.25,
+      "film": 0.0625 },
     { "material": "zinc", "radius": { "uniform": [0.1, 0.30000000000000004] },
       "fill": { "cylinder": { "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.1 }, "solid_fraction": 0.5 } },
     { "material": "alum", "radius": { "normal": { "mean": 2, "deviation": 0.5, "min": 1, "max": 3 } },

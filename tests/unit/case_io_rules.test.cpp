@@ -199,6 +199,28 @@ TEST(CaseRules, ValuesGoWithTheLawOfTheirRule) {
             List{});
 }
 
+TEST(CaseRules, FilmsNeedBridgesAndTheReverse) {
+  const std::string bridges = R"(contacts.0.liquid={"surface_tension": 0.07, "volume": 1e-12, "from_films": true})";
+  EXPECT_EQ(problems_with({bridges, "particles.0.film=0.01"}), List{});
+  EXPECT_EQ(problems_with({bridges, "particles.0.film=1.5"}), List{"particles.0.film: must be in [0, 1], got 1.5"});
+  EXPECT_EQ(problems_with({bridges}),
+            List{"contacts.0.liquid.from_films: finds no liquid: no entry of \"particles\" has a \"film\""});
+  const std::string why = ": has no effect unless a rule of contacts has \"liquid\" with \"from_films\"";
+  EXPECT_EQ(problems_with({"particles.0.film=0.01"}), List{"particles.0.film" + why});
+  EXPECT_EQ(problems_with({R"(output.frames={"every": 1, "fields": ["id", "film"]})"}),
+            List{"output.frames.fields.1" + why});
+}
+
+TEST(CaseRules, LossesOfLevelSetGrainsAreNotKnown) {
+  const std::string grain = R"(shapes.egg={"type": "level_set", "sphere": {"radius": 1e-3}, "grid_spacing": 1e-4})";
+  const std::string probe = R"(output.series={"every": 1, "probes": {"p": {"type": "dissipation"}}})";
+  const std::string frames = R"(output.frames={"every": 1, "fields": ["dissipated_energy"]})";
+  EXPECT_EQ(problems_with({probe, frames}), List{});
+  EXPECT_EQ(problems_with({grain, probe, frames}),
+            (List{"output.frames.fields.0: is not known of level-set grains, such as \"egg\"",
+                  "output.series.probes.p: is not known of level-set grains, such as \"egg\""}));
+}
+
 TEST(CaseRules, CohesionLiquidAndPlasticity) {
   EXPECT_EQ(problems_with({"contacts.0.cohesion.energy_density=1e4"}), List{});
   EXPECT_EQ(

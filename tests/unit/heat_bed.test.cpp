@@ -2,7 +2,6 @@
 
 #include <Eigen/SparseCholesky>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "../physics/scenes.hpp"
@@ -17,7 +16,7 @@ namespace {
 constexpr double conductivity = 2, hot = 400, cold = 300;
 constexpr double side = 14e-3, height = 18e-3;  // [m] of a box with adiabatic sides
 
-/// A random packing in a box, whose spheres were grown by 1.2 % after it was made: most neighbours touch.
+/// A random packing in a box, whose spheres were grown by 2 % after it was made: most neighbours touch.
 Scene bed() {
   Scene scene = hertz_scene({1e8, 0.2, 2500}, {0, 0}, 1e-6);
   scene.groups.resize(1);
@@ -28,13 +27,13 @@ Scene bed() {
   std::vector<double> radii;
   Numbers numbers(5);
   const double mean = 4.0 / 3 * std::numbers::pi * 1e-9;
-  while (double(radii.size()) * mean < 0.58 * side * side * height) {
+  while (double(radii.size()) * mean < 0.535 * side * side * height) {
     radii.push_back(1e-3 * numbers.between(0.95, 1.05));
   }
   packing::PackingQuality quality;
   const packing::Spheres spheres = packing::pack_densely(*region, radii, {}, 7, 0, nullptr, quality);
   for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
-    add_sphere(scene, spheres.position[i], 1.012 * spheres.radius[i]);
+    add_sphere(scene, spheres.position[i], 1.02 * spheres.radius[i]);
   }
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   add_plane(scene, {0, 0, height}, {0, 0, -1});
@@ -83,15 +82,18 @@ struct Network {
     Eigen::VectorXd given(n);
     std::vector<double> total(to_plate.size());
     for (std::size_t i = 0; i < to_plate.size(); ++i) {
-      total[i] = to_plate[i][0] + to_plate[i][1] + 1e-12;  // a sphere that touches nobody
-      given[static_cast<Eigen::Index>(i)] = to_plate[i][0] * hot + to_plate[i][1] * cold + 1e-12 * 350;
+      total[i] = to_plate[i][0] + to_plate[i][1];
+      given[static_cast<Eigen::Index>(i)] = to_plate[i][0] * hot + to_plate[i][1] * cold;
     }
     for (const Edge& edge : edges) {
       total[edge.i] += edge.conductance, total[edge.j] += edge.conductance;
       entries.emplace_back(int(edge.i), int(edge.j), -edge.conductance);
       entries.emplace_back(int(edge.j), int(edge.i), -edge.conductance);
     }
-    for (std::size_t i = 0; i < total.size(); ++i) { entries.emplace_back(int(i), int(i), total[i]); }
+    for (std::size_t i = 0; i < total.size(); ++i) {
+      if (total[i] == 0) { given[static_cast<Eigen::Index>(i)] = 350; }  // it touches nobody and stays as it was
+      entries.emplace_back(int(i), int(i), total[i] > 0 ? total[i] : 1);
+    }
     Eigen::SparseMatrix<double> matrix(n, n);
     matrix.setFromTriplets(entries.begin(), entries.end());
     const Eigen::VectorXd t = Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>(matrix).solve(given);
@@ -141,34 +143,26 @@ TEST(HeatBed, ARandomBedConductsAsTheNetworkOfItsContacts) {
   EXPECT_LT(flow, linear);
   EXPECT_GT(flow, 0.7 * linear);
 
-  // Of an isotropic packing the linear field carries k = sum H d^2 / (3 V) = phi Z H / (pi d) for equal spheres.
-  double isotropic = 0, layers = 0, effective = 0;
-  constexpr double low = 4e-3, high = height - 4e-3;
+  // Within the bed, away from the plates: the linear field carries sum H z^2 / V, which for an isotropic packing of
+  // equal spheres is phi Z H / (pi d). The bed carries somewhat less, with the gradient that fits its temperatures.
+  constexpr double low = 4e-3, high = height - 4e-3, volume = side * side * (high - low);
+  double along = 0, all_ways = 0;
   for (const Network::Edge& edge : network.edges) {
     const double z = p.position[edge.i][2] + 0.5 * edge.along;
     if (z < low || z > high) { continue; }
-    isotropic += edge.conductance * edge.length * edge.length / 3;
-    layers += edge.conductance * edge.along * edge.along;
-    effective += edge.conductance * (expected[edge.i] - expected[edge.j]) * edge.along;
+    along += edge.conductance * edge.along * edge.along / volume;
+    all_ways += edge.conductance * edge.length * edge.length / 3 / volume;
   }
-  const double volume = side * side * (high - low);
-  std::printf("%zu spheres, %.2f contacts each; k/k_solid: mean field %.4f, linear along z %.4f\n", p.size(),
-              2 * double(network.edges.size()) / double(p.size()), isotropic / volume / conductivity,
-              layers / volume / conductivity);
-  EXPECT_NEAR(layers, isotropic, 0.1 * isotropic) << "no direction is preferred";
-  std::printf("flow over its bound %.4f\n", flow / linear);
-  // The same from the gradient within the bed
-  double sz = 0, szz = 0, st = 0, szt = 0, n = 0;
+  EXPECT_NEAR(along, all_ways, 0.1 * all_ways) << "no direction is preferred";
+  double n = 0, sz = 0, szz = 0, st = 0, szt = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double z = p.position[i][2];
     if (z < low || z > high) { continue; }
     n += 1, sz += z, szz += z * z, st += t[i], szt += z * t[i];
   }
-  const double gradient = (n * szt - sz * st) / (n * szz - sz * sz);
-  const double k = -flow / (side * side) / gradient;
-  std::printf("k from the gradient %.4f, over mean field %.4f\n", k / conductivity, k * volume / isotropic);
-  EXPECT_LT(k, isotropic / volume);
-  EXPECT_GT(k, 0.75 * isotropic / volume);
+  const double gradient = (n * szt - sz * st) / (n * szz - sz * sz), effective = -flow / (side * side) / gradient;
+  EXPECT_LT(effective, along);
+  EXPECT_GT(effective, 0.8 * along);
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
     if (scene.any_deforms()) { header += ",kinetic_modes[J],elastic_modes[J],lost_modes[J]"; }
   }
   if (scene.heat) { append_heat_columns(header, scene); }
-  if (scene.has_films()) { header += ",liquid_films[m3],liquid_bridges[m3],liquid_bridges"; }
+  if (scene.has_films()) { header += ",liquid_films[m3],liquid_bridges[m3],bridges"; }
   if (scene.cell) {
     for (const auto& column : cell_columns()) { header += "," + column; }
     if (scene.energies) { header += ",work_cell[J]"; }
