@@ -29,6 +29,29 @@ def test_reading_is_by_id_and_read_only(beads: scree.Case) -> None:
         sim.positions[0] = 0
 
 
+def test_what_only_some_cases_have(beads: scree.Case) -> None:
+    sim = scree.Simulation(beads).step(1)
+    for name, needs in (("temperatures", "no heat"), ("films", "from_films"), ("dissipated_energies", "dissipation")):
+        with pytest.raises(ValueError, match=needs):
+            getattr(sim, name)
+
+    liquid = {"surface_tension": 0.05, "volume_fraction": 0.01, "from_films": True}
+    beads["contacts"] = [{"between": ["*", "*"], "liquid": liquid}]
+    beads["particles"][0]["film"] = 0.02
+    beads["materials"]["glass"]["thermal"] = {"conductivity": 1, "heat_capacity": 800}
+    beads["heat"] = {"temperature": 310}
+    beads["output"] = {"series": {"every": 1, "probes": {"lost": {"type": "dissipation"}}}}
+    sim = scree.Simulation(beads)
+    volume = 4 / 3 * numpy.pi * sim.radii**3
+    assert_allclose(sim.films, 0.02 * volume, rtol=1e-6)
+    assert_array_equal(sim.dissipated_energies, numpy.zeros(50))
+    sim.step(2000)
+    assert_array_equal(sim.temperatures, numpy.full(50, 310.0))
+    assert sim.films.sum() < 0.0199 * volume.sum(), "bridges have some of it"
+    energies = sim.energies()
+    assert_allclose(sim.dissipated_energies.sum(), energies["friction"] + energies["viscous"], rtol=1e-3)
+
+
 @pytest.mark.parametrize("precision", ["mixed", "double"])
 def test_views_share_the_memory_of_the_engine(beads: scree.Case, precision: str) -> None:
     beads["precision"] = precision

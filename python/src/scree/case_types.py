@@ -29,6 +29,7 @@ __all__ = [
     "Deletion",
     "Disc",
     "DiscreteRadius",
+    "DissipationProbe",
     "Domain",
     "Drive",
     "DriveRotation",
@@ -461,6 +462,8 @@ class Liquid(Part):
     volume: Of a bridge; give it or volume_fraction [m3].
     volume_fraction: Volume of a bridge over that of the smaller sphere.
     force: How the pull falls with the gap: willett or rabinovich. Default: "willett".
+    from_films: Bridges take their liquid from the films of the particles, at most the volume that is given. Default:
+        false.
     """
 
     surface_tension: float
@@ -468,6 +471,7 @@ class Liquid(Part):
     volume: float | None = None
     volume_fraction: float | None = None
     force: Literal['willett', 'rabinovich'] | None = None
+    from_films: bool | None = None
 
 
 @dataclass(kw_only=True)
@@ -864,6 +868,7 @@ class Particles(Part):
         random.
     group: Name of the group in "groups" that the particles belong to.
     temperature: At the start, or at the inlet; left out: that of "heat" [K].
+    film: Liquid on a particle at the start, or at the inlet, over the volume of the particle; left out: 0.
     """
 
     shape: str | None = None
@@ -880,6 +885,7 @@ class Particles(Part):
     orientation: Sequence[float] | None = None
     group: str | None = None
     temperature: float | None = None
+    film: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1756,7 +1762,7 @@ class FramesOutput(Part):
     """
 
     every: float
-    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'fragment', 'group', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position', 'temperature']] | None = None
+    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'fragment', 'group', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position', 'temperature', 'dissipated_energy', 'film']] | None = None
     grain_nodes: bool | None = None
 
 
@@ -1989,6 +1995,24 @@ class AngleOfReposeProbe(Part):
 
 
 @dataclass(kw_only=True)
+class DissipationProbe(Part):
+    """Power and energy that contacts lose by slip, breaking and dashpots.
+
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['dissipation'] = 'dissipation'
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class SeriesOutput(Part):
     """Table of totals over time, as CSV.
 
@@ -1999,7 +2023,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
