@@ -119,6 +119,29 @@ template <class R>
           static_cast<std::uint32_t>(times.step % 2)};
 }
 
+/// What the bodies lose at contacts in a step, to be asked after the motion. `before`: [n_bodies] the velocities before
+/// the motion.
+template <class R, class Share>
+[[nodiscard]] BodyLosses<R, Share> body_losses(RunState<R>& run, Span<BodySpeed<R>> before, const Share& share) {
+  Pairs<R>& listed = run.contacts.pairs;
+  BoundaryList<R>& near = run.contacts.near;
+  return {.bodies = view(run.bodies),
+          .before = before,
+          .share = share,
+          .pairs = listed.bodies.view(),
+          .touching = listed.touching.view(),
+          .incident_start = listed.incident_start.view(),
+          .incident = listed.incident.view(),
+          .pair_place = {listed.rows.extra.view(), run.laws.history_size},
+          .slot_place = {near.rows.extra.view(), run.laws.history_size},
+          .pair_slip = run.losses.of_pairs(),
+          .slot_slip = run.losses.of_boundaries(),
+          .boundaries = run.boundary.view(),
+          .row_of_body = near.row_of_body.view(),
+          .row_start = near.row_start.view(),
+          .slots = near.slot.view()};
+}
+
 /// What ends a step.
 template <class R>
 [[nodiscard]] StepEnd step_end(RunState<R>& run) {

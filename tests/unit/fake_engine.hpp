@@ -94,6 +94,8 @@ class FakeEngine : public Engine {
     if (request.damage) { state.damage.assign(from.size(), 0.25); }
     if (request.fragment) { state.fragment.assign(from.size(), 0); }
     if (request.temperature) { state.temperature.assign(from.size(), 350); }
+    if (request.dissipated) { state.dissipated.assign(from.size(), 0.5); }
+    if (request.film) { state.film.assign(from.size(), 1e-12); }
     if (request.group) { state.group.assign(from.size(), 0); }
     return state;
   }

@@ -110,6 +110,8 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   EXPECT_EQ(integers(file, "/VTKHDF/PointData/coordination_number"), (std::vector<std::int64_t>{3, 3, 3}));
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/damage"), (std::vector<double>{0.25, 0.25, 0.25}));
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/temperature"), (std::vector<double>{350, 350, 350}));
+  EXPECT_EQ(doubles(file, "/VTKHDF/PointData/dissipated_energy"), (std::vector<double>{0.5, 0.5, 0.5}));
+  EXPECT_EQ(doubles(file, "/VTKHDF/PointData/film"), (std::vector<double>{1e-12, 1e-12, 1e-12}));
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/force")[2], 2);
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/angular_velocity")[6], 3);
   EXPECT_EQ(doubles(file, "/VTKHDF/FieldData/TimeValue"), std::vector<double>{3 * 0x1p-10});

@@ -8,7 +8,6 @@
 #include "kernels/heat/dissipated.hpp"
 #include "kernels/heat/flow.hpp"
 #include "kernels/heat/heating.hpp"
-#include "kernels/ledger/losses_of_bodies.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
@@ -197,7 +196,7 @@ void HeatSystem<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
     gained_.discard_and_resize(n, label);
     const HeatShare share{pairs_.view(), heat_per_mass_.size(), walls_.view(), run.boundary.view().info};
     run.exec.for_each(label, n,
-                      in_step(run, DissipatedHeat<R>{.losses = run.losses.of_bodies(run, before, share),
+                      in_step(run, DissipatedHeat<R>{.losses = body_losses(run, before, share),
                                                      .part = model_.dissipation,
                                                      .gained = gained_.view(),
                                                      .control = run.control.data()}));

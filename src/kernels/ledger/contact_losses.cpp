@@ -2,7 +2,6 @@
 
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/ledger/losses_of_bodies.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -64,7 +63,7 @@ void ContactLosses<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
   if (!summed_) { return; }
   run.exec.for_each(
       label, run.count.bodies,
-      in_step(run, AddLosses<R>{of_bodies(run, before, EvenShare{}), energy_.view(), run.control.data()}));
+      in_step(run, AddLosses<R>{body_losses(run, before, EvenShare{}), energy_.view(), run.control.data()}));
 }
 
 template <class R>

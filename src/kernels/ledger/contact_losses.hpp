@@ -31,15 +31,14 @@ class ContactLosses {
   /// [n] [J] What the contacts of a step lose by slip and breaking.
   [[nodiscard]] Span<R> of_pairs(std::size_t n) { return sized(pair_slip_, n); }
   [[nodiscard]] Span<R> of_boundaries(std::size_t n) { return sized(boundary_slip_, n); }
-  /// What the bodies lose in a step. `before`: [n_bodies] the velocities before its motion.
-  template <class Share>
-  [[nodiscard]] BodyLosses<R, Share> of_bodies(RunState<R>& run, Span<BodySpeed<R>> before, const Share& share);
+  [[nodiscard]] Span<R> of_pairs() { return pair_slip_.view(); }
+  [[nodiscard]] Span<R> of_boundaries() { return boundary_slip_.view(); }
 
   /// After `n` bodies were appended.
   void append(std::size_t n);
   /// Puts the sums in the order of a search: the body that comes first was order[0].
   void sort(RunState<R>& run, Span<index_t> order);
-  /// In a step, after the motion: launches the sums. `before` as above.
+  /// In a step, after the motion: launches the sums. `before`: [n_bodies] the velocities before the motion.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
 
   [[nodiscard]] Span<double> energy() { return energy_.view(); }  ///< [n_bodies] [J] since the start of the run
