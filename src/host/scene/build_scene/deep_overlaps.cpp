@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <limits>
+
+#include "host/clumps/orientation.hpp"
+#include "host/geometry/cell_frame.hpp"
+#include "host/packing/sphere_grid.hpp"
+#include "host/scene/build_scene/cell.hpp"
+#include "host/scene/build_scene/placed_group.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+/// Where a sphere comes from.
+struct Origin {
+  std::size_t group, index;
+  bool operator==(const Origin&) const = default;
+};
+/// A sphere, a member of a clump whose orientation is given, or the ball about one that is turned by chance.
+struct Part {
+  Origin origin;
+  Real3 centre{};     ///< [m]
+  double radius = 0;  ///< [m]
+};
+
+class DeepOverlaps {
+ public:
+  DeepOverlaps(const Case& input, const std::vector<ClumpShape>& shapes, const std::vector<PlacedGroup>& groups,
+               const std::optional<PeriodicCell>& cell, std::vector<InputProblem>& problems)
+      : input_(input), shapes_(shapes), groups_(groups), problems_(problems) {
+    if (!cell) { return; }
+    given_cell_ = *cell;
+    cell_.emplace(*cell);
+  }
+
+  void find() {
+    std::size_t count = 0;
+    double widest = 0;
+    for (const PlacedGroup& group : groups_) {
+      count += group.size();
+      for (const double radius : group.spheres.radius) { widest = std::max(widest, radius); }
+    }
+    if (count < 2 || (cell_ && !is_wide_enough(input_, given_cell_, widest, problems_))) { return; }
+    look(parts());
+  }
+
+ private:
+  [[nodiscard]] std::vector<Part> parts() const {
+    std::vector<Part> all;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const PlacedGroup& group = groups_[g];
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        const Real3& centre = group.spheres.position[i];
+        const auto orientation = given_orientation(input_, shapes_, group, i);
+        if (!orientation) {
+          all.push_back({{g, i}, centre, group.spheres.radius[i]});
+          continue;
+        }
+        const ClumpShape& shape = shapes_[*group.shape];
+        const double size = group.spheres.radius[i] / shape.bounding_radius;
+        for (std::size_t k = 0; k < shape.radius.size(); ++k) {
+          const Real3 arm = clumps::turned(*orientation, shape.position[k]);
+          all.push_back({{g, i}, geometry::along(centre, size, arm), size * shape.radius[k]});
+        }
+      }
+    }
+    return all;
+  }
+
+  [[nodiscard]] packing::SphereGrid empty_grid(const std::vector<Part>& parts) const {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
+    double largest = 0;
+    for (const Part& part : parts) {
+      largest = std::max(largest, part.radius);
+      for (std::size_t k = 0; k < 3; ++k) {
+        box.lower[k] = std::min(box.lower[k], part.centre[k]);
+        box.upper[k] = std::max(box.upper[k], part.centre[k]);
+      }
+    }
+    return cell_ ? packing::SphereGrid(*cell_, largest, parts.size()) : packing::SphereGrid(box, largest, parts.size());
+  }
+
+  void look(const std::vector<Part>& parts) {
+    constexpr double rounding = 1e-9;  // of spheres that touch
+    constexpr std::size_t most_reports = 5,
+                          most_counted = 1000;  // where all lie on each other, pairs are as many as squares
+    packing::SphereGrid grid = empty_grid(parts);
+    std::size_t found = 0;
+    for (const Part& part : parts) {
+      grid.visit_near(part.centre, part.radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
+        const Origin& earlier = parts[other].origin;
+        const double smaller = std::min(part.radius, other_radius);
+        const double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
+        const bool deep = overlap > (allowed(earlier.group, part.origin.group) + rounding) * smaller;
+        if (deep && !(earlier == part.origin) && ++found <= most_reports) {
+          report(earlier, part.origin, overlap / smaller);
+        }
+        return found < most_counted;
+      });
+      if (found == most_counted) { break; }
+      grid.insert(part.centre, part.radius);
+    }
+    if (found > most_reports) {
+      problems_.push_back({"particles", "and " + std::string(found == most_counted ? "at least " : "") +
+                                            count_text(found - most_reports) + " more pairs overlap like these"});
+    }
+  }
+
+  /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius.
+  [[nodiscard]] double allowed(std::size_t g, std::size_t h) const {
+    const auto of = [&](std::size_t k) {
+      return input_.particles[groups_[k].entry].allow_overlap.value_or(default_allowed_overlap);
+    };
+    return std::max(of(g), of(h));
+  }
+
+  [[nodiscard]] std::string name_of(const Origin& sphere) const {
+    const PlacedGroup& group = groups_[sphere.group];
+    if (group.line.empty()) { return (group.shape ? "clump " : "sphere ") + std::to_string(sphere.index + 1); }
+    return "line " + std::to_string(group.line[sphere.index]);
+  }
+
+  void report(const Origin& first, const Origin& second, double depth) {
+    const PlacedGroup &earlier = groups_[first.group], &later = groups_[second.group];
+    const bool same = first.group == second.group;
+    problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
+                         name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) +
+                             " by " + short_number_text(100 * depth, 3) + " % of the smaller radius; at most " +
+                             short_number_text(100 * allowed(first.group, second.group), 3) + " % is allowed, which " +
+                             later.path + ".allow_overlap can change"});
+  }
+
+  const Case& input_;
+  const std::vector<ClumpShape>& shapes_;
+  const std::vector<PlacedGroup>& groups_;
+  std::vector<InputProblem>& problems_;
+  std::optional<geometry::CellFrame> cell_;
+  PeriodicCell given_cell_{};
+};
+
+}  // namespace
+
+void find_deep_overlaps(const Case& input, const std::vector<ClumpShape>& shapes,
+                        const std::vector<PlacedGroup>& groups, const std::optional<PeriodicCell>& cell,
+                        std::vector<InputProblem>& problems) {
+  DeepOverlaps(input, shapes, groups, cell, problems).find();
+}
+
+}  // namespace scree
