@@ -12,7 +12,7 @@
 
 #include "host/bench/machine.hpp"
 #include "host/bench/throughput.hpp"
-#include "host/case/describe_particles.hpp"
+#include "host/case/describe_shapes.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/make_grain.hpp"
 #include "host/grains/solid.hpp"

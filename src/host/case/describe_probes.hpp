@@ -5,7 +5,7 @@
 #include <memory>
 #include <numbers>
 
-#include "host/case/describe_particles.hpp"
+#include "host/case/describe_regions.hpp"
 
 /// The kinds of probes: for each its keys, and the function that makes a probe of them, which stands beside what it
 /// measures in host/measure. docs/output.md says what they measure.

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "host/case/describe.hpp"
+#include "host/text/text.hpp"
+
+/// The regions of fills, inlets and probes.
+namespace scree {
+
+inline auto describe(Of<BoxRegion>) {
+  return row("Box along the axes: its lowest and its highest corner.",
+             required("min", &BoxRegion::min, "m", "Lowest corner."),
+             required("max", &BoxRegion::max, "m", "Highest corner."));
+}
+inline void check(const BoxRegion& box, Complaints& complaints) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(box.max[i] - box.min[i] >= smallest_number)) {
+      complaints.add("1." + std::to_string(i), "must be greater than " + number_text(box.min[i]) +
+                                                   " of the lowest corner, got " + number_text(box.max[i]));
+    }
+  }
+}
+
+inline auto describe(Of<CylinderRegion>) {
+  return object("Cylinder between the centres of its two end faces.",
+                required("from", &CylinderRegion::from, "m", "Centre of the first end face."),
+                required("to", &CylinderRegion::to, "m", "Centre of the second end face."),
+                required("radius", &CylinderRegion::radius, "m", "Radius of the cylinder.", above(0)));
+}
+inline void check(const CylinderRegion& cylinder, Complaints& complaints) {
+  if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
+}
+
+inline auto describe(Of<SphereRegion>) {
+  return object("Ball.", required("center", &SphereRegion::center, "m", "Centre of the ball."),
+                required("radius", &SphereRegion::radius, "m", "Radius of the ball.", above(0)));
+}
+
+inline auto describe(Of<MeshRegion>) {
+  return object(
+      "Inside of a closed triangle surface.",
+      required("file", &MeshRegion::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.", existing_file()),
+      field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
+}
+
+inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }
+
+inline auto describe(Of<AboveRegion>) {
+  return object(
+      "The part of a box above the highest surface of a triangle mesh, along z.",
+      required("box", &AboveRegion::box, "m", "Lowest and highest corner of the box."),
+      required("file", &AboveRegion::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
+               existing_file()),
+      field("scale", &AboveRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
+      field("translate", &AboveRegion::translate, "m", "Shift of the mesh after scaling."),
+      field("holes", &AboveRegion::holes, "",
+            "Where the mesh has no surface, the region begins at the lower face of the box; else that is an error."));
+}
+
+inline auto describe(Of<DiscFace>) {
+  return object(
+      "Plane disc.", required("center", &DiscFace::center, "m", "Centre of the disc."),
+      required("normal", &DiscFace::normal, "", "Towards the particles; its length does not count.", direction()),
+      required("radius", &DiscFace::radius, "m", "Radius of the disc.", above(0)));
+}
+
+inline auto describe(Of<FaceRegion>) {
+  return object("Surface through which particles come in, of inlets; they appear where its normals point.",
+                field("file", &FaceRegion::file, "",
+                      "STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.", existing_file()),
+                field("scale", &FaceRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
+                field("translate", &FaceRegion::translate, "m", "Shift of the mesh after scaling."),
+                field("polygon", &FaceRegion::polygon, "m",
+                      "Corners of a plane polygon, counterclockwise where its normal points to the eye.",
+                      Rule{}.at_least_items(3)),
+                field("disc", &FaceRegion::disc, "", "A plane disc."),
+                field("flip", &FaceRegion::flip, "", "The particles appear on the other side of the surface."),
+                field("depth", &FaceRegion::depth, "m", "Largest gap between a particle and the surface.", at_least(0)))
+      .with_exactly_one({"file", "polygon", "disc"});
+}
+inline void check(const FaceRegion& face, Complaints& complaints) {
+  if (face.file) return;
+  if (face.scale != 1) complaints.add("scale", "belongs to \"file\"");
+  if (face.translate != Real3{}) complaints.add("translate", "belongs to \"file\"");
+}
+
+inline auto describe(Of<Region>) {
+  return keyed("Where particles are put.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
+               alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"),
+               alternative<AboveRegion>("above"), alternative<FaceRegion>("face"));
+}
+
+static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
+              lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<AboveRegion> &&
+              lists_every_member<DiscFace> && lists_every_member<FaceRegion>);
+
+}  // namespace scree
