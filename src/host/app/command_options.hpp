@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "host/commands/bench.hpp"
+#include "host/commands/clump.hpp"
+#include "host/commands/contact.hpp"
+#include "host/commands/grain.hpp"
+#include "host/commands/modes.hpp"
+#include "host/commands/run.hpp"
+#include "host/commands/traction.hpp"
+
+/// The commands of the program: their options, and what several of them share.
+namespace scree {
+
+/// Everything the commands may be given; each add_...() fills its part and says what to do.
+struct Arguments {
+  RunArguments run;
+  BenchArguments bench;
+  ContactArguments contact;
+  ClumpArguments clump;
+  GrainArguments grain;
+  ModesArguments modes;
+  TractionArguments traction;
+  std::filesystem::path case_file;
+  std::vector<std::string> settings;
+  std::filesystem::path doctor_folder = "out";
+  std::optional<int> doctor_device;
+  std::filesystem::path first, second;  ///< of info and compare
+};
+using Command = std::function<int()>;
+
+inline constexpr long long most_steps = 1'000'000'000'000'000, most_ids = std::numeric_limits<std::uint32_t>::max();
+
+/// Checks for a whole number from `least` to `most`; the library would let "-1" wrap around.
+[[nodiscard]] CLI::Validator whole_number(long long least, long long most);
+/// More threads than these only wait for each other; the system may refuse to start them, which ends the program.
+[[nodiscard]] CLI::Validator thread_count();
+/// Checks for a number from `least` to `most`.
+[[nodiscard]] CLI::Validator number_between(double least, double most);
+[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
+
+void add_case_options(CLI::App& command, std::filesystem::path& case_file, std::vector<std::string>& settings);
+void add_device(CLI::App& command, std::optional<int>& device);
+
+void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen);
+void add_traction(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen);
+void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen);
+void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen);
+void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen);
+void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen);
+
+}  // namespace scree
