@@ -102,6 +102,13 @@ class Servos;
 class Stages;
 struct RunTarget;
 
+/// What the files of a run remember, as checkpoints have it.
+struct OutputStates {
+  std::vector<StateArray> probes;  ///< what probes of the series remember
+  std::vector<StateArray> fields;  ///< sums over the present windows of means over grids
+  std::vector<StateArray> left;    ///< when particles came in, for left.csv and means of residence times
+};
+
 /// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its
 /// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are
 /// written at the start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at
@@ -146,13 +153,8 @@ class Simulation {
   /// of the same moment. Throws ContractError unless there is one state for each inlet.
   [[nodiscard]] std::vector<InletState> inlet_states() const;
   void restore_inlets(const std::vector<InletState>& states);
-  /// Restores the arrays that probes of the series had saved, before run(). Throws StateError if they do not fit.
-  void restore_probes(const std::vector<StateArray>& arrays);
-  /// Restores the arrays that means over grids had saved, before run(). Throws StateError if they do not fit.
-  void restore_fields(const std::vector<StateArray>& arrays);
-  /// Restores when particles came in, for left.csv and means of residence times, before run(). Throws StateError if the
-  /// arrays do not fit.
-  void restore_left(const std::vector<StateArray>& arrays);
+  /// Restores what files of the run go on from, before run(). Throws StateError if the arrays do not fit.
+  void restore_outputs(const OutputStates& states);
   /// When the stages so far began, and the forces of walls that hold a stress; none without either. Restoring makes the
   /// changes of stages, before run(), in an engine in
   /// the state of the same moment. Throws StateError if they do not fit.

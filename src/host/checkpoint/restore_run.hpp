@@ -25,10 +25,8 @@ struct RestoredRun {
 /// What a checkpoint holds beside the state of the engine.
 struct BesideState {
   std::vector<InletState> inlets;
-  std::vector<StateArray> probes;  ///< what probes of the series remember
   std::vector<StateArray> stages;  ///< when the stages of the run began
-  std::vector<StateArray> left;    ///< when particles came in, for left.csv
-  std::vector<StateArray> fields;  ///< sums over the present windows of means over grids
+  OutputStates outputs;
 };
 
 /// Puts an engine of this case where a checkpoint stands; what is left in that is for the engine alone. Throws

@@ -74,10 +74,8 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
 void restore_beside(Simulation& simulation, const BesideState& beside) {
   try {
     simulation.restore_inlets(beside.inlets);
-    simulation.restore_probes(beside.probes);
     simulation.restore_stages(beside.stages);
-    simulation.restore_fields(beside.fields);
-    simulation.restore_left(beside.left);
+    simulation.restore_outputs(beside.outputs);
   } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
 }
 

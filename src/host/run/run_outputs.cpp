@@ -182,16 +182,10 @@ void RunOutputs::save(std::vector<StateArray>& arrays) const {
   if (insertions_) { append(insertions_->save(), arrays); }
 }
 
-void RunOutputs::restore_probes(const std::vector<StateArray>& arrays) {
-  if (series_) { series_->restore_probes(arrays); }
-}
-
-void RunOutputs::restore_fields(const std::vector<StateArray>& arrays) {
-  if (fields_) { fields_->restore(arrays); }
-}
-
-void RunOutputs::restore_left(const std::vector<StateArray>& arrays, Engine& engine) {
-  if (insertions_) { insertions_->restore(arrays, engine); }
+void RunOutputs::restore(const OutputStates& states, Engine& engine) {
+  if (series_) { series_->restore_probes(states.probes); }
+  if (fields_) { fields_->restore(states.fields); }
+  if (insertions_) { insertions_->restore(states.left, engine); }
   if (fields_ && insertions_->lacks_some()) {
     const std::string text =
         "fields: the checkpoint does not tell when the particles of inlets came in: residence times of those of before "

@@ -55,9 +55,7 @@ class RunOutputs {
 
   /// Appends the arrays of probes, fields and insertions, for a checkpoint.
   void save(std::vector<StateArray>& arrays) const;
-  void restore_probes(const std::vector<StateArray>& arrays);
-  void restore_fields(const std::vector<StateArray>& arrays);
-  void restore_left(const std::vector<StateArray>& arrays, Engine& engine);
+  void restore(const OutputStates& states, Engine& engine);
 
   [[nodiscard]] std::uint64_t files() const;            ///< written so far
   [[nodiscard]] std::vector<FlowReport> flows() const;  ///< of the planes of probes

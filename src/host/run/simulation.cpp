@@ -270,11 +270,7 @@ void Simulation::restore_inlets(const std::vector<InletState>& states) {
   }
 }
 
-void Simulation::restore_probes(const std::vector<StateArray>& arrays) { outputs_->restore_probes(arrays); }
-
-void Simulation::restore_fields(const std::vector<StateArray>& arrays) { outputs_->restore_fields(arrays); }
-
-void Simulation::restore_left(const std::vector<StateArray>& arrays) { outputs_->restore_left(arrays, engine_); }
+void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore(states, engine_); }
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();

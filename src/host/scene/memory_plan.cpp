@@ -105,7 +105,8 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple;
-  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = scene.energies ? 8 * real * n : 0;
+  const double cell = scene.cell ? 45 * n + pairs : 0,
+               ledger = (scene.energies ? 8 * real : 0) * n + (scene.losses ? 16 * n + real * pairs : 0);
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
@@ -117,6 +118,8 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("contact forces", (8 * real + couple) * pairs);
   add("boundary contacts", 8 * n + 2 * near * slot);
   add("energy ledger", ledger);
+  add("heat", scene.heat ? 56 * n : 0);
+  add("liquid", scene.has_films() ? 24 * n + 16 * pairs : 0);
   add("clumps", clumps);
   add("outlets", scene.lists_removed ? 88 * n : 0);  // room for a row of each particle
   add("time step", 9 * real * pairs + 41 * n);
