@@ -146,7 +146,7 @@ class State:
         snapshot = self._snapshot()
         if "dissipated_energy" not in snapshot:
             raise ValueError(
-                'the case sums no losses: give it a probe of type "dissipation", or the field "dissipated_energy" of frames'
+                'the case sums no losses: give it a probe of type "dissipation", or frames with "dissipated_energy"'
             )
         return snapshot["dissipated_energy"]  # type: ignore[no-any-return]
 
