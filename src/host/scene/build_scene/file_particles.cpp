@@ -8,6 +8,39 @@
 namespace scree {
 namespace {
 
+template <class T>
+std::vector<std::string> names_of(const Named<T>& named) {
+  std::vector<std::string> names;
+  names.reserve(named.size());
+  for (const auto& [name, value] : named) { names.push_back(name); }
+  return names;
+}
+
+/// [n_lines] The place among `known` of what a column names. Where a name may be left out, 0 is none, and others count
+/// from 1.
+std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const char* what,
+                                     const std::vector<std::string>& known, bool may_be_empty) {
+  std::vector<std::uint32_t> place;
+  place.reserve(column.names.size());
+  for (std::size_t n = 0; n < column.names.size(); ++n) {
+    const std::string& name = column.names[n];
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (may_be_empty && name.empty()) {
+      place.push_back(0);
+      continue;
+    }
+    if (found == known.end()) {
+      throw CaseError("", "line " + std::to_string(column.line[n]) + ": no " + what + " is called \"" + name + "\"; " +
+                              (known.empty() ? "the case defines none" : suggestion(name, known)));
+    }
+    place.push_back(static_cast<std::uint32_t>(found - known.begin()) + (may_be_empty ? 1 : 0));
+  }
+  std::vector<std::uint32_t> of_line;
+  of_line.reserve(column.index.size());
+  for (const auto n : column.index) { of_line.push_back(place[n]); }
+  return of_line;
+}
+
 /// The materials and groups that a file names.
 void take_names(const Case& input, const packing::ParticleTable& table, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
@@ -15,32 +48,9 @@ void take_names(const Case& input, const packing::ParticleTable& table, PlacedGr
     throw CaseError("", table.material ? "has a column \"material\", so the entry must not name one"
                                        : "has no column \"material\"; add one, or name the material in the entry");
   }
-  if (source.group && table.group) throw CaseError("", "has a column \"group\", so the entry must not name one");
-  const auto look_up = [](const packing::NameColumn& column, const char* what, const std::vector<std::string>& known,
-                          bool may_be_empty) {
-    std::vector<std::uint32_t> index_of_name;
-    for (std::size_t n = 0; n < column.names.size(); ++n) {
-      const std::string& name = column.names[n];
-      const auto found = std::find(known.begin(), known.end(), name);
-      if (found == known.end() && !(may_be_empty && name.empty())) {
-        throw CaseError("", "line " + std::to_string(column.line[n]) + ": no " + what + " is called \"" + name +
-                                "\"; " + (known.empty() ? "the case defines none" : suggestion(name, known)));
-      }
-      index_of_name.push_back(static_cast<std::uint32_t>(found - known.begin()) + (may_be_empty ? 1 : 0));
-      if (name.empty()) index_of_name.back() = 0;
-    }
-    std::vector<std::uint32_t> indices;
-    indices.reserve(column.index.size());
-    for (const auto n : column.index) indices.push_back(index_of_name[n]);
-    return indices;
-  };
-  const auto names = [](const auto& named) {
-    std::vector<std::string> all;
-    for (const auto& [name, value] : named) all.push_back(name);
-    return all;
-  };
-  if (table.material) group.material_of = look_up(*table.material, "material", names(input.materials), false);
-  if (table.group) group.group_of = look_up(*table.group, "group", names(input.groups), true);
+  if (source.group && table.group) { throw CaseError("", "has a column \"group\", so the entry must not name one"); }
+  if (table.material) { group.material_of = places_of(*table.material, "material", names_of(input.materials), false); }
+  if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true); }
 }
 
 }  // namespace
