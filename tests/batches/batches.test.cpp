@@ -5,6 +5,7 @@
 #include "../engine/cells.hpp"
 #include "../engine/driven_scene.hpp"
 #include "../engine/grain_kit.hpp"
+#include "kernels/backend/exec.hpp"
 
 /// Steps launched ahead must end in the same state as single steps: everything that the driver does between two steps
 /// happens between the same two steps.
