@@ -86,7 +86,7 @@ def main():
         folder = pathlib.Path(work)
         run(options.program, bed(options.size), folder / "bed", options.threads)
         plain = bed(options.size)
-        del plain["particles"], plain["output"], plain["contacts"]
+        del plain["particles"], plain["output"], plain["contacts"], plain["domain"]
         plain["start"] = str(folder / "bed" / "out")
         times = {}
         for _ in range(options.repeats):

@@ -60,6 +60,12 @@ void StartPoint::read_names(const Case& input) {
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (root.contains(key)) kept[key] = root[key];
   }
+  // The films are those of the state, not of entries.
+  if (kept.contains("contacts") && kept["contacts"].is_array()) {
+    for (Json& rule : kept["contacts"]) {
+      if (rule.is_object() && rule.contains("liquid") && rule["liquid"].is_object()) rule["liquid"].erase("from_films");
+    }
+  }
   std::vector<std::string> names;
   for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
   if (root.contains("shapes") && root["shapes"].is_object()) {
