@@ -65,8 +65,9 @@ def run(program, case, folder, threads, steps=None):
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "case.json"
     file.write_text(json.dumps(case))
-    command = [program, "run", file, "--out", folder / "out", "--threads", str(threads), "--quiet"]
-    done = subprocess.run(list(map(str, command + (["--steps", steps] if steps else []))), capture_output=True, text=True)
+    command = [program, "run", file, "--out", folder / "out", "--threads", threads, "--quiet"]
+    command += ["--steps", steps] if steps else []
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"feature-costs: {done.stderr.strip()}")
     log = (folder / "out" / "run.log").read_text()

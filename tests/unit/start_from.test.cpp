@@ -31,6 +31,30 @@ std::vector<double> densities(const Snapshot& now, const Scene& scene) {
   return all;
 }
 
+class StartOfFilms : public testing::Test, protected StartRuns {};
+
+TEST_F(StartOfFilms, FilmsAndBridgesGoOn) {
+  const std::string common = R"("gravity": [0, 0, 0], "materials": {
+      "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
+    "contacts": [ { "between": ["*", "*"],
+      "liquid": { "surface_tension": 0.07, "volume_fraction": 0.01, "from_films": true } } ],)";
+  write_text(folder_ / "two.csv", "x,y,z,radius\n0,0,0,0.005\n0.00999,0,0,0.004995\n");
+  write_text(folder_ / "packing.json", R"({ "time": { "duration": 0.002, "step": 2e-5 },)" + common + R"(
+    "particles": [ { "material": "glass", "file": "two.csv", "film": 0.02 } ],
+    "output": { "checkpoints": { "every": 0.001 } } })");
+  write_text(folder_ / "case.json", R"({ "time": { "duration": 0.002, "step": 2e-5 },)" + common + R"(
+    "start": "packing/checkpoints" })");
+  ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
+  const auto old = old_engine();
+  const Started next = started();
+  old->advance(1), next.engine->advance(1);
+  EXPECT_EQ(old->films().n_bridges, 1U);
+  EXPECT_EQ(next.engine->films().n_bridges, 1U);
+  EXPECT_EQ(next.engine->films().bridges, old->films().bridges);
+  EXPECT_GT(next.engine->films().films, 0);
+  EXPECT_EQ(next.engine->snapshot({.film = true}).film, old->snapshot({.film = true}).film);
+}
+
 TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   const auto old = old_engine();
   Started next = started();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "host/case/describe_groups.hpp"
+#include "host/case/names.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/case_file.hpp"
 #include "scree/cell.hpp"
@@ -271,12 +272,7 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
     if (entry.fill) look(path + ".fill", entry.fill->region);
     if (entry.inlet) look(path + ".inlet.region", entry.inlet->region);
   }
-  if (input.output.frames) {
-    const auto& fields = input.output.frames->fields;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (needs_cell(fields[i])) paths.push_back("output.frames.fields." + std::to_string(i));
-    }
-  }
+  for (auto& path : paths_of_frame_fields(input, needs_cell)) paths.push_back(std::move(path));
   if (!input.output.series) return paths;
   for (const auto& [name, probe] : input.output.series->probes) {
     std::visit(

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/case/names.hpp"
+
 namespace scree {
 namespace {
 
@@ -29,10 +31,8 @@ void check_films(const Case& input, Problems& problems) {
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     needless(input.particles[i].film.has_value(), "particles." + std::to_string(i) + ".film");
   }
-  if (!input.output.frames) { return; }
-  const auto& fields = input.output.frames->fields;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    needless(fields[i] == "film", "output.frames.fields." + std::to_string(i));
+  for (const auto& path : paths_of_frame_fields(input, [](const std::string& field) { return field == "film"; })) {
+    needless(true, path);
   }
 }
 

@@ -149,6 +149,10 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
     expect_length(field, values.size(), particles);
     file.add_dataset(path, values);
   };
+  const auto add_numbers = [&](const std::vector<double>& values, ElementType type) {
+    expect_length(field, values.size(), particles);
+    file.add_dataset(path, values, 1, type);
+  };
   if (field == "velocity") {
     add_vectors(particles.velocity);
   } else if (field == "angular_velocity") {
@@ -156,20 +160,15 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else if (field == "force") {
     add_vectors(particles.force);
   } else if (field == "radius") {
-    expect_length(field, particles.radius.size(), particles);
-    file.add_dataset(path, particles.radius, 1, stored);
+    add_numbers(particles.radius, stored);
   } else if (field == "temperature") {
-    expect_length(field, particles.temperature.size(), particles);
-    file.add_dataset(path, particles.temperature, 1, ElementType::float64);
+    add_numbers(particles.temperature, ElementType::float64);
   } else if (field == "dissipated_energy") {
-    expect_length(field, particles.dissipated.size(), particles);
-    file.add_dataset(path, particles.dissipated, 1, ElementType::float64);
+    add_numbers(particles.dissipated, ElementType::float64);
   } else if (field == "film") {
-    expect_length(field, particles.film.size(), particles);
-    file.add_dataset(path, particles.film, 1, ElementType::float64);
+    add_numbers(particles.film, ElementType::float64);
   } else if (field == "damage") {
-    expect_length(field, particles.damage.size(), particles);
-    file.add_dataset(path, particles.damage, 1, stored);
+    add_numbers(particles.damage, stored);
   } else if (field == "material") {
     add_integers(particles.material);
   } else if (field == "id") {

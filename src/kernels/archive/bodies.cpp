@@ -44,6 +44,13 @@ void save_values_of_bodies(const RunState<R>& run, const std::vector<index_t>& i
   out.rows(name, unit, ids.size(), [&](std::size_t i) -> const double& { return all[place[ids[i]]]; });
 }
 
+std::vector<double> values_of_bodies(StateReader& in, const std::vector<index_t>& ids,
+                                     const std::vector<index_t>& place_of_id, const char* name) {
+  std::vector<double> values(ids.size());
+  in.rows(name, "", ids.size(), [&](std::size_t i) -> double& { return values[place_of_id[ids[i]]]; });
+  return values;
+}
+
 namespace {
 
 /// Where each body of the state stands in memory: large bodies come last.

@@ -29,6 +29,10 @@ template <class R>
 void save_values_of_bodies(const RunState<R>& run, const std::vector<index_t>& ids, const char* name, const char* unit,
                            const Buffer<double>& values, StateWriter& out);
 
+/// Reads such values into the order of memory: `ids` and `place_of_id` of RestoredBodies. Throws StateError.
+[[nodiscard]] std::vector<double> values_of_bodies(StateReader& in, const std::vector<index_t>& ids,
+                                                   const std::vector<index_t>& place_of_id, const char* name);
+
 /// Saves all contacts, what they remember, and the numbers of bonds.
 template <class R>
 void save_contacts(RunState<R>& run, StateWriter& out);

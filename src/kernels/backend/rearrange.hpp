@@ -25,6 +25,17 @@ struct Permute {
   SCREE_HD void operator()(std::size_t i) const { to[i] = from[order[i]]; }
 };
 
+/// Puts an array in another order: the element that comes first was order[0]. Keeps the first `n_kept`. `spare` is work
+/// space.
+template <class T, class Exec>
+void put_in_order(Exec& exec, const char* label, Span<index_t> order, std::size_t n_kept, Buffer<T>& values,
+                  Buffer<T>& spare) {
+  spare.discard_and_resize(order.size, label);
+  exec.for_each(label, order.size, Permute<T>{order, values.view(), spare.data()}, order.size * (2 * sizeof(T) + 4));
+  values.swap(spare);
+  values.resize(n_kept);
+}
+
 /// Copies an element. A GPU does it by words of 16 or 8 bytes; arrays begin at a multiple of 16.
 template <class T>
 SCREE_INLINE void copy_element(T* to, const T* from) {

@@ -142,11 +142,9 @@ void HeatSystem<R>::append(RunState<R>& run, const ParticleSet& particles, std::
 
 template <class R>
 void HeatSystem<R>::sort(RunState<R>& run, Span<index_t> order) {
+  if (!on_) { return; }
   for (Buffer<double>* field : {&temperature_, &capacity_}) {
-    spare_.discard_and_resize(order.size, label);
-    run.exec.for_each(label, order.size, Permute<double>{order, field->view(), spare_.data()}, order.size * 20);
-    field->swap(spare_);
-    field->resize(run.count.bodies);
+    put_in_order(run.exec, label, order, run.count.bodies, *field, spare_);
   }
 }
 
@@ -313,12 +311,8 @@ template <class R>
 void HeatSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
                             StateReader& in) {
   if (!on_) { return; }
-  std::vector<double> temperature(run.count.bodies), capacity(run.count.bodies);
-  const auto read = [&](const char* name, std::vector<double>& values) {
-    in.rows(name, "", ids.size(), [&](std::size_t i) -> double& { return values[place_of_id[ids[i]]]; });
-  };
-  read("heat/temperature", temperature);
-  read("heat/capacity", capacity);
+  const std::vector<double> temperature = values_of_bodies(in, ids, place_of_id, "heat/temperature");
+  const std::vector<double> capacity = values_of_bodies(in, ids, place_of_id, "heat/capacity");
   for (std::size_t i = 0; i < capacity.size(); ++i) {
     expect_state(capacity[i] > 0 && temperature[i] >= 0, "heat/capacity and heat/temperature are not positive");
   }

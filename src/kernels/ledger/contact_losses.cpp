@@ -51,11 +51,7 @@ void ContactLosses<R>::append(std::size_t n) {
 
 template <class R>
 void ContactLosses<R>::sort(RunState<R>& run, Span<index_t> order) {
-  if (!summed_) { return; }
-  spare_.discard_and_resize(order.size, label);
-  run.exec.for_each(label, order.size, Permute<double>{order, energy_.view(), spare_.data()}, order.size * 20);
-  energy_.swap(spare_);
-  energy_.resize(run.count.bodies);
+  if (summed_) { put_in_order(run.exec, label, order, run.count.bodies, energy_, spare_); }
 }
 
 template <class R>
@@ -76,8 +72,7 @@ void ContactLosses<R>::restore(RunState<R>& run, const std::vector<index_t>& ids
                                const std::vector<index_t>& place_of_id, StateReader& in) {
   std::vector<double> energy(run.count.bodies);
   if (in.has("bodies/dissipated_energy")) {
-    in.rows("bodies/dissipated_energy", "", ids.size(),
-            [&](std::size_t i) -> double& { return energy[place_of_id[ids[i]]]; });
+    energy = values_of_bodies(in, ids, place_of_id, "bodies/dissipated_energy");
   }
   if (summed_) { energy_.assign(energy, label); }
 }

@@ -75,11 +75,7 @@ void FilmSystem<R>::append(const ParticleSet& particles) {
 
 template <class R>
 void FilmSystem<R>::sort(RunState<R>& run, Span<index_t> order) {
-  if (!on_) { return; }
-  spare_.discard_and_resize(order.size, label);
-  run.exec.for_each(label, order.size, Permute<double>{order, film_.view(), spare_.data()}, order.size * 20);
-  film_.swap(spare_);
-  film_.resize(run.count.bodies);
+  if (on_) { put_in_order(run.exec, label, order, run.count.bodies, film_, spare_); }
 }
 
 template <class R>
@@ -151,11 +147,10 @@ void FilmSystem<R>::save(RunState<R>& run, const std::vector<index_t>& ids, Stat
 }
 
 template <class R>
-void FilmSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
-                            StateReader& in) {
+void FilmSystem<R>::restore(RunState<R>& /*run*/, const std::vector<index_t>& ids,
+                            const std::vector<index_t>& place_of_id, StateReader& in) {
   if (!on_) { return; }
-  std::vector<double> film(run.count.bodies);
-  in.rows("bodies/film", "", ids.size(), [&](std::size_t i) -> double& { return film[place_of_id[ids[i]]]; });
+  const std::vector<double> film = values_of_bodies(in, ids, place_of_id, "bodies/film");
   for (const double volume : film) { expect_state(volume >= 0, "bodies/film are not volumes"); }
   film_.assign(film, label);
 }

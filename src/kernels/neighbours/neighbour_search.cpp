@@ -169,7 +169,7 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   run.count.bodies = grid_.n_columns > 0 ? run.count.bodies - n_parked_ : 0;
   std::apply([&](auto&... field) { (field.resize(run.count.bodies), ...); }, run.bodies.all());
   run.losses.sort(run, order_.view());
-  if (run.heat.any()) { run.heat.sort(run, order_.view()); }
+  run.heat.sort(run, order_.view());
   run.films.sort(run, order_.view());
 }
 

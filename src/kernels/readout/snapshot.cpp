@@ -156,16 +156,12 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
     result.coordination = listed ? column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; })
                                  : std::vector<std::uint32_t>(order.size());
   }
-  if (request.temperature && run.heat.any()) {
-    result.temperature =
-        column<R, double>(run, order, NumberOfBody{run.heat.temperature()}, [](double t) { return t; });
-  }
-  if (request.film && run.films.any()) {
-    result.film = column<R, double>(run, order, NumberOfBody{run.films.volume()}, [](double v) { return v; });
-  }
-  if (request.dissipated && run.losses.any()) {
-    result.dissipated = column<R, double>(run, order, NumberOfBody{run.losses.energy()}, [](double e) { return e; });
-  }
+  const auto numbers = [&](Span<double> of_body) {
+    return column<R, double>(run, order, NumberOfBody{of_body}, [](double x) { return x; });
+  };
+  if (request.temperature && run.heat.any()) { result.temperature = numbers(run.heat.temperature()); }
+  if (request.film && run.films.any()) { result.film = numbers(run.films.volume()); }
+  if (request.dissipated && run.losses.any()) { result.dissipated = numbers(run.losses.energy()); }
   if (request.damage) {
     const BondsOfBody bonds{id, run.contacts.bonds_made.view(), run.contacts.bonds_broken.view()};
     result.damage = column<R, double>(

@@ -8,18 +8,12 @@
 #include "host/case/laws.hpp"
 #include "host/case/losses.hpp"
 #include "host/case/meeting_materials.hpp"
+#include "host/case/names.hpp"
 #include "host/case/parcels.hpp"
 #include "host/case/rule_table.hpp"
 
 namespace scree {
 namespace {
-
-template <class T>
-std::vector<std::string> names_of(const Named<T>& named) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : named) names.push_back(name);
-  return names;
-}
 
 /// Names of materials and shapes must be defined.
 class NameCheck {

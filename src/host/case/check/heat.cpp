@@ -1,6 +1,7 @@
 #include "host/case/check/heat.hpp"
 
 #include "host/case/laws.hpp"
+#include "host/case/names.hpp"
 
 namespace scree {
 namespace {
@@ -17,10 +18,8 @@ void check_no_heat(const Case& input, Problems& problems) {
     needless(boundary.temperature.has_value(), "boundaries." + name + ".temperature");
     needless(boundary.heat_flux.has_value(), "boundaries." + name + ".heat_flux");
   }
-  if (!input.output.frames) return;
-  const auto& fields = input.output.frames->fields;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    needless(fields[i] == "temperature", "output.frames.fields." + std::to_string(i));
+  for (const auto& path : paths_of_frame_fields(input, [](const auto& field) { return field == "temperature"; })) {
+    needless(true, path);
   }
 }
 

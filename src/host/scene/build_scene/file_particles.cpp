@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "host/case/names.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
 #include "host/text/text.hpp"
@@ -7,14 +8,6 @@
 
 namespace scree {
 namespace {
-
-template <class T>
-std::vector<std::string> names_of(const Named<T>& named) {
-  std::vector<std::string> names;
-  names.reserve(named.size());
-  for (const auto& [name, value] : named) { names.push_back(name); }
-  return names;
-}
 
 /// [n_lines] The place among `known` of what a column names. Where a name may be left out, 0 is none, and others count
 /// from 1.

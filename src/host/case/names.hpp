@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+
+namespace scree {
+
+template <class T>
+[[nodiscard]] std::vector<std::string> names_of(const Named<T>& named) {
+  std::vector<std::string> names;
+  names.reserve(named.size());
+  for (const auto& [name, value] : named) { names.push_back(name); }
+  return names;
+}
+
+/// Paths of the fields of frames that `chosen(field)` picks.
+template <class Chosen>
+[[nodiscard]] std::vector<std::string> paths_of_frame_fields(const Case& input, const Chosen& chosen) {
+  std::vector<std::string> paths;
+  if (!input.output.frames) { return paths; }
+  const auto& fields = input.output.frames->fields;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (chosen(fields[i])) { paths.push_back("output.frames.fields." + std::to_string(i)); }
+  }
+  return paths;
+}
+
+}  // namespace scree
