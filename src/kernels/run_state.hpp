@@ -119,24 +119,36 @@ template <class R>
           static_cast<std::uint32_t>(times.step % 2)};
 }
 
-/// What the bodies lose at contacts in a step, to be asked after the motion. `before`: [n_bodies] the velocities before
-/// the motion.
+/// Where the energy ledger finds what it keeps of some contacts.
+template <class R>
+[[nodiscard]] LedgerPlace<R> ledger_place(RunState<R>& run, ContactRows<R>& rows) {
+  return {rows.extra.view(), run.laws.history_size, rows.entry_rest()};
+}
+
+/// What contacts lose in a step, to be asked after the motion. `before`: [n_bodies] the velocities before the motion.
+template <class R>
+[[nodiscard]] ContactLoss<R> contact_loss(RunState<R>& run, Span<BodySpeed<R>> before) {
+  return {.bodies = view(run.bodies),
+          .before = before,
+          .pair_place = ledger_place(run, run.contacts.pairs.rows),
+          .slot_place = ledger_place(run, run.contacts.near.rows),
+          .pair_slip = run.losses.of_pairs(),
+          .slot_slip = run.losses.of_boundaries(),
+          .boundaries = run.boundary.view()};
+}
+
+/// What the bodies lose at contacts in a step, once that of the pairs is known.
 template <class R, class Share>
 [[nodiscard]] BodyLosses<R, Share> body_losses(RunState<R>& run, Span<BodySpeed<R>> before, const Share& share) {
   Pairs<R>& listed = run.contacts.pairs;
   BoundaryList<R>& near = run.contacts.near;
-  return {.bodies = view(run.bodies),
-          .before = before,
+  return {.loss = contact_loss(run, before),
           .share = share,
           .pairs = listed.bodies.view(),
           .touching = listed.touching.view(),
+          .of_pair = run.losses.lost_by_pairs(),
           .incident_start = listed.incident_start.view(),
           .incident = listed.incident.view(),
-          .pair_place = {listed.rows.extra.view(), run.laws.history_size},
-          .slot_place = {near.rows.extra.view(), run.laws.history_size},
-          .pair_slip = run.losses.of_pairs(),
-          .slot_slip = run.losses.of_boundaries(),
-          .boundaries = run.boundary.view(),
           .row_of_body = near.row_of_body.view(),
           .row_start = near.row_start.view(),
           .slots = near.slot.view()};

@@ -132,23 +132,24 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_losses(ContactLosses<R>& losses) {
-    auto& [noted, summed, pair_slip, boundary_slip, energy, spare] = losses;
-    static_cast<void>(noted);  // fixed
+    auto& [noted, summed, pair_slip, boundary_slip, pair_loss, energy, spare] = losses;
+    static_cast<void>(noted), static_cast<void>(pair_loss);  // fixed, of one step
     if (summed) { fill(energy, 9), fill(pair_slip, 9), fill(boundary_slip, 9), fill(spare, 9); }
   }
 
   template <class R>
   static void scramble_films(FilmSystem<R>& films) {
-    auto& [on, n_materials, pairs, film, spare, factor, transfer] = films;
-    static_cast<void>(n_materials), static_cast<void>(pairs);  // fixed
-    static_cast<void>(factor), static_cast<void>(transfer);    // of one step
+    auto& [on, n_materials, pairs, film, spare, factor, exchanges, transfer] = films;
+    static_cast<void>(n_materials), static_cast<void>(pairs);                              // fixed
+    static_cast<void>(factor), static_cast<void>(exchanges), static_cast<void>(transfer);  // of one step
     if (on) { fill(film, 9), fill(spare, 9); }
   }
 
   template <class R>
   static void scramble_heat(HeatSystem<R>& heat) {
     auto& [on, model, n_boundaries, start_temperature, heat_per_mass, of_pair, walls, emissivity, temperature, capacity,
-           spare, rate, slot_power, gained, left, lanes, carried, start, flow, inserted] = heat;
+           spare, of_slot, rate, slot_power, gained, left, lanes, carried, start, flow, inserted] = heat;
+    static_cast<void>(of_slot);                                                                       // of one step
     static_cast<void>(model), static_cast<void>(n_boundaries), static_cast<void>(start_temperature);  // fixed
     static_cast<void>(heat_per_mass), static_cast<void>(of_pair), static_cast<void>(walls);           // fixed
     static_cast<void>(emissivity);                                                                    // fixed
@@ -229,8 +230,9 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_rows(ContactRows<R>& rows, std::size_t size) {
-    auto& [extra, stack, nodes, couple] = rows;
+    auto& [extra, stack, nodes, couple, normal_energy, viscous_couple] = rows;
     fill(extra, size), fill(stack, stack.size()), fill(nodes, nodes.size()), fill(couple, size);
+    fill(normal_energy, size), fill(viscous_couple, size);
   }
 
   template <class R>

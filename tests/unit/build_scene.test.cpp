@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "case_errors.hpp"
 #include "host/geometry/mesh_io.hpp"
@@ -224,6 +225,52 @@ TEST(BuildScene, FileParticlesCarryTheirVelocities) {
   EXPECT_EQ(scene.particles.velocity[0], (Real3{1, 2, 3}));
   EXPECT_EQ(scene.particles.velocity[1], (Real3{}));
   EXPECT_EQ(scene.particles.angular_velocity[1], (Real3{7, 7, 7}));
+}
+
+TEST(BuildScene, FileParticlesCarryTheirTemperaturesAndFilms) {
+  const ScratchFolder folder;
+  const auto with_file = [&](const std::string& columns) {
+    test::write_text(folder / "two.csv", "x,y,z,radius," + columns);
+    Case input = small_case();
+    input.folder = folder.path();
+    input.materials[0].second.thermal = Thermal{1, 800};
+    input.materials[1].second.thermal = Thermal{1, 800};
+    ParticleGroup group;
+    group.material = "glass";
+    group.file = "two.csv";
+    input.particles = {group};
+    return input;
+  };
+  const auto heat = [](Case input) {
+    input.heat = HeatSettings{};
+    return input;
+  };
+  const auto films = [](Case input) {
+    ContactRule rule;
+    rule.between = {"*", "*"};
+    rule.liquid = LiquidBridges{};
+    rule.liquid->surface_tension = 0.07;
+    rule.liquid->volume = 1e-9;
+    rule.liquid->from_films = true;
+    input.contacts = {rule};
+    return input;
+  };
+  const Case hot = heat(with_file("temperature\n0,0,1,0.05,310\n0,0,2,0.05,320\n"));
+  EXPECT_EQ(build(hot).particles.temperature, (std::vector<double>{310, 320}));
+  const Case wet = films(with_file("film\n0,0,1,0.05,0.5\n0,0,2,0.05,0\n"));
+  const std::vector<double> film = build(wet).particles.film;
+  ASSERT_EQ(film.size(), 2U);
+  EXPECT_NEAR(film[0], 0.5 * 4.0 / 3 * std::numbers::pi * 0.05 * 0.05 * 0.05, 1e-18);
+  EXPECT_EQ(film[1], 0);
+
+  Case both = hot;
+  both.particles[0].temperature = 300;
+  const auto error = [](const Case& input) { return error_of([&] { (void)build(input); }); };
+  EXPECT_IN("has a column \"temperature\", so the entry must not give one", error(both));
+  EXPECT_IN("has a column \"film\", but no rule of contacts has \"liquid\" with \"from_films\"",
+            error(with_file("film\n0,0,1,0.05,0.5\n")));
+  EXPECT_IN("has a column \"temperature\", but the case has no \"heat\"",
+            error(with_file("temperature\n0,0,1,0.05,310\n")));
 }
 
 TEST(BuildScene, DeepOverlapsNameBothPlaces) {

@@ -104,6 +104,17 @@ TEST(ParticleFile, OptionalColumnsMayBeAbsent) {
   EXPECT_TRUE(table.velocity.empty() && table.angular_velocity.empty());
 }
 
+TEST(ParticleFile, TemperaturesAndFilms) {
+  const auto table = parse_particles("x,y,z,film,radius,temperature\n1,2,3,0.25,4,300\n1,2,3,0,4,310.5\n", "f");
+  EXPECT_EQ(table.temperature, (std::vector<double>{300, 310.5}));
+  EXPECT_EQ(table.film, (std::vector<double>{0.25, 0}));
+  const auto error = [](const std::string& content) {
+    return error_of([&] { (void)parse_particles("x,y,z,radius," + content, "bed.csv"); });
+  };
+  EXPECT_IN("line 2: temperature: must be > 0 and at most 1e+30 K, got 0", error("temperature\n1,2,3,4,0\n"));
+  EXPECT_IN("line 2: film: must be in [0, 1], got 1.5", error("film\n1,2,3,4,1.5\n"));
+}
+
 TEST(ParticleFile, FaultsNameLineAndColumn) {
   const auto error = [](const std::string& content) {
     return error_of([&] { (void)parse_particles(content, "bed.csv"); });

@@ -15,8 +15,9 @@ bool uses_films(const Case& input) { return std::any_of(input.contacts.begin(), 
 
 void check_films(const Case& input, Problems& problems) {
   if (uses_films(input)) {
-    const bool any = std::any_of(input.particles.begin(), input.particles.end(),
-                                 [](const ParticleGroup& entry) { return entry.film.has_value(); });
+    const bool any = std::any_of(input.particles.begin(), input.particles.end(), [](const ParticleGroup& entry) {
+      return entry.film.has_value() || entry.file.has_value();  // a file may have a column
+    });
     if (any || input.start) { return; }
     for (std::size_t i = 0; i < input.contacts.size(); ++i) {
       if (!from_films(input.contacts[i])) { continue; }

@@ -16,9 +16,12 @@
 namespace scree::packing {
 namespace {
 
-const std::vector<std::string> columns = {"x",  "y",  "z",  "radius", "vx", "vy",       "vz",       "wx",   "wy",
-                                          "wz", "qw", "qx", "qy",     "qz", "diameter", "material", "group"};
-constexpr std::size_t radius_column = 3, diameter_column = 14, material_column = 15, group_column = 16;
+// Numbers come first, then names.
+const std::vector<std::string> columns = {"x",        "y",           "z",    "radius",   "vx",   "vy", "vz",
+                                          "wx",       "wy",          "wz",   "qw",       "qx",   "qy", "qz",
+                                          "diameter", "temperature", "film", "material", "group"};
+constexpr std::size_t radius_column = 3, diameter_column = 14, temperature_column = 15, film_column = 16,
+                      material_column = 17, group_column = 18, n_numbers = 17;
 constexpr std::size_t needed_columns = 3, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
 
@@ -33,7 +36,7 @@ class CsvReader {
       return complain(
           line, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(column_at_.size()));
     }
-    std::array<double, 15> values{};
+    std::array<double, n_numbers> values{};
     for (std::size_t c = 0; c < cells.size(); ++c) {
       if (column_at_[c] >= values.size()) continue;  // a name
       const auto value = geometry::parse_number(cells[c]);
@@ -64,11 +67,20 @@ class CsvReader {
     if (has(10) && !is_unit(orientation)) {
       return complain(line, "qw, qx, qy, qz: must be a quaternion of length 1 within " + number_text(unit_within));
     }
+    if (const double t = values[temperature_column]; has(temperature_column) && !(t > 0 && t <= largest_number)) {
+      return complain(
+          line, "temperature: must be > 0 and at most " + number_text(largest_number) + " K, got " + number_text(t));
+    }
+    if (const double film = values[film_column]; !(film >= 0 && film <= 1)) {
+      return complain(line, "film: must be in [0, 1], got " + number_text(film));
+    }
     table_.position.push_back({values[0], values[1], values[2]});
     table_.radius.push_back(size_column == diameter_column ? 0.5 * size : size);
     if (has(4)) table_.velocity.push_back({values[4], values[5], values[6]});
     if (has(7)) table_.angular_velocity.push_back({values[7], values[8], values[9]});
     if (has(10)) table_.orientation.push_back(orientation);
+    if (has(temperature_column)) table_.temperature.push_back(values[temperature_column]);
+    if (has(film_column)) table_.film.push_back(values[film_column]);
     table_.line.push_back(line);
     for (std::size_t c = 0; c < cells.size(); ++c) {
       if (column_at_[c] == material_column) materials_.take(cells[c], line);

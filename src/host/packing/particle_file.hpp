@@ -25,14 +25,16 @@ struct ParticleTable {
   std::vector<Real3> velocity;              ///< [m/s] empty when the file has no vx, vy, vz
   std::vector<Real3> angular_velocity;      ///< [rad/s] empty when the file has no wx, wy, wz
   std::vector<QuaternionWxyz> orientation;  ///< empty when the file has no qw, qx, qy, qz
+  std::vector<double> temperature;          ///< [K] empty when the file has no such column
+  std::vector<double> film;                 ///< [-] liquid over the volume of the particle; likewise
   std::vector<std::size_t> line;            ///< where each one stands, from 1
   std::optional<NameColumn> material;       ///< if the file has this column
   std::optional<NameColumn> group;          ///< likewise; an empty name is that of no group
 };
 
 /// Reads particles from a CSV file: a header line with x, y, z and radius or diameter and, if wanted, vx, vy, vz, wx,
-/// wy, wz, qw, qx, qy, qz, material and group in any order; then one particle per line. Lines that are empty or start
-/// with '#' are skipped. Throws CaseError (path: file name) with every faulty line up to a limit.
+/// wy, wz, qw, qx, qy, qz, temperature, film, material and group in any order; then one particle per line. Lines that
+/// are empty or start with '#' are skipped. Throws CaseError (path: file name) with every faulty line up to a limit.
 [[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file);
 
 /// The same from text; `name` is the path of the error.

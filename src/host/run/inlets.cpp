@@ -252,7 +252,7 @@ class Inlets::One {
       if (scene_.groups.size() > 1) made.group.resize(made.size(), part.inlet.group);
     }
     if (temperature_) made.temperature.assign(made.size(), *temperature_);
-    if (scene_.has_films()) append_films(film_, scene_.clump_shapes, made);
+    if (scene_.has_films()) append_films(std::vector<double>(made.size(), film_), scene_.clump_shapes, made);
     impose_motion(scene_.groups, made);
     return made;
   }

@@ -20,7 +20,7 @@ namespace {
 // A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
 constexpr double segments_at_contact = 7, segments_per_page = 8;
 constexpr std::uint64_t stack_end_mixed = 128, stack_end_double = 192;  // [bytes]
-constexpr std::size_t ledger_values = 12;                               // per contact
+constexpr std::size_t ledger_values = 8;                                // in the history of a contact
 
 double mean_diameter(const Scene& scene) {
   const auto& radius = scene.particles.radius;
@@ -101,12 +101,15 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
                real = mixed_ ? 4 : 8;
   const Laws laws = laws_of(scene);
   const double extra = static_cast<double>(laws.history) * real, couple = laws.couples ? 3 * real : 0;
+  const double beside = scene.energies ? real + couple : 0;  // of the energy ledger
   // particles at the faces of a cube
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
-      (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple;
-  const double cell = scene.cell ? 45 * n + pairs : 0,
-               ledger = (scene.energies ? 8 * real : 0) * n + (scene.losses ? 16 * n + real * pairs : 0);
+      (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside;
+  const bool notes_losses = scene.losses || (scene.heat && scene.heat->settings.dissipation > 0);
+  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = (scene.energies ? 8 * real : 0) * n +
+                                                                (notes_losses ? (real + 8) * pairs : 0) +
+                                                                (scene.losses ? 16 * n : 0);
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
@@ -114,12 +117,12 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("bodies", (mixed_ ? 116 : 144) * n);
   add("neighbour list", 17 * pairs + 12 * n);
   // beside the list what is carried from one to the next
-  add("contact history", (3 * real + extra) * pairs + extra * contacts);
+  add("contact history", (3 * real + extra + beside) * pairs + extra * contacts);
   add("contact forces", (8 * real + couple) * pairs);
   add("boundary contacts", 8 * n + 2 * near * slot);
   add("energy ledger", ledger);
-  add("heat", scene.heat ? 56 * n : 0);
-  add("liquid", scene.has_films() ? 24 * n + 16 * pairs : 0);
+  add("heat", scene.heat ? 56 * n + 16 * pairs : 0);
+  add("liquid", scene.has_films() ? 28 * n + 16 * pairs : 0);
   add("clumps", clumps);
   add("outlets", scene.lists_removed ? 88 * n : 0);  // room for a row of each particle
   add("time step", 9 * real * pairs + 41 * n);

@@ -79,6 +79,7 @@ struct BoundaryContacts {
                       Wrench<R>& sum) const {
     if constexpr (keeps_ledger<Law>) { out.history.entry.viscous = weight_of(k) * out.history.entry.viscous; }
     store_history<Law>(of.extra, of.n_extra, k, out.history);
+    if constexpr (keeps_ledger<Law>) { LedgerPlace<R>::put_rest(of.ledger.rest, k, out.history.entry); }
     Geometry::keep(n, point, out.shear, of.slots[k]);
     Geometry::act(out.action(), of.slots[k], sum);
     if constexpr (has_couple<Law>) {

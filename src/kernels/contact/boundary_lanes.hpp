@@ -50,7 +50,7 @@ struct BoundaryOutput {
   HistoryOf<Law> history;
   [[nodiscard]] SCREE_INLINE const typename Geometry::Action& action() const { return effect; }
 
-  static constexpr int n_fixed = Geometry::Action::n_components + 7 + (keeps_ledger<Law> ? 3 : 0);
+  static constexpr int n_fixed = Geometry::Action::n_components + 7 + (keeps_ledger<Law> ? 7 : 0);
   static constexpr int n_components = n_fixed + HistoryOf<Law>::n_components;
   template <class Visit>
   SCREE_INLINE void each(Visit&& visit) {
@@ -60,6 +60,11 @@ struct BoundaryOutput {
     if constexpr (has_couple<Law>) { visit(n + 4, couple.x), visit(n + 5, couple.y), visit(n + 6, couple.z); }
     if constexpr (keeps_ledger<Law>) {
       visit(n + 7, loss.gained), visit(n + 8, loss.friction), visit(n + 9, loss.breakage);
+      visit(n + 10, history.entry.normal);
+      if constexpr (has_couple<Law>) {
+        Vec3<R>& turning = history.entry.viscous_couple;
+        visit(n + 11, turning.x), visit(n + 12, turning.y), visit(n + 13, turning.z);
+      }
     }
     history.each([&](int component, R& value) { visit(n_fixed + component, value); });
   }
@@ -201,6 +206,9 @@ class BoundaryLanes {
   SCREE_INLINE void store(std::size_t lane, Wrench<R>& sum) const {
     Output out;
     out.each([&](int component, R& value) { value = out_[component][lane]; });
+    if constexpr (keeps_ledger<typename Contacts::LawType> && !has_couple<typename Contacts::LawType>) {
+      out.history.entry.viscous_couple = {R(0), R(0), R(0)};
+    }
     if (out.turned < Geometry::least_turned) { Geometry::cross_over(contacts_.of, body_[lane]); }
     const Vec3<R> n{in_[0][lane], in_[1][lane], in_[2][lane]};
     if constexpr (keeps_ledger<typename Contacts::LawType>) { out.history.loss = out.loss; }

@@ -50,9 +50,11 @@ struct BoundaryContactViews {
   /// Adds the second halves of the work of the last step at all contacts of a row.
   SCREE_HD void end_ledger_row(std::size_t row) const {
     if (!ledger.is_due()) { return; }
-    SettleBoundaries<R>{
-        ledger,      {extra, n_extra}, bodies, boundaries, ledger.last_pose,
-        body_of_row, row_start,        slots,  couple,     nodes != nullptr ? nodes->of_slot : Span<NodeList>{}}
+    SettleBoundaries<R>{ledger,           {extra, n_extra, ledger.rest},
+                        bodies,           boundaries,
+                        ledger.last_pose, body_of_row,
+                        row_start,        slots,
+                        couple,           nodes != nullptr ? nodes->of_slot : Span<NodeList>{}}
         .end_row(row);
   }
 

@@ -23,12 +23,42 @@ struct LedgerPair {
     return {bodies.velocity[j] - bodies.velocity[i], bodies.angular_velocity[i], bodies.angular_velocity[j],
             bodies.radius[i], bodies.radius[j]};
   }
+  /// With the velocities of another moment.
+  SCREE_HD static LedgerPair of(const BodyView<R>& bodies, const BodyPair& pair, Span<BodySpeed<R>> speeds) {
+    const BodySpeed<R>&first = speeds[pair.first], &second = speeds[pair.second];
+    return {second.velocity - first.velocity, first.angular_velocity, second.angular_velocity,
+            bodies.radius[pair.first], bodies.radius[pair.second]};
+  }
 
   /// [m/s] of the second body relative to the first at the contact.
   SCREE_INLINE Vec3<R> velocity_at(const LedgerEntry<R>& entry) const {
     const R half_overlap = R(0.5) * entry.overlap;
     const Vec3<R> rolling = (radius1 - half_overlap) * spin1 + (radius2 - half_overlap) * spin2;
     return velocity - cross(rolling, entry.n);
+  }
+  /// [m/s] How fast the flow of a cell moves the second body away from the first.
+  SCREE_INLINE Vec3d parted_by(const LedgerFlow& flow, const LedgerEntry<R>& entry) const {
+    const double length = double(radius1) + double(radius2) - double(entry.overlap);
+    return flow.strain(length * convert<double>(entry.n));
+  }
+};
+
+/// How a body moves at its contact with a boundary, relative to the surface there.
+struct LedgerAtBoundary {
+  Vec3d velocity, spin;  ///< [m/s] [rad/s]
+  Vec3d lever;           ///< [m] from the contact to the centre of the body
+
+  template <class R>
+  SCREE_HD static LedgerAtBoundary of(const Vec3<R>& velocity, const Vec3<R>& spin, R radius,
+                                      const LedgerEntry<R>& entry, const SurfaceMotion& surface) {
+    const Vec3d w = convert<double>(spin), n = convert<double>(entry.n);
+    const double arm = double(radius) - 0.5 * double(entry.overlap);
+    return {convert<double>(velocity) - arm * cross(w, n) - surface.velocity, w - surface.spin, arm * n};
+  }
+  /// [W] of the viscous forces of the contact.
+  template <class R>
+  SCREE_INLINE double viscous_power(const LedgerEntry<R>& entry) const {
+    return dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), spin);
   }
 };
 
@@ -41,6 +71,7 @@ struct ContactLedger {
   const StepMoment<R>* moment = nullptr;  ///< set where a step is launched
   /// [n_contacts] [J] the losses of each contact by slip and breaking are left here; empty: nobody wants them
   Span<R> losses{};
+  EntryRest<R> rest{};  ///< of the contacts
 
   SCREE_INLINE bool on() const { return lanes.size > 0; }
   /// Whether second halves are to be added.
@@ -132,9 +163,7 @@ struct ContactLedger {
     const WorkHalf half = WorkHalf{after}.at(moment_of(after));
     Vec3<R> velocity = pair.velocity_at(entry);
     if (flows(after)) {
-      const LedgerFlow flow = LedgerFlow::of(moment_of(after), after);
-      const double length = double(pair.radius1) + double(pair.radius2) - double(entry.overlap);
-      const Vec3d parted = flow.strain(length * convert<double>(entry.n));
+      const Vec3d parted = pair.parted_by(LedgerFlow::of(moment_of(after), after), entry);
       const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
       to.add_beside_others(LedgerTerm::cell, -half.duration * dot(f, parted));
       velocity += convert<R>(parted);
@@ -148,22 +177,18 @@ struct ContactLedger {
                           const BoundarySlot<R>& slot, const Vec3<R>& couple, const SurfaceMotion& surface, bool after,
                           LedgerLane& to) const {
     const WorkHalf half = WorkHalf{after}.at(moment_of(after));
-    const Vec3d v = convert<double>(bodies.velocity[body]), w = convert<double>(bodies.angular_velocity[body]);
-    const double arm = double(bodies.radius[body]) - 0.5 * double(entry.overlap);
-    Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface.velocity, spin = w - surface.spin;
+    const Vec3<R> v = bodies.velocity[body], w = bodies.angular_velocity[body];
+    auto motion = LedgerAtBoundary::of(v, w, R(bodies.radius[body]), entry, surface);
     if (flows(after)) {
       const LedgerFlow flow = LedgerFlow::of(moment_of(after), after);
-      const Vec3d carried = flow.at_boundary(slot.point, arm * convert<double>(entry.n)),
-                  turning = spin_of(flow.gradient);
+      const Vec3d carried = flow.at_boundary(slot.point, motion.lever), turning = spin_of(flow.gradient);
       const double power = dot(convert<double>(slot.force), carried) + dot(convert<double>(couple), turning);
       to.add_beside_others(LedgerTerm::cell, -half.duration * power);
-      velocity += carried;
-      spin += turning;
+      motion.velocity += carried;
+      motion.spin += turning;
     }
-    const double viscous =
-        dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), spin);
     const double work = surface.power(slot.force, couple);
-    to.add_beside_others(LedgerTerm::viscous, -half.duration * viscous);
+    to.add_beside_others(LedgerTerm::viscous, -half.duration * motion.viscous_power(entry));
     to.add_beside_others(LedgerTerm::boundaries, half.duration * work);
   }
 };

@@ -2,22 +2,32 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/laws/energies.hpp"
+#include "kernels/state/contact_rows.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds the LedgerEntry of a contact, which is the end of its history.
+/// Finds the LedgerEntry of a contact: most of it is the end of its history.
 template <class R>
 struct LedgerPlace {
   Span<R> extra;
   std::uint32_t n_extra;
+  EntryRest<R> rest;
 
   SCREE_HD LedgerEntry<R> entry(std::size_t contact) const {
     LedgerEntry<R> result;
     result.each([&](int component, R& value) { value = extra[begin(contact) + std::size_t(component)]; });
+    result.viscous_couple = rest.viscous_couple.size > 0 ? rest.viscous_couple[contact] : Vec3<R>{R(0), R(0), R(0)};
+    result.normal = rest.normal[contact];
     return result;
   }
   SCREE_HD void put(std::size_t contact, LedgerEntry<R> entry) const {
     entry.each([&](int component, R& value) { extra[begin(contact) + std::size_t(component)] = value; });
+    put_rest(rest, contact, entry);
+  }
+  /// What is not in the history.
+  SCREE_INLINE static void put_rest(const EntryRest<R>& rest, std::size_t contact, const LedgerEntry<R>& entry) {
+    rest.normal[contact] = entry.normal;
+    if (rest.viscous_couple.size > 0) { rest.viscous_couple[contact] = entry.viscous_couple; }
   }
 
   /// Which of the `width` numbers of a row is `stored`.

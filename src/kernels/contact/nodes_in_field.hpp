@@ -70,7 +70,7 @@ struct NodesInField {
   }
 
  private:
-  SCREE_INLINE LedgerPlace<R> ledger_place() const { return {of.extra, of.n_extra}; }
+  SCREE_INLINE LedgerPlace<R> ledger_place() const { return {of.extra, of.n_extra, of.ledger.rest}; }
 
   SCREE_HD void reject(std::size_t slot) const {
     of.touching[slot] = 0;

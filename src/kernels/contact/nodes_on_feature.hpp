@@ -147,7 +147,7 @@ struct NodesOnFeature {
     slot.force = convert<R>(force);
     of.couple[k] = convert<R>(torque - cross(mean_arm, force));
     if constexpr (keeps_ledger<Law>) {
-      const LedgerPlace<R> place{of.extra, of.n_extra};
+      const LedgerPlace<R> place{of.extra, of.n_extra, of.ledger.rest};
       ledger.store(place, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body]);
       of.ledger.begin_boundary(k, of.bodies, body, place.entry(k), ledger.loss(), slot, of.couple[k],
                                SurfaceMotion::at(of.boundaries, of.boundaries.pose, slot, true));

@@ -71,6 +71,7 @@ struct PairContacts {
     if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
     if constexpr (has_stack<Law>) { give_back(of.pool, of.stack[slot]); }
     store_history<Law>(of.extra, of.n_extra, slot, History{});
+    if constexpr (keeps_ledger<Law> && has_couple<Law>) { of.ledger.rest.viscous_couple[slot] = {}; }
   }
 
 #if !SCREE_ON_CUDA
@@ -122,8 +123,15 @@ struct PairContacts {
       history.each([&](int component, R& value) { in[Input::n_state + component][lane] = value; });
     }
     if constexpr (keeps_ledger<Law>) {
-      load_entry_lanes<has_couple<Law>>([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
-                                        &in[Input::n_components - last_components<Law>]);
+      load_entry_lanes([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
+                       &in[Input::first_of_entry]);
+      if constexpr (has_couple<Law>) {
+        for (std::size_t lane = 0; lane < count; ++lane) {
+          const Vec3<R>& couple = of.ledger.rest.viscous_couple[first + item[lane]];
+          constexpr int n = Input::first_of_entry + LedgerEntry<R>::couple_component;
+          in[n][lane] = couple.x, in[n + 1][lane] = couple.y, in[n + 2][lane] = couple.z;
+        }
+      }
     }
   }
 
@@ -141,8 +149,9 @@ struct PairContacts {
     }
     for (std::size_t lane = 0; lane < count; ++lane) { store_lane(first + item[lane], lane, out); }
     if constexpr (keeps_ledger<Law>) {
-      store_entry_lanes<has_couple<Law>>([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
-                                         &out[Output::first_addend - last_components<Law>]);
+      store_entry_lanes([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
+                        &out[Output::first_of_entry]);
+      for (std::size_t lane = 0; lane < count; ++lane) { store_entry_rest(first + item[lane], lane, out); }
     }
   }
 #endif
@@ -205,6 +214,7 @@ struct PairContacts {
     History history = out.history;
     if constexpr (makes_bonds<Law>) { count_break(slot, history); }
     store_history<Law>(of.extra, of.n_extra, slot, history);
+    if constexpr (keeps_ledger<Law>) { LedgerPlace<R>::put_rest(of.ledger.rest, slot, history.entry); }
   }
 
   SCREE_INLINE void store_state(std::size_t slot, const Output& out) const {
@@ -271,7 +281,14 @@ struct PairContacts {
 
   SCREE_INLINE const Params& params_in(const Input& in) const { return one_class ? shared_params : in.params; }
 
-  SCREE_INLINE History history_of_slot(std::size_t slot) const { return load_history<Law>(of.extra, of.n_extra, slot); }
+  SCREE_INLINE History history_of_slot(std::size_t slot) const {
+    History history = load_history<Law>(of.extra, of.n_extra, slot);
+    if constexpr (keeps_ledger<Law> && has_couple<Law>) {
+      const Span<Vec3<R>> couples = of.ledger.rest.viscous_couple;  // empty where nobody asks for energies
+      history.entry.viscous_couple = couples.size > 0 ? couples[slot] : Vec3<R>{R(0), R(0), R(0)};
+    }
+    return history;
+  }
 
  private:
 #if !SCREE_ON_CUDA
@@ -309,6 +326,19 @@ struct PairContacts {
   using HistoryOfStage = typename StagePart<Law>::type;
   SCREE_INLINE R* entry_row(std::size_t slot) const {
     return &of.extra[(slot + 1) * of.n_extra - std::size_t(last_components<Law>)];
+  }
+
+  template <int n_out>
+  SCREE_INLINE void store_entry_rest(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
+    using Entry = LedgerEntry<R>;
+    const EntryRest<R>& rest = of.ledger.rest;
+    rest.normal[slot] = out[Output::first_of_entry + Entry::normal_component][lane];
+    if constexpr (has_couple<Law>) {
+      constexpr int n = Output::first_of_entry + Entry::couple_component;
+      rest.viscous_couple[slot] = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
+    } else if (rest.viscous_couple.size > 0) {
+      rest.viscous_couple[slot] = {R(0), R(0), R(0)};
+    }
   }
 
   /// Adds the packed pairs to the ledger. Their records and entries are still those of the last step.
@@ -350,8 +380,8 @@ struct PairContacts {
 
   /// Adds the second half of the work of the last step.
   SCREE_INLINE void end_in_ledger(std::size_t slot) const {
-    of.ledger.end_pair(slot, of.bodies, of.pairs[slot], LedgerPlace<R>{of.extra, of.n_extra}.entry(slot),
-                       of.force[slot]);
+    of.ledger.end_pair(slot, of.bodies, of.pairs[slot],
+                       LedgerPlace<R>{of.extra, of.n_extra, of.ledger.rest}.entry(slot), of.force[slot]);
   }
 
   /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body

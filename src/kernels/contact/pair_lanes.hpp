@@ -20,7 +20,8 @@ struct PairInput : Geometry::Input {
   static constexpr int n_shear = last_components<Law> == 0 && has_stack<Law> ? 0 : 3;  // 0: the stack has the shear
   static constexpr int n_params = own_params ? Law::Params::n_components : 0;
   static constexpr int n_state = n_geometry + n_shear + n_params;
-  static constexpr int n_components = n_state + History::n_components;
+  static constexpr int first_of_entry = n_state + own_components<Law>;  ///< with a ledger
+  static constexpr int n_components = n_state + components_in_lanes<Law>;
   /// All components except those of the look and the history.
   template <class Visit>
   SCREE_INLINE void each_state(Visit&& visit) {
@@ -97,7 +98,8 @@ struct PairOutput : Geometry::Action {
   static constexpr int n_couple = has_couple<Law> ? 3 : 0, n_stack = has_stack<Law> ? StackStep<R>::n_components : 0;
   static constexpr int finish_component = n_geometry + 3 + n_couple;  ///< place of StackStep::change, with a stack
   static constexpr int n_state = finish_component + n_stack;
-  static constexpr int first_addend = n_state + History::n_components;
+  static constexpr int first_of_entry = n_state + own_components<Law>;  ///< with a ledger
+  static constexpr int first_addend = n_state + components_in_lanes<Law>;
   static constexpr bool has_addends = !SCREE_ON_CUDA && keeps_ledger<Law>;
   static constexpr int n_components = first_addend + (has_addends ? LedgerAddends<R>::n_components : 0);
   template <class Visit>

@@ -32,10 +32,10 @@ SCREE_HD inline Gap gap_at_wall(double radius, double gap) { return {radius, mat
 /// gap l is below the film's thickness L, outside of the circle of contact, and as if l were not below the least gap s:
 /// the integral of 2 pi rho k / max(l, s). With u = sqrt(r^2 - rho^2) the part with l > s is 2 pi k times the integral
 /// of u / (D - m u), which is -u / m - D / m^2 ln(D - m u). Where the film ends its conductance is 0, so nothing jumps.
+/// All parts are computed, then chosen from, so that a vector loop can do it.
 SCREE_HD inline double gas_conductance(const HeatModel& model, const Gap& gap, double contact_radius) {
   const double m = gap.n_spheres, r = gap.radius;
   const double widest = model.film * r;
-  if (!(gap.at_centre < widest)) { return 0; }
   const double distance = m * r + gap.at_centre;
   const double nearest = math::max(gap.at_centre, model.least_gap);
   const double u_end = math::max((distance - widest) / m, 0.0);
@@ -43,12 +43,12 @@ SCREE_HD inline double gas_conductance(const HeatModel& model, const Gap& gap, d
   const double u_least = math::min((distance - nearest) / m, r);
   const double circle = rest * rest - u_least * u_least;  // rho^2 up to the least gap, without the contact
   const double u_begin = math::min(u_least, rest);
-  double integral = 0.5 * math::max(circle, 0.0) / nearest;
-  if (u_begin > u_end) {
-    const double ratio = (distance - m * u_end) / (distance - m * u_begin);
-    integral += distance / (m * m) * math::logarithm(ratio) - (u_begin - u_end) / m;
-  }
-  return 2 * 3.14159265358979323846 * model.gas_conductivity * integral;
+  const double below = 0.5 * math::max(circle, 0.0) / nearest;
+  const double ratio = (distance - m * u_end) / (distance - m * u_begin);
+  const double above = distance / (m * m) * math::logarithm(ratio) - (u_begin - u_end) / m;
+  const double integral = u_begin > u_end ? below + above : below;
+  const double full_turn = gap.at_centre < widest ? 2 * 3.14159265358979323846 : 0;
+  return full_turn * model.gas_conductivity * integral;
 }
 
 /// [m2] Area of a sphere times the share of its radiation that meets another one at a distance d of their centres, when

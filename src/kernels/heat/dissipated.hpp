@@ -15,6 +15,9 @@ struct HeatShare {
   SCREE_INLINE double of_first(std::uint32_t first, std::uint32_t second) const {
     return of_pair[first * n_materials + second].share_of_first;
   }
+  SCREE_INLINE double of_first(Span<std::uint32_t> material, const BodyPair& pair) const {
+    return of_first(material[pair.first], material[pair.second]);
+  }
   SCREE_INLINE double at_boundary(std::uint32_t material, std::uint32_t at) const {
     return walls[at].kind == WallKind::temperature ? of_first(material, boundary[at].material) : 1;
   }

@@ -4,24 +4,13 @@
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
-#include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
-#include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What two bodies, or a body and a boundary, are to each other for heat.
-struct HeatLink {
-  double solid = 0;      ///< [W/K] through the contact
-  double gas = 0;        ///< [W/K]
-  double radiation = 0;  ///< [W/K]
-  [[nodiscard]] SCREE_INLINE double sum() const { return solid + gas + radiation; }
-};
-
-/// Finds the heat that flows into each body at the present places; one thread per body. Pairs are worked out once for
-/// each of their bodies, always from the first to the second, so that both get the same number. A body sums its
-/// boundaries first, in the order of the features, then its pairs by ascending id of the other body. Only those that
-/// exchange heat are added, so no bit depends on which others are listed.
+/// Finds the heat that flows into each body at the present places, once that of the pairs is known; one thread per
+/// body. A body sums its boundaries first, in the order of the features, then its pairs by ascending id of the other
+/// body. Only those that exchange heat are added, so no bit depends on which others are listed.
 template <class R>
 struct HeatFlow {
   HeatModel model;
@@ -30,10 +19,9 @@ struct HeatFlow {
   Span<HeatPair> of_pair;
   Span<double> emissivity;
   std::size_t n_materials;
-  Span<BodyPair> pairs;
+  Span<HeatRate> of_slot;  ///< [n_pairs] see PairHeat
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  CellPairs<R> cell;
   BoundaryView boundaries;
   Span<WallHeat> walls;
   Span<index_t> row_of_body;
@@ -54,38 +42,14 @@ struct HeatFlow {
     rate[body] = sum;
   }
 
-  /// What the pair of a slot, which two bodies are near each other, exchanges.
-  SCREE_HD HeatLink link_of_pair(std::size_t slot, const BodyPair& pair) const {
-    const auto [i, j] = pair;
-    const double r1 = double(bodies.radius[i]), r2 = double(bodies.radius[j]), reach = r1 + r2;
-    const Vec3d branch = cell.branch(slot, bodies.position[i], bodies.position[j]);
-    const double square = dot(branch, branch);
-    if (!(square < (model.reach * reach) * (model.reach * reach))) { return {}; }
-    const double distance = math::sqrt(square), overlap = (reach * reach - square) / (reach + distance);
-    HeatLink link;
-    const HeatPair& values = of_pair[bodies.material[i] * n_materials + bodies.material[j]];
-    const double a = values.radius_factor * contact_radius(r1 * r2 / reach, overlap);
-    link.solid = values.per_radius * a;
-    if (model.gas_conductivity > 0) { link.gas = gas_conductance(model, gap_of_pair(r1, r2, -overlap), a); }
-    if (distance < model.radiation_range * reach) {
-      const double surfaces = surface_resistance(emissivity[bodies.material[i]], r1) +
-                              surface_resistance(emissivity[bodies.material[j]], r2);
-      const double seen = exchange_area(r1, r2, math::max(distance, reach));
-      link.radiation = radiation_conductance(seen, surfaces, temperature[i], temperature[j]);
-    }
-    return link;
-  }
-
  private:
   SCREE_HD void add_pairs(std::size_t body, HeatRate& sum) const {
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t entry = incident[k];
-      const BodyPair pair = pairs[entry >> 1];
-      const double conductance = link_of_pair(entry >> 1, pair).sum();
-      if (!(conductance > 0)) { continue; }
-      const double into_first = conductance * (temperature[pair.second] - temperature[pair.first]);
-      sum.power += (entry & 1u) != 0 ? -into_first : into_first;
-      sum.conductance += conductance;
+      const HeatRate& pair = of_slot[entry >> 1];
+      if (!(pair.conductance > 0)) { continue; }
+      sum.power += (entry & 1u) != 0 ? -pair.power : pair.power;
+      sum.conductance += pair.conductance;
     }
   }
 

@@ -8,6 +8,7 @@
 #include "kernels/heat/dissipated.hpp"
 #include "kernels/heat/flow.hpp"
 #include "kernels/heat/heating.hpp"
+#include "kernels/heat/pair_heat.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
@@ -159,10 +160,38 @@ void HeatSystem<R>::carry_in_time(RunState<R>& run) {
 }
 
 template <class R>
+template <bool has_gas, bool radiates>
+void HeatSystem<R>::flow_between_pairs(RunState<R>& run) {
+  Pairs<R>& listed = run.contacts.pairs;
+  run.exec.for_selected(label, listed.size(),
+                        PairHeat<R, has_gas, radiates>{.model = model_,
+                                                       .bodies = view(run.bodies),
+                                                       .temperature = temperature_.view(),
+                                                       .of_pair = pairs_.view(),
+                                                       .emissivity = emissivity_.view(),
+                                                       .n_materials = heat_per_mass_.size(),
+                                                       .pairs = listed.bodies.view(),
+                                                       .cell = cell_pairs_of_steps(run),
+                                                       .of_slot = of_slot_.view(),
+                                                       .control = run.control.data()});
+}
+
+template <class R>
 void HeatSystem<R>::flow(RunState<R>& run) {
   Pairs<R>& listed = run.contacts.pairs;
   BoundaryList<R>& near = run.contacts.near;
   flow_.clear();
+  of_slot_.discard_and_resize(listed.size(), label);
+  const bool has_gas = model_.gas_conductivity > 0, radiates = model_.radiation_range > 0;
+  if (has_gas && radiates) {
+    flow_between_pairs<true, true>(run);
+  } else if (has_gas) {
+    flow_between_pairs<true, false>(run);
+  } else if (radiates) {
+    flow_between_pairs<false, true>(run);
+  } else {
+    flow_between_pairs<false, false>(run);
+  }
   rate_.discard_and_resize(run.count.bodies, label);
   slot_power_.discard_and_resize(near.slot.size(), label);
   run.exec.for_each(label, run.count.bodies,
@@ -172,10 +201,9 @@ void HeatSystem<R>::flow(RunState<R>& run) {
                                 .of_pair = pairs_.view(),
                                 .emissivity = emissivity_.view(),
                                 .n_materials = heat_per_mass_.size(),
-                                .pairs = listed.bodies.view(),
+                                .of_slot = of_slot_.view(),
                                 .incident_start = listed.incident_start.view(),
                                 .incident = listed.incident.view(),
-                                .cell = cell_pairs_of_steps(run),
                                 .boundaries = run.boundary.view(),
                                 .walls = walls_.view(),
                                 .row_of_body = near.row_of_body.view(),
@@ -336,7 +364,8 @@ void HeatSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, c
 template <class R>
 std::uint64_t HeatSystem<R>::bytes() const {
   return pairs_.bytes() + walls_.bytes() + emissivity_.bytes() + temperature_.bytes() + capacity_.bytes() +
-         spare_.bytes() + rate_.bytes() + slot_power_.bytes() + gained_.bytes() + left_.bytes() + lanes_.bytes();
+         spare_.bytes() + of_slot_.bytes() + rate_.bytes() + slot_power_.bytes() + gained_.bytes() + left_.bytes() +
+         lanes_.bytes();
 }
 
 template class HeatSystem<float>;

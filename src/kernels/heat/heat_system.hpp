@@ -58,6 +58,8 @@ class HeatSystem {
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
+  template <bool has_gas, bool radiates>
+  void flow_between_pairs(RunState<R>& run);
   void add_up(RunState<R>& run);
   [[nodiscard]] std::vector<ExactSum> sums() const;
   [[nodiscard]] std::vector<double> flows(RunState<R>& run);
@@ -75,6 +77,7 @@ class HeatSystem {
   Buffer<double> temperature_;         ///< [n_bodies] [K]
   Buffer<double> capacity_;            ///< [n_bodies] [J/K]; of a clump shared equally among its members
   Buffer<double> spare_;               ///< work space of sort()
+  Buffer<HeatRate> of_slot_;           ///< [n_pairs] into the first body, in the step
   Buffer<HeatRate> rate_;              ///< [n_bodies] of the step
   Buffer<double> slot_power_;          ///< [n_slots] [W] from the boundary, in the step
   Buffer<double> gained_, left_;       ///< [n_bodies] [J] by dissipation, and of bodies that left, in the step

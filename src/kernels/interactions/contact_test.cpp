@@ -61,6 +61,8 @@ class ContactTestOf final : public ContactTest {
     moment_.assign({StepMoment<R>{}}, "control");
     extra_.assign(std::vector<R>(laws_.history_size), "contact");
     lane_.discard_and_resize(energies ? 1 : 0, "contact");
+    normal_energy_.assign(std::vector<R>(energies ? 1 : 0), "contact");
+    viscous_couple_.assign(std::vector<Vec3<R>>(energies && laws_.couples ? 1 : 0), "contact");
     pair_.assign({BodyPair{0, 1}}, "contact");
     shear_.assign(std::vector<Vec3<R>>(1), "contact");
     force_.assign(std::vector<PairForce<R>>(1), "contact");
@@ -160,7 +162,9 @@ class ContactTestOf final : public ContactTest {
   /// An empty lane for what the contact loses in this step.
   ContactLedger<R> ledger_of_step() {
     lane_.zero();
-    return {lane_.view()};
+    ContactLedger<R> ledger{lane_.view()};
+    ledger.rest = {normal_energy_.view(), viscous_couple_.view()};
+    return ledger;
   }
 
   void touch_sphere(const ContactMove& move) {
@@ -231,7 +235,8 @@ class ContactTestOf final : public ContactTest {
     entry_ = {};
     if (!scene_.energies) { return; }
     if (answer_.touching) {
-      entry_.each([&](int component, R& value) { value = all[own + std::size_t(component)]; });
+      const EntryRest<R> rest{normal_energy_.view(), viscous_couple_.view()};
+      entry_ = LedgerPlace<R>{extra_.view(), laws_.history_size, rest}.entry(0);
     }
     answer_.elastic = double(entry_.normal) + double(entry_.stored);
     LedgerLane& lane = lane_.data()[0];
@@ -279,6 +284,8 @@ class ContactTestOf final : public ContactTest {
   Buffer<StackEnd<R>> stack_;
   ContactAnswer answer_;
   LedgerEntry<R> entry_{};
+  Buffer<R> normal_energy_;         ///< see EntryRest
+  Buffer<Vec3<R>> viscous_couple_;  ///< likewise
   Buffer<LedgerLane> lane_;
   double gained_ = 0;  ///< [J] sum of what the springs without a potential gained
   std::uint64_t steps_ = 0;

@@ -206,6 +206,12 @@ inline constexpr bool keeps_ledger = (last_components<Law> > 0);
 /// Components of the history of a law without those of the ledger.
 template <class Law>
 inline constexpr int own_components = HistoryOf<Law>::n_components - last_components<Law>;
+/// Components of a history in the lanes of a stage: the ledger has more there than in the row of a contact.
+template <class Law>
+inline constexpr int components_in_lanes = HistoryOf<Law>::n_components;
+template <class Law>
+requires keeps_ledger<Law>
+inline constexpr int components_in_lanes<Law> = own_components<Law> + Law::components_in_lanes;
 
 /// Where a component of the history of a contact stands; n_extra are those of each contact.
 template <class Law>

@@ -66,8 +66,8 @@ SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kep
   return {half_compliance * dot(before + after, trial - after), half_compliance * dot(before + after, after - kept)};
 }
 
-/// What the ledger stores of a contact. It forms the last components of the contact's history, after those of the law:
-/// three rows of four numbers. Only `stored` is kept for longer than a step.
+/// What the ledger stores of a contact. The first two rows of four numbers are the last components of the contact's
+/// history, after those of the law; the rest lies beside it (EntryRest). Only `stored` is kept for longer than a step.
 template <class R>
 struct LedgerEntry {
   Vec3<R> viscous;         ///< [N] on body 2
@@ -77,18 +77,19 @@ struct LedgerEntry {
   Vec3<R> viscous_couple;  ///< [N m] on body 2
   R normal;                ///< [J] see LawEnergies
 
-  static constexpr int n_components = 12, stored_component = 7;
+  static constexpr int n_components = 8, stored_component = 7;
   template <class Visit>
   SCREE_INLINE void each(Visit&& visit) {
-    each_in_lanes<true>(visit);
-  }
-  /// Without `turns` all but the couple, which is then 0.
-  template <bool turns, class Visit>
-  SCREE_INLINE void each_in_lanes(Visit&& visit) {
     visit(0, viscous.x), visit(1, viscous.y), visit(2, viscous.z), visit(3, overlap);
     visit(4, n.x), visit(5, n.y), visit(6, n.z), visit(7, stored);
-    if constexpr (turns) { visit(8, viscous_couple.x), visit(9, viscous_couple.y), visit(10, viscous_couple.z); }
-    visit(11, normal);
+  }
+  /// All of it, in the lanes of a stage. Without `turns` all but the couple, which is then 0.
+  static constexpr int n_in_lanes = 12, normal_component = 8, couple_component = 9;
+  template <bool turns, class Visit>
+  SCREE_INLINE void each_in_lanes(Visit&& visit) {
+    each(visit);
+    visit(normal_component, normal);
+    if constexpr (turns) { visit(9, viscous_couple.x), visit(10, viscous_couple.y), visit(11, viscous_couple.z); }
   }
 
   /// [W] Power of the viscous forces. `velocity` is that of body 2 relative to body 1 at the contact, `spin` likewise.
@@ -119,6 +120,7 @@ struct WithLedger {
   static constexpr bool is_hertzian = scree::is_hertzian<Law>;
   static constexpr bool has_stack = scree::has_stack<Law>;
   static constexpr int last_components = LedgerEntry<R>::n_components;
+  static constexpr int components_in_lanes = LedgerEntry<R>::n_in_lanes;
 
   struct History {
     HistoryOf<Law> own;

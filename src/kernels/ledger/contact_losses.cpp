@@ -13,7 +13,7 @@ constexpr const char* label = "losses";
 
 /// Both bodies of a pair have half of its loss.
 struct EvenShare {
-  static SCREE_INLINE double of_first(std::uint32_t /*first*/, std::uint32_t /*second*/) { return 0.5; }
+  static SCREE_INLINE double of_first(Span<std::uint32_t> /*material*/, const BodyPair& /*pair*/) { return 0.5; }
   static SCREE_INLINE double at_boundary(std::uint32_t /*material*/, std::uint32_t /*boundary*/) { return 1; }
 };
 
@@ -56,6 +56,15 @@ void ContactLosses<R>::sort(RunState<R>& run, Span<index_t> order) {
 
 template <class R>
 void ContactLosses<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
+  if (!noted_) { return; }
+  Pairs<R>& listed = run.contacts.pairs;
+  pair_loss_.discard_and_resize(listed.size(), label);
+  run.exec.for_each(label, listed.size(),
+                    in_step(run, PairLosses<R>{.loss = contact_loss(run, before),
+                                               .pairs = listed.bodies.view(),
+                                               .touching = listed.touching.view(),
+                                               .of_pair = pair_loss_.view(),
+                                               .control = run.control.data()}));
   if (!summed_) { return; }
   run.exec.for_each(
       label, run.count.bodies,

@@ -33,12 +33,14 @@ class ContactLosses {
   [[nodiscard]] Span<R> of_boundaries(std::size_t n) { return sized(boundary_slip_, n); }
   [[nodiscard]] Span<R> of_pairs() { return pair_slip_.view(); }
   [[nodiscard]] Span<R> of_boundaries() { return boundary_slip_.view(); }
+  [[nodiscard]] Span<double> lost_by_pairs() { return pair_loss_.view(); }  ///< [n_pairs] [J] in all, see PairLosses
 
   /// After `n` bodies were appended.
   void append(std::size_t n);
   /// Puts the sums in the order of a search: the body that comes first was order[0].
   void sort(RunState<R>& run, Span<index_t> order);
-  /// In a step, after the motion: launches the sums. `before`: [n_bodies] the velocities before the motion.
+  /// In a step, after the motion: launches what pairs lose, and the sums. `before`: [n_bodies] the velocities before
+  /// the motion.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
 
   [[nodiscard]] Span<double> energy() { return energy_.view(); }  ///< [n_bodies] [J] since the start of the run
@@ -48,7 +50,7 @@ class ContactLosses {
   void restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
                StateReader& in);
   [[nodiscard]] std::uint64_t bytes() const {
-    return pair_slip_.bytes() + boundary_slip_.bytes() + energy_.bytes() + spare_.bytes();
+    return pair_slip_.bytes() + boundary_slip_.bytes() + pair_loss_.bytes() + energy_.bytes() + spare_.bytes();
   }
 
  private:
@@ -61,6 +63,7 @@ class ContactLosses {
 
   bool noted_ = false, summed_ = false;
   Buffer<R> pair_slip_, boundary_slip_;  ///< [n_contacts] [J] of the step
+  Buffer<double> pair_loss_;             ///< [n_pairs] [J] of the step
   Buffer<double> energy_;                ///< [n_bodies] [J]
   Buffer<double> spare_;                 ///< work space of sort()
 };

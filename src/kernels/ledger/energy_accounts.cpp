@@ -139,7 +139,9 @@ void EnergyAccounts<R>::close(RunState<R>& run) {
 
 template <class R>
 ContactLedger<R> EnergyAccounts<R>::of_boundaries(RunState<R>& run) {
-  return {lanes_.view(), pose_of_forces(run)};
+  ContactLedger<R> ledger{lanes_.view(), pose_of_forces(run)};
+  ledger.rest = run.contacts.near.rows.entry_rest();
+  return ledger;
 }
 
 template <class R>
@@ -174,7 +176,7 @@ template <class R>
 void EnergyAccounts<R>::settle_pairs(RunState<R>& run) {
   run.exec.for_lanes("energy ledger", lanes_.size(), run.contacts.pairs.size(),
                      in_step(run, SettlePairs<R>{.ledger = {lanes_.view()},
-                                                 .place = {run.contacts.pairs.rows.extra.view(), run.laws.history_size},
+                                                 .place = ledger_place(run, run.contacts.pairs.rows),
                                                  .bodies = view(run.bodies),
                                                  .pairs = run.contacts.pairs.bodies.view(),
                                                  .force = run.contacts.pairs.force.view(),
@@ -187,7 +189,7 @@ void EnergyAccounts<R>::settle_boundaries(RunState<R>& run) {
   auto& near = run.contacts.near;
   run.exec.for_lanes("energy ledger", lanes_.size(), near.body_of_row.size(),
                      in_step(run, SettleBoundaries<R>{.ledger = {lanes_.view()},
-                                                      .place = {near.rows.extra.view(), run.laws.history_size},
+                                                      .place = ledger_place(run, near.rows),
                                                       .bodies = view(run.bodies),
                                                       .boundaries = run.boundary.view(),
                                                       .pose = pose_of_forces(run),
@@ -269,7 +271,7 @@ void EnergyAccounts<R>::sum_states(RunState<R>& run) {
   const auto springs = [&](ContactRows<R>& rows, std::size_t n, const auto& touches) {
     using Touches = std::remove_cvref_t<decltype(touches)>;
     run.exec.for_lanes("read energies", lanes.size, n,
-                       LedgerSprings<R, Touches>{{rows.extra.view(), run.laws.history_size}, touches, n, lanes});
+                       LedgerSprings<R, Touches>{ledger_place(run, rows), touches, n, lanes});
   };
   springs(run.contacts.pairs.rows, run.contacts.pairs.size(), TouchingPairs{run.contacts.pairs.touching.view()});
   if (run.boundary.any()) {

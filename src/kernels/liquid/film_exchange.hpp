@@ -32,6 +32,7 @@ struct FilmViews {
   BodyView<R> bodies;
   Span<double> film;    ///< [n_bodies] [m3]
   Span<double> factor;  ///< [n_bodies] on what a body gives in this step: below 1 if bridges ask for more than all
+  Span<std::uint32_t> exchanges;  ///< [n_bodies] number of its bridges that ask or give back in this step
   Span<FilmPair> of_pair;
   std::size_t n_materials;
   Span<BodyPair> pairs;
@@ -48,9 +49,28 @@ struct FilmViews {
     if (touching[slot] == 0 || kind(pairs[slot]).from_films == 0) { return R(0); }
     return extra[slot * n_extra];
   }
+  /// Whether the bridge in a slot asks for liquid or gives it back.
+  SCREE_INLINE bool exchanges_liquid(std::size_t slot) const {
+    if (touching[slot] == 0) { return false; }
+    const R state = extra[slot * n_extra];
+    if (!BridgeState<R>::asks(state) && !BridgeState<R>::gives_back(state)) { return false; }
+    return kind(pairs[slot]).from_films != 0;  // the number of another law may mean something else
+  }
 };
 
-/// First: how much more is asked of a body than it has; one thread per body.
+/// First: which bodies exchange liquid. They are few, so the next kernels leave the others out; one thread per pair.
+template <class R>
+struct FilmNotes {
+  FilmViews<R> of;
+
+  SCREE_HD void operator()(std::size_t slot) const {
+    if (of.control->halted != 0 || !of.exchanges_liquid(slot)) { return; }
+    atomic_add(&of.exchanges[of.pairs[slot].first], std::uint32_t(1));
+    atomic_add(&of.exchanges[of.pairs[slot].second], std::uint32_t(1));
+  }
+};
+
+/// Second: how much more is asked of a body than it has; one thread per body.
 template <class R>
 struct FilmDemand {
   FilmViews<R> of;
@@ -58,7 +78,7 @@ struct FilmDemand {
   Span<std::uint32_t> incident;
 
   SCREE_HD void operator()(std::size_t body) const {
-    if (of.control->halted != 0) { return; }
+    if (of.control->halted != 0 || of.exchanges[body] == 0) { return; }
     double parts = 0;
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::size_t slot = incident[k] >> 1;
@@ -76,27 +96,28 @@ struct FilmTransfer {
   double first, second;
 };
 
-/// Second: what bridges take and give back; one thread per pair. Sets their state.
+/// Third: what bridges take and give back; one thread per pair. Sets their state.
 template <class R>
 struct FilmTransfers {
   FilmViews<R> of;
-  Span<FilmTransfer> transfer;
+  Span<FilmTransfer> transfer;  ///< [n_pairs] kept where neither body exchanges liquid
 
   SCREE_HD void operator()(std::size_t slot) const {
     if (of.control->halted != 0) { return; }
+    const BodyPair pair = of.pairs[slot];
+    if (of.exchanges[pair.first] == 0 && of.exchanges[pair.second] == 0) { return; }
     transfer[slot] = {0, 0};
     const R state = of.state(slot);
     if (BridgeState<R>::gives_back(state)) {
       transfer[slot] = {0.5 * double(-state), 0.5 * double(-state)};
       of.extra[slot * of.n_extra] = R(0);
     } else if (BridgeState<R>::asks(state)) {
-      of.extra[slot * of.n_extra] = fill(slot);
+      of.extra[slot * of.n_extra] = fill(slot, pair);
     }
   }
 
  private:
-  SCREE_HD R fill(std::size_t slot) const {
-    const BodyPair pair = of.pairs[slot];
+  SCREE_HD R fill(std::size_t slot, const BodyPair& pair) const {
     const double r1 = double(of.bodies.radius[pair.first]), r2 = double(of.bodies.radius[pair.second]);
     double first = of.film[pair.first] * part_of_film(r1, r2) * of.factor[pair.first];
     double second = of.film[pair.second] * part_of_film(r2, r1) * of.factor[pair.second];
@@ -111,7 +132,7 @@ struct FilmTransfers {
   }
 };
 
-/// Third: changes the films of the bodies, and fills bridges to boundaries, which take nothing from the film; one
+/// Fourth: changes the films of the bodies, and fills bridges to boundaries, which take nothing from the film; one
 /// thread per body.
 template <class R>
 struct FilmChange {
@@ -129,11 +150,14 @@ struct FilmChange {
   SCREE_HD void operator()(std::size_t body) const {
     if (of.control->halted != 0) { return; }
     double film = of.film[body];
-    for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
-      const FilmTransfer& own = transfer[incident[k] >> 1];
-      film += of.pairs[incident[k] >> 1].first == body ? own.first : own.second;
+    if (of.exchanges[body] != 0) {
+      of.exchanges[body] = 0;
+      for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
+        const FilmTransfer& own = transfer[incident[k] >> 1];
+        film += (incident[k] & 1u) == 0 ? own.first : own.second;
+      }
+      of.film[body] = film = math::max(film, 0.0);
     }
-    of.film[body] = film = math::max(film, 0.0);
     const index_t row = row_of_body[body];
     if (row == no_index) { return; }
     for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {

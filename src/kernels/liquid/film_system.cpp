@@ -84,6 +84,7 @@ FilmViews<R> FilmSystem<R>::views(RunState<R>& run) {
   return {.bodies = view(run.bodies),
           .film = film_.view(),
           .factor = factor_.view(),
+          .exchanges = exchanges_.view(),
           .of_pair = pairs_.view(),
           .n_materials = n_materials_,
           .pairs = listed.bodies.view(),
@@ -100,9 +101,14 @@ void FilmSystem<R>::step(RunState<R>& run) {
   BoundaryList<R>& near = run.contacts.near;
   factor_.discard_and_resize(run.count.bodies, label);
   transfer_.discard_and_resize(listed.size(), label);
+  if (exchanges_.size() != run.count.bodies) {
+    exchanges_.discard_and_resize(run.count.bodies, label);
+    exchanges_.zero();
+  }
   const FilmViews<R> of = views(run);
   const Span<offset_t> start = listed.incident_start.view();
   const Span<std::uint32_t> incident = listed.incident.view();
+  run.exec.for_each(label, listed.size(), FilmNotes<R>{of});
   run.exec.for_each(label, run.count.bodies, FilmDemand<R>{of, start, incident});
   run.exec.for_each(label, listed.size(), FilmTransfers<R>{of, transfer_.view()});
   run.exec.for_each(label, run.count.bodies,

@@ -43,7 +43,7 @@ class FilmSystem {
   void restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
                StateReader& in);
   [[nodiscard]] std::uint64_t bytes() const {
-    return film_.bytes() + spare_.bytes() + factor_.bytes() + transfer_.bytes() + pairs_.bytes();
+    return film_.bytes() + spare_.bytes() + factor_.bytes() + exchanges_.bytes() + transfer_.bytes() + pairs_.bytes();
   }
 
  private:
@@ -53,11 +53,12 @@ class FilmSystem {
 
   bool on_ = false;
   std::size_t n_materials_ = 0;
-  Buffer<FilmPair> pairs_;         ///< [n_materials * n_materials]
-  Buffer<double> film_;            ///< [n_bodies] [m3]
-  Buffer<double> spare_;           ///< work space of sort()
-  Buffer<double> factor_;          ///< [n_bodies] of the step
-  Buffer<FilmTransfer> transfer_;  ///< [n_pairs] of the step
+  Buffer<FilmPair> pairs_;           ///< [n_materials * n_materials]
+  Buffer<double> film_;              ///< [n_bodies] [m3]
+  Buffer<double> spare_;             ///< work space of sort()
+  Buffer<double> factor_;            ///< [n_bodies] of the step
+  Buffer<std::uint32_t> exchanges_;  ///< [n_bodies] 0 between two steps
+  Buffer<FilmTransfer> transfer_;    ///< [n_pairs] of the step
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -9,13 +9,15 @@ namespace scree::inline SCREE_BACKEND::math {
 /// x = 1. With x = 2^k m and m in [sqrt(1/2), sqrt(2)) it is k ln 2 + 2 artanh(z), z = (m - 1)/(m + 1), |z| < 0.1716.
 SCREE_HD inline double logarithm(double x) {
   const std::uint64_t bits = bits_of(x);
-  auto exponent = static_cast<int>(bits >> 52) - 1023;
+  double exponent = static_cast<int>(bits >> 52) - 1023;
   double m = double_of((bits & 0xfffffffffffffULL) | 0x3ff0000000000000ULL);
-  if (m > 1.4142135623730951) { m = 0.5 * m, ++exponent; }
+  if (m > 1.4142135623730951) { m = 0.5 * m, exponent += 1; }
   const double z = (m - 1) / (m + 1), y = z * z;
-  double sum = 0;
-  for (int n = 21; n >= 1; n -= 2) { sum = sum * y + 1.0 / n; }
-  return double(exponent) * 0.6931471805599453094 + 2 * z * sum;
+  double sum = 1.0 / 21;  // not a loop: g++ 12 would not compute several logarithms by vectors
+  sum = sum * y + 1.0 / 19, sum = sum * y + 1.0 / 17, sum = sum * y + 1.0 / 15, sum = sum * y + 1.0 / 13;
+  sum = sum * y + 1.0 / 11, sum = sum * y + 1.0 / 9, sum = sum * y + 1.0 / 7, sum = sum * y + 1.0 / 5;
+  sum = sum * y + 1.0 / 3, sum = sum * y + 1;
+  return exponent * 0.6931471805599453094 + 2 * z * sum;
 }
 
 /// e^x for |x| <= 700, to a relative error of 1e-15. With x = k ln 2 + r and |r| <= ln(2)/2 it is 2^k times the Taylor

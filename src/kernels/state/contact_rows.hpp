@@ -62,6 +62,13 @@ struct RowViews {
   }
 };
 
+/// What the energy ledger knows of the last step of contacts and does not need in each step: it lies beside their rows.
+template <class R>
+struct EntryRest {
+  Span<R> normal;                ///< [n] [J] potential of the normal spring; empty without a ledger
+  Span<Vec3<R>> viscous_couple;  ///< [n] [N m] on the second body; empty if no law has couples
+};
+
 /// What the contacts of a list remember beyond the shear, and the couples that act at them.
 template <class R>
 struct ContactRows {
@@ -70,7 +77,10 @@ struct ContactRows {
   Buffer<NodeList> nodes;     ///< [n] contacts of nodes in the last step; empty if there are no level-set grains
   /// [n] [N m] on the second body of a pair, or on the body at a boundary; empty if no law has couples
   Buffer<Vec3<R>> couple;
+  Buffer<R> normal_energy;         ///< see EntryRest
+  Buffer<Vec3<R>> viscous_couple;  ///< likewise
 
+  [[nodiscard]] EntryRest<R> entry_rest() { return {normal_energy.view(), viscous_couple.view()}; }
   [[nodiscard]] RowViews<R> view(const RowShape& shape) {
     return {extra.view(), shape.width, stack.view(), nodes.view()};
   }
@@ -81,12 +91,18 @@ struct ContactRows {
     stack.discard_and_resize(shape.stacks ? n : 0, what);
     nodes.discard_and_resize(shape.nodes ? n : 0, what);
   }
-  /// Resizes the couples to `n` contacts and sets them to zero.
-  void clear_couples(std::size_t n, const RowShape& shape, const char* what) {
+  /// Resizes what belongs to one step to `n` contacts, and sets all couples to zero.
+  void clear_step(std::size_t n, const RowShape& shape, const char* what) {
     couple.discard_and_resize(shape.couples ? n : 0, what);
     couple.zero();
+    normal_energy.discard_and_resize(shape.ledger() ? n : 0, what);
+    viscous_couple.discard_and_resize(shape.ledger() && shape.couples ? n : 0, what);
+    viscous_couple.zero();
   }
-  [[nodiscard]] std::uint64_t bytes() const { return extra.bytes() + stack.bytes() + nodes.bytes() + couple.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return extra.bytes() + stack.bytes() + nodes.bytes() + couple.bytes() + normal_energy.bytes() +
+           viscous_couple.bytes();
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

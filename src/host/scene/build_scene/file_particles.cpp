@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "host/case/films.hpp"
 #include "host/case/names.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
@@ -46,6 +47,22 @@ void take_names(const Case& input, const packing::ParticleTable& table, PlacedGr
   if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true); }
 }
 
+/// The temperatures and films that a file gives.
+void take_physics(const Case& input, packing::ParticleTable& table, PlacedGroup& group) {
+  const ParticleGroup& source = input.particles[group.entry];
+  const auto take = [](std::vector<double>& from, std::vector<double>& to, const std::string& column, bool in_entry,
+                       const char* missing) {
+    if (from.empty()) { return; }
+    if (in_entry) { throw CaseError("", "has a column \"" + column + "\", so the entry must not give one"); }
+    if (missing != nullptr) { throw CaseError("", "has a column \"" + column + "\", but " + missing); }
+    to = std::move(from);
+  };
+  take(table.temperature, group.temperature, "temperature", source.temperature.has_value(),
+       input.heat ? nullptr : "the case has no \"heat\"");
+  take(table.film, group.film, "film", source.film.has_value(),
+       uses_films(input) ? nullptr : "no rule of contacts has \"liquid\" with \"from_films\"");
+}
+
 }  // namespace
 
 void read_file_particles(const Case& input, PlacedGroup& group) {
@@ -60,6 +77,7 @@ void read_file_particles(const Case& input, PlacedGroup& group) {
   }
   for (double& radius : group.spheres.radius) { radius *= group.around; }  // equivalent radii of clumps
   take_names(input, table, group);
+  take_physics(input, table, group);
 }
 
 }  // namespace scree

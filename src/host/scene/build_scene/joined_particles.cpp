@@ -21,9 +21,7 @@ class Join {
     } else {
       add_spheres(group);
     }
-    const ParticleGroup& entry = input_.particles[group.entry];
-    if (input_.heat) { all_.temperature.resize(all_.size(), entry.temperature.value_or(input_.heat->temperature)); }
-    if (uses_films(input_)) { append_films(entry.film.value_or(0), shapes_, all_); }
+    add_physics(group);
   }
   [[nodiscard]] ParticleSet take() { return std::move(all_); }
 
@@ -58,6 +56,25 @@ class Join {
                    group.angular_velocity.empty() ? entry.angular_velocity : group.angular_velocity[i],
                    material_of(group, i));
       if (!input_.groups.empty()) { all_.group.resize(all_.size(), group_of(group, i)); }
+    }
+  }
+
+  /// Temperatures and films of the particles that were added last.
+  void add_physics(const PlacedGroup& group) {
+    const ParticleGroup& entry = input_.particles[group.entry];
+    const std::size_t spheres_of_each = group.shape ? shapes_[*group.shape].radius.size() : 1;
+    const auto append = [&](std::vector<double>& to, const std::vector<double>& own, double common) {
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        to.insert(to.end(), spheres_of_each, own.empty() ? common : own[i]);
+      }
+    };
+    if (input_.heat) {
+      append(all_.temperature, group.temperature, entry.temperature.value_or(input_.heat->temperature));
+    }
+    if (uses_films(input_)) {
+      std::vector<double> fraction;
+      append(fraction, group.film, entry.film.value_or(0));
+      append_films(fraction, shapes_, all_);
     }
   }
 

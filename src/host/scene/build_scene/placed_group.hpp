@@ -26,6 +26,7 @@ struct PlacedGroup {
   packing::Spheres spheres;
   std::vector<Real3> velocity, angular_velocity;     ///< of a file; may be empty
   std::vector<QuaternionWxyz> orientation;           ///< of a file of clumps; may be empty
+  std::vector<double> temperature, film;             ///< [K] [-] of a file that has them; may be empty
   std::vector<std::size_t> line;                     ///< of a file
   std::vector<std::uint32_t> material_of, group_of;  ///< of a file that names them; may be empty
 
