@@ -52,7 +52,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }
   clumps.set_shapes(scene);
   grains.set_shapes(scene, modes);
-  append_bodies(*this, of_run.particles);
+  append_bodies(*this, of_run.particles, true);
   count.start = count.bodies;
   in_cell.enter(*this, 0);
   groups.make(scene, clock.next());

@@ -85,6 +85,25 @@ TEST_F(Films, ABridgeTakesTheCapsAndLeavesHalves) {
   }
 }
 
+// Bridges of more than half a cubic metre give their liquid back, too.
+TEST_F(Films, SoDoesALargeBridge) {
+  const double r = 5, speed = 1;
+  Scene scene = on_rails();
+  scene.time_step = 1e-4;
+  scene.verlet_distance = 0.1 * r;
+  add_body(scene, {0, 0, 0}, r);
+  add_body(scene, {2.00001 * r, 0, 0}, r, {-speed, 0, 0});
+  scene.particles.film = {0.5 * ball(r), 0.5 * ball(r)};
+  scene = with_films(scene);
+  const auto engine = make_backend_engine(scene);
+  engine->advance(4);
+  EXPECT_GT(engine->films().bridges, 0.5);
+  turn_back(*engine, 1e4 * speed);
+  engine->advance(40);
+  EXPECT_EQ(engine->films().n_bridges, 0u);
+  EXPECT_NEAR(all_liquid(*engine), ball(r), 1e-14 * ball(r));
+}
+
 // A wet sphere wets a dry one; dry ones do not pull each other; a bridge takes no more than the most.
 TEST_F(Films, LiquidGoesFromWetToDry) {
   struct Case {

@@ -320,6 +320,48 @@ TEST(Heat, AWallRadiatesToHalfOfASphere) {
   EXPECT_NEAR(engine->heat().flow[0], power, 1e-12 * power);
 }
 
+// In the corner of a hot box a sphere takes as much as from one face: half of a black body. From three walls it takes no
+// more than a black body would.
+TEST(Heat, ACornerRadiatesNoMoreThanABlackBody) {
+  const double time_step = 1e-2, near = 1.3 * radius, area = 4 * pi * radius * radius;
+  Scene scene = still_scene(time_step);
+  scene.materials[0].thermal->emissivity = 1;
+  add_sphere(scene, {near, near, near}, radius);
+  Scene walls = scene;
+  SceneBoundary box;
+  box.material = 1;
+  box.shape = BoxBoundary{{0, 0, 0}, {1, 1, 1}};
+  box.temperature = 1000;
+  scene.boundaries.push_back(box);
+  for (const Real3& normal : {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}}) { add_plane(walls, {0, 0, 0}, normal); }
+  for (SceneBoundary& wall : walls.boundaries) { wall.temperature = 1000; }
+  const double black = area * 5.670374419e-8 * (std::pow(1000, 4) - std::pow(300, 4));
+  for (Scene* each : {&scene, &walls}) { heat_up(*each, {.temperature = 300, .radiation = Radiation{}}); }
+  const auto in_box = start(scene), at_walls = start(walls);
+  in_box->advance(1), at_walls->advance(1);
+  EXPECT_NEAR(in_box->heat().flow[0], 0.5 * black, 1e-12 * black);
+  const std::vector<double> flow = at_walls->heat().flow;
+  EXPECT_NEAR(flow[0] + flow[1] + flow[2], black, 1e-12 * black);
+}
+
+// Heat that comes with particles counts as inserted, also where there were none before.
+TEST(Heat, FirstParticlesOfARunBringTheirHeat) {
+  Scene scene = still_scene(1e-4);
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  scene.inlets = {{.smallest_radius = radius, .median_radius = radius, .largest_radius = radius}};
+  scene.verlet_distance = 0.1 * radius;
+  heat_up(scene, {.temperature = 300});
+  const auto engine = start(scene);
+  Scene more = still_scene(1e-4);
+  add_sphere(more, {0, 0, 5 * radius}, radius);
+  engine->insert(more.particles);
+  engine->advance(1);
+  const HeatReport heat = engine->heat();
+  EXPECT_EQ(heat.start, 0);
+  EXPECT_NEAR(heat.inserted, 300 * capacity_of(radius, c1), 1e-12 * heat.heat);
+  EXPECT_NEAR(heat.heat, heat.inserted, 1e-12 * heat.heat);
+}
+
 /// Spheres that move, with all losses becoming heat.
 Scene moving_scene(double time_step) {
   Scene scene = still_scene(time_step);

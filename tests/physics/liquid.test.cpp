@@ -199,5 +199,28 @@ TEST(Liquid, PartingAgainstRabinovich) {
   }
 }
 
+// Springs against rolling, twisting and slip end with the overlap, while the bridge goes on: their energy is lost then,
+// and the ledger closes. 1e-3 for the step.
+TEST(Liquid, SpringsOfAContactThatOpensLoseTheirEnergy) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::linear_spring_dashpot}) {
+    Scene scene = parting(0, false, law);
+    for (MaterialPair& pair : scene.pairs) {
+      pair.friction = 0.5;
+      pair.rolling = {.stiffness = 0.3, .friction = 0.1, .twisting_stiffness = 0.3, .twisting_friction = 0.1};
+    }
+    scene.particles.velocity = {{0.02, 0, -0.05}, {-0.02, 0, 0.05}};
+    scene.particles.angular_velocity = {{30, 20, 40}, {-10, 50, -20}};
+    const auto engine = start(scene);
+    engine->advance(1);
+    const EnergyLedger first = engine->energies();
+    engine->advance(60000);
+    const EnergyLedger last = engine->energies();
+    const double kinetic = first.kinetic_translation + first.kinetic_rotation;
+    EXPECT_LT(std::abs(last.friction), kinetic);
+    EXPECT_LT(std::abs(last.breakage), kinetic);
+    EXPECT_LT(std::abs(last.error), 1e-3 * kinetic);
+  }
+}
+
 }  // namespace
 }  // namespace scree::physics

@@ -52,13 +52,25 @@ TEST(RollingTypes, MomentsOfAPair) {
   EXPECT_EQ(rigid_turn.couple.y, 0);
 }
 
-// No moment turns a free pair beyond rest: that of slow spins is 2/5 m* r1 r2 |w| / dt.
-TEST(RollingTypes, NoMomentIsLargerThanOneThatStops) {
-  auto c = pressed(0.01, 0.02, {0, 0, 0}, {1e-9, 0, 0});
-  c.time_step = 1e-3;
+// No moment is larger than an eighth of one that stops slow spins, and that is no more than |w| / (dt (1/I1 + 1/I2)), for
+// any ratio of sizes.
+TEST(RollingTypes, NoMomentIsLargerThanAnEighthOfOneThatStops) {
   const Law::Params a{{1e7, 8e6, 0, 0, 0.5}, 0.1, 0};
   Law::History none;
-  EXPECT_NEAR(Law::evaluate(c, a, none).couple.x / (-0.4 * 0.01 * 0.01 * 0.02 * 1e-9 / 1e-3), 1, 1e-12);
+  for (const double ratio : {1.0, 2.5, 10.0}) {
+    const double r1 = 0.01, r2 = ratio * r1, m1 = 0.02, m2 = m1 * ratio * ratio * ratio;
+    auto c = pressed(r1, r2, {0, 0, 0}, {1e-9, 0, 0});
+    c.effective_mass = m1 * m2 / (m1 + m2);
+    c.time_step = 1e-3;
+    const double moment = -Law::evaluate(c, a, none).couple.x;
+    EXPECT_NEAR(moment / (0.05 * c.effective_mass * r1 * r1 * 1e-9 / 1e-3), 1, 1e-12);
+    EXPECT_LE(moment, 1e-9 / 1e-3 / (2.5 / (m1 * r1 * r1) + 2.5 / (m2 * r2 * r2)) / 8 * (1 + 1e-12));
+  }
+  // Where the centres are fixed there is no mass, and no bound.
+  auto held = pressed(0.01, 0.02, {0, 0, 0}, {1e-9, 0, 0});
+  held.effective_mass = 0;
+  EXPECT_NEAR(-Law::evaluate(held, a, none).couple.x, 0.1 * 0.01 * HertzMindlin<double>::evaluate(held, a.law).normal,
+              1e-12);
 }
 
 constexpr double radius = 0.05, young = 1e9, density = 2500;
@@ -137,6 +149,27 @@ TEST(RollingTypes, TypeAHoldsOnASlope) {
     // The moment that holds it needs a slow creep, see WithRollingMoment: eta g dt (5/2) or less.
     EXPECT_NEAR(read(*engine).velocity[0], rolls, 5e-3 * rolls + 2.5 * 0.1 * standard_gravity * scene.time_step)
         << slope;
+  }
+}
+
+// A sphere at rest in a corner, with three contacts that each resist its rolling, comes to rest: its spin only falls.
+TEST(RollingTypes, ASphereInACornerComesToRest) {
+  for (const RollingType type : {RollingType::directional, RollingType::viscous}) {
+    MaterialPair pair{0.5, 0.3};
+    pair.rolling = {.friction = type == RollingType::directional ? 0.1 : 0, .type = type,
+                    .viscosity = type == RollingType::viscous ? 100.0 : 0};
+    Scene scene = empty_scene(LawKind::hertz_mindlin, {young, 0.3, density}, {young, 0.3, density}, pair, 2e-5);
+    scene.gravity = {-standard_gravity, -standard_gravity, -standard_gravity};
+    add_sphere(scene, {radius, radius, radius}, radius, {}, {1, -2, 0.5});
+    for (const Real3& normal : {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}}) { add_plane(scene, {0, 0, 0}, normal); }
+    const auto engine = start(scene);
+    engine->advance(30000);
+    double most = 0;
+    for (int k = 0; k < 10; ++k) {
+      engine->advance(1);
+      most = std::max(most, norm(read(*engine).spin));
+    }
+    EXPECT_LT(most, 1e-5);
   }
 }
 

@@ -434,5 +434,39 @@ TEST(Seams, RollingFeelsNoKick) {
   EXPECT_LT(kick, 0.05 * mass * standard_gravity);
 }
 
+// Two facets that meet in a groove are one contact with the weight w. The moment against rolling follows the normal force
+// of that contact, w F, as it does on a plane: eta r times the force on the groove. A sphere is held and turned along the
+// groove; friction has no lever about its own axis there but along the normal, so both runs differ by the moment alone.
+TEST(Seams, RollingMomentFollowsTheForceOfTheJoint) {
+  const double eta = 0.1, overlap = 1e-6, ball = 3e-3, half = 0.01;
+  for (const double angle : {0.0, 0.1, 0.3}) {
+    const double slope = std::tan(0.5 * angle);
+    TriangleMesh groove{{{-half, -half, slope * half},
+                         {0, -half, 0},
+                         {half, -half, slope * half},
+                         {-half, half, slope * half},
+                         {0, half, 0},
+                         {half, half, slope * half}},
+                        {{{0, 1, 4}, {0, 4, 3}, {1, 2, 5}, {1, 5, 4}}}};
+    Real3 torque[2]{}, force[2]{};
+    for (const int rolls : {0, 1}) {
+      MaterialPair pair{0.5, 0};
+      if (rolls != 0) { pair.rolling = {.stiffness = 0.5, .friction = eta}; }
+      Scene scene = hertz_scene({1e7, 0.25, 2500}, pair, 1e-6);
+      scene.groups.resize(1);
+      scene.groups[0].fixed = fixed_translation | fixed_rotation;
+      add_sphere(scene, {0, 0, (ball - overlap) / std::cos(0.5 * angle)}, ball, {}, {500, 0, 0});
+      add_mesh(scene, groove);
+      const auto engine = start(scene);
+      engine->advance(20);
+      const BoundaryLoad load = engine->boundary_loads()[0];
+      torque[rolls] = load.torque, force[rolls] = load.force;
+    }
+    EXPECT_NEAR(std::abs(torque[1][0] - torque[0][0]), eta * ball * std::abs(force[1][2]),
+                1e-3 * eta * ball * std::abs(force[1][2]))
+        << angle;
+  }
+}
+
 }  // namespace
 }  // namespace scree::physics

@@ -329,6 +329,22 @@ TEST(BuildScene, AllProblemsOfPlacesAndFilesAreReportedTogether) {
   EXPECT_IN("boundaries.door.file: ", error);
 }
 
+TEST(BuildScene, RefusesDrivenBoundariesThatNoSpringHolds) {
+  Case input = small_case();
+  input.groups = {{"held", {}}};
+  input.groups[0].second.fixed = {"x", "y", "z"};
+  input.particles[0].group = "held";
+  ContactRule rule;
+  rule.between = {"*", "*"};
+  rule.law = LawKind::linear_spring_dashpot;
+  rule.contact_time = 1e-3;
+  input.contacts = {rule};
+  EXPECT_EQ(build(input).pairs.size(), 4U) << "the floor stands still";
+  input.boundaries[0].second.drive = Drive{.translation = DrivenTranslation{.mass = 1}};
+  EXPECT_IN("boundaries.floor: would pass through the particles of group \"held\"",
+            error_of([&] { (void)build(input); }));
+}
+
 TEST(BuildScene, GroupsMustBeComplete) {
   Case input = small_case();
   input.particles[0].radius.reset();

@@ -47,6 +47,7 @@ TEST_F(StartOfFilms, FilmsAndBridgesGoOn) {
   ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
   const auto old = old_engine();
   const Started next = started();
+  EXPECT_EQ(next.engine->films().n_bridges, 1U) << "before the first step";
   old->advance(1), next.engine->advance(1);
   EXPECT_EQ(old->films().n_bridges, 1U);
   EXPECT_EQ(next.engine->films().n_bridges, 1U);

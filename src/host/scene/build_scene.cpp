@@ -18,6 +18,7 @@
 #include "host/scene/build_scene/grain_bonds.hpp"
 #include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/groups.hpp"
+#include "host/scene/build_scene/held_particles.hpp"
 #include "host/scene/build_scene/inlets.hpp"
 #include "host/scene/build_scene/particles.hpp"
 #include "host/scene/build_scene/problems.hpp"
@@ -242,6 +243,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     check_derived_numbers(scene, problems);
     check_cohesion(scene, problems);
     check_liquid(scene, report.warnings, problems);
+    check_held_particles(scene, problems);
   }
   if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");

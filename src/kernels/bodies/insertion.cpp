@@ -41,7 +41,7 @@ void append_to_lists(RunState<R>& run, std::size_t n_before, bool any_large) {
 }  // namespace
 
 template <class R>
-void append_bodies(RunState<R>& run, const ParticleSet& particles) {
+void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start) {
   const std::size_t n = particles.size();
   if (run.count.start + run.count.inserted + n > most_ids) {
     throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids));
@@ -96,7 +96,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles) {
   run.count.bodies += n;
   run.clumps.append_clumps(run, particles, run.count.start + run.count.inserted);
   run.losses.append(n);
-  run.heat.append(run, particles, run.count.bodies - n, run.count.start == 0 && run.count.inserted == 0);
+  run.heat.append(run, particles, run.count.bodies - n, at_start);
   run.films.append(particles);
 }
 
@@ -114,7 +114,7 @@ void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
   if (n == 0) { return; }
   const std::size_t n_before = run.count.bodies;
   const std::uint64_t beyond = run.clumps.members_beyond;
-  append_bodies(run, particles);
+  append_bodies(run, particles, false);
   run.clumps.inserted_beyond += run.clumps.members_beyond - beyond;
   run.count.inserted += n;
   if (run.laws.later_bonds) {
@@ -186,8 +186,8 @@ std::vector<std::uint8_t> clear_of_boundaries(RunState<R>& run, const SphereList
   return clear.to_vector();
 }
 
-template void append_bodies(RunState<float>&, const ParticleSet&);
-template void append_bodies(RunState<double>&, const ParticleSet&);
+template void append_bodies(RunState<float>&, const ParticleSet&, bool);
+template void append_bodies(RunState<double>&, const ParticleSet&, bool);
 template void insert_bodies(RunState<float>&, const ParticleSet&);
 template void insert_bodies(RunState<double>&, const ParticleSet&);
 template SphereList bodies_in(RunState<float>&, const Real3&, const Real3&);

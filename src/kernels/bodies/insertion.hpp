@@ -12,9 +12,10 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-/// Appends the bodies and clumps of `particles`, but not to the lists. Throws BackendError if there are not enough ids.
+/// Appends the bodies and clumps of `particles`, but not to the lists. `at_start`: they are those of the scene. Throws
+/// BackendError if there are not enough ids.
 template <class R>
-void append_bodies(RunState<R>& run, const ParticleSet& particles);
+void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start);
 /// Appends the bodies and clumps of `particles` during a run. In the lists they have no neighbours until the next
 /// search.
 template <class R>

@@ -14,6 +14,8 @@ struct ClumpStep {
   double mass;                 ///< [kg]
   Vec3d velocity[2], spin[2];  ///< [m/s], [rad/s]
   double turning[2];           ///< [J] energy of the rotation
+  double dragged[2];           ///< [J] what viscous damping takes of it, over the step and its rate
+  double carried;              ///< [J] what the rotation gained as the spin of the mean flow of a cell changed
   Vec3d force, torque;         ///< [N], [N m] of all contacts, about the centre of mass
   double flow[2];              ///< [W] power of the contact forces in the mean flow of a cell, relative to the centre
   Vec3d acting;                ///< [N m] torque of the contacts and of the group, after Cundall's damping
@@ -98,7 +100,8 @@ struct LedgerClumps {
       turn(taken.y, own_torque.y, held.y, w.y, (fixed & 16u) != 0);
       turn(taken.z, own_torque.z, held.z, w.z, (fixed & 32u) != 0);
     }
-    if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * 2 * s.turning[k]); }
+    if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * s.dragged[k]); }
+    if (!half.after && s.carried != 0) { sums.add(LedgerTerm::cell, s.carried); }
     if (!half.after) {
       const Vec3d v1 = s.velocity[1];
       const double translation = 0.5 * dot(v1, s.mass * v1 - times.span * push) - 0.25 * times.uneven * dot(v1, push);

@@ -88,16 +88,20 @@ struct ClumpMotion {
       torque += convert<double>(own.torque.read().vec3()) + cross(before * (size * members.place[k]), f);
     }
     Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
+    double carried = 0;  // [J]
     if constexpr (periodic) {
       const Vec3d change = spin_of(of.cell.now->gradient) - spin_of(of.cell.now->gradient_before);
+      if (steps.size > 0) { carried = -rotation_energy(rotor, clumps.inertia[c]); }
       rotor.angular_velocity += change;
-      rotor.angular_momentum += rotate(orientation, times_each(clumps.inertia[c], rotate_back(orientation, change)));
+      rotor.angular_momentum += momentum_of(rotor, clumps.inertia[c], change);
+      if (steps.size > 0) { carried += rotation_energy(rotor, clumps.inertia[c]); }
     }
-    const Vec3d acting = acting_torque(first, torque, rotor.angular_velocity);
+    const Vec3d acting = acting_torque(first, torque, spin_in_flow(rotor));
     const bool is_held = holds.size > 0 && holds[clumps.shape[c]] != 0;
     if (is_held) { hold(c, acting); }
     if (steps.size > 0) {
       note_before(c, first, force, torque, acting, rotor);
+      steps[c].carried = carried;
       if constexpr (periodic) { note_flow(c, begin, end, before); }
     }
     Vec3d velocity = advance(c, first, force, acting, rotor, is_held);
@@ -124,19 +128,19 @@ struct ClumpMotion {
       of.outlets.list(counter, first, of.bodies.material[members.body_of_id[first]], clumps.mass[c], position,
                       periodic ? (1 / scheme.time_step) * (position - from) : velocity);
     }
-    if (steps.size > 0) { note_after(c, velocity, rotor, leaves); }
+    if (steps.size > 0) { note_after(c, first, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
     place_members(c, before, rotor, leaves);
   }
 
  private:
   SCREE_HD void hold(std::size_t c, const Vec3d& acting) const {
-    HeldTurn turn{acting, {0, 0, 0}, {0, 0, 0}, 1};
+    HeldTurn turn{acting, {0, 0, 0}, {0, 0, 0}, scheme.kick, 1};
     if constexpr (periodic) {
       turn.flow = spin_of(of.cell.now->gradient);
       turn.change = turn.flow - spin_of(of.cell.now->gradient_before);
     }
-    if constexpr (grouped) { turn.keep = part_kept(); }
+    if constexpr (grouped) { turn.keep = part_kept(), turn.kick = double(of.groups.scheme.kick); }
     held[c] = turn;
   }
 
@@ -209,16 +213,70 @@ struct ClumpMotion {
     step.velocity[0] = clumps.velocity[c];
     step.spin[0] = rotor.angular_velocity;
     step.turning[0] = rotation_energy(rotor, clumps.inertia[c]);
+    step.dragged[0] = dragged(c, first, rotor);
     step.force = force;
     step.torque = torque;
     step.acting = acting;
   }
-  SCREE_HD void note_after(std::size_t c, const Vec3d& velocity, const Rotor<double>& rotor, bool leaves) const {
+  SCREE_HD void note_after(std::size_t c, index_t first, const Vec3d& velocity, const Rotor<double>& rotor,
+                           bool leaves) const {
     ClumpStep& step = steps[c];
     step.velocity[1] = velocity;
     step.spin[1] = rotor.angular_velocity;
     step.turning[1] = rotation_energy(rotor, clumps.inertia[c]);
+    step.dragged[1] = dragged(c, first, rotor);
     step.left = leaves ? 1 : 0;
+  }
+
+  /// [J] What viscous damping takes from the energy of rotation, over the step and the rate of damping: the work on the
+  /// spin of a torque that goes with the spin relative to the mean flow, about the axes that are free.
+  SCREE_HD double dragged([[maybe_unused]] std::size_t c, [[maybe_unused]] index_t first,
+                          [[maybe_unused]] const Rotor<double>& rotor) const {
+    if constexpr (grouped) {
+      const GroupRule<R>& rule = of.groups.table.rule_of(first);
+      const Vec3d w = rotor.angular_velocity, relative = spin_in_flow(rotor);
+      const std::uint32_t fixed = rule.fixed >> 3;
+      if (rule.turns != 0) { return 0; }
+      if (fixed == 0) { return dot(w, momentum_of(rotor, clumps.inertia[c], relative)); }
+      const Vec3d inertia = inertia_about_axes(rotor, clumps.inertia[c]);
+      return ((fixed & 1u) != 0 ? 0 : inertia.x * w.x * relative.x) +
+             ((fixed & 2u) != 0 ? 0 : inertia.y * w.y * relative.y) +
+             ((fixed & 4u) != 0 ? 0 : inertia.z * w.z * relative.z);
+    } else {
+      return 0;  // only groups have viscous damping
+    }
+  }
+
+  /// [rad/s] Spin relative to the mean flow of a cell.
+  SCREE_INLINE Vec3d spin_in_flow(const Rotor<double>& rotor) const {
+    if constexpr (periodic) {
+      return rotor.angular_velocity - spin_of(of.cell.now->gradient);
+    } else {
+      return rotor.angular_velocity;
+    }
+  }
+  /// [kg m2/s] Angular momentum of a body that turns by `spin`.
+  SCREE_INLINE static Vec3d momentum_of(const Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& spin) {
+    return rotate(rotor.orientation, times_each(inertia, rotate_back(rotor.orientation, spin)));
+  }
+  /// [kg m2] Moments of inertia about the axes of the world.
+  SCREE_HD static Vec3d inertia_about_axes(const Rotor<double>& rotor, const Vec3d& inertia) {
+    const auto about = [&](const Vec3d& axis) {
+      const Vec3d a = rotate_back(rotor.orientation, axis);
+      return dot(a, times_each(inertia, a));
+    };
+    return {about({1, 0, 0}), about({0, 1, 0}), about({0, 0, 1})};
+  }
+  /// Viscous damping of a spin, which is relative to the mean flow.
+  SCREE_HD void drag(std::size_t c, double keep, Rotor<double>& rotor) const {
+    if constexpr (periodic) {
+      const Vec3d flow = spin_of(of.cell.now->gradient), carried = momentum_of(rotor, clumps.inertia[c], flow);
+      rotor.angular_velocity = flow + keep * (rotor.angular_velocity - flow);
+      rotor.angular_momentum = carried + keep * (rotor.angular_momentum - carried);
+    } else {
+      rotor.angular_velocity = keep * rotor.angular_velocity;
+      rotor.angular_momentum = keep * rotor.angular_momentum;
+    }
   }
 
   /// Torque of the contacts and of the group, after Cundall's damping.
@@ -260,10 +318,8 @@ struct ClumpMotion {
       return rule.turn.velocity(clumps.position[c]);
     }
     const std::uint32_t fixed = rule.fixed >> 3;
-    const Vec3d spin = group_scheme.keep * rotor.angular_velocity;
     if (fixed == 0 && !is_held) {
-      rotor.angular_velocity = spin;
-      rotor.angular_momentum = group_scheme.keep * rotor.angular_momentum;
+      drag(c, group_scheme.keep, rotor);
       Integrator::step(rotor, clumps.inertia[c], acting, times);
     } else if (!is_held) {
       turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, group_scheme);
@@ -278,12 +334,11 @@ struct ClumpMotion {
   /// principal axis.
   SCREE_HD void turn_about_free_axes(Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& torque,
                                      std::uint32_t fixed, const GroupedLeapfrog<double>& group_scheme) const {
-    const auto about = [&](const Vec3d& axis) {
-      const Vec3d a = rotate_back(rotor.orientation, axis);
-      return dot(a, times_each(inertia, a));
-    };
-    const Vec3d acceleration{torque.x / about({1, 0, 0}), torque.y / about({0, 1, 0}), torque.z / about({0, 0, 1})};
-    rotor.angular_velocity = group_scheme.advance(rotor.angular_velocity, acceleration, {0, 0, 0}, 0, fixed);
+    const Vec3d about = inertia_about_axes(rotor, inertia);
+    const Vec3d acceleration{torque.x / about.x, torque.y / about.y, torque.z / about.z};
+    const Vec3d spin = group_scheme.advance(spin_in_flow(rotor), acceleration, {0, 0, 0}, 0, fixed);
+    rotor.angular_velocity = spin;
+    if constexpr (periodic) { rotor.angular_velocity += spin_of(of.cell.now->gradient); }
     turn_at_constant_spin(rotor, scheme.time_step);
   }
 

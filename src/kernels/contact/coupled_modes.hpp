@@ -89,7 +89,11 @@ struct CoupledModes {
     for (std::uint32_t a = 0; a < count; ++a) { at.momentum[a] += dot(inertia.lean(a), change); }
     const Vec3d before = rotate_back(q, momentum);
     const Vec3d early_spin = inertia.velocities(before, at.momentum, at.early());
-    momentum = turn.keep * momentum + kick * turn.torque;
+    if (turn.keep != 1) {
+      const Vec3d carried = rotate(q, inertia.tensor() * rotate_back(q, turn.flow));
+      momentum = carried + turn.keep * (momentum - carried);
+    }
+    momentum += turn.kick * turn.torque;
     clumps.angular_momentum[c] = momentum;
     const Vec3d after = rotate_back(q, momentum);
     const double late = 0.5 * time_step, early = kick - late;
@@ -176,7 +180,9 @@ struct CoupledModes {
       step.damping = -0.5 * resistance.damping(a) * (at.early()[a] + at.late()[a]);
     }
     energies[c] = {resistance.energy(at.amplitude), vibration};
-    clump_steps[c].turning[0] = clump_steps[c].turning[1] = 0.5 * dot(after - lead * (after - before), early_spin);
+    ClumpStep& step = clump_steps[c];
+    step.turning[0] = step.turning[1] = 0.5 * dot(after - lead * (after - before), early_spin);
+    step.dragged[0] = step.dragged[1] = 2 * step.turning[0];
   }
 };
 

@@ -167,6 +167,7 @@ struct SphereOnFeature {
     contact.take_shear(in.shear);
     contact.radius1 = contact.radius2 = contact.effective_radius = in.radius;
     contact.effective_mass = in.mass;
+    contact.weight = in.weight;
   }
 
   SCREE_INLINE static Action action_of(const Input& in, const LawResponse<R>& response) {

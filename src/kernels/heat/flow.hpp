@@ -11,6 +11,9 @@ namespace scree::inline SCREE_BACKEND {
 /// Finds the heat that flows into each body at the present places, once that of the pairs is known; one thread per
 /// body. A body sums its boundaries first, in the order of the features, then its pairs by ascending id of the other
 /// body. Only those that exchange heat are added, so no bit depends on which others are listed.
+///
+/// A boundary takes half of the radiation of a body that is near: all faces of a box together, and no more than two
+/// boundaries, so that no body radiates more than a black one.
 template <class R>
 struct HeatFlow {
   HeatModel model;
@@ -43,6 +46,18 @@ struct HeatFlow {
   }
 
  private:
+  /// The boundaries with which a body exchanges radiation.
+  struct Radiators {
+    std::uint32_t last = 0, count = 0;
+
+    /// Whether one more may. Surfaces of a boundary follow one another.
+    SCREE_INLINE bool take(std::uint32_t boundary) {
+      if (count == 2 || (count > 0 && last == boundary)) { return false; }
+      last = boundary, ++count;
+      return true;
+    }
+  };
+
   SCREE_HD void add_pairs(std::size_t body, HeatRate& sum) const {
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t entry = incident[k];
@@ -55,6 +70,7 @@ struct HeatFlow {
 
   SCREE_HD void add_boundaries(std::size_t body, const Vec3d& x, offset_t begin, offset_t end, bool gone,
                                HeatRate& sum) const {
+    Radiators radiators;
     for (offset_t k = begin; k < end;) {
       const Feature feature = boundaries.feature[slots[k].feature];
       // The facets of a mesh belong together; every other feature stands alone.
@@ -66,16 +82,16 @@ struct HeatFlow {
       while (last < end && is_next(last)) { ++last; }
       for (offset_t n = k; n < last; ++n) { slot_power[n] = 0; }
       const WallHeat& wall = walls[feature.boundary];
-      if (!gone && wall.kind == WallKind::temperature) { add_wall(body, x, k, last, wall.value, sum); }
+      if (!gone && wall.kind == WallKind::temperature) { add_wall(body, x, k, last, wall.value, radiators, sum); }
       if (!gone && wall.kind == WallKind::flux) { add_flux(body, begin, k, last, wall.value, sum); }
       k = last;
     }
   }
 
   /// Slots [begin, end) of one surface with a temperature. Each contact conducts; without a contact the gas conducts at
-  /// the nearest point. The surface takes half of the radiation of a body that is near.
+  /// the nearest point.
   SCREE_HD void add_wall(std::size_t body, const Vec3d& x, offset_t begin, offset_t end, double wall_temperature,
-                         HeatRate& sum) const {
+                         Radiators& radiators, HeatRate& sum) const {
     const double r = double(bodies.radius[body]);
     const std::uint32_t material = bodies.material[body];
     const std::uint32_t boundary = boundaries.feature[slots[begin].feature].boundary;
@@ -109,7 +125,7 @@ struct HeatFlow {
                  (model.gas_conductivity > 0 ? gas_conductance(model, gap_at_wall(r, -overlap), a) : 0.0));
     }
     if (!touches && model.gas_conductivity > 0) { add(nearest, gas_conductance(model, gap_at_wall(r, least_gap), 0)); }
-    if (r + least_gap < model.radiation_range * r) {
+    if (r + least_gap < model.radiation_range * r && radiators.take(boundary)) {
       const double half = 2 * 3.14159265358979323846 * r * r;
       add(nearest, radiation_conductance(half, surface_resistance(emissivity[material], r), temperature[body],
                                          wall_temperature));

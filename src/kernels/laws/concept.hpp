@@ -32,6 +32,7 @@ struct ContactState {
   Vec3<R> velocity;       ///< [m/s] of the centre of 2 relative to that of 1, or to the surface of a wall
   Vec3<R> rolling;        ///< [m/s] spins times arms: at the contact the relative velocity is velocity - rolling x n
 
+  R weight = R(1);       ///< [-] factor that the caller puts on the forces: not 1 where joined facets are one contact
   R lean{};              ///< [-] which way sums are rounded in this step, see leaning_sum
   Vec3<R> shear_rest{};  ///< [N] what rounding has left out of `shear` in this step; in double precision nothing
 

@@ -52,18 +52,21 @@ template <class R>
 struct SpringStep {
   R friction, gained;  ///< [J]
 
-  /// The same work, but slip loses no less than nothing. Where a law gives its spring the force of the dashpot, too,
-  /// because the contact slides, a spring without stiffness would otherwise store any energy, and slip would provide
-  /// it.
+  /// The same work, but slip loses no less than nothing.
   SCREE_INLINE SpringStep without_return() const {
     return {math::max(friction, R(0)), gained + math::min(friction, R(0))};
   }
 };
+/// [m/N] of a spring, to be multiplied by the square of its force; 0 for a spring without stiffness, which has no force.
+template <class R>
+SCREE_INLINE R half_compliance(R stiffness) {
+  return stiffness > R(0) ? R(0.5) / math::max(stiffness, R(1e-37)) : R(0);
+}
 template <class R>
 SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kept, const Vec3<R>& trial,
                                        const Vec3<R>& after, R stiffness) {
-  const R half_compliance = R(0.5) / math::max(stiffness, R(1e-37));  // no stiffness, no force
-  return {half_compliance * dot(before + after, trial - after), half_compliance * dot(before + after, after - kept)};
+  const R half = half_compliance(stiffness);
+  return {half * dot(before + after, trial - after), half * dot(before + after, after - kept)};
 }
 
 /// What the ledger stores of a contact. The first two rows of four numbers are the last components of the contact's

@@ -52,9 +52,9 @@ SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) 
 /// limit on the total tangential force:
 ///   F_el = 4/3 E* sqrt(R*) u^1.5,  k_n = 2 E* sqrt(R* u),  k_s = 8 G* sqrt(R* u),
 ///   F_N = max(0, F_el - 2 beta sqrt(m* k_n) v_n),
-///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi);
-///   when it slides, f_el <- f_T.
-/// The limit is on the total force, not only on its elastic part, so that viscous shear cannot exceed Coulomb's limit.
+///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T|, |f_el| <= F_N tan(phi).
+/// The limit is on the total force, so that viscous shear cannot exceed it, and on the elastic part alone: a spring that
+/// kept the limited total force would store work of the dashpot, and a sliding contact could gain energy.
 /// With `rescaled`, f_el is first multiplied by sqrt(u / u_old) if u has decreased, so that it loses the force of
 /// springs that no longer exist (Thornton, Cummins & Cleary 2013). Without `rescaled` it is not, as in every
 /// incremental no-slip model. With `adhesive`, a constant pull F_ad acts while u > 0 (Derjaguin, Muller & Toporov
@@ -77,9 +77,8 @@ struct HertzFamily {
     const Vec3<R> trial_shear = trial_after(c, overlap, stiffness);
     const Vec3<R> viscous = (p.damping_shear * dashpot) * c.slip;
     const Vec3<R> trial = trial_shear - viscous;
-    const R factor = coulomb_factor(trial, p.friction * normal);
-    const Vec3<R> tangential = factor * trial;
-    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+    const Vec3<R> tangential = coulomb_factor(trial, p.friction * normal) * trial;
+    const Vec3<R> kept = coulomb_factor(trial_shear, p.friction * normal) * trial_shear;
     R total = normal;
     if constexpr (adhesive) { total = normal - p.pull * c.effective_radius; }
     return {total, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};

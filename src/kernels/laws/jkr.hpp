@@ -105,9 +105,9 @@ struct Jkr {
     const Vec3<R> trial_shear =
         c.sheared(shrinkage(c, contact, history.radius), -(p.shear * contact_radius * c.time_step) * c.slip);
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
-    const R factor = coulomb_factor(trial, p.friction * math::max(normal + R(6) * pull, R(0)));
-    const Vec3<R> tangential = factor * trial;
-    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+    const R limit = p.friction * math::max(normal + R(6) * pull, R(0));
+    const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
+    const Vec3<R> kept = coulomb_factor(trial_shear, limit) * trial_shear;
 
     history.radius = lasts * contact_radius;
     return {lasts * normal,

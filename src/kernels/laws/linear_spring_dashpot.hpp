@@ -86,9 +86,8 @@ struct LinearFamily {
     const R normal = math::max(k.normal * math::max(c.overlap, R(0)) - k.normal_dashpot * c.normal_velocity, R(0));
     const Vec3<R> trial_shear = c.sheared(-(k.shear * c.time_step) * c.slip);
     const Vec3<R> trial = trial_shear - k.shear_dashpot * c.slip;
-    const R factor = coulomb_factor(trial, p.friction * normal);
-    const Vec3<R> tangential = factor * trial;
-    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+    const Vec3<R> tangential = coulomb_factor(trial, p.friction * normal) * trial;
+    const Vec3<R> kept = coulomb_factor(trial_shear, p.friction * normal) * trial_shear;
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 

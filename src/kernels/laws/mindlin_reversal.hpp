@@ -80,9 +80,9 @@ struct MindlinReversal {
 
     const Vec3<R> trial_shear = c.sheared(within, softening * step);
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
-    const R factor = coulomb_factor(trial, limit);
-    const Vec3<R> tangential = factor * trial;
-    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+    const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
+    const R factor = coulomb_factor(trial_shear, limit);
+    const Vec3<R> kept = factor * trial_shear;
 
     const R magnitude = norm(kept);
     // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector

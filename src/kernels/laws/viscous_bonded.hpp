@@ -46,9 +46,9 @@ struct ViscousBonded {
     const R sum = own.normal - k.normal_dashpot * c.normal_velocity;
     const R pressed = own.normal > R(0) ? math::max(sum, R(0)) : R(0);
     const R normal = holds ? sum : pressed;
-    const R factor = coulomb_factor(trial, p.springs.friction * pressed);
-    const Vec3<R> limited = factor * trial;
-    const Vec3<R> slid = select(factor == R(1), spring, limited);
+    const R limit = p.springs.friction * pressed;
+    const Vec3<R> limited = coulomb_factor(trial, limit) * trial;
+    const Vec3<R> slid = coulomb_factor(spring, limit) * spring;
     const Vec3<R> tangential = select(holds, trial, limited), kept = select(holds, spring, slid);
 
     const R near = -c.overlap < p.memory * (c.radius1 + c.radius2) ? R(1) : R(0);

@@ -56,9 +56,8 @@ struct WithCohesion {
     const R cohesion = pull(c, p);
     // The law has applied Coulomb's limit of its own force. To shorten the force once more gives the smaller limit.
     const R limit = p.law.friction * math::max(own.normal - p.reduces_friction * cohesion, R(0));
-    const R factor = coulomb_factor(own.tangential, limit);
-    const Vec3<R> tangential = factor * own.tangential;
-    const Vec3<R> kept = select(factor == R(1), own.shear, tangential);
+    const Vec3<R> tangential = coulomb_factor(own.tangential, limit) * own.tangential;
+    const Vec3<R> kept = coulomb_factor(own.shear, limit) * own.shear;
     return {own.normal - cohesion, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 

@@ -56,12 +56,12 @@ struct RabinovichBridge {
 /// has still to do.
 template <class R>
 struct BridgeState {
-  SCREE_INLINE static R ask() { return R(-1); }  ///< it has just begun, and asks for liquid
-  SCREE_INLINE static R dry() { return R(-2); }  ///< it asked, and there was none
+  SCREE_INLINE static R ask() { return R(-1e30); }  ///< it has just begun, and asks for liquid
+  SCREE_INLINE static R dry() { return R(2) * ask(); }  ///< it asked, and there was none
   SCREE_INLINE static bool is_bridge(R state) { return state > R(1e-36); }
   SCREE_INLINE static bool asks(R state) { return state == ask(); }
   /// It has ruptured: the volume is -state.
-  SCREE_INLINE static bool gives_back(R state) { return state < R(0) && state > R(-0.5); }
+  SCREE_INLINE static bool gives_back(R state) { return state < R(0) && state > R(-1e29); }
 };
 
 /// Capillary bridges on top of a law without history and couples. A bridge of the volume V begins with a touch and
@@ -135,7 +135,7 @@ struct WithLiquid {
     const R lasts = c.overlap >= R(0) ? math::max(before, R(1) - p.films) : holds;
     const R s = b.scale * math::max(-c.overlap, R(0));
     const R pull = Form::pull(lasts * b.force, s);
-    const R waits = touches * (R(-1) - asked) - (R(1) - touches) * before * b.volume;  // see BridgeState
+    const R waits = touches * (R(1) + asked) * BridgeState<R>::ask() - (R(1) - touches) * before * b.volume;
     history.volume = lasts * b.volume + p.films * (R(1) - lasts) * waits;
     return {touches * own.normal - pull,
             {touches * own.tangential.x, touches * own.tangential.y, touches * own.tangential.z},

@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   K_r = alpha_r r1 r2 K_T,  M_b <- M_b - K_r dt w_b,  |M_b| <= eta_r min(r1, r2) F_N;
 ///   K_t = alpha_t r1 r2 K_T,  M_t <- M_t - K_t dt n.w,  |M_t| <= eta_t min(r1, r2) F_N.
 /// M_b turns with the contact as the shear does. With a damping ratio zeta both springs have a dashpot, 2 zeta sqrt(I
-/// K) with I = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum, as in Hertz-Mindlin. There are no limits while a
-/// bond is whole.
+/// K) with I = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum and for the spring alone, as in Hertz-Mindlin. There
+/// are no limits while a bond is whole.
 template <class Law, class R>
 struct WithRolling {
   static constexpr bool has_couple = true;
@@ -60,7 +60,7 @@ struct WithRolling {
     const R inertia = c.effective_mass * product;
     const R about_normal = dot(c.n, c.spin);
     const Vec3<R> across = c.spin - about_normal * c.n;
-    const R lever = math::min(c.radius1, c.radius2) * math::max(response.normal, R(0));
+    const R lever = math::min(c.radius1, c.radius2) * (c.weight * math::max(response.normal, R(0)));
     R rolling_limit = p.rolling_friction * lever;
     R twisting_limit = p.twisting_friction * lever;
     if constexpr (scree::makes_bonds<Law>) {
@@ -71,14 +71,13 @@ struct WithRolling {
 
     const Vec3<R> spring = c.turned_sum(history.bending, -(rolling * c.time_step) * across);
     const Vec3<R> trial = spring - (p.damping * math::sqrt(R(1.4) * inertia * rolling)) * across;
-    const R factor = coulomb_factor(trial, rolling_limit);
-    const Vec3<R> bending = factor * trial;
-    history.bending = select(factor == R(1), spring, bending);
+    const Vec3<R> bending = coulomb_factor(trial, rolling_limit) * trial;
+    history.bending = coulomb_factor(spring, rolling_limit) * spring;
 
     const R twist_spring = leaning_sum(history.twisting, -(twisting * c.time_step * about_normal), c.lean);
     const R twist_trial = twist_spring - p.damping * math::sqrt(R(0.4) * inertia * twisting) * about_normal;
     const R twist = math::min(math::max(twist_trial, -twisting_limit), twisting_limit);
-    history.twisting = twist == twist_trial ? twist_spring : twist;
+    history.twisting = math::min(math::max(twist_spring, -twisting_limit), twisting_limit);
     response.couple = bending + twist * c.n;
     return response;
   }
@@ -119,10 +118,9 @@ struct WithRolling {
     const Vec3<R> twist_trial{spring, R(0), R(0)};
     const SpringStep<R> twisted = spring_step(twist, twist, twist_trial, twist_after, twisting);
     // The law gets the energy stored by its own springs: all stored energy minus that of these two, at the present
-    // stiffness.
-    const R compliance = R(0.5) / math::max(rolling, R(1e-37)),
-            twist_compliance = R(0.5) / math::max(twisting, R(1e-37));
-    const R other = compliance * dot(bending, bending) + twist_compliance * before.twisting * before.twisting;
+    // stiffness. Where a liquid bridge holds bodies apart there is none: the law then loses the energy of all springs.
+    const R other = half_compliance(rolling) * dot(bending, bending) +
+                    half_compliance(twisting) * before.twisting * before.twisting;
     LawEnergies<R> e = law_energies<Law>(c, p.law, response, stored_before - other, before.law, after.law);
     e.stored = e.stored + other + bent.gained + twisted.gained;
     e.friction = e.friction + bent.friction + twisted.friction;

@@ -8,8 +8,10 @@ namespace scree::inline SCREE_BACKEND {
 /// rotation w of the two bodies across the normal, and the speed V of rolling at the contact,
 ///   M = -(eta + nu V) min(r1, r2) F_N w/|w|,  V = |(r1 w1 - r2 w2) x n|.
 /// Type A (directional constant torque) has eta, type B (viscous) nu. The radius is the smaller one instead of R*. No
-/// moment is larger than one that stops the rotation of a free sphere in a step, 2/5 m* r1 r2 |w| / dt: a body at rest
-/// is not shaken by a moment whose sign changes from step to step. All work of M is lost by viscosity.
+/// moment is larger than an eighth of one that stops the rotation of two free spheres in a step, 2/5 m* min(r1, r2)^2
+/// |w| / dt or more: the moments at all contacts of a body, some twelve at most, then bring it to rest, and do not shake
+/// it by changing their signs from step to step. Without a mass (the centres are fixed) there is no such bound. All work
+/// of M is lost by viscosity.
 template <class Law, class R>
 struct WithRollingMoment {
   static constexpr bool has_couple = true;
@@ -40,10 +42,11 @@ struct WithRollingMoment {
     const Vec3<R> twice = (c.radius2 - c.radius1) * c.total_spin + (c.radius1 + c.radius2) * c.spin;
     const R speed = R(0.5) * norm(cross(twice, c.n));
     const R rate = math::sqrt(math::max(dot(across, across), R(1e-37)));
-    const R lever = math::min(c.radius1, c.radius2) * math::max(response.normal, R(0));
-    const R moment = (p.friction + p.viscosity * speed) * lever;
-    const R stops = R(0.4) * c.effective_mass * c.radius1 * c.radius2 / math::max(c.time_step, R(1e-30));
-    response.couple = -math::min(moment / rate, stops) * across;
+    const R smaller = math::min(c.radius1, c.radius2);
+    const R moment = (p.friction + p.viscosity * speed) * smaller * (c.weight * math::max(response.normal, R(0)));
+    const R stops = R(0.4) * c.effective_mass * smaller * smaller / math::max(c.time_step, R(1e-30));
+    const R most = c.effective_mass > R(0) ? R(0.125) * stops : R(1e30);
+    response.couple = -math::min(moment / rate, most) * across;
     return response;
   }
 

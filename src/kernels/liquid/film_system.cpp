@@ -132,7 +132,7 @@ FilmReport FilmSystem<R>::report(RunState<R>& run) {
   FilmReport result;
   result.films =
       exact.of(run.exec, label, run.count.bodies, 1, PresentFilms{run.bodies.position().view(), film_.view()})[0];
-  if (run.lists.rebuilds == 0) { return result; }
+  if (run.contacts.pairs.size() == 0) { return result; }
   const std::vector<double> bridges =
       exact.of(run.exec, label, run.contacts.pairs.size(), 2, PresentBridges<R>{views(run)});
   result.bridges = bridges[0];

@@ -67,7 +67,8 @@ struct HeldTurn {
   Vec3d torque;     ///< [N m] in the world, after damping
   Vec3d change;     ///< [rad/s] by which the spin changes with that of the mean flow of a cell
   Vec3d flow;       ///< [rad/s] spin of the mean flow
-  double keep = 1;  ///< [-] part of the angular momentum that viscous damping leaves
+  double kick = 0;  ///< [s] for which the torque acts; less than that of the step under viscous damping
+  double keep = 1;  ///< [-] part of the angular momentum, relative to the mean flow, that viscous damping leaves
 };
 
 /// What the energy ledger needs of one mode of one grain in one step.
