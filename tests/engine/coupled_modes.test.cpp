@@ -221,7 +221,8 @@ TEST_F(CoupledModes, TheEnergyLedgerOfADampedGrainThatBouncesCloses) {
   }
 }
 
-// A constant torque T and the damping c give the spin T / (I c) after a while, whatever c dt is: viscous damping is exact.
+// A constant torque T and the damping c give the spin T / (I c) after a while, whatever c dt is: viscous damping is
+// exact.
 TEST_F(CoupledModes, ViscousDampingIsExactForTorques) {
   for (const double per_step : {0.1, 1.0, 3.0}) {
     for (const bool couples : {false, true}) {

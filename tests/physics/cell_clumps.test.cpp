@@ -43,8 +43,8 @@ void fill(double spacing, Add&& add) {
 
 const Matrix3 shear{{{-3, 40, 0}, {0, -8, 20}, {5, 0, 1}}};
 
-// B14 in a cell: a clump of one sphere moves like the sphere, also where the cell turns and squeezes both. The tolerance
-// is rounding, as without a cell.
+// B14 in a cell: a clump of one sphere moves like the sphere, also where the cell turns and squeezes both. The
+// tolerance is rounding, as without a cell.
 void expect_that_one_member_is_the_sphere(const Integration& integration) {
   const double spacing = 1.98 * radius;
   std::vector<std::unique_ptr<Engine>> engines;

@@ -40,8 +40,8 @@ TEST(ClumpDamping, OnlyFreeComponentsLose) {
     engine->advance(2000);
     const EnergyLedger last = engine->energies();
     const double left = std::exp(-2 * rate * 0.2);
-    const double lost = (1 - left) * ((held.turns ? first.kinetic_rotation : 0) +
-                                      (held.flies ? first.kinetic_translation : 0));
+    const double lost =
+        (1 - left) * ((held.turns ? first.kinetic_rotation : 0) + (held.flies ? first.kinetic_translation : 0));
     const double all = first.kinetic_rotation + first.kinetic_translation;
     EXPECT_NEAR(last.damping - first.damping, lost, 1e-3 * all) << held.fixed;
     EXPECT_LT(std::abs(last.error), 1e-9 * all) << held.fixed;

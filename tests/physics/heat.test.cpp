@@ -320,8 +320,8 @@ TEST(Heat, AWallRadiatesToHalfOfASphere) {
   EXPECT_NEAR(engine->heat().flow[0], power, 1e-12 * power);
 }
 
-// In the corner of a hot box a sphere takes as much as from one face: half of a black body. From three walls it takes no
-// more than a black body would.
+// In the corner of a hot box a sphere takes as much as from one face: half of a black body. From three walls it takes
+// no more than a black body would.
 TEST(Heat, ACornerRadiatesNoMoreThanABlackBody) {
   const double time_step = 1e-2, near = 1.3 * radius, area = 4 * pi * radius * radius;
   Scene scene = still_scene(time_step);

@@ -52,8 +52,8 @@ TEST(RollingTypes, MomentsOfAPair) {
   EXPECT_EQ(rigid_turn.couple.y, 0);
 }
 
-// No moment is larger than an eighth of one that stops slow spins, and that is no more than |w| / (dt (1/I1 + 1/I2)), for
-// any ratio of sizes.
+// No moment is larger than an eighth of one that stops slow spins, and that is no more than |w| / (dt (1/I1 + 1/I2)),
+// for any ratio of sizes.
 TEST(RollingTypes, NoMomentIsLargerThanAnEighthOfOneThatStops) {
   const Law::Params a{{1e7, 8e6, 0, 0, 0.5}, 0.1, 0};
   Law::History none;
@@ -156,12 +156,15 @@ TEST(RollingTypes, TypeAHoldsOnASlope) {
 TEST(RollingTypes, ASphereInACornerComesToRest) {
   for (const RollingType type : {RollingType::directional, RollingType::viscous}) {
     MaterialPair pair{0.5, 0.3};
-    pair.rolling = {.friction = type == RollingType::directional ? 0.1 : 0, .type = type,
+    pair.rolling = {.friction = type == RollingType::directional ? 0.1 : 0,
+                    .type = type,
                     .viscosity = type == RollingType::viscous ? 100.0 : 0};
     Scene scene = empty_scene(LawKind::hertz_mindlin, {young, 0.3, density}, {young, 0.3, density}, pair, 2e-5);
     scene.gravity = {-standard_gravity, -standard_gravity, -standard_gravity};
     add_sphere(scene, {radius, radius, radius}, radius, {}, {1, -2, 0.5});
-    for (const Real3& normal : {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}}) { add_plane(scene, {0, 0, 0}, normal); }
+    for (const Real3& normal : {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}}) {
+      add_plane(scene, {0, 0, 0}, normal);
+    }
     const auto engine = start(scene);
     engine->advance(30000);
     double most = 0;

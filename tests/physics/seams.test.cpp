@@ -434,9 +434,10 @@ TEST(Seams, RollingFeelsNoKick) {
   EXPECT_LT(kick, 0.05 * mass * standard_gravity);
 }
 
-// Two facets that meet in a groove are one contact with the weight w. The moment against rolling follows the normal force
-// of that contact, w F, as it does on a plane: eta r times the force on the groove. A sphere is held and turned along the
-// groove; friction has no lever about its own axis there but along the normal, so both runs differ by the moment alone.
+// Two facets that meet in a groove are one contact with the weight w. The moment against rolling follows the normal
+// force of that contact, w F, as it does on a plane: eta r times the force on the groove. A sphere is held and turned
+// along the groove; friction has no lever about its own axis there but along the normal, so both runs differ by the
+// moment alone.
 TEST(Seams, RollingMomentFollowsTheForceOfTheJoint) {
   const double eta = 0.1, overlap = 1e-6, ball = 3e-3, half = 0.01;
   for (const double angle : {0.0, 0.1, 0.3}) {

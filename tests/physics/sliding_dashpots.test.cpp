@@ -66,7 +66,8 @@ TEST(SlidingDashpots, NoImpactGainsEnergy) {
   for (const double friction : {0.3, 1.0}) {
     EXPECT_LE(extremes(LawKind::linear_spring_dashpot, friction).kinetic, 1 + 1e-4) << friction;
     EXPECT_LE(extremes(LawKind::luding, friction).kinetic, 1 + 1e-4) << friction;
-    for (const LawKind law : {LawKind::hertz_mindlin_rescaled, LawKind::mindlin_reversal, LawKind::eepa, LawKind::jkr}) {
+    for (const LawKind law :
+         {LawKind::hertz_mindlin_rescaled, LawKind::mindlin_reversal, LawKind::eepa, LawKind::jkr}) {
       EXPECT_LE(extremes(law, friction).kinetic, 1 + 1e-3) << law_name(law) << ' ' << friction;
     }
     EXPECT_LE(extremes(LawKind::hertz_mindlin, friction).kinetic, 1.02) << friction;
@@ -87,7 +88,8 @@ TEST(SlidingDashpots, ImpactAgainstItsOwnEquations) {
     const Scene scene = oblique(LawKind::linear_spring_dashpot, s);
     const auto engine = start(scene);
     engine->advance(3000);
-    const double m = sphere_mass(radius, density), dt = scene.time_step, dashpot = 2 * s.damping_ratio * std::sqrt(2.0 / 7 * 2e4 * m);
+    const double m = sphere_mass(radius, density), dt = scene.time_step,
+                 dashpot = 2 * s.damping_ratio * std::sqrt(2.0 / 7 * 2e4 * m);
     double height = radius, vx = s.speed, vz = -approach, spin = 0, spring = 0;
     for (int step = 0; step < 3000; ++step) {
       const double overlap = radius - height;

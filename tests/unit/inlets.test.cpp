@@ -272,6 +272,36 @@ TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {
   EXPECT_IN(",20000,200,", lines.at(5));
 }
 
+/// An engine that sees the wish to stop before it makes the first step behind some step.
+struct StoppedEngine : FakeEngine {
+  using FakeEngine::FakeEngine;
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
+    if (step() != stopped_step) { return FakeEngine::advance(steps, stop, until); }
+    flag->store(true);
+    tried_before = tried;
+    return 0;
+  }
+  std::uint64_t stopped_step = 0, tried_before = 0;
+};
+
+TEST(Inlets, AreFedOnceWhereARunIsStopped) {
+  const Case input = parse_case(inlet_case(R"({ "rate": 1e5, )" + wide + " }"), "/nowhere");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  for (const std::uint64_t step : {0U, 200U}) {
+    StoppedEngine engine(scene);
+    engine.stopped_step = step;
+    engine.boundaries_clear = false;
+    std::atomic<bool> stop{false};
+    engine.flag = &stop;
+    const RunSummary summary = Simulation(input, scene, engine, {.folder = {}, .stop = &stop}).run();
+    EXPECT_TRUE(summary.interrupted);
+    EXPECT_EQ(summary.steps, step);
+    EXPECT_EQ(engine.tried_before > 0, step > 0);
+    EXPECT_EQ(engine.tried, engine.tried_before) << "they looked for room once more";
+  }
+}
+
 TEST(Inlets, AskNothingWhileNothingIsDue) {
   const Case input = parse_case(inlet_case(R"({ "rate": 5, )" + wide + " }"), "/nowhere");
   SceneReport report;

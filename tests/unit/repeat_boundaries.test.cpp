@@ -94,13 +94,65 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
          "a cylinder must lie along the only edge");
   expect(R"({"d": {"type": "mesh", "file": "floor.obj", "material": "glass",
                    "motion": [{"type": "translation", "velocity": [1, 0, 0]}]}})",
-         "a mesh in a periodic cell can only turn");
+         "boundaries.d: in a periodic cell a mesh can only turn");
   expect(R"({"e": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.05, 0.05, 0.05], "radius": 0.05,
                    "material": "glass"}})",
          "as long as the cell", R"(["x"])");
   expect(R"({"f": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass",
                    "surface_motion": [{"type": "rotation", "axis": [0, 0, 1], "rate": 1}]}})",
          "boundaries.f.surface_motion: in a periodic cell the surface of a boundary can only turn");
+}
+
+/// A boundary that turns out of the edges, or leaves the cell at its end, would not be where its images are.
+TEST(RepeatedBoundaries, MoveAsTheirImagesDo) {
+  const ScratchFolder folder;
+  write_floor(folder.path());
+  std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius\n0.05,0.05,0.05,0.01\n";
+  const std::string one = R"(["x"])", two = R"(["x", "y"])";
+  const auto problems = [&](const std::string& shape, const std::string& more, const std::string& axes) {
+    const std::string found =
+        problems_of(folder, on_floor(R"({"a": {)" + shape + R"(, "material": "glass", )" + more + "}}", axes));
+    return found.empty() ? "none" : found;
+  };
+  const std::string plane = R"("type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1])";
+  const std::string pipe = R"("type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.1, 0.05, 0.05], "radius": 0.04)";
+  const auto turn = [](const std::string& axis) {
+    return R"("motion": [{"type": "rotation", "axis": )" + axis + R"(, "rate": 1}])";
+  };
+  const auto shift = [](const std::string& velocity) {
+    return R"("motion": [{"type": "translation", "velocity": )" + velocity + "}]";
+  };
+  const auto driven = [](const std::string& axis) {
+    return R"("drive": {"rotation": {"inertia": 1e-4, "axis": )" + axis + "}}";
+  };
+  const auto free = [](const std::string& axes) {
+    return R"("drive": {"translation": {"mass": 1, "free": )" + axes + "}}";
+  };
+  const std::string turns = "boundaries.a.motion.0: in a periodic cell a boundary can only turn about the one edge";
+  EXPECT_IN(turns, problems(plane, turn("[0, 1, 0]"), two));
+  EXPECT_IN(turns, problems(plane, turn("[0, 0, 1]"), two));  // it stays a plane, but its velocities do not repeat
+  EXPECT_IN(turns, problems(plane, turn("[0, 1, 0]"), one));
+  EXPECT_IN("none", problems(plane, turn("[-2, 0, 0]"), one));
+  EXPECT_IN("none", problems(plane, shift("[1, 2, 3]"), two));
+  EXPECT_IN(turns, problems(plane, R"("motion": [{"type": "oscillation", "axis": [0, 1, 0], "amplitude": 0.1,
+                                                  "frequency": 1}])",
+                            two));
+  EXPECT_IN(turns,
+            problems(plane, R"("motion": [{"type": "table", "axis": [0, 1, 0], "velocity": [[0, 0], [1, 1]]}])", two));
+  EXPECT_IN("boundaries.a.drive.rotation.axis: in a periodic cell", problems(plane, driven("[0, 1, 0]"), two));
+  EXPECT_IN("none", problems(plane, driven("[1, 0, 0]"), one));
+  EXPECT_IN("none", problems(plane, free(R"(["x", "z"])"), two));
+  EXPECT_IN(turns, problems(pipe, turn("[0, 1, 0]"), one));
+  EXPECT_IN("none", problems(pipe, turn("[1, 0, 0]"), one));
+  EXPECT_IN("none", problems(pipe, shift("[0, 1, 0]"), one));
+  EXPECT_IN("boundaries.a.motion.0: in a periodic cell a cylinder cannot move along",
+            problems(pipe, shift("[1, 1, 0]"), one));
+  EXPECT_IN("boundaries.a.drive.translation.free: in a periodic cell a cylinder cannot move along",
+            problems(pipe, free(R"(["x", "z"])"), one));
+  EXPECT_IN("none", problems(pipe, free(R"(["z"])"), one));
+  EXPECT_IN(
+      "boundaries.a.servo: is not possible for a mesh in a periodic cell",
+      problems(R"("type": "mesh", "file": "floor.obj")", R"("servo": {"force": 1, "direction": [0, 0, 1]})", two));
 }
 
 /// A belt that repeats takes a bead along, from cell to cell, as an infinite one does. It ends at 2/7 of the speed of
@@ -121,20 +173,23 @@ TEST(RepeatedBoundaries, ABeltHasNoEnds) {
   for (std::size_t c = 0; c < 3; ++c) { EXPECT_NEAR(b.velocity[0][c], a.velocity[0][c], 1e-9); }
 }
 
-/// Inside a pipe that repeats along its axis, a bead flies from cell to cell without a contact.
+/// Inside a pipe that repeats along its axis, a bead flies from cell to cell without a contact. Also where the pipe was
+/// given for another cell than the one that the bead is in.
 TEST(RepeatedBoundaries, APipeHasNoEnds) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius,vx,vy,vz\n0.05,0.05,0.01999,0.01,3,0,0\n";
-  const auto engine =
-      engine_of(folder, on_floor(R"({"pipe": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.1, 0.05, 0.05],
-                                                    "radius": 0.04, "material": "glass"}})",
-                                 R"(["x"])"));
-  for (int k = 0; k < 20; ++k) {
-    engine->advance(1000);
-    EXPECT_EQ(engine->counts().wall_contacts, 1u) << "step " << engine->step();
-    EXPECT_NEAR(engine->snapshot().position[0][2], 0.02, 1e-4);
+  const std::string begin = R"({"pipe": {"type": "cylinder", "radius": 0.04, "material": "glass", )";
+  for (const char* ends : {R"("from": [0, 0.05, 0.05], "to": [0.1, 0.05, 0.05])",
+                           R"("from": [0.63, 0.05, 0.05], "to": [0.53, 0.05, 0.05])",
+                           R"("from": [-0.73, 0.05, 0.05], "to": [-0.6, 0.05, 0.05])"}) {
+    const auto engine = engine_of(folder, on_floor(begin + ends + "}}", R"(["x"])"));
+    for (int k = 0; k < 20; ++k) {
+      engine->advance(1000);
+      EXPECT_EQ(engine->counts().wall_contacts, 1u) << "step " << engine->step() << ", " << ends;
+      EXPECT_NEAR(engine->snapshot().position[0][2], 0.02, 1e-4);
+    }
+    EXPECT_GE(engine->snapshot().image[0][0], 2);
   }
-  EXPECT_GE(engine->snapshot().image[0][0], 2);
 }
 
 }  // namespace

@@ -44,8 +44,19 @@ TEST(StepCount, IsTheCeilingWithinRounding) {
   EXPECT_EQ(steps_for(0.7, 0.1), 7U);  // 0.7 / 0.1 is just below 7
   EXPECT_EQ(steps_for(1.01, 0.1), 11U);
   EXPECT_EQ(steps_for(1e-9, 0.1), 1U);
+  EXPECT_EQ(steps_for(1e-16, 0.1), 1U);  // whatever lasts, lasts for a step
   EXPECT_EQ(steps_for(0, 0.1), 0U);
   EXPECT_THROW(static_cast<void>(steps_for(1, 0)), ContractError);
+}
+
+TEST(StepCount, OfAMomentIsTheFirstStepThatBeginsThen) {
+  constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(first_step_at(0, 0.1), 0U);
+  EXPECT_EQ(first_step_at(1e-16, 0.1), 0U);  // rounding
+  EXPECT_EQ(first_step_at(0.3, 0.1), 3U);
+  EXPECT_EQ(first_step_at(0.31, 0.1), 4U);
+  EXPECT_EQ(first_step_at(1e12, 1e-5), never);
+  EXPECT_EQ(first_step_at(std::numeric_limits<double>::infinity(), 1e-5), never);
 }
 
 TEST(OutputSchedule, HasNoDrift) {

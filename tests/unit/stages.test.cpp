@@ -33,8 +33,8 @@ std::string with_stages(const std::string& stages) { return std::string(head) + 
 
 /// A bead on a floor: one sphere of radius 0.01 m and mass 0.010472 kg.
 struct Bead {
-  explicit Bead(const std::string& stages)
-      : input(parse_case(with_stages(stages), ".", {"output={}", "time.duration=0.2"})),
+  explicit Bead(const std::string& stages, const std::string& time = "time.duration=0.2")
+      : input(parse_case(with_stages(stages), ".", {"output={}", time})),
         scene(build_scene(input, report)),
         engine(make_engine(scene, {BackendChoice::host, 1})),
         simulation(input, scene, *engine,
@@ -143,6 +143,36 @@ TEST(Stages, ARunThatEndsTooEarlySaysSo) {
   Bead run(R"([ { "name": "settle", "until": { "at_most": 0 } } ])");
   run.simulation.run();
   EXPECT_NE(run.warnings.find("the run ended before stage \"settle\" did"), std::string::npos) << run.warnings;
+}
+
+// A stage whose duration is lost in the rounding of the step or of the time must not hang the run.
+TEST(Stages, TheShortestStageLastsForAStep) {
+  const std::string stages = R"([ { "name": "a", "until": { "duration": 1e-15 } },
+                { "name": "b", "until": { "duration": 0.002 } },
+                { "name": "c", "until": { "duration": 1e-30, "at_most": 0 } }, { "name": "d" } ])";
+  Bead fixed(stages, "time.duration=0.004");
+  EXPECT_EQ(fixed.simulation.run().steps, 200U);
+  EXPECT_EQ(fixed.warnings, "");
+  for (const char* line : {"step 1, t = 2e-05 s: stage \"a\" ends", "step 101, ", "step 102, "}) {
+    EXPECT_NE(fixed.notes.find(line), std::string::npos) << fixed.notes;
+  }
+  EXPECT_NE(fixed.notes.find("stage \"c\" ends (its 1e-30 s are over); stage \"d\" begins"), std::string::npos);
+  Bead adaptive(stages, R"(time={"duration":0.004,"adaptive":true})");
+  EXPECT_GE(adaptive.simulation.run().time, 0.004);
+  EXPECT_NE(adaptive.notes.find("stage \"c\" ends (its 1e-30 s are over); stage \"d\" begins"), std::string::npos)
+      << adaptive.notes;
+}
+
+// The last step of a stage that no run sees the end of is no number of steps.
+TEST(Stages, AnEndThatNeverComesIsNone) {
+  for (const char* until : {R"({ "duration": 1e12, "at_most": 0 })", R"({ "duration": 1e30 })",
+                            R"({ "not_before": 1e12, "at_most": 1 })"}) {
+    Bead run(
+        std::string(R"([ { "name": "a", "until": { "duration": 0.001 } }, { "name": "b", "until": )") + until + "} ]",
+        "time.duration=0.005");
+    EXPECT_EQ(run.simulation.run().steps, 250U) << until;
+    EXPECT_NE(run.warnings.find("the run ended before stage \"b\" did"), std::string::npos) << run.warnings;
+  }
 }
 
 void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {

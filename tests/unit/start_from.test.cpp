@@ -31,31 +31,6 @@ std::vector<double> densities(const Snapshot& now, const Scene& scene) {
   return all;
 }
 
-class StartOfFilms : public testing::Test, protected StartRuns {};
-
-TEST_F(StartOfFilms, FilmsAndBridgesGoOn) {
-  const std::string common = R"("gravity": [0, 0, 0], "materials": {
-      "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
-    "contacts": [ { "between": ["*", "*"],
-      "liquid": { "surface_tension": 0.07, "volume_fraction": 0.01, "from_films": true } } ],)";
-  write_text(folder_ / "two.csv", "x,y,z,radius\n0,0,0,0.005\n0.00999,0,0,0.004995\n");
-  write_text(folder_ / "packing.json", R"({ "time": { "duration": 0.002, "step": 2e-5 },)" + common + R"(
-    "particles": [ { "material": "glass", "file": "two.csv", "film": 0.02 } ],
-    "output": { "checkpoints": { "every": 0.001 } } })");
-  write_text(folder_ / "case.json", R"({ "time": { "duration": 0.002, "step": 2e-5 },)" + common + R"(
-    "start": "packing/checkpoints" })");
-  ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
-  const auto old = old_engine();
-  const Started next = started();
-  EXPECT_EQ(next.engine->films().n_bridges, 1U) << "before the first step";
-  old->advance(1), next.engine->advance(1);
-  EXPECT_EQ(old->films().n_bridges, 1U);
-  EXPECT_EQ(next.engine->films().n_bridges, 1U);
-  EXPECT_EQ(next.engine->films().bridges, old->films().bridges);
-  EXPECT_GT(next.engine->films().films, 0);
-  EXPECT_EQ(next.engine->snapshot({.film = true}).film, old->snapshot({.film = true}).film);
-}
-
 TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   const auto old = old_engine();
   Started next = started();
@@ -285,6 +260,22 @@ TEST_P(StartInACell, BeginsWithTheCellAsItWasLeft) {
   SceneReport report;
   const Scene third = build_scene(read_case(folder_ / "third.json"), report);
   EXPECT_NEAR(third.cell->edges[2][2], after_200_steps * std::pow(1 - 2e-5, 20), 1e-12);
+}
+
+TEST_P(StartInACell, StagesCannotMoveItsBoundaries) {
+  pack(R"("periodic": { "size": [0.06, 0.06, 0.062], "axes": ["x", "y"] })");
+  prepare("");
+  const auto error = [&](const std::string& setting) {
+    const std::string floor =
+        R"(boundaries={"floor":{"type":"plane","point":[0,0,-0.1],"normal":[0,0,1],"material":"glass"}})";
+    const Case input = read_case(folder_ / "case.json", {floor, setting});
+    SceneReport report;
+    return error_of([&] { static_cast<void>(build_scene(input, report)); });
+  };
+  EXPECT_IN("no error", error("stages=[]"));
+  EXPECT_IN("stages.0.boundaries.floor.motion: is not possible in a periodic cell",
+            error(R"(stages=[{"name":"a","boundaries":{"floor":{"motion":[)"
+                  R"({"type":"translation","velocity":[0,0,0.1]}]}}}])"));
 }
 
 TEST_P(StartInACell, AxesAndOriginAreThoseOfTheCell) {

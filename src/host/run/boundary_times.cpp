@@ -1,17 +1,13 @@
 #include "host/run/boundary_times.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "host/text/text.hpp"
 
 namespace scree {
 
 BoundaryTimes::BoundaryTimes(const Scene& scene) : scene_(scene) {
-  const auto step_of = [&](double time) {
-    const bool countable = time / scene.time_step < 0x1p52;
-    return countable ? steps_for(time, scene.time_step) : std::numeric_limits<std::uint64_t>::max();
-  };
+  const auto step_of = [&](double time) { return first_step_at(time, scene.time_step); };
   // Steps that add up to a time may miss it by rounding.
   const auto reached = [](double time) { return time * (1 - 1e-9); };
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {

@@ -104,7 +104,11 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
       RunTarget due = sooner(sooner(outputs_->next(engine_), checkpoints_->next(engine_)), stages_->next(engine_));
       due = sooner(sooner(due, servos_->next(engine_)), sooner(flows_->next(engine_), boundary_times_->next(engine_)));
+      const std::uint64_t before = engine_.step();
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
+      // Stopped before the first step: the moment is complete, its inlets are fed, and finish() writes it.
+      if (engine_.step() == before && stopped()) { break; }
+      SCREE_EXPECT(engine_.step() > before || engine_.finished(), "what is due next lies ahead");
       complete_moment();
       if (flows_->due(engine_)) { flows_->sample(engine_); }
       write_due_output(over() || stopped());

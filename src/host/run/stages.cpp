@@ -1,6 +1,6 @@
 #include "host/run/stages.hpp"
 
-#include <cmath>
+#include <limits>
 
 #include "host/checkpoint/state_columns.hpp"
 #include "host/text/text.hpp"
@@ -22,6 +22,13 @@ bool looks_at_state(const RunStageEnd& end) {
 /// [s] When a duration is over that began at this time. Steps that add up to it may miss it by rounding.
 double end_of(double begin, double duration) { return begin + duration * (1 - 1e-9); }
 
+/// The step that ends a duration that began at a step. However short, it lasts for a step; one that no run sees the end
+/// of must not overflow.
+std::uint64_t end_of(std::uint64_t begin, double duration, double time_step) {
+  const std::uint64_t steps = std::max<std::uint64_t>(first_step_at(duration, time_step), 1);
+  return steps > std::numeric_limits<std::uint64_t>::max() - begin ? steps : begin + steps;
+}
+
 /// Motions whose times count from `time` [s].
 std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
   for (Motion& motion : motions) { motion.from += time, motion.until += time; }
@@ -42,7 +49,7 @@ std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name
 bool Stages::passed(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
   if (scene_.adaptive) { return engine.time() >= end_of(begin.time, duration); }
-  return engine.step() >= begin.step + steps_for(duration, scene_.time_step);
+  return engine.step() >= end_of(begin.step, duration, scene_.time_step);
 }
 
 RunTarget Stages::next(const Engine& engine) const {
@@ -51,11 +58,12 @@ RunTarget Stages::next(const Engine& engine) const {
   const auto& until = scene_.stages[begun_.size() - 1].until;
   if (!until) { return target; }
   if (looks_at_state(*until)) { target.step = (engine.step() / interval + 1) * interval; }
-  if (until->duration && scene_.adaptive) { target.time = end_of(begun_.back().time, *until->duration); }
-  if (until->duration && !scene_.adaptive) {
-    target.step = std::min(target.step, begun_.back().step + steps_for(*until->duration, scene_.time_step));
-  }
-  return target;
+  if (!until->duration) { return target; }
+  const Moment& begin = begun_.back();
+  if (!scene_.adaptive) { return sooner(target, {end_of(begin.step, *until->duration, scene_.time_step)}); }
+  target.time = end_of(begin.time, *until->duration);
+  // a duration below the rounding of the time: one step
+  return target.time > engine.time() ? target : RunTarget{engine.step() + 1};
 }
 
 std::string Stages::reason(Engine& engine) const {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"
@@ -159,10 +158,7 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
 
 /// The steps in which regions remove.
 void set_deletion_steps(const Case& input, Scene& scene) {
-  const auto step_of = [&](double time) {
-    const bool countable = time / scene.time_step < 0x1p52;
-    return countable ? steps_for(time, scene.time_step) : std::numeric_limits<std::uint64_t>::max();
-  };
+  const auto step_of = [&](double time) { return first_step_at(time, scene.time_step); };
   for (std::size_t i = 0; i < scene.deletions.size(); ++i) {
     const DeletionRegion& source = input.domain.delete_in[i].second;
     scene.deletions[i].first_step = step_of(source.from);

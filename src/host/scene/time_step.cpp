@@ -199,12 +199,18 @@ double rounded_down(double value) {
   return rounded;
 }
 
-std::uint64_t steps_for(double duration, double time_step) {
-  SCREE_EXPECT(time_step > 0 && duration >= 0 && duration / time_step < 0x1p53, "a countable number of steps");
-  const double quotient = duration / time_step;
+std::uint64_t first_step_at(double time, double time_step) {
+  SCREE_EXPECT(time_step > 0 && time >= 0, "a time since the start");
+  const double quotient = time / time_step;
+  if (!(quotient < 0x1p53)) return std::numeric_limits<std::uint64_t>::max();
   const double nearest = std::round(quotient);
   const bool whole = std::abs(quotient - nearest) <= 1e-9 * std::max(1.0, nearest);
   return static_cast<std::uint64_t>(whole ? nearest : std::ceil(quotient));
+}
+
+std::uint64_t steps_for(double duration, double time_step) {
+  SCREE_EXPECT(time_step > 0 && duration / time_step < 0x1p53, "a countable number of steps");
+  return std::max<std::uint64_t>(first_step_at(duration, time_step), duration > 0 ? 1 : 0);
 }
 
 std::string length_text(double value) {

@@ -51,8 +51,12 @@ struct TimeStepLimit {
 [[nodiscard]] double rounded_down(double value);
 
 /// Steps that cover `duration` [s]: the ceiling of duration / time_step, where a quotient within rounding of a whole
-/// number counts as that number.
+/// number counts as that number. Whatever lasts, however short, lasts for at least one step.
 [[nodiscard]] std::uint64_t steps_for(double duration, double time_step);
+
+/// The first step that begins at `time` [s] or later, where a quotient within rounding of a whole number counts as that
+/// number. The largest number for a time that no run reaches.
+[[nodiscard]] std::uint64_t first_step_at(double time, double time_step);
 
 /// A length [m] in the unit that reads best: "0.2 m", "2.5 mm", "80 um".
 [[nodiscard]] std::string length_text(double value);

@@ -1,19 +1,12 @@
 #include <algorithm>
-#include <array>
 
-#include "host/case/io/json.hpp"
-#include "host/case/laws.hpp"
-#include "host/scene/contact_rules.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
-#include "scree/case_file.hpp"
-#include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 
 /// What an engine of the new scene gets of the old state.
 namespace scree {
-
 namespace {
 
 /// Arrays of what a contact has any number of. The first says how many there are of all contacts.
@@ -21,84 +14,6 @@ const std::vector<const char*> segment_arrays{"/end", "/slope_1", "/slope_2"},
     node_arrays{"/node", "/shear", "/normal", "/overlap", "/history", "/stored_energy"};
 
 }  // namespace
-
-/// Boundaries are numbered as they stand, and their parts with them. What moves is elsewhere at time 0.
-bool StartPoint::same_boundaries(const Case& input) const {
-  std::vector<InputProblem> ignored;
-  Json there, here;
-  if (!try_parse_json(checkpoint_.case_text, there, ignored)) return false;
-  if (!try_parse_json(write_case(input), here, ignored)) return false;
-  const bool move = std::any_of(input.boundaries.begin(), input.boundaries.end(), [](const auto& boundary) {
-    return !boundary.second.motion.empty() || boundary.second.drive || servo_of(boundary.second.shape) != nullptr;
-  });
-  return !move && there.contains("boundaries") && here.contains("boundaries") &&
-         there["boundaries"] == here["boundaries"];
-}
-
-/// What a load history means depends on moduli and friction, and how it is written on the precision. Indices are of the
-/// materials of both cases.
-bool StartPoint::keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old,
-                                    const MaterialPair& before, const std::array<std::size_t, 2>& present) const {
-  const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
-  const MaterialPair& now = scene.pair(present[0], present[1]);
-  const auto [young, shear] = effective_moduli(scene.materials[present[0]], scene.materials[present[1]], now);
-  const auto moduli = effective_moduli(origin_.materials[old[0]].second, origin_.materials[old[1]].second, before);
-  return before.friction == now.friction && moduli.young == young && moduli.shear == shear &&
-         array_of(checkpoint_.state, "pairs/shear").type == type;
-}
-
-bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& scene) const {
-  std::vector<InputProblem> ignored;
-  const ResolvedContacts old = resolve_contacts(origin_, ignored);
-  const auto place = [&](const std::string& name) {  // in the materials of the old case
-    const auto found = std::find_if(origin_.materials.begin(), origin_.materials.end(),
-                                    [&](const auto& m) { return m.first == name; });
-    return static_cast<std::size_t>(found - origin_.materials.begin());
-  };
-  const std::size_t n = input.materials.size(), n_old = origin_.materials.size();
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) {
-      const std::size_t p = place(input.materials[a].first), q = place(input.materials[b].first);
-      if (p == n_old || q == n_old || !needs_of(scene.law_of(a, b)).load_history) continue;
-      if (!keeps_load_history(scene, {p, q}, old.pairs[p * n_old + q], {a, b})) return false;
-    }
-  }
-  return true;
-}
-
-/// Which rows of the contacts of pairs go on, and under which ids.
-StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
-  std::vector<InputProblem> ignored;
-  const ResolvedContacts old = resolve_contacts(origin_, ignored);
-  const std::size_t n_old = origin_.materials.size();
-  const auto goes_on = [&](std::uint32_t i, std::uint32_t j) {
-    const std::array<std::size_t, 2> of_old{old_material_[i], old_material_[j]};
-    const MaterialPair& before = old.pairs[of_old[0] * n_old + of_old[1]];
-    const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
-    const LawKind law = now.law.value_or(scene.law);
-    if (needs_of(law).load_history &&
-        !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]})) {
-      return false;
-    }
-    // Bonds are made by every start, of what is near.
-    return !needs_of(law).makes_bonds() && law == before.law.value_or(old.law) &&
-           now.rolling.acts() == before.rolling.acts() && now.rolling.is_moment() == before.rolling.is_moment() &&
-           now.attraction() == before.attraction();
-  };
-  const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
-  Contacts contacts;
-  for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
-    const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
-    if (i == gone || j == gone) continue;
-    if (!goes_on(i, j)) {
-      ++contacts.begin_anew;
-      continue;
-    }
-    contacts.row.push_back(k);
-    contacts.ids.insert(contacts.ids.end(), {i, j});
-  }
-  return contacts;
-}
 
 /// Imposed velocities are those of the case.
 void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
@@ -216,6 +131,11 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
       notes.push_back(
           "start: " + plural(pairs.begin_anew) +
           " among particles begin anew, without shear: their law is another one, or what their load history means");
+    }
+    const std::size_t ended = return_liquid(pairs.ended, state);
+    if (ended > 0) {
+      notes.push_back("start: " + count_text(ended) + (ended == 1 ? " bridge ends" : " bridges end") +
+                      ", with half of the liquid on the film of each particle");
     }
     const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
     if (at_boundaries > 0) {

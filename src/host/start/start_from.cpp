@@ -24,6 +24,14 @@ std::filesystem::path checkpoint_file(const Case& input) {
   } catch (const StateError& error) { fail(error.what()); }
 }
 
+/// Whether a rule of contacts says that bridges take their liquid from films.
+bool any_from_films(const Json& contacts) {
+  return contacts.is_array() && std::any_of(contacts.begin(), contacts.end(), [](const Json& rule) {
+           return rule.is_object() && rule.contains("liquid") && rule["liquid"].is_object() &&
+                  rule["liquid"].value("from_films", Json(false)) == Json(true);
+         });
+}
+
 }  // namespace
 
 StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
@@ -60,12 +68,8 @@ void StartPoint::read_names(const Case& input) {
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (root.contains(key)) kept[key] = root[key];
   }
-  // The films are those of the state, not of entries.
-  if (kept.contains("contacts") && kept["contacts"].is_array()) {
-    for (Json& rule : kept["contacts"]) {
-      if (rule.is_object() && rule.contains("liquid") && rule["liquid"].is_object()) rule["liquid"].erase("from_films");
-    }
-  }
+  // The films are those of the state, but a case with such bridges needs an entry with one.
+  const bool wet = kept.contains("contacts") && any_from_films(kept["contacts"]);
   std::vector<std::string> names;
   for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
   if (root.contains("shapes") && root["shapes"].is_object()) {
@@ -85,6 +89,7 @@ void StartPoint::read_names(const Case& input) {
     }
     const Json fill{{"box", {{0, 0, 0}, {1, 1, 1}}}, {"count", 1}};
     kept["particles"].push_back(Json{{"material", names[m]}, {"radius", 1}, {"fill", fill}});
+    if (wet) kept["particles"].back()["film"] = 0;
   }
   try {
     const Case grains = parse_case(kept.dump(), "/");
@@ -124,6 +129,10 @@ void StartPoint::take_particles(const Case& input) {
   const bool heated = input.heat && state.find("heat/temperature") != nullptr;
   const auto temperature = heated ? numbers<double>(state, "heat/temperature") : std::vector<double>(id.size());
   const std::size_t n = id.size();
+  if (!uses_films(input) && state.find("bodies/film") != nullptr) {
+    warnings_.push_back("start: the liquid of " + file_.string() +
+                        " is left behind, since no rule of contacts of this case has \"from_films\"");
+  }
   const bool wet = uses_films(input) && state.find("bodies/film") != nullptr;
   const auto film = wet ? numbers<double>(state, "bodies/film") : std::vector<double>(id.size());
   if (film.size() != n || temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n ||

@@ -58,10 +58,16 @@ class StartPoint {
   [[nodiscard]] bool has_moments_of(const ClumpShape& shape, const Clump& clump, double mass,
                                     const Real3& inertia) const;
   void take_cell();
+  /// A bridge whose liquid came from films, and does not go on as one.
+  struct EndedBridge {
+    std::size_t row;                   ///< of its contact in the arrays of pairs of the checkpoint
+    std::array<std::uint32_t, 2> ids;  ///< new ones
+  };
   struct Contacts {
     std::vector<std::size_t> row;    ///< in the arrays of pairs of the checkpoint
     std::vector<std::uint32_t> ids;  ///< two new ones for each
     std::size_t begin_anew = 0;      ///< others, under another law than before
+    std::vector<EndedBridge> ended;
   };
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
   [[nodiscard]] bool same_boundaries(const Case& input) const;
@@ -72,6 +78,7 @@ class StartPoint {
   void put_clumps(const Scene& scene, EngineState& state) const;
   void put_cell(EngineState& state) const;
   void put_pairs(const Contacts& contacts, EngineState& state) const;
+  [[nodiscard]] std::size_t return_liquid(const std::vector<EndedBridge>& bridges, EngineState& state) const;
   void put_lists(const std::string& group, const std::vector<const char*>& arrays, const std::vector<std::size_t>& rows,
                  EngineState& state) const;
   void put_boundary_contacts(EngineState& state) const;

@@ -57,7 +57,8 @@ struct SpringStep {
     return {math::max(friction, R(0)), gained + math::min(friction, R(0))};
   }
 };
-/// [m/N] of a spring, to be multiplied by the square of its force; 0 for a spring without stiffness, which has no force.
+/// [m/N] of a spring, to be multiplied by the square of its force; 0 for a spring without stiffness, which has no
+/// force.
 template <class R>
 SCREE_INLINE R half_compliance(R stiffness) {
   return stiffness > R(0) ? R(0.5) / math::max(stiffness, R(1e-37)) : R(0);

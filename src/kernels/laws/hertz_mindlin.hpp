@@ -53,12 +53,12 @@ SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) 
 ///   F_el = 4/3 E* sqrt(R*) u^1.5,  k_n = 2 E* sqrt(R* u),  k_s = 8 G* sqrt(R* u),
 ///   F_N = max(0, F_el - 2 beta sqrt(m* k_n) v_n),
 ///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T|, |f_el| <= F_N tan(phi).
-/// The limit is on the total force, so that viscous shear cannot exceed it, and on the elastic part alone: a spring that
-/// kept the limited total force would store work of the dashpot, and a sliding contact could gain energy.
-/// With `rescaled`, f_el is first multiplied by sqrt(u / u_old) if u has decreased, so that it loses the force of
-/// springs that no longer exist (Thornton, Cummins & Cleary 2013). Without `rescaled` it is not, as in every
-/// incremental no-slip model. With `adhesive`, a constant pull F_ad acts while u > 0 (Derjaguin, Muller & Toporov
-/// 1975): F_N <- F_N - F_ad, but Coulomb's limit is then that of F_N + F_ad.
+/// The limit is on the total force, so that viscous shear cannot exceed it, and on the elastic part alone: a spring
+/// that kept the limited total force would store work of the dashpot, and a sliding contact could gain energy. With
+/// `rescaled`, f_el is first multiplied by sqrt(u / u_old) if u has decreased, so that it loses the force of springs
+/// that no longer exist (Thornton, Cummins & Cleary 2013). Without `rescaled` it is not, as in every incremental
+/// no-slip model. With `adhesive`, a constant pull F_ad acts while u > 0 (Derjaguin, Muller & Toporov 1975): F_N <- F_N
+/// - F_ad, but Coulomb's limit is then that of F_N + F_ad.
 template <class R, bool rescaled, bool adhesive>
 struct HertzFamily {
   static constexpr bool is_hertzian = true;

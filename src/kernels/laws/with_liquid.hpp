@@ -56,7 +56,7 @@ struct RabinovichBridge {
 /// has still to do.
 template <class R>
 struct BridgeState {
-  SCREE_INLINE static R ask() { return R(-1e30); }  ///< it has just begun, and asks for liquid
+  SCREE_INLINE static R ask() { return R(-1e30); }      ///< it has just begun, and asks for liquid
   SCREE_INLINE static R dry() { return R(2) * ask(); }  ///< it asked, and there was none
   SCREE_INLINE static bool is_bridge(R state) { return state > R(1e-36); }
   SCREE_INLINE static bool asks(R state) { return state == ask(); }

@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   K_r = alpha_r r1 r2 K_T,  M_b <- M_b - K_r dt w_b,  |M_b| <= eta_r min(r1, r2) F_N;
 ///   K_t = alpha_t r1 r2 K_T,  M_t <- M_t - K_t dt n.w,  |M_t| <= eta_t min(r1, r2) F_N.
 /// M_b turns with the contact as the shear does. With a damping ratio zeta both springs have a dashpot, 2 zeta sqrt(I
-/// K) with I = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum and for the spring alone, as in Hertz-Mindlin. There
-/// are no limits while a bond is whole.
+/// K) with I = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum and for the spring alone, as in Hertz-Mindlin.
+/// There are no limits while a bond is whole.
 template <class Law, class R>
 struct WithRolling {
   static constexpr bool has_couple = true;

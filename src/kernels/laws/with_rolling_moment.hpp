@@ -9,9 +9,9 @@ namespace scree::inline SCREE_BACKEND {
 ///   M = -(eta + nu V) min(r1, r2) F_N w/|w|,  V = |(r1 w1 - r2 w2) x n|.
 /// Type A (directional constant torque) has eta, type B (viscous) nu. The radius is the smaller one instead of R*. No
 /// moment is larger than an eighth of one that stops the rotation of two free spheres in a step, 2/5 m* min(r1, r2)^2
-/// |w| / dt or more: the moments at all contacts of a body, some twelve at most, then bring it to rest, and do not shake
-/// it by changing their signs from step to step. Without a mass (the centres are fixed) there is no such bound. All work
-/// of M is lost by viscosity.
+/// |w| / dt or more: the moments at all contacts of a body, some twelve at most, then bring it to rest, and do not
+/// shake it by changing their signs from step to step. Without a mass (the centres are fixed) there is no such bound.
+/// All work of M is lost by viscosity.
 template <class Law, class R>
 struct WithRollingMoment {
   static constexpr bool has_couple = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "host/case/shape_word.hpp"
@@ -19,16 +20,21 @@ using namespace geometry;
 /// How far a direction leans to another, as a cosine that counts as none.
 constexpr double no_lean = 1e-9;
 
+constexpr const char* turns =
+    "in a periodic cell a boundary can only turn about the one edge that repeats, as all its images do";
 constexpr const char* surface_turns =
     "in a periodic cell the surface of a boundary can only turn about the one edge that repeats";
+constexpr const char* leaves =
+    "in a periodic cell a cylinder cannot move along the edge that repeats; give it a \"surface_motion\"";
 
 struct Repeated {
   const PeriodicCell& cell;
   std::vector<std::size_t> axes;  ///< along which it repeats
 
-  [[nodiscard]] bool is_along_all(const Real3& normal) const {
+  /// Whether a direction is normal to all edges that repeat.
+  [[nodiscard]] bool is_across_all(const Real3& direction) const {
     return std::all_of(axes.begin(), axes.end(), [&](std::size_t k) {
-      return std::fabs(dot(normal, cell.edges[k])) <= no_lean * length(cell.edges[k]);
+      return std::fabs(dot(direction, cell.edges[k])) <= no_lean * length(direction) * length(cell.edges[k]);
     });
   }
   /// Whether a direction is that of the only edge that repeats.
@@ -39,14 +45,68 @@ struct Repeated {
   }
 };
 
+/// The axis about which a motion turns, if it does.
+std::optional<Real3> axis_of(const Motion& motion) {
+  if (const auto* turn = std::get_if<Rotation>(&motion.kind)) return turn->axis;
+  if (const auto* swing = std::get_if<Oscillation>(&motion.kind)) return swing->axis;
+  const auto* table = std::get_if<TableMotion>(&motion.kind);
+  return table == nullptr ? std::nullopt : table->axis;
+}
+
+/// The direction along which a motion shifts, if it does.
+std::optional<Real3> line_of(const Motion& motion) {
+  if (const auto* line = std::get_if<Translation>(&motion.kind)) return line->velocity;
+  if (const auto* swing = std::get_if<Oscillation>(&motion.kind)) return swing->direction;
+  const auto* table = std::get_if<TableMotion>(&motion.kind);
+  return table == nullptr ? std::nullopt : table->direction;
+}
+
+/// Whether the images of a boundary or of its surface move as it does.
+bool repeats(const Motion& motion, const Repeated& repeated) {
+  const auto axis = axis_of(motion);
+  return !axis || repeated.is_the_edge(*axis);
+}
+bool repeats(const std::vector<Motion>& motions, const Repeated& repeated) {
+  return std::all_of(motions.begin(), motions.end(), [&](const Motion& motion) { return repeats(motion, repeated); });
+}
+
+/// Planes and cylinders repeat as long as they turn about the edge only. A cylinder has ends, which must stay away from
+/// the cell.
+void check_motion(const SceneBoundary& boundary, const Repeated& repeated, std::vector<InputProblem>& problems) {
+  const std::string path = "boundaries." + boundary.name;
+  const bool has_ends = std::holds_alternative<CylinderBoundary>(boundary.shape);
+  for (std::size_t m = 0; m < boundary.motion.size(); ++m) {
+    const Motion& motion = boundary.motion[m];
+    const auto line = line_of(motion);
+    const bool stays = !has_ends || !line || repeated.is_across_all(*line);
+    if (repeats(motion, repeated) && stays) continue;
+    problems.push_back({path + ".motion." + std::to_string(m), stays ? turns : leaves});
+  }
+  if (!boundary.drive) return;
+  if (boundary.drive->rotation && !repeated.is_the_edge(boundary.drive->rotation->axis)) {
+    problems.push_back({path + ".drive.rotation.axis", turns});
+  }
+  if (!has_ends || !boundary.drive->translation) return;
+  for (const std::string& axis : boundary.drive->translation->free) {
+    const Real3 direction{axis == "x" ? 1.0 : 0.0, axis == "y" ? 1.0 : 0.0, axis == "z" ? 1.0 : 0.0};
+    if (!repeated.is_across_all(direction)) problems.push_back({path + ".drive.translation.free", leaves});
+  }
+}
+
 std::string keep_cylinder(CylinderBoundary& cylinder, const Repeated& repeated) {
   const Real3 axis = subtract(cylinder.to, cylinder.from);
   if (!repeated.is_the_edge(axis)) return "a cylinder must lie along the only edge that repeats";
   const Real3& edge = repeated.cell.edges[repeated.axes.front()];
   if (length(axis) < (1 - no_lean) * length(edge)) return "a cylinder must be as long as the cell";
+  const auto edges_from_corner = [&](const Real3& end) {
+    return dot(subtract(end, repeated.cell.origin), edge) / dot(edge, edge);
+  };
+  const auto [first, last] = std::minmax({edges_from_corner(cylinder.from), edges_from_corner(cylinder.to)});
+  // One that stands beside the cell repeats into it.
+  const double off = first > 1 || last < 0 ? std::floor(first + 0.5) : 0;
   const double sign = dot(axis, edge) > 0 ? 1 : -1;
-  cylinder.from = along(cylinder.from, -sign, edge);
-  cylinder.to = along(cylinder.to, sign, edge);
+  cylinder.from = along(cylinder.from, -sign - off, edge);
+  cylinder.to = along(cylinder.to, sign - off, edge);
   return {};
 }
 
@@ -67,10 +127,10 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
   for (const Motion& motion : boundary.motion) {
     const auto* turn = std::get_if<Rotation>(&motion.kind);
     if (turn == nullptr || !repeated.is_the_edge(turn->axis)) {
-      return "a mesh in a periodic cell can only turn about the one edge that repeats";
+      return "a mesh can only turn about the one edge that repeats";
     }
   }
-  if (boundary.drive) return "a mesh in a periodic cell cannot be driven by forces";
+  if (boundary.drive) return "a mesh cannot be driven by forces";
   const std::array<double, 3> off{edges_off(boundary.mesh, repeated.cell, 0),
                                   edges_off(boundary.mesh, repeated.cell, 1),
                                   edges_off(boundary.mesh, repeated.cell, 2)};
@@ -96,21 +156,10 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
   return boundary.mesh.triangles.size() == all ? std::string{} : "triangles of the mesh are too small beside the cell";
 }
 
-/// Whether the images of a surface move as it does.
-bool repeats(const std::vector<Motion>& surface_motion, const Repeated& repeated) {
-  return std::all_of(surface_motion.begin(), surface_motion.end(), [&](const Motion& motion) {
-    if (const auto* turn = std::get_if<Rotation>(&motion.kind)) return repeated.is_the_edge(turn->axis);
-    if (const auto* swing = std::get_if<Oscillation>(&motion.kind))
-      return !swing->axis || repeated.is_the_edge(*swing->axis);
-    const auto* table = std::get_if<TableMotion>(&motion.kind);
-    return table == nullptr || !table->axis || repeated.is_the_edge(*table->axis);
-  });
-}
-
 /// Makes a boundary repeat with the cell, or says why it cannot.
 std::string repeat(SceneBoundary& boundary, const Repeated& repeated, std::vector<std::string>& warnings) {
   if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape))
-    return repeated.is_along_all(plane->normal) ? std::string{} : "a plane must lie along the edges that repeat";
+    return repeated.is_across_all(plane->normal) ? std::string{} : "a plane must lie along the edges that repeat";
   if (auto* cylinder = std::get_if<CylinderBoundary>(&boundary.shape)) {
     std::string why = keep_cylinder(*cylinder, repeated);
     if (why.empty()) boundary.mesh = outline(boundary.shape);
@@ -129,20 +178,27 @@ void repeat_boundaries(Scene& scene, std::vector<std::string>& warnings, std::ve
   for (std::size_t k = 0; k < 3; ++k) {
     if (scene.cell->periodic[k]) repeated.axes.push_back(k);
   }
-  for (SceneBoundary& boundary : scene.boundaries) {
-    const std::string why = repeat(boundary, repeated, warnings);
-    if (!why.empty()) problems.push_back({"boundaries." + boundary.name, "in a periodic cell " + why});
-    if (!repeats(boundary.surface_motion, repeated)) {
-      problems.push_back({"boundaries." + boundary.name + ".surface_motion", surface_turns});
-    }
-  }
+  const std::size_t before = problems.size();
   for (std::size_t k = 0; k < scene.stages.size(); ++k) {
     for (const SceneStagedBoundary& change : scene.stages[k].boundaries) {
-      if (!change.surface_motion || repeats(*change.surface_motion, repeated)) continue;
-      problems.push_back(
-          {"stages." + std::to_string(k) + ".boundaries." + scene.boundaries[change.boundary].name + ".surface_motion",
-           surface_turns});
+      const std::string path = "stages." + std::to_string(k) + ".boundaries." + scene.boundaries[change.boundary].name;
+      if (change.motion) problems.push_back({path + ".motion", "is not possible in a periodic cell"});
+      if (change.surface_motion && !repeats(*change.surface_motion, repeated)) {
+        problems.push_back({path + ".surface_motion", surface_turns});
+      }
     }
+  }
+  if (problems.size() > before) return;  // boundaries that stages move have a motion because of them
+  for (SceneBoundary& boundary : scene.boundaries) {
+    const std::string path = "boundaries." + boundary.name;
+    if (boundary.servo && boundary.is_mesh()) {
+      problems.push_back({path + ".servo", "is not possible for a mesh in a periodic cell"});
+      continue;
+    }
+    const std::string why = repeat(boundary, repeated, warnings);
+    if (!why.empty()) problems.push_back({path, "in a periodic cell " + why});
+    if (why.empty() && !boundary.is_mesh()) check_motion(boundary, repeated, problems);
+    if (!repeats(boundary.surface_motion, repeated)) problems.push_back({path + ".surface_motion", surface_turns});
   }
 }
 

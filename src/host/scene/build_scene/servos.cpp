@@ -179,10 +179,6 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
     SceneServo servo{.stress = source->stress, .force = source->force};
     const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
     if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
-    if (input.domain.periodic && scene.boundaries[b].is_mesh()) {
-      problems.push_back(
-          {"boundaries." + input.boundaries[b].first + ".servo", "is not possible for a mesh in a periodic cell"});
-    }
     scene.boundaries[b].servo = servo;
     scene.boundaries[b].drive =
         Drive{.translation = DrivenTranslation{.mass = 1}, .rotation = {}, .from = source->from};

@@ -131,7 +131,6 @@ class StageMaker {
       problems_.push_back({path + ".motion", "is not possible for a free body, which forces move"});
     }
     if (change.motion) {
-      if (input_.domain.periodic) { problems_.push_back({path + ".motion", "is not possible in a periodic cell"}); }
       collect(problems_, path,
               [&] { staged.motion = resolved_motions(*change.motion, input_.folder, input_.time.duration); });
       if (!boundary.moves()) boundary.motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
