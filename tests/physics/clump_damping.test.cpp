@@ -26,8 +26,8 @@ struct Held {
   bool turns, flies;  ///< whether damping takes energy of the rotation, and of the flight
 };
 
-// A fixed component loses nothing, a free one falls as exp(-c t), and the ledger closes to rounding. 1e-3 for the step
-// in the closed form.
+// A fixed component loses nothing, a free one falls as exp(-c t), and the ledger closes. 1e-3 for the step in the
+// closed form; the ledger takes the means of the energy before and after a step, an error of (c dt)^2 / 12 = 2e-8.
 TEST(ClumpDamping, OnlyFreeComponentsLose) {
   for (const Held& held : {Held{0, true, true}, Held{fixed_rotation, false, true}, Held{fixed_translation, true, false},
                            Held{1u << 5, false, true}, Held{1u << 3, true, true},
@@ -44,7 +44,7 @@ TEST(ClumpDamping, OnlyFreeComponentsLose) {
         (1 - left) * ((held.turns ? first.kinetic_rotation : 0) + (held.flies ? first.kinetic_translation : 0));
     const double all = first.kinetic_rotation + first.kinetic_translation;
     EXPECT_NEAR(last.damping - first.damping, lost, 1e-3 * all) << held.fixed;
-    EXPECT_LT(std::abs(last.error), 1e-9 * all) << held.fixed;
+    EXPECT_LT(std::abs(last.error), (held.turns || held.flies ? 4e-8 : 1e-12) * all) << held.fixed;
   }
 }
 
@@ -53,7 +53,10 @@ TEST(ClumpDamping, AGroupThatTurnsLosesNothing) {
   SceneGroup group;
   group.fixed = fixed_rotation | fixed_translation;
   group.rotation = Rotation{{0, 0, 1}, {0, 0, 0}, 10.0};
-  const auto engine = start(dumbbell_in(group));
+  Scene scene = dumbbell_in(group);
+  scene.particles.clumps[0].velocity = {0, 0, 0};
+  scene.particles.clumps[0].angular_velocity = {0, 0, 10};
+  const auto engine = start(scene);
   engine->advance(2000);
   const EnergyLedger e = engine->energies();
   EXPECT_EQ(e.damping, 0);

@@ -387,7 +387,7 @@ TEST(Heat, LossesOfAnImpactBecomeHeat) {
   const double kinetic = before.kinetic_translation + before.kinetic_rotation;
   const double left = after.kinetic_translation + after.kinetic_rotation;
   EXPECT_EQ(engine->counts().contacts, 0u) << "it must be over";
-  EXPECT_GT(after.friction, 0.005 * kinetic);
+  EXPECT_GT(after.friction, 0.002 * kinetic);
   EXPECT_GT(after.viscous, 0.01 * kinetic);
   EXPECT_NEAR(heat.dissipation, after.friction + after.viscous, 1e-10 * kinetic);
   EXPECT_NEAR(left + (heat.heat - heat.start) + after.parting, kinetic, 1e-4 * kinetic) << "error of the integration";

@@ -229,15 +229,17 @@ TEST(BuildScene, FileParticlesCarryTheirVelocities) {
 
 TEST(BuildScene, FileParticlesCarryTheirTemperaturesAndFilms) {
   const ScratchFolder folder;
+  int n_files = 0;
   const auto with_file = [&](const std::string& columns) {
-    test::write_text(folder / "two.csv", "x,y,z,radius," + columns);
+    const std::string name = "two" + std::to_string(++n_files) + ".csv";
+    test::write_text(folder / name, "x,y,z,radius," + columns);
     Case input = small_case();
     input.folder = folder.path();
     input.materials[0].second.thermal = Thermal{1, 800};
     input.materials[1].second.thermal = Thermal{1, 800};
     ParticleGroup group;
     group.material = "glass";
-    group.file = "two.csv";
+    group.file = name;
     input.particles = {group};
     return input;
   };
