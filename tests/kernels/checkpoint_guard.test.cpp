@@ -97,11 +97,11 @@ struct StateScrambler {
   }
 
   static void scramble_faces(FaceMeter& faces) {
-    auto& [meshes, n_facets, first_face, face, touched, before, since, carried] = faces;
+    auto& [meshes, n_facets, first_face, face, touched, before, since, end, carried] = faces;
     static_cast<void>(meshes), static_cast<void>(n_facets), static_cast<void>(first_face);  // fixed
     fill(face, face.size()), fill(touched, 3);
     std::memset(static_cast<void*>(before.data()), 0x5a, before.size() * sizeof(FaceLoad));
-    since = 7, carried = 3;
+    since = 7, end = 8, carried = 3;
   }
 
   template <class R>

@@ -45,6 +45,7 @@ TEST(FacetLoads, TheNormalImpulseIsThatOfTheSphere) {
   EXPECT_NEAR(total(loads.normal_impulse) / expected, 1, 1e-10);
   EXPECT_NEAR(total(loads.shear_impulse), 0, 1e-12 * expected);
   EXPECT_EQ(loads.since, 0);
+  EXPECT_EQ(engine->facet_loads(true).at(0).normal_impulse, loads.normal_impulse) << "no step was made since then";
   // The next interval begins where this one ended. The flight to the second impact takes 0.11 s.
   engine->advance(13000);
   const FacetLoads later = engine->facet_loads(false).at(0);
@@ -52,6 +53,30 @@ TEST(FacetLoads, TheNormalImpulseIsThatOfTheSphere) {
   const double more = mass() * (read(*engine).velocity[2] - middle + standard_gravity * (engine->time() - time));
   EXPECT_NEAR(total(later.normal_impulse), more, 1e-10 * expected);
   EXPECT_GT(total(later.impact_energy), 1.9 * total(loads.impact_energy));
+}
+
+// A state that is saved where an interval ends still has its sums, and the next one begins there.
+TEST(FacetLoads, ARestoredRunReadsTheSameIntervals) {
+  const Scene scene = above_floor(1e-3, {0, 0, -0.5}, 0, standard_gravity);
+  const auto engine = start(scene), restored = start(scene), later = start(scene);
+  engine->advance(400);
+  const FacetLoads loads = engine->facet_loads(true).at(0);
+  EXPECT_GT(total(loads.normal_impulse), 0);
+  restored->restore(engine->save());
+  engine->advance(100);
+  later->restore(engine->save());
+  engine->advance(100);
+  EXPECT_EQ(restored->facet_loads(true).at(0).normal_impulse, loads.normal_impulse);
+  EXPECT_EQ(restored->facet_loads(true).at(0).since, 0);
+  restored->advance(200);
+  later->advance(100);
+  const FacetLoads expected = engine->facet_loads(true).at(0);
+  EXPECT_EQ(expected.since, 400 * time_step);
+  for (Engine* each : {restored.get(), later.get()}) {
+    const FacetLoads found = each->facet_loads(true).at(0);
+    EXPECT_EQ(found.since, expected.since);
+    EXPECT_EQ(found.normal_impulse, expected.normal_impulse);
+  }
 }
 
 // The same with a step that follows the contacts: a force counts for as long as it acts on the sphere.

@@ -153,6 +153,55 @@ TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
   EXPECT_EQ(measured(rare, *late, scene)["p_count"], 1);
 }
 
+// Particles of an inlet have the highest ids, and may all be gone at the next look.
+TEST(Probes, FlowKnowsParticlesThatLeaveLast) {
+  Scene scene = linear_scene(soft, 0, 1e-3);
+  scene.outlet_names = {"out"};
+  scene.outlets = {{{0.35, 0, 0}, {1, 0, 0}, 0}};
+  add_sphere(scene, {-0.5, 0, 0}, 0.01);
+  auto engine = start(scene);
+  Probes probes(with("p", FlowProbe{{{0, 0, 0}, {1, 0, 0}}}), scene, {});
+  static_cast<void>(measured(probes, *engine, scene));
+  ParticleSet late;
+  for (const double y : {0.1, 0.2}) {
+    late.position.push_back({-0.05, y, 0}), late.velocity.push_back({1, 0, 0});
+    late.angular_velocity.push_back({}), late.radius.push_back(0.01), late.material.push_back(0);
+  }
+  engine->insert(late);
+  EXPECT_EQ(measured(probes, *engine, scene)["p_count"], 0);
+  engine->advance(500);
+  ASSERT_EQ(engine->counts().particles, 1u);
+  EXPECT_EQ(measured(probes, *engine, scene)["p_count"], 2);
+  EXPECT_NEAR(measured(probes, *engine, scene)["p_mass[kg]"], 2 * sphere_mass(0.01, 2500), 1e-15);
+}
+
+// The last row of a run that is stopped shows the present values. The run that is continued knows nothing of it.
+TEST(Probes, ALookOutOfTurnLeavesNoTrace) {
+  Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-6);
+  add_plane(scene, {0.5, 0, 0}, {-1, 0, 0});
+  add_sphere(scene, {0.38, 0, 0}, 0.1, {1, 0, 0.5});
+  scene.energies = scene.losses = true;
+  SeriesOutput output = with("flow", FlowProbe{{{0.39, 0, 0}, {1, 0, 0}}});
+  output.probes.emplace_back("loss", ProbeOutput{DissipationProbe{}});
+  output.probes.emplace_back("mean", ProbeOutput{StressProbe{unit_box}});
+  Probes probes(output, scene, {});
+  auto engine = start(scene);
+  static_cast<void>(measured(probes, *engine, scene));
+  const auto bytes = [&] {
+    std::map<std::string, std::vector<std::byte>> all;
+    for (const StateArray& array : probes.save()) { all[array.name] = array.bytes; }
+    return all;
+  };
+  const auto before = bytes();
+  ASSERT_FALSE(before.empty());
+  engine->advance(15000);
+  const MeasuredState state(*engine, probes.needs());
+  EXPECT_EQ(probes.measure(state, scene, false).at(0), 1) << "it has passed";
+  EXPECT_EQ(bytes(), before);
+  EXPECT_EQ(measured(probes, *engine, scene)["flow_count"], 1);
+  EXPECT_NE(bytes(), before);
+}
+
 // Two spheres strike walls, one on each side of x = 0. Each region has what is lost there, and rows sum to the ledger.
 TEST(Probes, DissipationOfRegionsSumsToTheLedger) {
   Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-6);

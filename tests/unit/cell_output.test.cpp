@@ -13,6 +13,7 @@
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scratch_folder.hpp"
+#include "series_columns.hpp"
 
 namespace scree::test {
 namespace {
@@ -80,6 +81,23 @@ TEST(CellMeters, CubicPacking) {
   EXPECT_EQ(number(now, "stage"), 3);
   scene.gravity = {0, -0.5 / mass_of_one, 0};  // the weight is 0.5 N
   EXPECT_NEAR(number(measured(engine, scene), "unbalanced_force"), 0, 1e-15);
+}
+
+/// Columns of the series are measured with the gravity of the stage.
+TEST(CellMeters, TheWeightIsThatOfThePresentGravity) {
+  CellEngine engine = cubic_packing();
+  engine.force.assign(125, {0, 0.5, 0});
+  const Scene scene = cell_scene(std::vector<Real3>(125));
+  const ScratchFolder folder;
+  SeriesWriter series(folder.path(), {.every = 1}, scene);
+  series.write(engine);
+  series.set_gravity({0, -0.5 / mass_of_one, 0});
+  engine.advance(1);
+  series.write(engine);
+  series.close();
+  const auto unbalanced = columns_of(folder / "series.csv").at("unbalanced_force");
+  EXPECT_NEAR(unbalanced.at(0), 0.25, 1e-15);
+  EXPECT_NEAR(unbalanced.at(1), 0, 1e-15);
 }
 
 TEST(CellMeters, LooseParticlesDoNotCount) {

@@ -319,7 +319,7 @@ INSTANTIATE_TEST_SUITE_P(Precisions, FieldsRun, testing::Values("mixed", "double
 TEST_P(FieldsRun, IsTheSameAfterAnInterruption) {
   const auto expected = whole();
   EXPECT_EQ(files_below(folder_ / "whole/fields/one"),
-            (std::vector<std::string>{"step_000000350.vtkhdf", "step_000000700.vtkhdf"}));
+            (std::vector<std::string>{"step_000000350.vtkhdf", "step_000000700.vtkhdf", "step_000001000.vtkhdf"}));
   ASSERT_EQ(files_below(folder_ / "whole/fields/all__1_").size(), 5U);
   const Hdf5Reader reader(folder_ / "whole/fields/all__1_/step_000000400.vtkhdf");
   // Samples every 35 steps, and at the end of the window: 210, 245, 280, 315, 350, 385, 400.
@@ -349,6 +349,33 @@ TEST_P(FieldsRun, ResumedRunsWriteTheSameBytes) {
     ASSERT_GT(all.size(), 8U);
     EXPECT_EQ(again, all) << steps;
   }
+}
+
+/// Where no sample is due before the end, one is taken there. A run that is made longer knows nothing of it.
+TEST_P(FieldsRun, AFileIsWrittenAtTheEnd) {
+  arguments_.settings[0] = R"(output.fields={"rare":{"every":1,"width":0.02,)"
+                           R"("grid":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]],"cells":[1,1,9]}},)"
+                           R"("often":{"every":0.008,"width":0.02,)"
+                           R"("grid":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]],"cells":[1,1,9]}}})";
+  const auto expected = whole();
+  const auto rare = folder_ / "whole/fields/rare/step_000001000.vtkhdf";
+  const Hdf5Reader reader(rare);
+  EXPECT_EQ(rows_of<std::uint64_t>(reader.read("/VTKHDF/FieldData/Samples"), ValueType::uint64).at(0), 1U);
+  EXPECT_EQ(files_below(folder_ / "whole/fields/rare").size(), 1U);
+  EXPECT_EQ(files_below(folder_ / "whole/fields/often").size(), 3U);
+  const auto log = read_text(folder_ / "whole/run.log");
+  EXPECT_NE(log.find("4 files of fields"), std::string::npos) << log;
+  arguments_.settings.push_back("time.duration=0.013");
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(files_below(folder_ / "out/fields/rare"), (std::vector<std::string>{"step_000000650.vtkhdf"}));
+  EXPECT_EQ(files_below(folder_ / "out/fields/often"),
+            (std::vector<std::string>{"step_000000400.vtkhdf", "step_000000650.vtkhdf"}));
+  arguments_.settings.pop_back();
+  arguments_.resume = true;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(hash(), expected);
+  auto all = content_of("whole/fields"), again = content_of("out/fields");
+  EXPECT_EQ(again, all);
 }
 
 TEST_P(FieldsRun, AnotherGridBeginsAnew) {

@@ -1,10 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,6 +9,7 @@
 #include "host/measure/probe_mean.hpp"
 #include "resume_command.hpp"
 #include "scree/errors.hpp"
+#include "series_columns.hpp"
 
 /// Probes that are sampled between the rows of a series.
 namespace scree::test {
@@ -42,26 +40,10 @@ TEST(ProbeMean, LeavesOutUnknownValuesAndRowsBefore) {
   EXPECT_THROW(again.restore("probes/p/", saved), StateError);
 }
 
-/// The rows of a series as numbers, by the names of columns.
-std::map<std::string, std::vector<double>> columns_of(const std::filesystem::path& file) {
-  std::istringstream text(read_text(file));
-  std::string line, word;
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> columns;
-  std::getline(text, line);
-  for (std::istringstream words(line); std::getline(words, word, ',');) { names.push_back(word); }
-  while (std::getline(text, line)) {
-    std::size_t k = 0;
-    for (std::istringstream words(line); std::getline(words, word, ',');) {
-      columns[names.at(k++)].push_back(std::strtod(word.c_str(), nullptr));
-    }
-  }
-  return columns;
-}
-
 constexpr const char* probes = R"({"mean":{"type":"coordination"%},)"
                                R"("stress":{"type":"stress","region":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}%},)"
                                R"("flow":{"type":"flow","plane":{"point":[0,0,0.03],"normal":[0,0,-1]}%},)"
+                               R"("loss":{"type":"dissipation"%},)"
                                R"("height":{"type":"track","particles":[0,2]%}})";
 
 /// The probes, each with `sample_every` if that is not empty.
@@ -114,19 +96,25 @@ TEST_P(ProbeMeans, AreTheMeansOfADenseSeries) {
   EXPECT_GT(means.at("flow_count").back(), 0);
 }
 
+/// Rows are due at steps 70 and 350, and checkpoints are written there, too.
 TEST_P(ProbeMeans, ResumedRunsWriteTheSameRows) {
-  arguments_.settings = {with_samples("0.0002")};
-  const auto expected = whole();
-  for (const std::uint64_t steps : {1U, 70U, 75U, 90U, 333U, 999U}) {
+  for (const std::string every : {"0.0002", ""}) {
+    arguments_.settings = {with_samples(every)};
     arguments_.resume = false;
-    arguments_.steps = steps;
-    ASSERT_EQ(run(), exit_done);
-    arguments_.resume = true;
-    arguments_.steps.reset();
-    ASSERT_EQ(run(), exit_done);
-    EXPECT_EQ(terminal_.str().find("knows nothing of the probe"), std::string::npos) << terminal_.str();
-    expect_as_whole(expected);
+    const auto expected = whole();
+    for (const std::uint64_t steps : {1U, 70U, 75U, 90U, 333U, 350U, 999U}) {
+      arguments_.resume = false;
+      arguments_.steps = steps;
+      ASSERT_EQ(run(), exit_done);
+      arguments_.resume = true;
+      arguments_.steps.reset();
+      ASSERT_EQ(run(), exit_done);
+      EXPECT_EQ(terminal_.str().find("knows nothing of the probe"), std::string::npos) << terminal_.str();
+      expect_as_whole(expected);
+    }
   }
+  const auto power = columns_of(folder_ / "out/series.csv").at("loss_power[W]");
+  for (std::size_t row = 1; row < power.size(); ++row) { EXPECT_FALSE(std::isnan(power[row])) << row; }
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "host/checkpoint/continued_output.hpp"
+#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/checkpoint/state_columns.hpp"
 #include "resume_command.hpp"
 
 /// How `scree run --resume` treats the files in the folder.
@@ -139,6 +141,27 @@ TEST_P(ResumedOutput, WhatAKilledRunDidNotRemoveIsRemoved) {
   arguments_.settings = {"output.checkpoints.keep=0"};
   ASSERT_EQ(run(), exit_done);
   EXPECT_EQ(names().size(), 3U);
+}
+
+/// A frame is due at the step of the checkpoint, so it is written again: with the loads of its whole interval.
+TEST_P(ResumedOutput, FacetsHaveTheSameLoads) {
+  write_text(folder_ / "plate.obj", "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n");
+  arguments_.settings = {
+      R"(boundaries={"plate":{"type":"mesh","file":"plate.obj","material":"glass","facets":{"archard":1e-13}}})"};
+  const auto expected = whole();
+  const Hdf5Reader frame(folder_ / "whole/boundaries/plate/frame_000002.vtkhdf");
+  const auto pressure = rows_of<double>(frame.read("/VTKHDF/CellData/pressure"), ValueType::float64);
+  EXPECT_GT(pressure.at(0) + pressure.at(1), 0);
+  for (const std::uint64_t steps : {300U, 310U, 450U}) {
+    arguments_.resume = false;
+    arguments_.steps = steps;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.resume = true;
+    arguments_.steps.reset();
+    ASSERT_EQ(run(), exit_done);
+    expect_as_whole(expected);
+    EXPECT_EQ(content_of("out/boundaries"), content_of("whole/boundaries")) << steps;
+  }
 }
 
 TEST_P(ResumedOutput, AFrameThatIsGoneIsTold) {

@@ -12,7 +12,8 @@ namespace {
 
 using namespace probe;
 
-/// Energy that contacts lose, and the power of it. A loss counts where its particle is at the next look.
+/// Energy that contacts lose, and the power of it. A loss counts where its particle is at the next look. A window ends
+/// with a row; the next one begins with the next look, so that a run which is resumed at the row writes it again.
 class DissipationMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;
@@ -21,48 +22,66 @@ class DissipationMeter final : public RegionProbe {
   [[nodiscard]] bool counts() const override { return true; }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    const double energy = window_ + lost_since_look(view), span = view.now.time - begin_;
+    const Window window = window_at(view.now.time);
+    const double energy = window.energy + lost_since_look(view), span = view.now.time - window.begin;
     values.push_back(span > 0 ? energy / span : unknown);
-    values.push_back(before_window_ + energy);
+    values.push_back(window.energy_before + energy);
   }
 
   void note(const ProbeView& view, bool ends_window) override {
-    window_ += lost_since_look(view);
+    const double time = view.now.time;
+    window_ = window_at(time);
+    window_.energy += lost_since_look(view);
     seen_.assign(view.index.size(), 0.0);
     for (std::size_t i = 0; i < view.now.id.size(); ++i) { seen_[view.now.id[i]] = view.now.dissipated[i]; }
-    if (std::isnan(begin_)) { begin_ = view.now.time; }
-    if (!ends_window) { return; }
-    before_window_ += window_;
-    window_ = 0;
-    begin_ = view.now.time;
+    if (std::isnan(window_.begin)) { window_.begin = time; }
+    end_ = ends_window ? time : unknown;
   }
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
-    if (std::isnan(begin_)) { return; }
+    if (std::isnan(window_.begin)) { return; }
     arrays.push_back(array_of(prefix + "begin_and_energies", "s, J, J", ValueType::float64, 1,
-                              std::vector<double>{begin_, window_, before_window_}));
+                              std::vector<double>{window_.begin, window_.energy, window_.energy_before}));
+    arrays.push_back(array_of(prefix + "end", "s", ValueType::float64, 1,
+                              std::isnan(end_) ? std::vector<double>{} : std::vector<double>{end_}));
     arrays.push_back(array_of(prefix + "dissipated", "J", ValueType::float64, 1, seen_));
   }
   bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
     const StateArray* const numbers = find_array(arrays, prefix + "begin_and_energies");
     const StateArray* const seen = find_array(arrays, prefix + "dissipated");
+    const StateArray* const end = find_array(arrays, prefix + "end");  // older checkpoints have none
     if (numbers == nullptr) { return false; }
     if (seen == nullptr) { throw StateError("the state of the probe " + prefix + " is not complete"); }
     const auto sums = rows_of<double>(*numbers, ValueType::float64);
     seen_ = rows_of<double>(*seen, ValueType::float64);
-    if (sums.size() != 3) { throw StateError("the state of the probe " + prefix + " is not complete"); }
+    const auto ends = end == nullptr ? std::vector<double>{} : rows_of<double>(*end, ValueType::float64);
+    if (sums.size() != 3 || ends.size() > 1) {
+      throw StateError("the state of the probe " + prefix + " is not complete");
+    }
     const auto finite = [](double value) { return std::isfinite(value); };
-    if (!std::all_of(sums.begin(), sums.end(), finite) || !std::all_of(seen_.begin(), seen_.end(), finite)) {
+    const auto all_finite = [&](const std::vector<double>& all) { return std::all_of(all.begin(), all.end(), finite); };
+    if (!all_finite(sums) || !all_finite(ends) || !all_finite(seen_)) {
       throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
     }
-    begin_ = sums[0], window_ = sums[1], before_window_ = sums[2];
+    window_ = {sums[0], sums[1], sums[2]};
+    end_ = ends.empty() ? unknown : ends[0];
     return true;
   }
 
  private:
+  struct Window {
+    double begin = unknown;    ///< [s] not a number before the first look
+    double energy = 0;         ///< [J] in the window, up to the last look
+    double energy_before = 0;  ///< [J] before the window
+  };
+
+  /// The window to which a look at this time [s] belongs.
+  [[nodiscard]] Window window_at(double time) const {
+    return time > end_ ? Window{end_, 0, window_.energy_before + window_.energy} : window_;
+  }
   /// [J] At the first look, nothing. Particles that came since then have lost nothing before.
   [[nodiscard]] double lost_since_look(const ProbeView& view) const {
-    if (std::isnan(begin_)) { return 0; }
+    if (std::isnan(window_.begin)) { return 0; }
     const std::vector<double> times =
         times_inside(view, view.position.size(), [&](std::size_t i) { return view.position[i]; });
     double sum = 0;
@@ -74,9 +93,8 @@ class DissipationMeter final : public RegionProbe {
     return sum;
   }
 
-  double begin_ = unknown;    ///< [s] of the window; not a number before the first look
-  double window_ = 0;         ///< [J] in the window, up to the last look
-  double before_window_ = 0;  ///< [J]
+  Window window_;             ///< of the last look
+  double end_ = unknown;      ///< [s] of that window, if it has ended
   std::vector<double> seen_;  ///< [J] by id, at the last look
 };
 

@@ -33,34 +33,20 @@ class FlowMeter final : public Probe {
   [[nodiscard]] bool counts() const override { return true; }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    std::vector<std::int8_t> side(view.index.size(), 0);
-    std::vector<double> heights(view.index.size(), 0.0);
-    for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
-      if (!view.sees(i)) continue;
-      heights[view.now.id[i]] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
-      side[view.now.id[i]] = heights[view.now.id[i]] > 0 ? 1 : -1;
-    }
-    const double period = distance_of_images(view);
-    for (std::uint32_t id = 0; id < side.size(); ++id) {
-      const int before = id < side_.size() ? side_[id] : 0;
-      if (before == 0) continue;  // was not there
-      const std::uint32_t i = view.index[id];
-      // A particle that was removed on its way is taken to have gone on as it last moved.
-      const double now =
-          side[id] != 0 ? heights[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
-      const double passed = planes_below(now, period) - planes_below(last_height_[id], period);
-      if (passed == 0) continue;
-      count_ += passed;
-      mass_ += passed * (i != ProbeView::none ? view.mass[i] : last_mass_[id]);
-    }
-    remember(view, std::move(side), heights);
-    values.push_back(count_);
-    values.push_back(mass_);
+    const Passed sum = passed(view, places(view));
+    values.push_back(sum.count);
+    values.push_back(sum.mass);
+  }
+
+  void note(const ProbeView& view, bool /*ends_window*/) override {
+    Places now = places(view);
+    sum_ = passed(view, now);
+    remember(view, std::move(now));
   }
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
     arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64, 1,
-                              std::vector<double>{count_, mass_, last_time_}));
+                              std::vector<double>{sum_.count, sum_.mass, last_time_}));
     arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, 1, side_));
     arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, 1, last_height_));
     arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, 1, last_speed_));
@@ -85,13 +71,50 @@ class FlowMeter final : public Probe {
     if (!sides || !finite(sums) || !finite(last_height_) || !finite(last_speed_) || !finite(last_mass_)) {
       throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
     }
-    count_ = sums[0];
-    mass_ = sums[1];
+    sum_ = {sums[0], sums[1]};
     last_time_ = sums[2];
     return true;
   }
 
  private:
+  struct Passed {
+    double count = 0, mass = 0;  ///< [-], [kg] since the start
+  };
+  /// Where particles are, by id.
+  struct Places {
+    std::vector<std::int8_t> side;  ///< 1 beyond the plane, -1 before it, 0 not there
+    std::vector<double> height;     ///< [m] above it
+  };
+
+  /// Those that were there at the last look have a place in the lists, also where no id is as high any more.
+  [[nodiscard]] Places places(const ProbeView& view) const {
+    const std::size_t n = std::max(view.index.size(), side_.size());
+    Places now{std::vector<std::int8_t>(n, 0), std::vector<double>(n, 0.0)};
+    for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
+      if (!view.sees(i)) continue;
+      const std::uint32_t id = view.now.id[i];
+      now.height[id] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
+      now.side[id] = now.height[id] > 0 ? 1 : -1;
+    }
+    return now;
+  }
+  /// With what went through since the last look.
+  [[nodiscard]] Passed passed(const ProbeView& view, const Places& now) const {
+    Passed sum = sum_;
+    const double period = distance_of_images(view);
+    for (std::uint32_t id = 0; id < side_.size(); ++id) {
+      if (side_[id] == 0) continue;  // was not there
+      const std::uint32_t i = id < view.index.size() ? view.index[id] : ProbeView::none;
+      // A particle that was removed on its way is taken to have gone on as it last moved.
+      const double height =
+          now.side[id] != 0 ? now.height[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
+      const double planes = planes_below(height, period) - planes_below(last_height_[id], period);
+      if (planes == 0) continue;
+      sum.count += planes;
+      sum.mass += planes * (i != ProbeView::none ? view.mass[i] : last_mass_[id]);
+    }
+    return sum;
+  }
   [[nodiscard]] double height(const Real3& x) const { return dot(subtract(x, point_), normal_); }
   /// [m] between the plane and its next image along the normal; 0: it has none, or many.
   [[nodiscard]] double distance_of_images(const ProbeView& view) const {
@@ -109,15 +132,15 @@ class FlowMeter final : public Probe {
     if (period > 0) return std::ceil(height / period);
     return height > 0 ? 1 : 0;
   }
-  void remember(const ProbeView& view, std::vector<std::int8_t> side, const std::vector<double>& heights) {
-    side_ = std::move(side);
+  void remember(const ProbeView& view, Places now) {
+    side_ = std::move(now.side);
     last_height_.resize(side_.size());
     last_speed_.resize(side_.size());
     last_mass_.resize(side_.size());
     for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
       if (!view.sees(i)) continue;
       const std::uint32_t id = view.now.id[i];
-      last_height_[id] = heights[id];
+      last_height_[id] = now.height[id];
       last_speed_[id] = dot(view.now.velocity[i], normal_);
       last_mass_[id] = view.mass[i];
     }
@@ -127,7 +150,8 @@ class FlowMeter final : public Probe {
   Real3 point_, normal_;
   std::vector<std::int8_t> side_;  ///< by id: 1 beyond the plane, -1 before it, 0 not there
   std::vector<double> last_height_, last_speed_, last_mass_;
-  double last_time_ = 0, count_ = 0, mass_ = 0;
+  double last_time_ = 0;  ///< [s] of the last look
+  Passed sum_;            ///< up to then
 };
 
 }  // namespace

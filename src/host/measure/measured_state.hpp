@@ -18,14 +18,16 @@ struct MeasuredState {
   std::optional<CellState> cell;
   Snapshot spheres;
   std::vector<TouchingContact> contacts;  ///< in ascending order of ids
+  std::optional<Real3> gravity;           ///< [m/s2] the present one; none: that of the scene
 
   /// Throws ContractError while contact forces are not known, if they are needed.
-  explicit MeasuredState(Engine& engine, MeasureNeeds needs = {})
+  explicit MeasuredState(Engine& engine, MeasureNeeds needs = {}, const std::optional<Real3>& present_gravity = {})
       : cell(engine.cell()),
         spheres(engine.snapshot({.force = needs.forces,
                                  .fragment = needs.fragments,
                                  .group = needs.groups,
-                                 .dissipated = needs.dissipated})) {
+                                 .dissipated = needs.dissipated})),
+        gravity(present_gravity) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
   }
 };

@@ -136,6 +136,7 @@ void Probes::forget_samples() {
 ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& scene) {
   ProbeView view{scene, now, now.position, state.contacts, {}, {}, {}, state.cell, {}};
   if (state.cell) view.frame.emplace(*state.cell);
+  view.gravity = state.gravity.value_or(scene.gravity);
   const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
   std::uint32_t last = 0;
   for (const std::uint32_t id : now.id) last = std::max(last, id);

@@ -36,6 +36,7 @@ struct ProbeView {
   std::optional<geometry::CellFrame> frame = {};
   const std::vector<std::uint8_t>* chosen = nullptr;  ///< [n_particles] 1: the probe sees it; null: it sees all
   std::vector<double> age{};                          ///< [s] of particles since they came in; empty: not asked for
+  Real3 gravity = scene.gravity;                      ///< [m/s2] the present one
 
   [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
   /// Whether it sees one of the two particles of a contact.
@@ -59,9 +60,10 @@ class Probe {
   [[nodiscard]] virtual MeasureNeeds needs() const { return {.forces = false, .contacts = true}; }
   /// names with units, without the probe's own
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
+  /// Changes nothing that note() remembers: the last row of a run that is stopped is measured, but it is no look.
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
   /// After measure(), for a sample or a row: remembers what it saw. `ends_window`: the next samples belong to another
-  /// row.
+  /// row. A resumed run notes the state of its checkpoint once more.
   virtual void note(const ProbeView& /*view*/, bool /*ends_window*/) {}
   /// Whether it counts what happens from one look to the next: where it is sampled, rows have counts, not means.
   [[nodiscard]] virtual bool counts() const { return false; }
@@ -85,7 +87,7 @@ class Probes {
   [[nodiscard]] std::vector<std::string> columns() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;
-  /// Values for all columns. Flow is counted from one call to the next. Of probes that are sampled these are means over
+  /// Values for all columns. Of probes that are sampled these are means over
   /// the samples since the last call; `ends_window`: a sample of this state belongs to them, and the next one begins
   /// new means.
   [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene, bool ends_window = true);

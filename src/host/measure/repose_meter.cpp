@@ -51,20 +51,23 @@ struct LineSums {
   }
 };
 
-/// The angle of repose of a heap. docs/output.md has the method.
+/// The angle of repose of a heap under the present gravity. docs/output.md has the method.
 class ReposeMeter final : public RegionProbe {
  public:
-  ReposeMeter(ProbeRegion region, const Real3& gravity, std::optional<Real3> center)
-      : RegionProbe(std::move(region)), up_(scaled(unit(gravity), -1)), center_(center) {
-    across_ = any_normal_to(up_);
-    other_ = cross(up_, across_);
-  }
+  ReposeMeter(ProbeRegion region, std::optional<Real3> center) : RegionProbe(std::move(region)), center_(center) {}
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
   [[nodiscard]] std::vector<std::string> columns() const override {
     return {"angle[rad]", "angle_error[rad]", "height[m]", "radius[m]"};
   }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
+    if (view.gravity == Real3{}) {  // nothing is up
+      values.insert(values.end(), 4, unknown);
+      return;
+    }
+    up_ = scaled(unit(view.gravity), -1);
+    across_ = any_normal_to(up_);
+    other_ = cross(up_, across_);
     const std::vector<Present> all = particles_inside(view);
     auto [rings, foot] = surface(view, all);
     double radius = unknown;
@@ -176,17 +179,20 @@ class ReposeMeter final : public RegionProbe {
     return mass > 0 ? scaled(sum, 1 / mass) : all.front().position;
   }
 
-  Real3 up_, across_{}, other_{};  ///< of length 1, at right angles
+  Real3 up_{}, across_{}, other_{};  ///< of length 1, at right angles
   std::optional<Real3> center_;
 };
 
 }  // namespace
 
 std::unique_ptr<Probe> make_probe(const AngleOfReposeProbe& keys, const ProbePlace& place) {
-  if (place.scene().gravity == Real3{}) { throw CaseError("type", "needs gravity, whose opposite is up"); }
-  if (place.scene().cell) { throw CaseError("type", "has no meaning in a periodic cell, where a heap has no flank"); }
-  return std::make_unique<ReposeMeter>(keys.region ? place.region(*keys.region) : nullptr, place.scene().gravity,
-                                       keys.center);
+  const Scene& scene = place.scene();
+  const bool of_a_stage = std::any_of(scene.stages.begin(), scene.stages.end(), [](const SceneStage& stage) {
+    return stage.gravity.value_or(Real3{}) != Real3{};
+  });
+  if (scene.gravity == Real3{} && !of_a_stage) { throw CaseError("type", "needs gravity, whose opposite is up"); }
+  if (scene.cell) { throw CaseError("type", "has no meaning in a periodic cell, where a heap has no flank"); }
+  return std::make_unique<ReposeMeter>(keys.region ? place.region(*keys.region) : nullptr, keys.center);
 }
 
 }  // namespace scree

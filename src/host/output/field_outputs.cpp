@@ -49,11 +49,11 @@ std::vector<std::string> FieldOutputs::notes() const {
   return all;
 }
 
-void FieldOutputs::sample(Engine& engine, const InsertionTimes& insertions) {
+void FieldOutputs::sample(Engine& engine, const InsertionTimes& insertions, bool final_one) {
   MeasureNeeds needs{.forces = false, .contacts = true};
   bool any = false;
   for (const auto& writer : writers_) {
-    if (!writer->wants_sample(engine)) { continue; }
+    if (!writer->wants_sample(engine, final_one)) { continue; }
     any = true;
     needs.groups = needs.groups || writer->needs_groups();
   }
@@ -67,7 +67,7 @@ void FieldOutputs::sample(Engine& engine, const InsertionTimes& insertions) {
   view.age.reserve(view.now.id.size());
   for (const std::uint32_t id : view.now.id) { view.age.push_back(insertions.age(id, view.now.time)); }
   for (const auto& writer : writers_) {
-    if (writer->wants_sample(engine)) { writer->sample(engine, view); }
+    if (writer->wants_sample(engine, final_one)) { writer->sample(engine, view); }
   }
 }
 
@@ -89,9 +89,9 @@ std::uint64_t FieldOutputs::frame_bytes() const {
   return all;
 }
 
-std::vector<StateArray> FieldOutputs::save() const {
+std::vector<StateArray> FieldOutputs::save(std::uint64_t step) const {
   std::vector<StateArray> arrays;
-  for (const auto& writer : writers_) { writer->save(arrays); }
+  for (const auto& writer : writers_) { writer->save(step, arrays); }
   return arrays;
 }
 

@@ -21,15 +21,16 @@ class FieldOutputs {
 
   void open();
   [[nodiscard]] std::vector<std::string> notes() const;
-  /// Takes the samples of the present step; the state is read once for all. Throws KernelFault when something is not
-  /// finite.
-  void sample(Engine& engine, const InsertionTimes& insertions);
+  /// Takes the samples of the present step; the state is read once for all. `final_one`: the run ends here. Throws
+  /// KernelFault when something is not finite.
+  void sample(Engine& engine, const InsertionTimes& insertions, bool final_one);
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   [[nodiscard]] const std::vector<std::unique_ptr<FieldWriter>>& writers() const { return writers_; }
   [[nodiscard]] std::uint64_t files() const;
   [[nodiscard]] std::uint64_t frame_bytes() const;  ///< [bytes] of all newest files; for any thread
 
-  [[nodiscard]] std::vector<StateArray> save() const;
+  /// For a checkpoint of this step.
+  [[nodiscard]] std::vector<StateArray> save(std::uint64_t step) const;
   void restore(const std::vector<StateArray>& arrays);
 
  private:

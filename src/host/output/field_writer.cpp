@@ -57,9 +57,14 @@ void FieldWriter::open() {
   if (!std::exchange(open_, true)) { series_.open(); }
 }
 
-bool FieldWriter::wants_sample(const Engine& engine) const {
-  // No forces are known before the first step. A moment at which a file is due counts, so that no window is empty.
-  return engine.step() > 0 && sample_step_ != engine.step() && (samples_due_.due(engine) || schedule_.due(engine));
+/// A moment at which a file is due counts, so that no window is empty.
+bool FieldWriter::in_window(const Engine& engine) const { return samples_due_.due(engine) || schedule_.due(engine); }
+
+bool FieldWriter::wants_sample(const Engine& engine, bool final_one) const {
+  // No forces are known before the first step.
+  if (engine.step() == 0 || sample_step_ == engine.step()) { return false; }
+  if (in_window(engine)) { return true; }
+  return final_one && schedule_.on() && (samples_ == 0 || over_) && last_step_ != engine.step();
 }
 
 void FieldWriter::sample(const Engine& engine, ProbeView& view) {
@@ -70,7 +75,8 @@ void FieldWriter::sample(const Engine& engine, ProbeView& view) {
   view.chosen = nullptr;
   sampled_[1] = engine.time();
   if (samples_++ == 0) { sampled_[0] = engine.time(); }
-  sample_step_ = engine.step();
+  only_of_end_ = !in_window(engine);
+  if (!only_of_end_) { sample_step_ = engine.step(); }
 }
 
 void FieldWriter::change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
@@ -103,7 +109,8 @@ std::optional<FieldTable> FieldWriter::collect(const Engine& engine) {
   }
   if (const CylinderPlace* const place = sums_.cylinder()) { table.cylinder = *place; }
   table.fields = field_means(sums_, samples_, !sees_.all());
-  over_ = schedule_.due(engine);
+  over_ = only_of_end_ || schedule_.due(engine);
+  if (std::exchange(only_of_end_, false)) { samples_ = 0; }
   last_step_ = engine.step();
   return table;
 }
@@ -120,17 +127,19 @@ void FieldWriter::write(const FieldTable& table) {
   frame_bytes_ = series_.bytes();
 }
 
-void FieldWriter::save(std::vector<StateArray>& arrays) const {
+void FieldWriter::save(std::uint64_t step, std::vector<StateArray>& arrays) const {
+  const bool any = samples_ > 0 && (!over_ || sample_step_ == step);
   const std::string prefix = state_group("fields", name_);
   arrays.push_back(
       array_of(prefix + "about", "1", ValueType::uint8, 1, std::vector<char>(about_.begin(), about_.end())));
   arrays.push_back(array_of(prefix + "counts", "1", ValueType::uint64, 1,
-                            std::vector<std::uint64_t>{samples_, sample_step_.value_or(0), over_ ? 1U : 0U}));
+                            any ? std::vector<std::uint64_t>{samples_, sample_step_.value_or(0), over_ ? 1U : 0U}
+                                : std::vector<std::uint64_t>(3)));
+  const std::array<double, 2> sampled = any ? sampled_ : std::array<double, 2>{};
   arrays.push_back(
-      array_of(prefix + "sampled", "s", ValueType::float64, 1, std::vector<double>(sampled_.begin(), sampled_.end())));
+      array_of(prefix + "sampled", "s", ValueType::float64, 1, std::vector<double>(sampled.begin(), sampled.end())));
   // Before the first sample all of them are zero.
-  arrays.push_back(
-      array_of(prefix + "sums", "1", ValueType::float64, 1, samples_ > 0 ? sums_.all() : std::vector<double>{}));
+  arrays.push_back(array_of(prefix + "sums", "1", ValueType::float64, 1, any ? sums_.all() : std::vector<double>{}));
 }
 
 void FieldWriter::restore(const std::vector<StateArray>& arrays) {

@@ -34,10 +34,12 @@ class FieldWriter {
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Whether a sample of the present step belongs to the window, and was not taken.
-  [[nodiscard]] bool wants_sample(const Engine& engine) const;
+  /// Whether a sample of the present step is to be taken: it belongs to the window, or, if `final_one`, the run ends
+  /// here and the window has none. The file of the end has that one alone; it is in no window, so a longer run goes on
+  /// alike.
+  [[nodiscard]] bool wants_sample(const Engine& engine, bool final_one) const;
   [[nodiscard]] bool needs_groups() const { return sees_.needs_groups(); }
-  /// Adds the present state to the window; after wants_sample(). `view` shows all particles.
+  /// Adds the present state; after wants_sample(). `view` shows all particles.
   void sample(const Engine& engine, ProbeView& view);
   /// Whether a file is to be written now; `final_one`: the run ends here, so what the window has is written.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
@@ -55,8 +57,8 @@ class FieldWriter {
   /// Both.
   void write(const Engine& engine);
 
-  /// The window, for checkpoints.
-  void save(std::vector<StateArray>& arrays) const;
+  /// The window, for a checkpoint of this step. One that ended at an earlier step is left out.
+  void save(std::uint64_t step, std::vector<StateArray>& arrays) const;
   /// Restores it, before open(); what another window, grid or choice of particles has left begins anew, with a note.
   /// Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
@@ -66,6 +68,8 @@ class FieldWriter {
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
 
  private:
+  [[nodiscard]] bool in_window(const Engine& engine) const;
+
   std::string name_, about_;  ///< about_: the keys of the case that decide what is summed
   bool samples_follow_;       ///< one sample per file, as the case says
   const Scene& scene_;
@@ -76,6 +80,7 @@ class FieldWriter {
   std::array<double, 2> sampled_{};           ///< [s] times of the first and of the last sample
   std::optional<std::uint64_t> sample_step_;  ///< of the last sample
   bool over_ = false;                         ///< the window is over
+  bool only_of_end_ = false;                  ///< what was sampled is for the file of the end alone
   FileSeries series_;
   std::vector<std::string> notes_;
   bool open_ = false;

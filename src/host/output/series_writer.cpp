@@ -137,6 +137,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
 SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
                            const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at)
     : scene_(scene),
+      gravity_(scene.gravity),
       schedule_(output.every, scene),
       probes_(output, scene, case_folder),
       header_(series_header(scene, probes_.columns())),
@@ -182,7 +183,7 @@ void SeriesWriter::sample(Engine& engine) {
     }
   }
   if (due.empty()) { return; }
-  const MeasuredState state(engine, probes_.needs(due));
+  const MeasuredState state(engine, probes_.needs(due), gravity_);
   expect_finite(state.spheres);
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
   probes_.sample(state, scene_, due);
@@ -205,7 +206,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
   open();
   MeasureNeeds needs = probes_.needs();
   if (scene_.cell) { needs.forces = needs.contacts = true; }
-  const MeasuredState state(engine, needs);
+  const MeasuredState state(engine, needs, gravity_);
   const Snapshot& particles = state.spheres;
   expect_finite(particles);
   const std::optional<CellState>& cell = state.cell;

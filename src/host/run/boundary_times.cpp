@@ -8,13 +8,11 @@ namespace scree {
 
 BoundaryTimes::BoundaryTimes(const Scene& scene) : scene_(scene) {
   const auto step_of = [&](double time) { return first_step_at(time, scene.time_step); };
-  // Steps that add up to a time may miss it by rounding.
-  const auto reached = [](double time) { return time * (1 - 1e-9); };
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
     const SceneBoundary& boundary = scene.boundaries[b];
     if (!boundary.has_times()) { continue; }
-    timed_.push_back(
-        {b, step_of(boundary.from), step_of(boundary.until), reached(boundary.from), reached(boundary.until)});
+    timed_.push_back({b, step_of(boundary.from), step_of(boundary.until), moment_of_steps(boundary.from),
+                      moment_of_steps(boundary.until)});
   }
 }
 

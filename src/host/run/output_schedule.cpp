@@ -80,7 +80,7 @@ std::uint64_t OutputSchedule::outputs(std::uint64_t steps, double duration) cons
     return count(0, steps) + (ends_between ? 1 : 0);
   }
   const double whole = intervals(duration);
-  return static_cast<std::uint64_t>(whole) + (whole * every_ < duration ? 2 : 1);
+  return static_cast<std::uint64_t>(whole) + (whole * every_ < moment_of_steps(duration) ? 2 : 1);
 }
 
 }  // namespace scree

@@ -16,9 +16,13 @@ struct RunTarget {
 };
 [[nodiscard]] RunTarget sooner(const RunTarget& a, const RunTarget& b);
 
+/// [s] What a time that is a sum of steps must reach so that it counts as `time`: steps that add up to it may miss it
+/// by rounding.
+[[nodiscard]] constexpr double moment_of_steps(double time) { return time * (1 - 1e-9); }
+
 /// The steps at which something is written: llround(k * every / time_step) for k = 0, 1, ...; each once,
-/// every step when `every` is not longer than a step. Where the step adapts: the first step at or after each k * every.
-/// Once a stage has changed the interval, steps and times count from its start.
+/// every step when `every` is not longer than a step. Where the step adapts, or stages change it: the first step at or
+/// after each k * every, but for rounding. Once a stage has changed the interval, steps and times count from its start.
 class OutputSchedule {
  public:
   OutputSchedule(double every, double time_step, bool adaptive = false);  ///< [s], [s]
@@ -48,7 +52,7 @@ class OutputSchedule {
 
   /// Whole intervals from the origin to a time; k intervals count from the moment that next() names.
   [[nodiscard]] double intervals(double time) const;
-  [[nodiscard]] double moment(double k) const { return origin_time_ + k * every_; }
+  [[nodiscard]] double moment(double k) const { return moment_of_steps(origin_time_ + k * every_); }
 
   double every_, time_step_;
   bool adaptive_;

@@ -81,16 +81,17 @@ void RunOutputs::write_left(Engine& engine) {
   if (left_) { left_->write(engine); }
 }
 
-void RunOutputs::write_due(Engine& engine, const std::string& stage_name, std::size_t stage, bool final_one) {
+void RunOutputs::write_due(Engine& engine, const StageNow& stage, bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) { return schedule.on() && (final_one || schedule.due(engine)); };
+  if (series_) { series_->set_gravity(stage.gravity); }
   if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
-  if (series_ && due(series_->schedule())) { series_->write(engine, stage); }
-  if (frames_) { frames_->set_stage(stage_name); }
+  if (series_ && due(series_->schedule())) { series_->write(engine, stage.number); }
+  if (frames_) { frames_->set_stage(stage.name); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_, engine); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_, engine); }
   if (fields_) {
     insertions_->note(engine);
-    fields_->sample(engine, *insertions_);
+    fields_->sample(engine, *insertions_, final_one);
     for (const auto& writer : fields_->writers()) {
       if (writer->due(engine, final_one)) { write_copy(*writer, engine); }
     }
@@ -176,9 +177,9 @@ void RunOutputs::change(const StagedOutput& output, std::uint64_t step, double t
   }
 }
 
-void RunOutputs::save(std::vector<StateArray>& arrays) const {
+void RunOutputs::save(std::uint64_t step, std::vector<StateArray>& arrays) const {
   if (series_) { append(series_->probe_states(), arrays); }
-  if (fields_) { append(fields_->save(), arrays); }
+  if (fields_) { append(fields_->save(step), arrays); }
   if (insertions_) { append(insertions_->save(), arrays); }
 }
 

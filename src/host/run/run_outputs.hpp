@@ -21,6 +21,13 @@ class LeftWriter;
 class OutputQueue;
 class SeriesWriter;
 
+/// The stage of a run, for its files.
+struct StageNow {
+  std::string name;  ///< empty: the run has none
+  std::size_t number = 0;
+  Real3 gravity{};  ///< [m/s2]
+};
+
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, and left.csv, as far as
 /// the case asks for them. Files that are copies of the state are written by a thread of the queue, where that is safe.
 /// All calls may throw OutputError, also for what the thread has failed to write.
@@ -40,8 +47,8 @@ class RunOutputs {
   void note_insertions(const Engine& engine);
   /// Writes who has left since the last call, so that the engine keeps few of them, however rare other output is.
   void write_left(Engine& engine);
-  /// Writes what is due in a stage of this name and number; everything if `final_one`.
-  void write_due(Engine& engine, const std::string& stage_name, std::size_t stage, bool final_one);
+  /// Writes what is due in this stage; everything if `final_one`.
+  void write_due(Engine& engine, const StageNow& stage, bool final_one);
   /// Waits until all files but checkpoints are written: who calls the simulation may look at them.
   void wait();
   /// Brings tables to the disk, with what a checkpoint of this step does not keep.
@@ -53,8 +60,8 @@ class RunOutputs {
   /// Changes intervals at the start of a stage, at this step and time [s].
   void change(const StagedOutput& output, std::uint64_t step, double time);
 
-  /// Appends the arrays of probes, fields and insertions, for a checkpoint.
-  void save(std::vector<StateArray>& arrays) const;
+  /// Appends the arrays of probes, fields and insertions, for a checkpoint of this step.
+  void save(std::uint64_t step, std::vector<StateArray>& arrays) const;
   void restore(const OutputStates& states, Engine& engine);
 
   [[nodiscard]] std::uint64_t files() const;            ///< written so far

@@ -45,7 +45,8 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       last_step_(options_.steps   ? first_step_ + *options_.steps
                  : scene.adaptive ? most_steps
                                   : steps_for(input.time.duration, scene.time_step)),
-      end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
+      end_time_(scene.adaptive && !options_.steps ? moment_of_steps(input.time.duration)
+                                                  : std::numeric_limits<double>::infinity()) {
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
   stages_ = std::make_unique<Stages>(scene, [this](const SceneStage& stage, const Stages::Moment& begun) {
@@ -278,7 +279,7 @@ void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
-  outputs_->write_due(engine_, stages_->name(), stages_->present(), final_one);
+  outputs_->write_due(engine_, {stages_->name(), stages_->present(), stages_->gravity()}, final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }
@@ -301,7 +302,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
 
 void Simulation::save() {
   std::vector<StateArray> beside = stage_states();
-  outputs_->save(beside);
+  outputs_->save(engine_.step(), beside);
   checkpoints_->write(engine_, inlet_states(), beside);
   saved_step_ = engine_.step();
 }
@@ -338,7 +339,8 @@ RunProgress Simulation::progress_now(double now) const {
   progress.time = engine_.time();
   progress.first_time = first_time_;
   if (last_step_ < most_steps) { progress.last_step = last_step_; }
-  progress.end_time = std::min(end_time_, static_cast<double>(last_step_) * scene_.time_step);
+  const bool by_time = end_time_ < std::numeric_limits<double>::infinity();
+  progress.end_time = by_time ? case_.time.duration : static_cast<double>(last_step_) * scene_.time_step;
   progress.wall_seconds = now - start_;
   progress.particle_steps = summary_.particle_steps;
   progress.stepping_seconds = summary_.stepping_seconds;

@@ -46,6 +46,11 @@ void FaceMeter::note_lists(RunState<R>& run) {
 
 template <class R>
 void FaceMeter::carry_in_time(RunState<R>& run) {
+  if (any() && end_ >= 0) {
+    before_ = carried(face_.to_vector());
+    since_ = end_;
+    end_ = goes_on;
+  }
   // WindowSum allows 2^31 numbers in a digit. A step adds at most one for each contact that is listed. The steps of a
   // batch come on top: with fewer than 2^24 contacts they are below the other half.
   if (!any() || (run.step - carried_) * run.contacts.near.slot.size() < std::uint64_t(1) << 30) { return; }
@@ -89,7 +94,7 @@ std::vector<FacetLoads> FaceMeter::read(double time, bool begin_interval) {
     first += n_facets_[m];
     result.push_back(std::move(loads));
   }
-  if (begin_interval && any()) { before_ = now, since_ = time; }
+  if (begin_interval && any()) { end_ = time; }
   return result;
 }
 
@@ -99,6 +104,7 @@ void FaceMeter::save(StateWriter& out) const {
   out.rows("facets/sums", "1", now.size(), [&](std::size_t k) -> const FaceLoad& { return now[k]; });
   out.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> const FaceLoad& { return before_[k]; });
   out("facets/since", "s", since_);
+  out("facets/end", "s", end_);
 }
 
 void FaceMeter::restore(StateReader& in) {
@@ -106,6 +112,8 @@ void FaceMeter::restore(StateReader& in) {
   in("facets/sums", "1", face_);
   in.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> FaceLoad& { return before_[k]; });
   in("facets/since", "s", since_);
+  end_ = goes_on;
+  if (in.has("facets/end")) { in("facets/end", "s", end_); }  // older states have none
   carried_ = 0;
 }
 

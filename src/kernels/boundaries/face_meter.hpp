@@ -23,14 +23,17 @@ class FaceMeter {
   /// To be called after each search, and before the contacts of the next step.
   template <class R>
   void note_lists(RunState<R>& run);
-  /// To be called before each batch of steps: carries the digits of the sums before they can be too large.
+  /// To be called before each batch of steps: begins the next interval where one has ended, and carries the digits of
+  /// the sums before they can be too large.
   template <class R>
   void carry_in_time(RunState<R>& run);
   /// Launches the sums of one step, when its forces are known and bodies have not moved yet.
   template <class R>
   void add(RunState<R>& run);
 
-  /// The sums of each mesh that has them. With `begin_interval` a new interval begins at `time` [s] afterwards.
+  /// The sums of each mesh that has them. With `begin_interval` the interval ends at `time` [s], the present one, and a
+  /// new one begins with the next step. Until then the sums are those of the old one: so they are read again when a run
+  /// is resumed at that moment.
   [[nodiscard]] std::vector<FacetLoads> read(double time, bool begin_interval);
   void save(StateWriter& out) const;
   /// Throws StateError.
@@ -41,12 +44,15 @@ class FaceMeter {
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
+  static constexpr double goes_on = -1;  ///< instead of the end of an interval
+
   std::vector<std::uint32_t> boundary_, n_facets_;  ///< of each mesh with sums: its index, and its facets in one copy
   Buffer<std::uint32_t> first_face_;                ///< see FaceLoadSum
   Buffer<FaceLoad> face_;
   Buffer<std::uint8_t> touched_;  ///< see FaceLoadSum
   std::vector<FaceLoad> before_;  ///< the sums when the interval began
   double since_ = 0;              ///< [s] of that moment
+  double end_ = goes_on;          ///< [s] when the interval has ended, if no step was made since then
   std::uint64_t carried_ = 0;     ///< step before which digits were carried; the sums do not depend on it
 };
 
