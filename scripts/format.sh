@@ -19,12 +19,18 @@ if [ -z "$formatter" ]; then
   exit 2
 fi
 mapfile -t files < <(git ls-files '*.hpp' '*.cpp' '*.cu')
+# Version 14 has --dry-run, but complains there of namespaces that it does not change.
+find_differing() {
+  printf '%s\n' "${files[@]}" | FORMATTER="$formatter" xargs -n 1 -P "$jobs" bash -c \
+    '"$FORMATTER" "$1" | cmp -s - "$1" || echo "$1"' differs | sort
+}
+differs="$(find_differing)"
 case "${1:-}" in
-  "") printf '%s\0' "${files[@]}" | xargs -0 -n 16 -P "$jobs" "$formatter" -i ;;
+  "")
+    # Files that do not change keep their times, so that they are not compiled again.
+    if [ -n "$differs" ]; then xargs -d '\n' "$formatter" -i <<< "$differs"; fi
+    ;;
   --check)
-    # Version 14 has --dry-run, but complains there of namespaces that it does not change.
-    differs="$(printf '%s\n' "${files[@]}" | FORMATTER="$formatter" xargs -n 1 -P "$jobs" bash -c \
-      '"$FORMATTER" "$1" | cmp -s - "$1" || echo "$1"' differs | sort)"
     if [ -n "$differs" ]; then
       echo "$differs"
       say "$(wc -l <<< "$differs") files are not formatted: run scripts/format.sh"

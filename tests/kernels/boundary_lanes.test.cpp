@@ -47,6 +47,8 @@ struct Written {
   std::vector<Wrench<R>> wrench;
   std::vector<R> extra;
   std::vector<Vec3<R>> couple;
+  std::vector<R> normal_energy;
+  std::vector<Vec3<R>> viscous_couple;
 };
 
 template <class T>
@@ -79,6 +81,11 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
   extra.assign(std::vector<R>(n_slots * HistoryOf<Law>::n_components));
   couple.assign(std::vector<Vec3<R>>(has_couple<Law> ? n_slots : 0));
   views.n_extra = HistoryOf<Law>::n_components, views.extra = extra.view(), views.couple = couple.view();
+  Buffer<R> normal_energy;
+  Buffer<Vec3<R>> viscous_couple;
+  normal_energy.assign(std::vector<R>(keeps_ledger<Law> ? n_slots : 0));
+  viscous_couple.assign(std::vector<Vec3<R>>(keeps_ledger<Law> && has_couple<Law> ? n_slots : 0));
+  views.ledger.rest = {normal_energy.view(), viscous_couple.view()};
 
   views.time_step = R(1e-6), views.lean = R(0.3);
   views.classes.bits.holds_apart = holds_apart<Law> ? 1 : 0;
@@ -98,7 +105,7 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
   const auto steps = [&](bool in_lanes) {
     copy_to_backend(views.slots.data, start.data(), n_slots * sizeof(BoundarySlot<R>));
     copy_to_backend(views.bodies.place.data, places.data(), places.size() * sizeof(BodyPlace<R>));
-    extra.zero(), couple.zero();
+    extra.zero(), couple.zero(), normal_energy.zero(), viscous_couple.zero();
     for (int step = 0; step < 3; ++step) {
       for (std::size_t i = 0; i < places.size(); ++i) {
         views.bodies.place[i].position.z += (i % 4 == 0 ? 3e-2 : 1e-3) * bead;
@@ -109,13 +116,16 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
         for (std::size_t row = 0; row < n_rows; ++row) { both(row); }
       }
     }
-    return Written<R>{copy_of(views.slots), copy_of(views.wrench), extra.to_vector(), couple.to_vector()};
+    return Written<R>{copy_of(views.slots), copy_of(views.wrench),     extra.to_vector(),
+                      couple.to_vector(),   normal_energy.to_vector(), viscous_couple.to_vector()};
   };
   const Written<R> one_by_one = steps(false), lanes = steps(true);
   expect_same_bytes(one_by_one.slots, lanes.slots, "slots");
   expect_same_bytes(one_by_one.wrench, lanes.wrench, "wrenches");
   expect_same_bytes(one_by_one.extra, lanes.extra, "histories");
   expect_same_bytes(one_by_one.couple, lanes.couple, "couples");
+  expect_same_bytes(one_by_one.normal_energy, lanes.normal_energy, "potentials");
+  expect_same_bytes(one_by_one.viscous_couple, lanes.viscous_couple, "viscous couples");
   Contacts contacts;
   for (const BoundarySlot<R>& slot : lanes.slots) {
     contacts.all += slot.touching;

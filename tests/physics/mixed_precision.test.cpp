@@ -302,7 +302,7 @@ TEST(MixedPrecision, A24BedStaysAtRest) {
     add_plane(scene, (5.3 * radius) * inward, -1.0 * inward);
   }
   const auto engine = start(scene);
-  engine->advance(150000);
+  engine->advance(250000);
   const Snapshot before = engine->snapshot();
   const auto contacts = coordination(*engine);
   engine->advance(100000);
