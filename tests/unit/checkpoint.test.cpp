@@ -129,9 +129,30 @@ TEST(Differences, AreNamedOnlyWhereResultsDependOnThem) {
             List{});
   EXPECT_EQ(differing_values(R"({"time": {"step": 1}})", R"({"time": {"step": 2}})"),
             List{"time.step (1 there, 2 here)"});
-  EXPECT_EQ(differing_values(R"({"particles": [{"file": "a.csv"}]})", R"({"particles": [{"file": "b.csv"}]})"), List{});
-  EXPECT_EQ(differing_values(R"({"materials": {"a": 1, "b": 2}})", R"({"materials": {"b": 2, "a": 1}})"),
-            List{"materials (in another order there)"});
+}
+
+/// Only what the case describes as a file may have another name: users choose keys as well.
+TEST(Differences, NamesOfFilesAreNone) {
+  using List = std::vector<std::string>;
+  const std::string there = R"({"particles": [{"file": "a.csv"}], "boundaries": {"a": {"file": "a"}, "a.file": 1}})",
+                    here = R"({"particles": [{"file": "b.csv"}], "boundaries": {"a": {"file": "b"}, "a.file": 2}})";
+  EXPECT_EQ(differing_values(there, here, {{{"particles", "0", "file"}, "b.csv"}, {{"boundaries", "a", "file"}, "b"}}),
+            List{"boundaries.a.file (1 there, 2 here)"});
+  EXPECT_EQ(differing_values(there, here).size(), 3U);
+}
+
+TEST(Differences, TheOrderOfWhatIsNumbered) {
+  using List = std::vector<std::string>;
+  for (const std::string name : {"materials", "shapes", "groups", "boundaries"}) {
+    EXPECT_EQ(differing_values("{\"" + name + R"(": {"a": 1, "b": 2}})", "{\"" + name + R"(": {"b": 2, "a": 1}})"),
+              List{name + " (in another order there)"});
+  }
+  for (const std::string name : {"outlets", "delete_in"}) {
+    EXPECT_EQ(differing_values(R"({"domain": {")" + name + R"(": {"a": 1, "b": 2}}})",
+                               R"({"domain": {")" + name + R"(": {"b": 2, "a": 1}}})"),
+              List{"domain." + name + " (in another order there)"});
+  }
+  EXPECT_EQ(differing_values(R"({"heat": {"a": 1, "b": 2}})", R"({"heat": {"b": 2, "a": 1}})"), List{});
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ Checkpoint some_checkpoint() {
                         .version = "1.2.3",
                         .state_hash = "00ff",
                         .scene_hash = "0123",
+                        .files_hash = "4567",
                         .case_text = "{ \"title\": \"a\" }\n",
                         .state = {}};
   checkpoint.state.arrays = {array_of("bodies/radius", {1, 2}, 1),
@@ -77,6 +78,7 @@ TEST(CheckpointFile, ReadsBackAsItWas) {
   EXPECT_EQ(read.version, written.version);
   EXPECT_EQ(read.state_hash, written.state_hash);
   EXPECT_EQ(read.scene_hash, written.scene_hash);
+  EXPECT_EQ(read.files_hash, written.files_hash);
   EXPECT_EQ(read.case_text, written.case_text);
   EXPECT_TRUE(read.state == written.state);
   write_checkpoint(folder / "b.h5", written);
@@ -126,6 +128,31 @@ TEST(CheckpointFile, TheHdf5LibraryReadsTheSame) {
   }
   EXPECT_EQ(library.text_attribute("/", "precision"), "mixed");
   EXPECT_EQ(library.text_attribute("/", "step"), "7");
+}
+
+/// A series of many probes that are sampled has some such arrays for each of them: the head alone has 10 MB.
+TEST(CheckpointFile, MayHoldVeryManyArrays) {
+  const ScratchFolder folder;
+  Checkpoint written = some_checkpoint();
+  for (int k = 0; k < 30'000; ++k) {
+    const std::string probe = "probes/p" + std::to_string(k) + "/mean/";
+    written.state.arrays.push_back(array_of(probe + "sum", {float(k)}, 1));
+    written.state.arrays.push_back(array_of(probe + "known", {}, 1));
+  }
+  write_checkpoint(folder / "a.h5", written);
+  const auto& arrays = written.state.arrays;
+  const Checkpoint read = read_checkpoint(folder / "a.h5");
+  EXPECT_EQ(read.state.arrays.size(), arrays.size());
+  EXPECT_EQ(read.state.find("probes/p29999/mean/sum")->bytes, arrays[arrays.size() - 2].bytes);
+  const hid_t file = H5Fopen((folder / "a.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  const hid_t dataset = H5Dopen2(file, "/state/probes/p29999/mean/sum", H5P_DEFAULT);
+  ASSERT_GE(dataset, 0);
+  float value = 0;
+  EXPECT_GE(H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value), 0);
+  EXPECT_EQ(value, 29'999.0F);
+  H5Dclose(dataset);
+  H5Fclose(file);
 }
 
 TEST(CheckpointFile, DamageIsSeenWhereverItIs) {

@@ -60,6 +60,20 @@ TEST(OutputFolder, RemovesEarlierResultsAndNothingElse) {
   EXPECT_FALSE(std::filesystem::exists(folder / "boundaries"));
 }
 
+TEST(OutputFolder, AResumedRunRemovesWhatAKilledOneWasWriting) {
+  const ScratchFolder folder;
+  const std::vector<std::string> kept{"boundaries/rotor.vtkhdf.series", "boundaries/rotor/frame_000000.vtkhdf",
+                                      "boundaries/rotor/mine.tmp", "frames/frame_000000.vtkhdf"};
+  for (const auto& name : kept) { write_text(folder / name, "old"); }
+  for (const char* name :
+       {"boundaries/rotor.vtkhdf.series.tmp", "boundaries/rotor/frame_000001.vtkhdf.tmp", "case.json.tmp",
+        "checkpoints/step_000000001.h5.tmp", "fields/f/step_000000001.vtkhdf.tmp", "frames/frame_000001.vtkhdf.tmp"}) {
+    write_text(folder / name, "half");
+  }
+  reopen_output_folder(folder.path());
+  EXPECT_EQ(files_below(folder.path()), kept);
+}
+
 TEST(OutputFolder, TakesWhatAKillInTheFirstMomentsHasLeft) {
   for (const char* name : {"write_test.tmp", "write_test", "run.lock", "run.log"}) {
     const ScratchFolder folder;

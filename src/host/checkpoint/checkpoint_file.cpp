@@ -154,6 +154,7 @@ std::vector<std::pair<std::string, std::string>> attributes_of(const Checkpoint&
           {"particles", std::to_string(checkpoint.particles)},
           {"state_hash", checkpoint.state_hash},
           {"scene_hash", checkpoint.scene_hash},
+          {"files_hash", checkpoint.files_hash},
           {"case_hash", case_sum.text()}};
 }
 
@@ -168,9 +169,11 @@ Hdf5Plan plan_of(const Checkpoint& checkpoint) {
 
 /// The numbers and texts that the head of a file tells. Whoever makes them up can make the checksum fit.
 Checkpoint read_head(const Hdf5Plan& plan) {
+  const auto find = [&](const char* name) {
+    return std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& a) { return a.first == name; });
+  };
   const auto text_of = [&](const char* name) -> const std::string& {
-    const auto found =
-        std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& a) { return a.first == name; });
+    const auto found = find(name);
     if (found == plan.attributes.end()) { throw StateError(std::string("does not tell its ") + name); }
     return found->second;
   };
@@ -192,19 +195,31 @@ Checkpoint read_head(const Hdf5Plan& plan) {
   result.precision = text_of("precision");
   result.state_hash = text_of("state_hash");
   result.scene_hash = text_of("scene_hash");
-  for (const std::string* text : {&result.version, &result.precision, &result.state_hash, &result.scene_hash}) {
+  if (find("files_hash") != plan.attributes.end()) { result.files_hash = text_of("files_hash"); }
+  for (const std::string* text :
+       {&result.version, &result.precision, &result.state_hash, &result.scene_hash, &result.files_hash}) {
     const bool plain = std::all_of(text->begin(), text->end(), [](char c) { return c > ' ' && c < 127; });
     if (!plain || text->size() > 100) { throw StateError("its attributes are not those of a checkpoint"); }
   }
   return result;
 }
 
-/// The head of a file may be as long as the file: it is read as far as it goes on.
+/// Nobody says how long the head of a file is: what is read of it doubles until the plan is whole.
 Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 22U;  // arrays and their names take some kilobytes
-  std::string begin(std::min(bytes, most), '\0');
-  if (!in.read(begin.data(), static_cast<std::streamsize>(begin.size()))) { throw StateError("cannot be read"); }
-  return read_plan(begin, bytes);
+  constexpr std::uint64_t first = std::uint64_t{1} << 22U;  // arrays and their names take some kilobytes as a rule
+  std::string begin;
+  for (std::uint64_t size = std::min(bytes, first);; size = std::min(bytes, 2 * size)) {
+    const std::size_t known = begin.size();
+    begin.resize(size);
+    if (!in.read(begin.data() + known, static_cast<std::streamsize>(size - known))) {
+      throw StateError("cannot be read");
+    }
+    try {
+      return read_plan(begin, bytes);
+    } catch (const StateError&) {
+      if (size == bytes) { throw; }
+    }
+  }
 }
 
 }  // namespace
@@ -234,6 +249,11 @@ void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint) 
   auto& arrays = checkpoint.state.arrays;
   std::sort(arrays.begin(), arrays.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   const Hdf5Layout layout = lay_out(plan_of(checkpoint));
+  try {  // a run that leaves a state which cannot be taken up again would be lost
+    static_cast<void>(read_plan(layout.head, layout.bytes));
+  } catch (const StateError&) {
+    throw OutputError(file.string() + ": is not written, since it could not be read again");
+  }
   write_atomically(file, [&](const std::filesystem::path& temporary) {
     Stream out(temporary, file);
     out.add(layout.head.data(), layout.head.size());

@@ -20,6 +20,7 @@ struct Checkpoint {
   std::string version;          ///< of scree
   std::string state_hash;       ///< StateHash::text()
   std::string scene_hash;       ///< scene_hash()
+  std::string files_hash = {};  ///< files_hash(); empty: that of an older version, which does not tell it
   std::string case_text;        ///< case.json of the run
   EngineState state;
 };

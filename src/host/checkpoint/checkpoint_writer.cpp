@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/files_hash.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/output_folder.hpp"
@@ -21,15 +22,17 @@ void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep) 
   for (std::size_t k = 0; k + keep < present.size(); ++k) { remove_file(present[k].second); }
 }
 
-CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output,
-                                   const Scene& scene, std::string case_text, OutputQueue& queue)
+CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const Case& input, const Scene& scene,
+                                   std::string case_text, OutputQueue& queue)
     : folder_(std::move(folder)),
-      keep_(kept_checkpoints(output)),
-      wanted_(!output || output->keep > 0),
+      keep_(kept_checkpoints(input.output.checkpoints)),
+      wanted_(!input.output.checkpoints || input.output.checkpoints->keep > 0),
       precision_(scene.precision == Precision::mixed ? "mixed" : "double"),
       scene_hash_(scene_hash(scene)),
+      files_hash_(files_hash(input, scene)),
       case_text_(std::move(case_text)),
       queue_(queue) {
+  const auto& output = input.output.checkpoints;
   if (output && wanted_) { schedule_.emplace(output->every, scene); }
 }
 
@@ -53,6 +56,7 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
                         .version = SCREE_VERSION,
                         .state_hash = engine.hash().text(),
                         .scene_hash = scene_hash_,
+                        .files_hash = files_hash_,
                         .case_text = case_text_,
                         .state = engine.save()};
   expect_finite(checkpoint.state, checkpoint.step);

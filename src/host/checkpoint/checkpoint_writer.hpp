@@ -26,10 +26,10 @@ void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep);
 /// before: one at a time.
 class CheckpointWriter {
  public:
-  /// Without `output` one is due at the end, and none where it keeps none. `scene` may be gone afterwards; `queue` must
-  /// outlive the writer.
-  CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output, const Scene& scene,
-                   std::string case_text, OutputQueue& queue);
+  /// Where the case asks for none, one is due at the end, and none where it keeps none. `input` and its `scene` may be
+  /// gone afterwards; `queue` must outlive the writer.
+  CheckpointWriter(std::filesystem::path folder, const Case& input, const Scene& scene, std::string case_text,
+                   OutputQueue& queue);
 
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
@@ -48,7 +48,7 @@ class CheckpointWriter {
   std::optional<OutputSchedule> schedule_;
   std::uint64_t keep_;
   bool wanted_;  ///< false: only what is asked for is written
-  std::string precision_, scene_hash_, case_text_, last_;
+  std::string precision_, scene_hash_, files_hash_, case_text_, last_;
   std::vector<std::uint64_t> written_;
   OutputQueue& queue_;
   std::optional<std::uint64_t> pending_;  ///< number of its job; none: nothing is being written

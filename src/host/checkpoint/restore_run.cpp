@@ -3,6 +3,7 @@
 #include "host/case/parcels.hpp"
 #include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/files_hash.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -50,10 +51,8 @@ RestoredRun restore_run(const std::filesystem::path& path) {
     run.input = case_of(checkpoint, name);
     SceneReport report;
     run.scene = build_scene(run.input, report);
-    if (checkpoint.scene_hash != scene_hash(run.scene)) {
-      throw CaseError(
-          name,
-          "the particles of the start or the meshes are not those of its run: a file that the case names has changed");
+    if (const auto changed = changed_files(checkpoint, "its run", run.input, run.scene)) {
+      throw CaseError(name, *changed);
     }
     run.engine = make_engine(run.scene, {BackendChoice::host, 0});
     static_cast<void>(restore_checked(*run.engine, run.input, run.scene, checkpoint));

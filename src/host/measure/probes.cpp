@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include "host/case/case_files.hpp"
+#include "host/case/io/probe_keys.hpp"
 #include "host/checkpoint/checksum.hpp"
+#include "host/checkpoint/state_columns.hpp"
+#include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/meters.hpp"
@@ -11,6 +15,20 @@
 #include "scree/errors.hpp"
 
 namespace scree {
+namespace {
+
+/// Tells one probe from another of the same name.
+std::string text_of(const ProbeOutput& probe, const std::filesystem::path& folder) {
+  std::string text = keys_of(probe);
+  for (const CaseFile& file : files_of(probe)) {
+    Checksum content;
+    content.add(geometry::read_bytes(folder / file.name, "a mesh file"));
+    text += "\n" + content.text();
+  }
+  return text;
+}
+
+}  // namespace
 
 std::string state_group(const std::string& room, const std::string& name) {
   constexpr const char* digits = "0123456789ABCDEF";
@@ -54,8 +72,9 @@ Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesy
       Selection sees(scene, probe.materials, probe.groups);
       probes_.push_back({name, std::visit([&](const auto& keys) { return make_probe(keys, place); }, probe.kind),
                          sees.all() ? nullptr : std::make_unique<Selection>(std::move(sees)), std::nullopt});
-      if (!probe.sample_every) continue;
       Entry& made = probes_.back();
+      made.about = text_of(probe, folder);
+      if (!probe.sample_every) continue;
       made.sample_every = *probe.sample_every;
       if (!made.probe->counts()) made.mean.emplace(made.sample_every, made.probe->columns().size());
     } catch (const CaseError& error) {
@@ -77,8 +96,13 @@ std::vector<std::string> Probes::columns() const {
 std::vector<StateArray> Probes::save() const {
   std::vector<StateArray> arrays;
   for (const Entry& entry : probes_) {
-    entry.probe->save(state_group("probes", entry.name), arrays);
-    if (entry.mean) entry.mean->save(state_group("probes", entry.name), arrays);
+    const std::string group = state_group("probes", entry.name);
+    const std::size_t before = arrays.size();
+    entry.probe->save(group, arrays);
+    if (entry.mean) entry.mean->save(group, arrays);
+    if (arrays.size() == before) continue;  // it remembers nothing
+    const std::vector<char> about(entry.about.begin(), entry.about.end());
+    arrays.push_back(array_of(group + "about", "1", ValueType::uint8, 1, about));
   }
   return arrays;
 }
@@ -87,8 +111,17 @@ std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) 
   std::vector<std::string> anew;
   for (Entry& entry : probes_) {
     const std::string group = state_group("probes", entry.name);
-    const bool counts = entry.probe->restore(group, arrays);
-    const bool averages = !entry.mean || entry.mean->restore(group, arrays);
+    std::vector<StateArray> own;
+    for (const StateArray& array : arrays) {
+      if (array.name.starts_with(group)) own.push_back(array);
+    }
+    // Older versions did not tell whose state it is: it is taken to be that of this probe.
+    if (const StateArray* const about = find_array(own, group + "about")) {
+      const auto text = rows_of<char>(*about, ValueType::uint8);
+      if (std::string(text.begin(), text.end()) != entry.about) own.clear();
+    }
+    const bool counts = entry.probe->restore(group, own);
+    const bool averages = !entry.mean || entry.mean->restore(group, own);
     if (!counts || !averages) anew.push_back(entry.name);
   }
   return anew;

@@ -103,7 +103,8 @@ class Probes {
   /// What was sampled so far is in no mean.
   void forget_samples();
   [[nodiscard]] std::vector<StateArray> save() const;
-  /// Returns the names of probes that begin anew, since nothing was saved of them. Throws StateError.
+  /// Returns the names of probes that begin anew, since nothing was saved of them, or of others under their names.
+  /// Throws StateError.
   std::vector<std::string> restore(const std::vector<StateArray>& arrays);
 
  private:
@@ -113,6 +114,7 @@ class Probes {
     std::unique_ptr<Selection> sees;  ///< null: all particles
     std::optional<ProbeMean> mean;    ///< of a probe that is sampled, and does not count
     double sample_every = 0;          ///< [s] 0: it is not sampled
+    std::string about{};              ///< everything that decides what it remembers
   };
   template <class Choice>
   [[nodiscard]] MeasureNeeds needs_of(const Choice& chosen) const;

@@ -162,7 +162,9 @@ void reopen_output_folder(const fs::path& folder) {
     remove_temporary_files(folder / inner);
   }
   std::error_code error;  // there may be none
-  for (const auto& entry : fs::directory_iterator(folder / "fields", error)) { remove_temporary_files(entry.path()); }
+  for (const char* outer : {"fields", "boundaries"}) {
+    for (const auto& entry : fs::directory_iterator(folder / outer, error)) { remove_temporary_files(entry.path()); }
+  }
 }
 
 void expect_folder_still_there(const fs::path& folder) {

@@ -1,10 +1,10 @@
 #include "host/run/case_run.hpp"
 
-#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "host/app/exit_code.hpp"
+#include "host/case/io/json.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/device.hpp"
@@ -45,19 +45,26 @@ Case resolved(Case input, const Scene& scene, const SceneReport& report, std::ui
   return input;
 }
 
-/// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings.
+/// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings. Without
+/// `last_step` the run ends by its duration.
 std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& scene, const std::string& case_text,
-                                const std::filesystem::path& folder, std::uint64_t last_step, BesideState& beside) {
-  Resumable found = find_resumable(folder, case_text, scene);
+                                const std::filesystem::path& folder, std::optional<std::uint64_t> last_step,
+                                BesideState& beside) {
+  Resumable found = find_resumable(folder, input, case_text, scene);
   Checkpoint& checkpoint = found.checkpoint;
   const std::string file = found.file.string();
-  if (checkpoint.step > last_step) {
+  if (last_step && checkpoint.step > *last_step) {
     throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) +
-                                    ", but the run ends at step " + std::to_string(last_step));
+                                    ", but the run ends at step " + std::to_string(*last_step));
   }
   try {
     beside = restore_checked(engine, input, scene, checkpoint);
   } catch (const StateError& error) { throw CaseError("--resume", file + ": " + error.what()); }
+  // The last step of a run is the one that reaches its duration, and may go beyond.
+  if (!last_step && engine.step() > 0 && engine.previous_time() >= input.time.duration) {
+    throw CaseError("--resume", file + " is of t = " + short_number_text(checkpoint.time, 6) +
+                                    " s, but the run ends at t = " + short_number_text(input.time.duration, 6) + " s");
+  }
   std::vector<std::string> lines{"resumed     from " + file + ", step " + std::to_string(checkpoint.step) +
                                  ", t = " + short_number_text(checkpoint.time, 6) + " s"};
   for (const auto& warning : found.warnings) { lines.push_back("warning: " + warning); }
@@ -142,7 +149,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   report_.start.reset();
   if (resumes) {
     for (auto& line : resume(*engine_, input_, scene_, case_text_, folder,
-                             by_time ? std::numeric_limits<std::uint64_t>::max() : info.steps, beside)) {
+                             by_time ? std::nullopt : std::optional(info.steps), beside)) {
       first_lines.push_back(std::move(line));
     }
   }
@@ -197,6 +204,7 @@ void CaseRun::conclude(RunSummary summary, const std::string& stopped_by) {
   expect_folder_still_there();
   if (!options_.folder.empty()) { summary.files += own_files; }
   if (summary.interrupted) { log_.line("stopped by " + stopped_by); }
+  note_duration(summary);
   const std::vector<std::string> lines = summary_lines(summary, scene_, *engine_);
   for (const auto& line : lines) { log_.file_line(line); }
   show_results(summary, lines);
@@ -205,6 +213,17 @@ void CaseRun::conclude(RunSummary summary, const std::string& stopped_by) {
   }
   log_.close();
   lock_.reset();
+}
+
+/// Only at its end is known how long some steps of a run with an adaptive step have been: case.json then tells a
+/// duration that the same last step reaches.
+void CaseRun::note_duration(const RunSummary& summary) {
+  if (!options_.steps || !scene_.adaptive || summary.interrupted || !(summary.time > 0)) { return; }
+  std::vector<InputProblem> none;
+  Json ran = parse_json(case_text_, none);
+  ran["time"]["duration"] = summary.time;
+  case_text_ = print_json(ran) + "\n";
+  if (!options_.folder.empty()) { write_text_atomically(options_.folder / "case.json", case_text_); }
 }
 
 /// The log has all that programs read and developers want; the terminal has what users want first.

@@ -63,6 +63,7 @@ class CaseRun {
 
  private:
   void open_folder(std::optional<std::uint64_t> resumed_at);
+  void note_duration(const RunSummary& summary);
   void show_results(const RunSummary& summary, const std::vector<std::string>& log_lines);
 
   Case input_;

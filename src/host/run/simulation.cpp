@@ -58,8 +58,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(case_, scene); }
   outputs_ = std::make_unique<RunOutputs>(case_, scene, options_, engine);
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
-  checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text),
-                                                    outputs_->queue());
+  checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input, scene, std::move(text), outputs_->queue());
 }
 
 Simulation::~Simulation() = default;

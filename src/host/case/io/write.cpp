@@ -3,6 +3,7 @@
 
 #include "host/case/io/described.hpp"
 #include "host/case/io/json.hpp"
+#include "host/case/io/probe_keys.hpp"
 
 namespace scree {
 namespace {
@@ -10,12 +11,13 @@ namespace {
 /// Turns structs into JSON along the describe() lists. What is empty or infinite is left out.
 class Writer {
  public:
-  explicit Writer(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit Writer(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {}
 
   template <class T>
   Json write(const T& value, const Rule& rule = {}) const {
     if constexpr (std::is_same_v<T, std::string>) {
-      return rule.existing_file ? std::filesystem::absolute(folder_ / value).lexically_normal().string() : value;
+      if (!rule.existing_file) return value;
+      return folder_ ? std::filesystem::absolute(*folder_ / value).lexically_normal().string() : std::string();
     } else if constexpr (std::is_arithmetic_v<T>) {
       return value;
     } else if constexpr (is_optional<T>::value) {
@@ -101,11 +103,13 @@ class Writer {
     std::apply([&](const auto&... a) { (each(a), ...); }, describe(Of<T>{}).alternatives);
   }
 
-  std::filesystem::path folder_;
+  std::optional<std::filesystem::path> folder_;  ///< of the case; none: names of files are left empty
 };
 
 }  // namespace
 
 std::string write_case(const Case& input) { return print_json(Writer(input.folder).write(input)) + "\n"; }
+
+std::string keys_of(const ProbeOutput& probe) { return print_json(Writer(std::nullopt).write(probe)); }
 
 }  // namespace scree

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "scree/outputs.hpp"
+
+namespace scree {
+
+/// The keys of a probe as JSON, with every default filled in. Names of files are left empty: they may move.
+[[nodiscard]] std::string keys_of(const ProbeOutput& probe);
+
+}  // namespace scree

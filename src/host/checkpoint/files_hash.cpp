@@ -1,0 +1,108 @@
+#include "host/checkpoint/files_hash.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <variant>
+
+#include "host/case/case_files.hpp"
+#include "host/checkpoint/checksum.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+void add_tables(Checksum& sum, const std::vector<Motion>& motions) {
+  for (const Motion& motion : motions) {
+    const auto* const table = std::get_if<TableMotion>(&motion.kind);
+    if (table == nullptr) { continue; }
+    sum.add(table->position.value_or(TimeTable{}));
+    sum.add(table->velocity.value_or(TimeTable{}));
+  }
+}
+
+/// Whether the shape is that of a file. All others are what the case says.
+bool is_of_file(const Shape& shape) {
+  return std::visit([](const auto& kind) { return kind.file.has_value(); }, shape.kind);
+}
+
+void add_shape(Checksum& sum, const ClumpShape& shape, const Scene& scene) {
+  if (shape.grain) {
+    sum.add(scene.grain_shapes.at(*shape.grain).hash);
+    return;
+  }
+  sum.add(shape.position);
+  sum.add(shape.radius);
+  sum.add(shape.to_template.data(), sizeof shape.to_template);
+}
+
+/// The mesh of a region with a file, where its keys put it.
+std::optional<TriangleMesh> mesh_of(const Region& region, const std::filesystem::path& folder) {
+  std::vector<std::string> ignored;
+  const auto read = [&](const std::string& file, double scale, const Real3& translate) {
+    return geometry::read_mesh(folder / file, scale, translate, ignored);
+  };
+  if (const auto* const mesh = std::get_if<MeshRegion>(&region)) { return read(mesh->file, mesh->scale, {}); }
+  if (const auto* const above = std::get_if<AboveRegion>(&region)) {
+    return read(above->file, above->scale, above->translate);
+  }
+  const auto* const face = std::get_if<FaceRegion>(&region);
+  if (face != nullptr && face->file) { return read(*face->file, face->scale, face->translate); }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string files_hash(const Case& input, const Scene& scene) {
+  Checksum sum;
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    add_tables(sum, boundary.motion);
+    add_tables(sum, boundary.surface_motion);
+  }
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedBoundary& boundary : stage.boundaries) {
+      add_tables(sum, boundary.motion.value_or(std::vector<Motion>{}));
+      add_tables(sum, boundary.surface_motion.value_or(std::vector<Motion>{}));
+    }
+  }
+  for (const auto& [name, shape] : input.shapes) {
+    if (!is_of_file(shape)) { continue; }
+    const auto made = std::find_if(scene.clump_shapes.begin(), scene.clump_shapes.end(),
+                                   [&, &name = name](const ClumpShape& one) { return one.name == name; });
+    if (made != scene.clump_shapes.end()) { add_shape(sum, *made, scene); }
+  }
+  for (const ParticleGroup& entry : input.particles) {
+    if (!entry.inlet) { continue; }
+    if (const auto mesh = mesh_of(entry.inlet->region, input.folder)) {
+      sum.add(mesh->vertices);
+      sum.add(mesh->triangles);
+    }
+  }
+  return sum.text();
+}
+
+std::optional<std::string> changed_files(const Checkpoint& checkpoint, const std::string& file, const Case& input,
+                                         const Scene& scene) {
+  if (checkpoint.scene_hash != scene_hash(scene)) {
+    return "the particles of the start or the meshes are not those of " + file +
+           ": a file that the case names has changed";
+  }
+  if (checkpoint.files_hash.empty() || checkpoint.files_hash == files_hash(input, scene)) { return std::nullopt; }
+  const std::vector<std::string> files = hashed_files(input);
+  return (files.size() == 1 ? "the file of " : "one of the files of ") + quoted_list(files) +
+         " has changed: what it says is not that of " + file;
+}
+
+std::vector<std::string> hashed_files(const Case& input) {
+  std::vector<std::string> paths;
+  for (const CaseFile& file : files_of(input)) {
+    const std::vector<std::string>& keys = file.keys;
+    const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";
+    const bool inlet = keys.front() == "particles" && keys.size() > 2 && keys[2] == "inlet";
+    if (table || inlet || keys.front() == "shapes") { paths.push_back(file.path()); }
+  }
+  return paths;
+}
+
+}  // namespace scree

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "scree/case.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Hash of what a run goes on to take from files after its start: tables of motions, shapes, and surfaces of regions of
+/// inlets. scene_hash() has the rest. It is of what the files say, so that a file may move, or become one of another
+/// kind. `scene` is that of the case. Throws CaseError for a file that cannot be read.
+[[nodiscard]] std::string files_hash(const Case& input, const Scene& scene);
+
+/// One sentence when the particles of the start, the meshes, or what files_hash() is of are not those of a checkpoint
+/// from `file`. A checkpoint of an older version may tell no files_hash, which is then taken to fit.
+[[nodiscard]] std::optional<std::string> changed_files(const Checkpoint& checkpoint, const std::string& file,
+                                                       const Case& input, const Scene& scene);
+
+/// Paths in the case of the files that files_hash() is about.
+[[nodiscard]] std::vector<std::string> hashed_files(const Case& input);
+
+}  // namespace scree
