@@ -304,7 +304,8 @@ class Engine {
     return {};
   }
   /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
-  /// boundaries. With `begin_interval` a new interval begins now, after the present one was read. Copies the sums.
+  /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
+  /// again. Copies the sums.
   [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool /*begin_interval*/) { return {}; }
   /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
   /// without Scene::lists_removed. Copies them.
