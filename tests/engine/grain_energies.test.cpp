@@ -111,8 +111,8 @@ Ledger ledger_of(Scene scene, double part, double duration) {
 }
 
 /// The forces of nodes begin and end within steps, so the error falls with the step. A term that is missing, has the
-/// wrong sign or acts at the wrong point leaves a part of the dissipated energy. Measured: 3e-4 of it at most, 7.5e-5 with
-/// steps of a quarter, and 2e-5 with a quarter of those.
+/// wrong sign or acts at the wrong point leaves a part of the dissipated energy. Measured: 3e-4 of it at most, 7.5e-5
+/// with steps of a quarter, and 2e-5 with a quarter of those.
 void expect_to_close(const Scene& scene, double duration) {
   const Ledger ledger = ledger_of(scene, 1, duration), finer = ledger_of(scene, 0.25, duration);
   const double lost = ledger.end.friction + ledger.end.viscous;

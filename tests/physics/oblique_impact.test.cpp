@@ -36,8 +36,8 @@ void expect_chung_ooi_4(const Substance& substance, const std::vector<AngleCase>
   }
 }
 
-// A09 = Chung & Ooi (2011) test 4, independent solution of the contact ODE with steps of 2e-12 s, in which Coulomb's limit
-// holds for the spring and for its sum with the dashpot; tolerances of the catalogue.
+// A09 = Chung & Ooi (2011) test 4, independent solution of the contact ODE with steps of 2e-12 s, in which Coulomb's
+// limit holds for the spring and for its sum with the dashpot; tolerances of the catalogue.
 TEST(ObliqueImpact, A09AluminiumOxide) {
   expect_chung_ooi_4({3.8e11, 0.23, 4000}, {{5, 0.88584, -38.74},
                                             {10, 0.71568, -192.27},

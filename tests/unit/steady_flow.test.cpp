@@ -15,10 +15,10 @@ namespace {
 
 /// Five layers are sheared between a rough bed and a lid that was lowered on them and moves on at 0.3 m/s, with
 /// gravity, in a cell that repeats along and across the flow. Above each height the forces of gravity, lid and bed
-/// together carry away what stresses and the flow bring, within 1 % of the largest pressure. The lid is down after 0.225
-/// s. From 0.8 s on, when it has moved on by the height of the layer a few times, 1.2 s are averaged with a sample
-/// every millisecond: with less, sums over few samples are not yet the mean. Of the error of 0.65 %, 0.5 % are those of
-/// cells of finite height at the bed.
+/// together carry away what stresses and the flow bring, within 1 % of the largest pressure. The lid is down after
+/// 0.225 s. From 0.8 s on, when it has moved on by the height of the layer a few times, 1.2 s are averaged with a
+/// sample every millisecond: with less, sums over few samples are not yet the mean. Of the error of 0.65 %, 0.5 % are
+/// those of cells of finite height at the bed.
 TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
   const Case input = parse_case(R"({ "time": { "duration": 5, "step": 2e-4 }, "precision": "double",
     "materials": { "grain": { "density": 2500, "young_modulus": 2e5, "poisson_ratio": 0.25, "friction": 0.5,

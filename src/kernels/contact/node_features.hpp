@@ -5,13 +5,13 @@
 #include "kernels/shapes/closest.hpp"
 
 /// Where a node stands relative to a surface. Which side of the surface is the right one follows from the centre of its
-/// grain.
+/// grain. A facet or a shell ends somewhere, so a node beyond its plane may still be beside it: it has gone through the
+/// surface only if the way from the centre to the node does.
 namespace scree::inline SCREE_BACKEND {
 
 struct Behind {
   Vec3d normal;  ///< from the surface to the side of the grain
   double depth;  ///< [m]
-  bool on_edge;  ///< the closest point lies on the edge of a facet
 };
 
 /// Where x is relative to a shell, seen from its inside. Inside means the half space in front of each tangent plane.
@@ -78,10 +78,57 @@ SCREE_HD inline bool is_shell(const Feature& feature) {
   return feature.kind != FeatureKind::plane && feature.kind != FeatureKind::facet;
 }
 
-/// Whether x is behind a surface, seen from `centre`.
+/// Whether the way from `centre` to x, which lie on different sides of a shell, goes through it between its rims. A
+/// shell is convex, so the way meets it once.
+SCREE_HD inline bool goes_through_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
+                                        const Vec3d& x) {
+  if (feature.kind == FeatureKind::sphere) { return true; }
+  const Surface shell = placed_surface(boundaries, feature);
+  const auto is_between = [&](const Vec3d& place) {
+    const double along = dot(place - shell.point, shell.axis);
+    return along >= 0 && along <= shell.length;
+  };
+  if (is_between(centre) && is_between(x)) { return true; }
+  const bool inside = is_inside_shell(boundaries, feature, centre);
+  Vec3d near = centre, far = x;
+  for (int k = 0; k < 40; ++k) {
+    const Vec3d middle = 0.5 * (near + far);
+    (is_inside_shell(boundaries, feature, middle) == inside ? near : far) = middle;
+  }
+  return is_between(far);
+}
+
+/// Whether a point is outside of the box about a triangle by more than a margin [m]: a quick answer for most facets.
+SCREE_INLINE bool is_far_beside(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c, double margin) {
+  const auto is_off = [margin](double at, double p, double q, double r) {
+    return at < math::min(p, math::min(q, r)) - margin || at > math::max(p, math::max(q, r)) + margin;
+  };
+  return is_off(x.x, a.x, b.x, c.x) || is_off(x.y, a.y, b.y, c.y) || is_off(x.z, a.z, b.z, c.z);
+}
+
+/// Whether the way from p to q goes through a facet. Of facets that share an edge, one is met by a way through the
+/// edge: both get the same number for it, and a zero counts for the one that has the edge in the order of its vertices.
+SCREE_HD inline bool goes_through_facet(const BoundaryView& boundaries, const Feature& facet, const Vec3d& p,
+                                        const Vec3d& q) {
+  const Vec3d a = boundaries.vertex[facet.a], b = boundaries.vertex[facet.b], c = boundaries.vertex[facet.c];
+  const Vec3d normal = cross(b - a, c - a);
+  const double from_height = dot(p - a, normal), to_height = dot(q - a, normal);
+  if ((from_height >= 0) == (to_height >= 0)) { return false; }
+  const Vec3d there = q + (to_height / (to_height - from_height)) * (p - q);
+  if (is_far_beside(there, a, b, c, 1e-6 * norm(p - q))) { return false; }
+  const auto is_left_of = [&](index_t from, index_t to) {
+    const bool ordered = from < to;
+    const Vec3d first = boundaries.vertex[ordered ? from : to] - p, second = boundaries.vertex[ordered ? to : from] - p;
+    const double volume = dot(q - p, cross(first, second));
+    return ordered ? volume >= 0 : volume < 0;
+  };
+  const bool left = is_left_of(facet.a, facet.b);
+  return left == is_left_of(facet.b, facet.c) && left == is_left_of(facet.c, facet.a);
+}
+
+/// Whether x is behind a surface, seen from `centre`. Of a facet only its own plane counts: see NodeBoundarySearch.
 SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                const Vec3d& x, Behind& behind) {
-  behind.on_edge = false;
   if (feature.kind == FeatureKind::plane) {
     const Surface plane = placed_surface(boundaries, feature);
     behind.normal = plane.axis;
@@ -96,9 +143,9 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
     behind.normal = (side / length) * normal;
     behind.depth = -dot(x - a, behind.normal);
     if (!(behind.depth > 0)) { return false; }
-    const ClosestOnTriangle closest = closest_on_triangle(x, a, b, c);
-    behind.on_edge = closest.region != TriangleRegion::face;
-    const Vec3d away = x - closest.point;  // of length `depth` where the foot of x lies on the facet
+    if (is_far_beside(x + behind.depth * behind.normal, a, b, c, 1e-3 * behind.depth)) { return false; }
+    const Vec3d away =
+        x - closest_on_triangle(x, a, b, c).point;  // of length `depth` where the foot of x lies on the facet
     return dot(away, away) <= (1 + 1e-9) * behind.depth * behind.depth;
   }
   if (feature.is_far_side()) { return false; }
@@ -108,7 +155,7 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
   const bool same_side = is_inside_shell(boundaries, feature, x) == is_inside_shell(boundaries, feature, centre);
   if (!(behind.depth > 0) || same_side) { return false; }
   behind.normal = (-1 / behind.depth) * away;
-  return is_within_rims(boundaries, feature, foot, away);
+  return is_within_rims(boundaries, feature, foot, away) && goes_through_shell(boundaries, feature, centre, x);
 }
 
 /// Nodes of a grain and one feature of a boundary. Lengths are those of the world; the frame is that of the boundary as

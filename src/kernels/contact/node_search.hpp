@@ -104,17 +104,27 @@ struct NodeBoundarySearch {
     if (!of.is_grain(body) || is_parked(centre)) { return; }
     const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
     const R motion = motion_in_step(body) + of.time_step * static_cast<R>(grain.swelling);
-    for (offset_t k = begin; k < end; ++k) { visit_feature(begin, k, grain, centre, motion); }
+    for (offset_t k = begin; k < end; ++k) {
+      visit_feature({begin, end}, k, grain, centre, motion);
+      const Feature feature = of.feature_at(k);
+      if (feature.kind == FeatureKind::plane && !(surface_height(of.boundaries, feature, centre, centre) > 0)) {
+        raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
+      }
+    }
   }
 
  private:
+  struct Slots {
+    offset_t begin, end;  ///< of the row
+  };
+
   /// [m] About how far the body moves in a step. Boundaries are slow as a rule.
   SCREE_HD R motion_in_step(index_t body) const {
     return of.time_step *
            (norm(of.bodies.velocity[body]) + norm(of.bodies.angular_velocity[body]) * of.bodies.radius[body]);
   }
 
-  SCREE_HD void visit_feature(offset_t begin, offset_t slot, const NodeBody<R>& grain, const Vec3d& centre,
+  SCREE_HD void visit_feature(const Slots& row, offset_t slot, const NodeBody<R>& grain, const Vec3d& centre,
                               R motion) const {
     const NodeViews<R>& nodes = *of.nodes;
     const Feature feature = of.feature_at(slot);
@@ -125,8 +135,9 @@ struct NodeBoundarySearch {
         .visit(nodes.near_slot[slot], [&](std::uint32_t k) {
           const Vec3d x = centre + grain.arm_of(nodes.grains, k);
           Behind behind;
-          if (!is_behind(of.boundaries, feature, centre, x, behind) || behind.depth > deepest) { return; }
-          if (behind.on_edge && belongs_to_another(begin, slot, centre, x)) { return; }
+          if (!is_behind(of.boundaries, feature, centre, x, behind)) { return; }
+          if (feature.kind != FeatureKind::plane && behind.depth > deepest) { return; }
+          if (feature.kind == FeatureKind::facet && !touches_facet(row, slot, centre, x, behind.depth)) { return; }
           nodes.pool.append(list, {.shear = {},
                                    .normal = convert<R>(behind.normal),
                                    .overlap = static_cast<R>(behind.depth),
@@ -137,18 +148,25 @@ struct NodeBoundarySearch {
     nodes.slot_now[slot] = list;
   }
 
-  /// Whether a node behind the edge of a facet was given to an earlier facet, of which this one is the continuation.
-  SCREE_HD bool belongs_to_another(offset_t begin, offset_t slot, const Vec3d& centre, const Vec3d& x) const {
-    const Feature feature = of.feature_at(slot);
-    const Vec3d own = closest_point(of.boundaries, feature, x).point;
-    for (offset_t k = begin; k < slot; ++k) {
-      const Feature earlier = of.feature_at(k);
-      Behind behind;
-      if (earlier.boundary != feature.boundary || !is_behind(of.boundaries, earlier, centre, x, behind)) { continue; }
-      const Vec3d apart = closest_point(of.boundaries, earlier, x).point - own;
-      if (dot(apart, apart) <= 1e-16 * math::square(behind.depth)) { return true; }
+  /// Whether a node behind the plane of a facet touches the facet. It does if the way from the centre of the grain to
+  /// the node goes through the mesh an odd number of times: else the node is beside the mesh, as where a grain hangs
+  /// over an edge. And it belongs to the nearest facet that it is behind, of equally near ones to the first.
+  SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x,
+                              double depth) const {
+    const std::uint32_t boundary = of.feature_at(slot).boundary;
+    // A way that meets vertices exactly is rare for a point that is not the centre of anything.
+    const double aside = 1e-6 * norm(x - centre);
+    const Vec3d from = centre + Vec3d{0.37 * aside, 0.61 * aside, 0.71 * aside};
+    bool inside = false;
+    for (offset_t k = row.begin; k < row.end; ++k) {
+      const Feature facet = of.feature_at(k);
+      if (facet.boundary != boundary || facet.kind != FeatureKind::facet) { continue; }
+      inside = inside != goes_through_facet(of.boundaries, facet, from, x);
+      Behind other;
+      if (k == slot || !is_behind(of.boundaries, facet, centre, x, other)) { continue; }
+      if (other.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * depth) { return false; }
     }
-    return false;
+    return inside;
   }
 };
 

@@ -72,18 +72,23 @@ struct NodeBoundaryStiffness {
     const BoundaryContactViews<R>& of = contacts.of;
     const index_t body = of.body_of_row[row];
     if (!of.is_grain(body)) { return; }
-    for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
+    const NodeBody<R> grain = NodeBody<R>::of(of.nodes->grains, of.bodies, body);
+    const offset_t end = of.row_start[row + 1];
+    for (offset_t k = of.row_start[row], next; k < end; k = next) {
+      next = contacts.end_of_boundary(k, end);
       const std::uint32_t classes = of.classes_at(k, body);
       if (of.classes.interaction_of(classes) != contacts.interaction) { continue; }
-      stiffness[k] = {};
-      const NodeList list = of.nodes->of_slot[k];
-      if (list.count == 0) { continue; }
-      const NodeBody<R> grain = NodeBody<R>::of(of.nodes->grains, of.bodies, body);
-      const NodeSums<R> sums = contacts.sums(grain, list);
-      const ContactState<R> state = contacts.state_at_rest(body, grain, sums);
-      stiffness[k] = NodePairStiffness<R, Law>::sum_of_nodes(
-          law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), sums.weights);
-      stiffness[k].overlap = state.overlap / state.radius1;
+      const NodeSums<R> total = contacts.sums(grain, of.nodes->of_slot, k, next);
+      const ContactState<R> state = contacts.state_at_rest(body, grain, total);
+      const ContactStiffness<R> of_node = law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{});
+      for (offset_t slot = k; slot < next; ++slot) {
+        stiffness[slot] = {};
+        const NodeList list = of.nodes->of_slot[slot];
+        if (list.count == 0) { continue; }
+        const NodeSums<R> own = contacts.sums(grain, list);
+        stiffness[slot] = NodePairStiffness<R, Law>::sum_of_nodes(of_node, own.weights);
+        stiffness[slot].overlap = own.overlap / state.radius1;
+      }
     }
   }
 };

@@ -32,20 +32,51 @@ struct NodesOnFeature {
       of.wrench[row] = {};
     }
     const NodeViews<R>& nodes = *of.nodes;
+    const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
     Wrench<R> sum = of.wrench[row];
-    for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
-      if (of.classes.interaction_of(of.classes_at(k, body)) != interaction) { continue; }
-      const NodeList list = nodes.slot_now[k];
-      if (list.count == 0) {
-        clear(k);
-      } else {
-        evaluate(k, body, list, sum);
-        nodes.of_slot[k] = list;
+    const offset_t begin = of.row_start[row], end = of.row_start[row + 1];
+    for (offset_t k = begin; k < end;) {
+      const offset_t next = end_of_boundary(k, end);
+      if (of.classes.interaction_of(of.classes_at(k, body)) != interaction) {
+        k = next;
+        continue;
+      }
+      const NodeSums<R> total = sums(grain, nodes.slot_now, k, next);
+      for (offset_t slot = k; slot < next; ++slot) {
+        const NodeList list = nodes.slot_now[slot];
+        if (list.count > 0) { evaluate(slot, {k, next}, body, grain, list, total, sum); }
+      }
+      for (; k < next; ++k) {  // not earlier: all of them are looked up
+        const NodeList list = nodes.slot_now[k];
+        if (list.count == 0) {
+          clear(k);
+        } else {
+          nodes.of_slot[k] = list;
+        }
       }
     }
     of.wrench[row] = sum;
   }
 
+  /// The end of the slots from `k` on that belong to the same boundary: the facets of a mesh are one contact for the
+  /// law.
+  SCREE_HD offset_t end_of_boundary(offset_t k, offset_t end) const {
+    const std::uint32_t boundary = of.feature_at(k).boundary;
+    while (k < end && of.feature_at(k).boundary == boundary) { ++k; }
+    return k;
+  }
+
+  /// Sums over the slots [begin, end).
+  SCREE_HD NodeSums<R> sums(const NodeBody<R>& grain, const Span<NodeList>& lists, offset_t begin, offset_t end) const {
+    NodeSums<R> total;
+    for (offset_t k = begin; k < end; ++k) {
+      if (lists[k].count == 0) { continue; }
+      const NodeSums<R> own = sums(grain, lists[k]);
+      total.weights += own.weights;
+      total.overlap = math::max(total.overlap, own.overlap);
+    }
+    return total;
+  }
   SCREE_HD NodeSums<R> sums(const NodeBody<R>& grain, const NodeList& list) const {
     return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(grain, node); });
   }
@@ -81,9 +112,23 @@ struct NodesOnFeature {
     of.nodes->of_slot[k] = {};
   }
 
-  SCREE_HD void evaluate(offset_t k, index_t body, const NodeList& list, Wrench<R>& sum) const {
+  struct Slots {
+    offset_t begin, end;
+  };
+
+  /// What a node remembers that was at another facet of the mesh in the last step, or null.
+  SCREE_HD const NodeRow<R>* find_at_others(const Slots& mesh, offset_t k, std::uint32_t node) const {
+    for (offset_t other = mesh.begin; other < mesh.end; ++other) {
+      if (other == k || of.nodes->of_slot[other].count == 0) { continue; }
+      if (const NodeRow<R>* row = NodeMemory<R>(of.nodes->pool, of.nodes->of_slot[other]).find(node)) { return row; }
+    }
+    return nullptr;
+  }
+
+  /// The nodes at slot k. `mesh`: all slots of its boundary, and `at_boundary` the sums over them.
+  SCREE_HD void evaluate(offset_t k, const Slots& mesh, index_t body, const NodeBody<R>& grain, const NodeList& list,
+                         const NodeSums<R>& at_boundary, Wrench<R>& sum) const {
     const NodeViews<R>& nodes = *of.nodes;
-    const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
     const Params& p = params[of.classes_at(k, body)];
     const Pose& pose = of.boundaries.pose[of.feature_at(k).boundary];
     const Vec3d centre = of.bodies.position[body];
@@ -93,14 +138,14 @@ struct NodesOnFeature {
       own += convert<R>(flow.at(centre, own, double(of.time_step)));
       spin += flow.spin;
     }
-    const NodeSums<R> total = sums(grain, list);
-    ContactState<R> state = state_at_rest(body, grain, total);
+    ContactState<R> state = state_at_rest(body, grain, at_boundary);
     const bool slides = of.boundaries.slides != 0;
     const Vec3<R> surface_spin = convert<R>(slides ? pose.spin + pose.surface_spin : pose.spin);
     state.total_spin = spin + surface_spin;
     state.spin = spin - surface_spin;
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
     Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
+    R weights = R(0);
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
     const ModeViews<R>& modes = nodes.grains.modes;
@@ -120,7 +165,9 @@ struct NodesOnFeature {
       Vec3<R> velocity = own + cross(spin, arm) - convert<R>(surface);
       const auto of_node = ModePoint<R>::of_node(nodes.grains, grain, row.node);
       if (modes.stride > 0) { velocity += of_node.velocity(); }
-      const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, shared, weight, memory.find(row.node), row, ledger);
+      const NodeRow<R>* before = memory.find(row.node);
+      if (before == nullptr) { before = find_at_others(mesh, k, row.node); }
+      const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, shared, weight, before, row, ledger);
       at.keep({f, arm});
       if (modes.stride > 0) {
         of_node.push(f, sums_of_modes);
@@ -129,6 +176,7 @@ struct NodesOnFeature {
       force += convert<double>(f);
       torque += convert<double>(cross(arm, f));
       tangential += convert<double>(f - dot(f, row.normal) * row.normal);
+      weights += weight;
       arms += double(weight) * convert<double>(arm);
       normals += double(weight) * convert<double>(row.normal);
     }
@@ -137,7 +185,7 @@ struct NodesOnFeature {
     if (slot.touching != 0 && dot(normal, slot.normal) < R(-0.5)) {
       raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
     }
-    const Vec3d mean_arm = (1 / double(total.weights)) * arms;
+    const Vec3d mean_arm = (1 / double(weights)) * arms;
     slot.touching = 1;
     slot.accepted = 1;
     slot.weight = 0;
