@@ -1,4 +1,4 @@
-"""Runs that tests look at: made by the program, small enough to take a second."""
+"""Runs that tests look at: made by the program, small enough to take a second; or made up, without the program."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import h5py
+import numpy
+
+from scree import Results
 from scree.program import InputError, program
 
 
@@ -82,3 +86,23 @@ def run(case: dict[str, Any], folder: Path, *arguments: str) -> Path:
     out = folder / "run"
     subprocess.run([PROGRAM, "run", str(file), "--out", str(out), "--threads", "1", "--quiet", *arguments], check=True)
     return out
+
+
+def made_up(folder: Path, points: numpy.ndarray, radius: float, series: str = "") -> Results:
+    """A run with one frame of equal spheres, and a series."""
+    (folder / "frames").mkdir(parents=True)
+    with h5py.File(folder / "frames/frame_000000.vtkhdf", "w") as file:
+        file["VTKHDF/Points"] = points
+        file["VTKHDF/PointData/radius"] = numpy.full(len(points), radius, dtype="f4")
+        file["VTKHDF/FieldData/TimeValue"] = [1.0]
+        file["VTKHDF/Offsets"] = numpy.arange(len(points) + 1)
+    listing = {"file-series-version": "1.0", "files": [{"name": "frames/frame_000000.vtkhdf", "time": 1.0}]}
+    (folder / "frames.vtkhdf.series").write_text(json.dumps(listing))
+    (folder / "case.json").write_text(json.dumps({"time": {"duration": 1}, "gravity": [0, 0, -9.81]}))
+    if series:
+        (folder / "series.csv").write_text(series)
+    return Results(folder)
+
+
+def lattice(n: int, spacing: float) -> numpy.ndarray:
+    return numpy.stack(numpy.meshgrid(*[numpy.arange(n)] * 3, indexing="ij"), axis=-1).reshape(-1, 3) * spacing

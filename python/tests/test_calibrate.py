@@ -109,6 +109,8 @@ def test_the_stand_in_follows_a_parabola() -> None:
         ("a=0:1", "bed_height", "is not MEASURE=VALUE"),
         ("a=0:1", "bed=1", "none of discharge_rate"),
         ("a=0:1", "bed_height=1+-0", "needs an error"),
+        ("a=0:1", "bed_height=1e999", "is too large a number"),
+        ("seed=0:9", "bed_height=1", "each run of a point has another one"),
     ],
 )
 def test_wrong_arguments(fit: str, to: str, expected: str, tmp_path: Path, capsys: Any) -> None:
@@ -116,6 +118,40 @@ def test_wrong_arguments(fit: str, to: str, expected: str, tmp_path: Path, capsy
     case.write_text(json.dumps(bouncing_case()))
     assert main(["calibrate", str(case), "--fit", fit, "--to", to, "--out", str(tmp_path / "out")]) == 2
     assert expected in capsys.readouterr().err
+
+
+def test_a_key_is_fitted_once(tmp_path: Path) -> None:
+    case = tmp_path / "case.json"
+    case.write_text("{}")
+    goals = [Target("bed_height", 1, 1), Target("final:contacts", 1, 1)]
+    with pytest.raises(InputError, match="a key is named twice"):
+        Calibration(case, [Vary.parse("a=0:1"), Vary.parse("a=0:2")], goals, tmp_path)
+
+
+def test_what_the_measures_do_not_tell_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The measure is the same number everywhere: the error is that of a guess within the range, and not 0."""
+    (tmp_path / "own.py").write_text("def f(run):\n    return 3.0\n")
+    short = bouncing_case()
+    short["time"]["duration"] = 2e-5
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(short))
+    assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+                 "materials.ball.friction=0.1:0.9", "--to", f"{tmp_path}/own.py:f=3"]) == 0  # fmt: skip
+    assert "warning: materials.ball.friction: the measures hardly depend on it" in capsys.readouterr().out
+    found = json.loads((tmp_path / "out/calibration.json").read_text())
+    assert found["loose"] == ["materials.ball.friction"]
+    assert found["errors"]["materials.ball.friction"] == pytest.approx(0.8)
+
+
+def test_own_measures_that_fail_leave_points_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "own.py").write_text("def f(run):\n    return 1 / 0\n")
+    short = bouncing_case()
+    short["time"]["duration"] = 2e-5
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(short))
+    assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+                 "materials.ball.friction=0.1:0.9", "--to", f"{tmp_path}/own.py:f=3"]) == 2  # fmt: skip
+    assert "own.py:f: ZeroDivisionError: division by zero" in capsys.readouterr().out
 
 
 def test_too_few_measures(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import h5py
 import numpy
 import pytest
+from runs import lattice, made_up
 
 from scree import Results
 from scree.errors import ResultsError
@@ -25,26 +26,6 @@ from scree.measures import (
     solid_fraction,
 )
 from scree.program import InputError
-
-
-def made_up(folder: Path, points: numpy.ndarray, radius: float, series: str = "") -> Results:
-    """A run with one frame of equal spheres, and a series."""
-    (folder / "frames").mkdir(parents=True)
-    with h5py.File(folder / "frames/frame_000000.vtkhdf", "w") as file:
-        file["VTKHDF/Points"] = points
-        file["VTKHDF/PointData/radius"] = numpy.full(len(points), radius, dtype="f4")
-        file["VTKHDF/FieldData/TimeValue"] = [1.0]
-        file["VTKHDF/Offsets"] = numpy.arange(len(points) + 1)
-    listing = {"file-series-version": "1.0", "files": [{"name": "frames/frame_000000.vtkhdf", "time": 1.0}]}
-    (folder / "frames.vtkhdf.series").write_text(json.dumps(listing))
-    (folder / "case.json").write_text(json.dumps({"time": {"duration": 1}, "gravity": [0, 0, -9.81]}))
-    if series:
-        (folder / "series.csv").write_text(series)
-    return Results(folder)
-
-
-def lattice(n: int, spacing: float) -> numpy.ndarray:
-    return numpy.stack(numpy.meshgrid(*[numpy.arange(n)] * 3, indexing="ij"), axis=-1).reshape(-1, 3) * spacing
 
 
 @pytest.mark.parametrize("degrees", [20.0, 27.0, 35.0])
@@ -135,6 +116,37 @@ def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:
         measure(run, "discharge_rate:gap")
     with pytest.raises(ResultsError, match='has no column "mass"; there are removed_mass_hole'):
         measure(run, "final:mass")
+
+
+def test_a_flat_bed_has_no_slope(tmp_path: Path) -> None:
+    flat = made_up(tmp_path / "flat", lattice(10, 2e-3) * [1, 1, 0], 1e-3)
+    single = made_up(tmp_path / "single", numpy.zeros((1, 3)), 1e-3)
+    for run in (flat, single):
+        with pytest.raises(ResultsError, match="too short for an angle"):
+            slope_angle(run, "x")
+        with pytest.raises(ResultsError, match="too small for an angle of repose"):
+            angle_of_repose(run)
+
+
+def test_columns_without_a_number_are_named(tmp_path: Path) -> None:
+    run = made_up(tmp_path, lattice(2, 1e-3), 1e-3, "time[s],step,critical_step[s]\n0,0,nan\n1,1,nan\n")
+    for name in ("max", "mean"):
+        with pytest.raises(ResultsError, match="critical_step: there is no number in these rows"):
+            measure(run, f"{name}:critical_step")
+
+
+def test_mixing_of_what_came_later_is_one_sentence(tmp_path: Path) -> None:
+    """The first frame is empty: no grain has a place in it."""
+    run = made_up(tmp_path, lattice(6, 2e-3), 1e-3)
+    with h5py.File(tmp_path / "frames/empty.vtkhdf", "w") as file:
+        file["VTKHDF/Points"] = numpy.zeros((0, 3))
+        file["VTKHDF/PointData/id"] = numpy.zeros(0, dtype="u4")
+    with h5py.File(run.frames[0].path, "r+") as file:
+        file["VTKHDF/PointData/id"] = numpy.arange(216)
+    listing = [{"name": "frames/empty.vtkhdf", "time": 0.0}, {"name": "frames/frame_000000.vtkhdf", "time": 1.0}]
+    (tmp_path / "frames.vtkhdf.series").write_text(json.dumps({"files": listing}))
+    with pytest.raises(ResultsError, match="no grain has a value of x@0"):
+        mixing(Results(tmp_path), "x@0")
 
 
 def test_the_standard_error_of_a_slope() -> None:

@@ -21,6 +21,7 @@ from scree.render.film import find_ffmpeg  # noqa: E402
 from scree.render.labels import length_text, scale_bar_length, time_text  # noqa: E402
 from scree.render.scene import load_moment  # noqa: E402
 from scree.render.walls import plane_polygons  # noqa: E402
+from scree.report.grains import pack  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,22 @@ def test_a_picture_shows_grains_where_they_are(settled: Path, tmp_path: Path) ->
     assert max(image.shape[:2]) == 400
     assert image.shape[0] / image.shape[1] == pytest.approx(box, rel=0.1)
     assert 0.55 < covered < 0.98  # a heap of spheres that fills the picture
+
+
+def test_grains_far_from_the_origin_look_the_same(tmp_path: Path) -> None:
+    """Numbers of single precision near 1e5 m are 8 mm apart, which is more than a grain."""
+    images = []
+    for far in (0.0, 1e5):
+        case = runs.settling_case()
+        case.update(precision="double", gravity=[0, 0, 0], time={"duration": 1e-3})
+        for corner in case["particles"][0]["fill"]["box"]:
+            corner[0] += far
+        for wall in case["boundaries"].values():
+            wall["point"][0] += far
+        folder = tmp_path / f"{far:g}"
+        assert render(runs.run(case, folder), "--out", folder / "a.png", "--size", 200, "--colour", "z") == 0
+        images.append(pixels(folder / "a.png"))
+    assert (numpy.abs(images[0] - images[1]).max(axis=2) > 30).mean() < 0.02
 
 
 def test_colours_follow_the_field(settled: Path, tmp_path: Path) -> None:
@@ -132,6 +149,32 @@ def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
     scale = choose_scale([how.values(run, run.frames[0])], how, run.case)
     assert scale.names == ("sphere", "rod")
     assert render(rods, "--out", rods.parent / "rods.png", "--cut", "y", "--size", 300) == 0
+
+
+def test_spheres_among_level_set_grains_are_drawn(tmp_path: Path) -> None:
+    """Also where frames do not have the field that tells which particle is which grain."""
+    case = runs.settling_case()
+    bean = {"superellipsoid": {"half_axes": [5e-3, 3.5e-3, 3e-3], "exponents": [0.7, 0.8]}, "grid_spacing": 1e-3}
+    case["shapes"] = {"bean": {"type": "level_set", **bean}}
+    box = [[-0.02, -0.02, 0], [0.02, 0.02, 0.06]]
+    case["particles"] = [
+        {"shape": shape, "material": "glass", "radius": radius, "fill": {"box": box, "count": count}}
+        for shape, radius, count in (("bean", 4e-3, 5), ("sphere", 2e-3, 10))
+    ]
+    case["time"]["duration"] = 0.002
+    moments = []
+    for fields in (["velocity", "radius"], ["velocity", "radius", "clump"]):
+        case["output"] = {"frames": {"every": 0.001, "fields": fields}}
+        run = Results(runs.run(case, tmp_path / fields[-1]))
+        moments.append(load_moment(run, run.frames[-1], Colouring.parse("z")))
+        packed = pack(run)
+        assert packed is not None
+        assert [entry["count"] for entry in packed.header["frames"]] == [10] * len(run.frames)
+    for moment in moments:
+        assert len(moment.centres) == 10
+        assert (moment.centres == moments[1].centres).all()
+        assert moment.triangle_values is not None
+        assert (moment.triangle_values == moments[1].triangle_values).all()
 
 
 def test_chains_need_forces(settled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -174,11 +174,19 @@ def test_values() -> None:
     assert Vary.parse("a=log:1:100:3").values == ("1", "10", "100")
     assert Vary.parse("gravity=[0,0,-9.81],[0,1,0]").values == ("[0,0,-9.81]", "[0,1,0]")
     assert len(grid([Vary.parse("a=1,2,3"), Vary.parse("b=1,2")])) == 6
-    for wrong in ("a", "a=", "a=1:2:1", "a=2:1:3", "a=log:0:1:3", "a=1:2:3:4", "a=x:y:3"):
+    boxes = "[[0,0,0],[1,1,1]]", "[[0,0,0],[2,2,2]]"
+    assert Vary.parse(f"fill.box={','.join(boxes)}").values == boxes
+    sizes = '{"uniform":[1e-3,2e-3]}', '{"uniform": [2e-3, 3e-3]}'
+    assert Vary.parse(f"radius={','.join(sizes)}").values == sizes
+    assert Vary.parse('title="a:b, [c","d"').values == ('"a:b, [c"', '"d"')
+    for wrong in ("a", "a=", "a=1:2:1", "a=2:1:3", "a=log:0:1:3", "a=1:2:3:4", "a=x:y:3", "a=1,,2", "a=1,2,", "a=[1,2",
+                  'a="x', "a=1],2", "a=0:1e999:3"):  # fmt: skip
         with pytest.raises(InputError, match="--vary"):
             grid([Vary.parse(wrong)])
     with pytest.raises(InputError, match="--latin N"):
         grid([Vary.parse("a=1:2")])
+    with pytest.raises(InputError, match="9999800001 combinations are more than 100000"):
+        grid([Vary.parse("a=0:1:99999"), Vary.parse("b=0:1:99999")])
 
 
 def test_cores_are_shared() -> None:
@@ -210,6 +218,58 @@ def test_own_measures_that_fail_are_noted(case: Path) -> None:
     assert float(row["own.py:g"]) == len(Results(case.parent / "sweep/run_001").series)
 
 
+def test_own_measures_without_a_function_are_said_before_anything_runs(case: Path, capsys: Any) -> None:
+    (case.parent / "own.py").write_text("def f(run):\n    return 1\n")
+    (case.parent / "broken.py").write_text("def f(run:\n")
+    for file, said in (("own.py:g", 'has no function "g"'), ("broken.py:f", "cannot be loaded: SyntaxError")):
+        assert sweep(case, "--vary", "seed=1", "--measure", str(case.parent / file)) == 2
+        assert said in capsys.readouterr().err
+    assert not (case.parent / "sweep").exists()
+
+
+def test_an_own_measure_that_asks_for_the_end_is_noted(case: Path) -> None:
+    (case.parent / "own.py").write_text("def f(run):\n    raise SystemExit(4)\n")
+    assert sweep(case, "--vary", "seed=1,2", "--measure", f"{case.parent}/own.py:f") == 3
+    assert ["SystemExit: 4" in row["error"] for row in table(case.parent / "sweep")] == [True, True]
+
+
+def test_a_program_that_cannot_start_ends_the_sweep(case: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    fake = case.parent / "scree"
+    fake.write_text("no program")
+    fake.chmod(0o755)
+    monkeypatch.setenv("SCREE_PROGRAM", str(fake))
+    assert sweep(case, "--vary", "seed=1,2") == 3
+    assert capsys.readouterr().err == f"error: {fake}: Exec format error\n"
+
+
+def test_a_table_that_cannot_be_written_ends_the_sweep(case: Path, capsys: Any) -> None:
+    made = Sweep(case, grid([Vary.parse("seed=1,2,3,4")]), case.parent / "sweep")
+
+    def full(_: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        made.run(Workers(1, 1), say=full)
+    assert sum(job.status == "done" for job in made.jobs) == 1  # no further run begins
+
+
+def test_what_a_program_says_need_not_be_utf8(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = case.parent / "scree"
+    fake.write_text("#!/bin/sh\nprintf 'error: caf\\351: no such file\\n' >&2\nexit 2\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("SCREE_PROGRAM", str(fake))
+    assert sweep(case, "--vary", "seed=1") == 3
+    assert table(case.parent / "sweep")[0]["error"] == "caf\ufffd: no such file"
+
+
+def test_a_damaged_list_of_runs_is_one_sentence(case: Path, capsys: Any) -> None:
+    (case.parent / "sweep").mkdir()
+    for text in ("[1]", "{", ""):
+        (case.parent / "sweep/sweep.json").write_text(text)
+        assert sweep(case, "--vary", "seed=1") == 2
+        assert "sweep.json: is damaged" in capsys.readouterr().err
+
+
 def test_dry_runs_run_nothing(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert sweep(case, "--vary", "seed=1,2", "--dry-run") == 0
     assert capsys.readouterr().out == "seed=1\nseed=2\n"
@@ -221,6 +281,10 @@ def test_dry_runs_run_nothing(case: Path, capsys: pytest.CaptureFixture[str]) ->
     [
         (["--vary", "seed=1", "--vary", "seed=2"], "a key is named twice"),
         (["--vary", "seed=1", "--measure", "height"], 'none of discharge_rate'),
+        (["--vary", "seed=1", "--measure", "solid_fraction:1,2"], "give the box as X0"),
+        (["--vary", "seed=1", "--measure", "slope_angle:w"], "none of x, y, z"),
+        (["--vary", "seed=1", "--measure", "mixing:x@soon"], '--measure mixing: "soon" is not a number'),
+        (["--vary", "seed=1", "--measure", "bed_height:x"], "takes nothing behind a colon"),
         (["--vary", "seed=1", "--jobs", "0"], "--jobs: must be from 1"),
         (["--vary", "seed=1", "--devices", "a"], "is not a list of numbers"),
         (["--vary", "seed=1", "--set", "x"], "is not PATH=VALUE"),

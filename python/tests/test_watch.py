@@ -19,6 +19,7 @@ import runs
 from browser import Browser, find_browser
 
 from scree import Results
+from scree.report.page import asset
 from scree.watch import Watch, state_of
 
 pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
@@ -159,6 +160,38 @@ def test_run_watch_serves_while_the_run_goes_on(tmp_path: Path) -> None:
 
     until(gone)  # it ends with the run
     process.stderr.close()
+
+
+PLOTS = """
+const made = [];
+class Chart {
+  constructor(parent, title, unit, time, columns) {
+    const replaceWith = () => made.splice(made.indexOf(this), 1);
+    Object.assign(this, { columns, box: { replaceWith } });
+    made.push(this);
+    for (const column of columns) column.shown = column.shown !== false;
+  }
+  update(time, columns) { columns.forEach(({ values }, k) => { this.columns[k].values = values; }); }
+}
+const document = { getElementById: () => null }, setInterval = () => 0, fetch = async () => { throw new TypeError(); };
+CODE
+function state(...names) {
+  return { time: [0, 1], charts: [{ title: "Energies", unit: "J", columns: names.map((name) => ({ name })) }] };
+}
+plot(state("work"));
+made[0].columns[0].shown = false;
+plot(state("elastic", "work"));
+plot(state("elastic", "work"));
+console.log(JSON.stringify(made.map((chart) => chart.columns.map(({ name, shown }) => [name, shown]))));
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node.js")
+def test_a_plot_takes_columns_that_begin_to_change() -> None:
+    """A line that the reader has hidden stays so."""
+    code = asset("watch.js").replace('"use strict";', "").replace("look();\nsetInterval", "setInterval")
+    said = subprocess.run(["node", "-e", PLOTS.replace("CODE", code)], capture_output=True, text=True, check=True)
+    assert json.loads(said.stdout) == [[["elastic", True], ["work", False]]]
 
 
 @pytest.mark.skipif(not find_browser(), reason="there is no Chromium")

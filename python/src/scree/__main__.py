@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
 
-from .errors import MissingPackageError, ResultsError
+from .errors import ResultsError, cannot_import
 from .program import InputError
 
 __all__ = ["main"]
@@ -21,6 +22,9 @@ COMMANDS = {
     "calibrate": (".calibrate", "fit values of a case to measured numbers"),
     "watch": (".watch", "show a run on a local page while it goes on"),
 }
+
+
+_EXTRAS = ("render", "report", "calibrate")  # commands with an extra of their name
 
 
 class _Parser(argparse.ArgumentParser):
@@ -46,16 +50,31 @@ def _parse(arguments: Sequence[str]) -> tuple[str, argparse.Namespace]:
     return parsed.command, parsed
 
 
+def _print_all() -> None:
+    """Lets names of files that are not text, and signs that the terminal lacks, be printed."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            utf8 = stream.encoding.lower().replace("-", "") == "utf8"
+            stream.reconfigure(errors="surrogateescape" if utf8 else "backslashreplace")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command. Returns 0, 2 when the input is wrong, 3 when the command failed."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if arguments is None:
+        _print_all()
     try:
-        name, parsed = _parse(sys.argv[1:] if arguments is None else arguments)
+        name, parsed = _parse(words)
         module = importlib.import_module(COMMANDS[name][0], __package__)
         code: int = module.command(parsed)
         sys.stdout.flush()
         return code
-    except (InputError, ResultsError, MissingPackageError) as error:
+    except (InputError, ResultsError) as error:
         print(f"error: {error}", file=sys.stderr)
+        return 2
+    except ImportError as error:
+        name = words[0]
+        print(f"error: {cannot_import(error, f'scree {name}', name if name in _EXTRAS else '')}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -95,16 +95,21 @@ class _Batch:
         self._running: set[subprocess.Popen[str]] = set()
         self._lock = threading.Lock()
         self._stopped = threading.Event()
+        self.error: BaseException | None = None  #: what ended the batch, as a full disk or a reader that has gone
 
     def work(self, device: int | None) -> None:
-        while not self._stopped.is_set():
-            try:
-                job = self._queue.get_nowait()
-            except queue.Empty:
-                return
-            self._run(job, device)
-            with self._lock:
-                self._done(job)
+        try:
+            while not self._stopped.is_set():
+                try:
+                    job = self._queue.get_nowait()
+                except queue.Empty:
+                    return
+                self._run(job, device)
+                with self._lock:
+                    self._done(job)
+        except BaseException as error:  # a thread that just ended would leave its jobs out, and nobody would know
+            self.error = self.error or error
+            self.stop()
 
     def _run(self, job: Job, device: int | None) -> None:
         while not self._stopped.is_set() and _is_running(job):  # left by a batch that was killed
@@ -115,7 +120,8 @@ class _Batch:
             if self._stopped.is_set():
                 return
             process = subprocess.Popen(_command(job, self._workers, device), stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.PIPE, text=True, start_new_session=True)  # fmt: skip
+                                       stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace",
+                                       start_new_session=True)  # fmt: skip
             self._running.add(process)
         said = process.communicate()[1]
         with self._lock:
@@ -167,7 +173,8 @@ def _caught_signals() -> Iterator[threading.Event]:
 
 def run_jobs(jobs: Sequence[Job], workers: Workers, done: Callable[[Job], None]) -> None:
     """Runs all jobs; `done` is called after each, one at a time. After SIGINT (Ctrl-C), SIGTERM or SIGHUP all runs end
-    with a checkpoint, and then KeyboardInterrupt is raised."""
+    with a checkpoint, and then KeyboardInterrupt is raised. So they do where a run cannot be started or noted, and then
+    that error is raised."""
     if not Path(program()).exists():
         raise InputError("the program scree was not found")
     batch = _Batch(jobs, workers, done)
@@ -187,3 +194,5 @@ def run_jobs(jobs: Sequence[Job], workers: Workers, done: Callable[[Job], None])
                 thread.join()
     if asked.is_set():
         raise KeyboardInterrupt
+    if batch.error is not None:
+        raise batch.error

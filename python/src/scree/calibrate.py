@@ -15,13 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
 from .batch import Job, Workers, run_jobs
-from .errors import ResultsError, missing_package
-from .measures import check_name, measure
+from .errors import ResultsError, cannot_import
+from .measures import check_name, measure_or_reason
 from .program import InputError, parse_number
 from .results import Results
 from .surrogate import Surrogate, n_terms
@@ -74,11 +75,27 @@ class Fitted:
     runs: int
     at_rest: bool
     at_limit: tuple[str, ...]
+    loose: tuple[str, ...] = ()  #: parameters whose error is larger than half of their range: the measures do not tell
 
 
 def _residuals(fits: Sequence[Surrogate], goals: Numbers, sigma: Numbers, part: Numbers) -> Numbers:
     """[n_targets] how far the stand-ins are from the goals, over the errors."""
     return (numpy.array([fit(part) for fit in fits]) - goals) / sigma
+
+
+def _scipy() -> Any:
+    """The function of SciPy that finds least squares."""
+    try:
+        from scipy.optimize import least_squares
+    except ImportError as error:
+        raise cannot_import(error, "scree calibrate", "calibrate") from None
+    return least_squares
+
+
+def _covariance(slopes: Numbers) -> Numbers:
+    """[n, n] of parameters in parts of their ranges, from how measures, over their errors, change with them [n_targets,
+    n]. Where they hardly change, or only with a combination of parameters, it is huge: a pseudo-inverse would be 0."""
+    return numpy.asarray(numpy.linalg.inv(slopes.T @ slopes + 1e-12 * numpy.eye(slopes.shape[1])), float)
 
 
 class Calibration:
@@ -92,6 +109,11 @@ class Calibration:
             raise InputError(f"{case}: there is no such case file")
         if any(math.isnan(p.low) for p in parameters):
             raise InputError("--fit: give a range, PATH=LOW:HIGH")
+        paths = [p.path for p in parameters]
+        if len(set(paths)) < len(paths):
+            raise InputError("--fit: a key is named twice")
+        if seeds > 1 and "seed" in {*paths, *(settings or {})}:
+            raise InputError("seed: cannot be given, since each run of a point has another one; --seeds 1 allows it")
         if len(targets) < len(parameters):
             raise InputError(f"{len(parameters)} values cannot follow from {len(targets)} measured: "
                              "give as many --to as --fit")  # fmt: skip
@@ -137,7 +159,7 @@ class Calibration:
 
     def _measures(self, job: Job) -> list[float]:
         run = Results(job.folder)
-        values = [measure(run, target.measure).value for target in self.targets]
+        values = [measure_or_reason(run, target.measure).value for target in self.targets]
         if not all(math.isfinite(value) for value in values):
             raise ResultsError(f"{job.folder}: a measure is not a number")
         return values
@@ -147,10 +169,7 @@ class Calibration:
 
     def _solve(self) -> tuple[Numbers, Numbers]:
         """The best part of the ranges, and its covariance, from the points so far."""
-        try:
-            from scipy.optimize import least_squares
-        except ImportError:
-            raise missing_package("scipy", "scree calibrate", "calibrate") from None
+        least_squares = _scipy()
         parts = numpy.array([p.part for p in self.points])
         means, errors = numpy.array([p.means for p in self.points]), numpy.array([p.errors for p in self.points])
         pooled = numpy.sqrt((errors**2).mean(axis=0))  # a few seeds tell their own spread badly
@@ -166,13 +185,13 @@ class Calibration:
             result = least_squares(residuals, best.clip(1e-6, 1 - 1e-6), bounds=(0.0, 1.0))
             best = numpy.asarray(result.x, float)
         slopes = numpy.array([fit.slope(best) for fit in fits]) / whole[:, None]
-        covariance: Numbers = numpy.asarray(numpy.linalg.pinv(slopes.T @ slopes), float)
-        return best, covariance
+        return best, _covariance(slopes)
 
     def search(
         self, workers: Workers, *, most_points: int = 20, say: Callable[[str], None] = lambda text: None
     ) -> Fitted:
         """Looks for the parameters. Raises ResultsError when too few runs succeed."""
+        _scipy()  # said before hours of runs rather than after
         d = len(self.parameters)
         first = max(4, n_terms(d, True) + 1) if d > 1 else 4
         say(f"{first} points over the ranges, {self.seeds} runs each")
@@ -199,16 +218,18 @@ class Calibration:
 
     def _fitted(self, best: Numbers, covariance: Numbers, at_rest: bool) -> Fitted:
         last = min(self.points, key=lambda p: float(numpy.linalg.norm(p.part - best)))
-        values, errors, limits = {}, {}, []
+        values, errors, limits, loose = {}, {}, [], []
         for k, p in enumerate(self.parameters):
-            x, s = float(best[k]), math.sqrt(max(float(covariance[k, k]), 0.0))
+            x, s = float(best[k]), min(math.sqrt(max(float(covariance[k, k]), 0.0)), 1.0)  # the whole range at most
             values[p.path] = float(p.at(x))
             scale = values[p.path] * math.log(p.high / p.low) if p.logarithmic else p.high - p.low
             errors[p.path] = s * scale
             if x < 0.01 or x > 0.99:
                 limits.append(p.path)
+            if s > 0.5:
+                loose.append(p.path)
         found = {t.measure: (float(m), float(e)) for t, m, e in zip(self.targets, last.means, last.errors, strict=True)}
-        return Fitted(values, errors, found, self.runs, at_rest, tuple(limits))
+        return Fitted(values, errors, found, self.runs, at_rest, tuple(limits), tuple(loose))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -251,11 +272,14 @@ def command(arguments: argparse.Namespace) -> int:
     if found.at_limit:
         print(f"warning: {', '.join(found.at_limit)}: the best value is at the end of its range; "
               "a wider one may do better")  # fmt: skip
+    if found.loose:
+        print(f"warning: {', '.join(found.loose)}: the measures hardly depend on it, or not on it alone: "
+              "its value is not known")  # fmt: skip
     if not found.at_rest:
         print("warning: the search has not come to rest; more --points or --seeds help")
     options = " ".join(f"--set {path}={value:.4g}" for path, value in found.values.items())
     print(f"{found.runs} runs in {folder}; to use the values: scree run {arguments.case} {options}")
     result = {"values": found.values, "errors": found.errors, "measures": found.measures, "runs": found.runs,
-              "at_rest": found.at_rest, "at_limit": found.at_limit}  # fmt: skip
+              "at_rest": found.at_rest, "at_limit": found.at_limit, "loose": found.loose}  # fmt: skip
     (folder / "calibration.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return 0

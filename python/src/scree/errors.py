@@ -16,6 +16,7 @@ __all__ = [
     "ResultsError",
     "ScreeWarning",
     "StateError",
+    "cannot_import",
     "missing_package",
     "warn",
 ]
@@ -66,6 +67,24 @@ class ScreeWarning(UserWarning):
 def missing_package(package: str, task: str, extra: str) -> MissingPackageError:
     """The error for a package that `task` needs; `extra` is the extra of scree that installs it."""
     return MissingPackageError(f'{task} needs the package {package}; install it with: pip install "scree[{extra}]"')
+
+
+#: Packages that bring modules of another name.
+_PACKAGES = {"PIL": "pillow", "vtkmodules": "vtk"}
+
+
+def cannot_import(error: ImportError, task: str, extra: str) -> MissingPackageError:
+    """The error for a module that `task` needs and that is not there, or that is broken."""
+    if isinstance(error, MissingPackageError):
+        return error
+    module = (error.name or "").partition(".")[0]
+    if isinstance(error, ModuleNotFoundError) and module:
+        package = _PACKAGES.get(module, module)
+        if extra:
+            return missing_package(package, task, extra)
+        return MissingPackageError(f"{task} needs the package {package}; install it with: pip install {package}")
+    said = " ".join(str(error).split())
+    return MissingPackageError(f"{task} needs a package that cannot be loaded: {said}")
 
 
 def warn(text: str) -> None:

@@ -157,7 +157,8 @@ class Frame:
                 if "/CellData/" in place:
                     data.cell_data[name] = self[name][...]
         for name, values in arrays.items():
-            data.point_data[name] = values
+            if len(values):  # PyVista takes no empty arrays
+                data.point_data[name] = values
         data.field_data["time"] = [self.time]
         return data
 
@@ -212,6 +213,8 @@ class ContactFrame(Frame):
         cells = numpy.column_stack([numpy.full(n, 2), numpy.arange(2 * n).reshape(-1, 2)]).ravel()
         data = pyvista.PolyData(numpy.asarray(self.positions[...]), lines=cells)
         for name, values in self.arrays().items():
+            if not n:  # PyVista takes no empty arrays
+                break
             data.cell_data[name] = values
             data.point_data[name] = numpy.repeat(values, 2, axis=0)
         data.field_data["time"] = [self.time]

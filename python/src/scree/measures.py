@@ -126,20 +126,28 @@ def _column(run: Results, name: str) -> Numbers:
     return values
 
 
+def _some(run: Results, name: str, values: Numbers) -> Numbers:
+    """The values that are numbers; there has to be one."""
+    known: Numbers = values[~numpy.isnan(values)]
+    if not len(known):
+        raise ResultsError(f"{run.folder}: {name}: there is no number in these rows of the series")
+    return known
+
+
 def final(run: Results, name: str) -> Measure:
     """The last value of a column of the series."""
     return Measure(float(_column(run, name)[-1]), run.units.get(name, ""))
 
 
 def _largest(run: Results, name: str) -> Measure:
-    return Measure(float(numpy.nanmax(_column(run, name))), run.units.get(name, ""))
+    return Measure(float(_some(run, name, _column(run, name)).max()), run.units.get(name, ""))
 
 
 def _mean(run: Results, name: str) -> Measure:
     """Mean over the second half of the run."""
     values, time = _column(run, name), run.series.index.to_numpy(float)
     late = values[time >= time[-1] / 2]
-    return Measure(float(numpy.nanmean(late)), run.units.get(name, ""))
+    return Measure(float(_some(run, name, late).mean()), run.units.get(name, ""))
 
 
 def _up(run: Results) -> Numbers:
@@ -182,6 +190,8 @@ def _surface_angle(distance: Numbers, top: Numbers, width: float) -> float:
         highest[k] = top[bins == k].max()
     middle = (numpy.arange(len(highest)) + 0.5) * width
     peak, foot = numpy.nanmax(highest), numpy.nanmin(highest)
+    if not peak > foot:
+        return math.nan  # flat, or a single place
     part = (highest - foot) / max(peak - foot, 1e-300)
     first = int(numpy.flatnonzero(part > 0.8)[-1])
     behind = numpy.flatnonzero(~(part > 0.2) & (numpy.arange(len(part)) > first))  # gaps end the flank, too
@@ -215,11 +225,17 @@ def angle_of_repose(run: Results, sectors: int = 8) -> Measure:
     return Measure(float(numpy.mean(angles)), "deg", float(numpy.std(angles, ddof=1) / math.sqrt(len(angles))))
 
 
+def _axis(text: str) -> tuple[int, str]:
+    """Sign and letter of an axis."""
+    sign, letter = (-1, text[1:]) if text.startswith("-") else (1, text)
+    if letter not in ("x", "y", "z"):
+        raise InputError(f'slope_angle: "{text}" is none of x, y, z, -x, -y, -z')
+    return sign, letter
+
+
 def slope_angle(run: Results, axis: str = "x") -> Measure:
     """Angle [degrees] of a slope that falls along an axis (x, y, -x or -y) at the end, as in a drum or a flat heap."""
-    sign, letter = (-1, axis[1:]) if axis.startswith("-") else (1, axis)
-    if letter not in ("x", "y", "z"):
-        raise InputError(f'slope_angle: "{axis}" is none of x, y, z, -x, -y, -z')
+    sign, letter = _axis(axis)
     points, radii = _last(run)
     along = sign * points[:, "xyz".index(letter)]
     top = points @ _up(run) + radii
@@ -295,12 +311,17 @@ def solid_fraction(run: Results, low: Numbers, high: Numbers) -> Measure:
     return Measure(volume / float(numpy.prod(high - low)))
 
 
-def _solid_fraction(run: Results, text: str) -> Measure:
+def _box(text: str) -> tuple[Numbers, Numbers]:
+    """Lowest and highest corner of a box."""
     numbers = [parse_number(part, "solid_fraction") for part in text.split(",")]
     low, high = numpy.array(numbers[:3]), numpy.array(numbers[3:])
     if len(numbers) != 6 or not (high > low).all():
         raise InputError("solid_fraction: give the box as X0,Y0,Z0,X1,Y1,Z1 [m]")
-    return solid_fraction(run, low, high)
+    return low, high
+
+
+def _solid_fraction(run: Results, text: str) -> Measure:
+    return solid_fraction(run, *_box(text))
 
 
 def mixing(run: Results, text: str) -> Measure:
@@ -308,13 +329,15 @@ def mixing(run: Results, text: str) -> Measure:
 
     `text` is a field that divides the grains at its median, as "x@0.5": their x at 0.5 s, or "material". Cells are
     cubes that hold some twelve grains (Lacey 1954)."""
-    how = Colouring.parse(text)
+    how = Colouring.parse(text, "mixing")
     frame = run.frames[-1] if len(run.frames) else None
     if frame is None or not len(frame):
         raise ResultsError(f"{run.folder}: has no frames with particles")
     points, radii = _last(run)
     values = how.values(run, frame)
     known = numpy.isfinite(values)
+    if not known.any():
+        raise ResultsError(f"{run.folder}: no grain has a value of {text}")
     middle = numpy.median(values[known])
     kind = values[known] > middle if (values[known] > middle).any() else values[known] >= middle
     share = float(kind.mean())
@@ -351,17 +374,26 @@ MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
 }
 
 
-def _own(file: str, name: str, run: Results) -> Measure:
-    """Calls a function of a Python file with the results; it returns a number or a Measure."""
+def _function(file: str, name: str) -> Callable[[Results], Any]:
+    """A function of a Python file."""
     spec = importlib.util.spec_from_file_location("scree_own_measures", file)
     if spec is None or spec.loader is None or not Path(file).exists():
         raise InputError(f"{file}: there is no such Python file")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise InputError(f"{file}: cannot be loaded: {type(error).__name__}: {error}") from error
     function = getattr(module, name, None)
     if not callable(function):
         raise InputError(f'{file}: has no function "{name}"')
-    result: Any = function(run)
+    found: Callable[[Results], Any] = function
+    return found
+
+
+def _own(file: str, name: str, run: Results) -> Measure:
+    """Calls a function of a Python file with the results; it returns a number or a Measure."""
+    result: Any = _function(file, name)(run)
     return result if isinstance(result, Measure) else Measure(float(result))
 
 
@@ -371,18 +403,39 @@ def check_name(text: str) -> None:
     if name.endswith(".py"):
         if not Path(name).exists() or not rest:
             raise InputError(f"--measure: {text} is no FILE.py:FUNCTION that exists")
+        _function(name, rest)
         return
     if name not in MEASURES:
         raise InputError(f'--measure: "{name}" is none of {", ".join(MEASURES)}, nor FILE.py:FUNCTION')
     if name in ("final", "max", "mean", "mixing") and not rest:
         what = "a field, as mixing:x@0.5" if name == "mixing" else f"a column of the series, as {name}:kinetic_energy"
         raise InputError(f"--measure: {name} needs {what}")
+    if name == "solid_fraction":
+        _box(rest)
+    elif name == "slope_angle":
+        _axis(rest or "x")
+    elif name == "mixing":
+        Colouring.parse(rest, "--measure mixing")
+    elif rest and not MEASURES[name][0]:
+        raise InputError(f'--measure: {name} takes nothing behind a colon, but there is "{rest}"')
 
 
 def measure(run: Results, text: str) -> Measure:
     """A measure by its name, as "discharge_rate", "final:kinetic_energy" or "own.py:function"."""
-    check_name(text)
     name, _, rest = text.partition(":")
-    if name.endswith(".py"):
+    if name.endswith(".py") and rest and Path(name).exists():
         return _own(name, rest, run)
+    check_name(text)
     return MEASURES[name][1](run, rest)
+
+
+def measure_or_reason(run: Results, text: str) -> Measure:
+    """The same, for many runs of which some may not have it: ResultsError says why, also of a function of the user."""
+    try:
+        return measure(run, text)
+    except ResultsError:
+        raise
+    except InputError as error:  # the name was checked before: this run does not suit it
+        raise ResultsError(f"{run.folder}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise ResultsError(f"{text}: {type(error).__name__}: {error}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
@@ -51,4 +52,6 @@ def parse_number(text: str, what: str) -> float:
     """A number from a command line; raises InputError that names `what`."""
     if not re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", text):
         raise InputError(f'{what}: "{text}" is not a number')
-    return float(text)
+    if not math.isfinite(value := float(text)):
+        raise InputError(f"{what}: {text.strip()} is too large a number")
+    return value

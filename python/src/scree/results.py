@@ -151,6 +151,9 @@ class Results:
                 case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             except ValueError as error:
                 raise ResultsError(f"{path}: is not JSON: {error}") from None
+            time = case.get("time") if isinstance(case, dict) else None
+            if not isinstance(time, dict) or not isinstance(time.get("duration"), int | float):
+                raise ResultsError(f"{path}: is not the case of a run: it has no time.duration")
             return case
 
         return self._read("case.json", read, missing)
@@ -204,7 +207,7 @@ class Results:
     def time(self) -> float:
         """[s] latest simulated time of which there is a row or a frame."""
         latest = [0.0]
-        if (self.folder / "series.csv").exists() and len(self.series):
+        if self.has_series and len(self.series):
             latest.append(float(self.series.index[-1]))
         if len(frames := self.frames):
             latest.append(frames[-1].time)
@@ -239,6 +242,14 @@ class Results:
             raise self._no_file("series.csv", "the case has no output.series")
 
         return self._read("series.csv", _read_series, missing)
+
+    @property
+    def has_series(self) -> bool:
+        """Whether there is a series, with or without rows; a run that has just begun has not written its header yet."""
+        try:
+            return len(self.series) >= 0
+        except ResultsError:
+            return False
 
     @property
     def units(self) -> dict[str, str]:
@@ -283,7 +294,7 @@ class Results:
         def missing() -> pandas.DataFrame:
             raise self._no_file("left.csv", "the case does not ask for output.left")
 
-        return self._read("left.csv", lambda path: _read_table(path, None), missing)
+        return self._read("left.csv", lambda path: _read_table(path, None, ("outlet", "material")), missing)
 
     @property
     def cell(self) -> Frames[Frame]:
@@ -341,10 +352,9 @@ def _read_series(path: Path) -> pandas.DataFrame:
     return _read_table(path, 0)
 
 
-def _read_table(path: Path, index: int | None) -> pandas.DataFrame:
-    """Reads whole lines only: the last line of a run that goes on may be half written."""
-    import pandas
-
+def _read_table(path: Path, index: int | None, words: tuple[str, ...] = ()) -> pandas.DataFrame:
+    """Reads whole lines only: the last line of a run that goes on may be half written. Columns of `words` are names,
+    also where they look like numbers or like "NA"."""
     text = path.read_bytes().decode("utf-8", errors="replace")
     header, _, rows = text[: text.rfind("\n") + 1].partition("\n")
     if not header:
@@ -355,11 +365,29 @@ def _read_table(path: Path, index: int | None) -> pandas.DataFrame:
         names.append(name)
         if unit:
             units[name] = unit
-    table = (pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=index) if rows
+    how: dict[str, Any] = {} if not words else {
+        "dtype": {name: str for name in words if name in names}, "keep_default_na": False,
+        "na_values": {name: ["nan", "-nan", ""] for name in names if name not in words},
+    }  # fmt: skip
+    try:
+        table = _parse(rows, names, index, how)
+    except ValueError as error:
+        raise ResultsError(f"{path}: is damaged: {' '.join(str(error).split())}") from None
+    table.attrs["units"] = units
+    return table
+
+
+def _parse(rows: str, names: list[str], index: int | None, how: dict[str, Any]) -> pandas.DataFrame:
+    """The rows of a table. Raises ValueError for words in a column of numbers, and the like."""
+    import pandas
+
+    table = (pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=index, **how) if rows
              else pandas.DataFrame(columns=names, dtype=float))  # fmt: skip
     if not rows and index is not None:
         table = table.set_index(names[index])
-    table.attrs["units"] = units
+    for name in table.columns:
+        if name not in how.get("dtype", {}) and not pandas.api.types.is_numeric_dtype(table[name]):
+            raise ValueError(f"{name} has what is not a number")
     return table
 
 

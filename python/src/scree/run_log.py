@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +49,8 @@ class RunLog:
         table, label = "", ""
         for line in log.lines[1 if starts else 0 :]:
             if line.startswith("  ") and table and (row := _ROW.match(line)):
-                log._row(table, *row.groups())
+                with contextlib.suppress(ValueError):  # a damaged row
+                    log._row(table, *row.groups())
                 continue
             table = {"time per stage": "time", "memory": "memory"}.get(line, "")
             label = "" if table else log._line(line, label)

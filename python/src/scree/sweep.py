@@ -20,11 +20,14 @@ import numpy
 
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
-from .measures import MEASURES, Measure, check_name, final, measure
+from .measures import MEASURES, Measure, check_name, final, measure_or_reason
 from .program import InputError, parse_number
 from .results import Results
 
 __all__ = ["Sweep", "Vary", "add_arguments", "command", "grid", "latin_hypercube", "table_of"]
+
+
+_MOST_POINTS = 100_000  # of a sweep
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,9 @@ class Vary:
         if not equals or not path or not rest:
             raise InputError(f'--vary: "{text}" is not PATH=VALUES, as seed=1,2,3 or time.duration=1:2:5')
         logarithmic = rest.startswith("log:")
-        parts = rest.removeprefix("log:").split(":")
+        parts = _split(rest.removeprefix("log:"), ":")
         if len(parts) == 1 and not logarithmic:
-            values = tuple(value.strip() for value in _split(rest))
+            values = tuple(value.strip() for value in _split(rest, ","))
             if not all(values):
                 raise InputError(f'--vary: "{text}" has an empty value')
             return cls(path, values)
@@ -71,9 +74,21 @@ class Vary:
         return _number(self.low + part * (self.high - self.low))
 
 
-def _split(text: str) -> list[str]:
-    """Splits at commas outside of brackets and quotes: values may be JSON lists."""
-    return re.findall(r'(?:[^,\[\{"]|\[[^\]]*\]|\{[^}]*\}|"[^"]*")+', text)
+def _split(text: str, at: str) -> list[str]:
+    """Splits at a character outside of brackets and quotes: values may be lists, objects and strings of JSON."""
+    parts, depth = [""], 0
+    for piece in re.findall(r'"(?:[^"\\]|\\.)*"|.', text, re.DOTALL):
+        depth += (piece in "[{") - (piece in "]}")
+        if piece == '"' or depth < 0:
+            break
+        if piece == at and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    else:
+        if depth == 0:
+            return parts
+    raise InputError(f'--vary: "{text}" has a bracket or a quote without its other half')
 
 
 def _number(value: float) -> str:
@@ -86,6 +101,8 @@ def grid(varied: Sequence[Vary]) -> list[dict[str, str]]:
     for vary in varied:
         if not vary.values:
             raise InputError(f"--vary: {vary.path} needs a number of values, LOW:HIGH:N, or --latin N")
+    if (number := math.prod(len(vary.values) for vary in varied)) > _MOST_POINTS:
+        raise InputError(f"--vary: {number} combinations are more than {_MOST_POINTS}; --latin N takes N of them")
     return [dict(zip([v.path for v in varied], combination, strict=True))
             for combination in itertools.product(*(v.values for v in varied))]  # fmt: skip
 
@@ -128,11 +145,13 @@ class Sweep:
             if self.folder.exists() and any(self.folder.iterdir()):
                 raise InputError(f"{self.folder}: is not empty and holds no sweep; choose another folder with --out")
             self.folder.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+            temporary = self.folder / "sweep.json.tmp"
+            temporary.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+            temporary.replace(file)
             return
         try:
-            known = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError:
+            known = dict(json.loads(file.read_text(encoding="utf-8")))
+        except (ValueError, TypeError):
             raise InputError(f"{file}: is damaged; choose another folder with --out") from None
         for key, what in (("case_hash", "contents of the case file"), ("points", "values"), ("settings", "settings")):
             if known.get(key) != about[key]:
@@ -196,7 +215,7 @@ class Sweep:
         writer.writeheader()
         writer.writerows(self.rows)
         temporary = self.folder / "table.csv.tmp"
-        temporary.write_text(text.getvalue(), encoding="utf-8")
+        temporary.write_text(text.getvalue(), encoding="utf-8", errors="surrogateescape")
         temporary.replace(self.folder / "table.csv")
 
 
@@ -211,14 +230,10 @@ def measures_of(run: Results, names: Sequence[str]) -> tuple[dict[str, Measure],
     for name in wanted:
         try:
             found[name.removeprefix("final:") if not names else name.rpartition("/")[2]] = (
-                final(run, name.partition(":")[2]) if name.startswith("final:") else measure(run, name)
+                final(run, name.partition(":")[2]) if name.startswith("final:") else measure_or_reason(run, name)
             )
         except ResultsError as error:
             problems.append(str(error))
-        except InputError:
-            raise
-        except Exception as error:  # a function of the user
-            problems.append(f"{name}: {type(error).__name__}: {error}")
     return found, "; ".join(problems)
 
 
@@ -299,8 +314,8 @@ def command(arguments: argparse.Namespace) -> int:
     varied = [Vary.parse(text) for text in arguments.vary]
     if len({v.path for v in varied}) < len(varied):
         raise InputError("--vary: a key is named twice")
-    if arguments.latin is not None and not 1 <= arguments.latin <= 100_000:
-        raise InputError("--latin: must be from 1 to 100000")
+    if arguments.latin is not None and not 1 <= arguments.latin <= _MOST_POINTS:
+        raise InputError(f"--latin: must be from 1 to {_MOST_POINTS}")
     points = latin_hypercube(varied, arguments.latin) if arguments.latin else grid(varied)
     if arguments.dry_run:
         for point in points:

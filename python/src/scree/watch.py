@@ -156,6 +156,8 @@ def _lives(process: int) -> bool:
         return False
     except PermissionError:
         return True
+    except OverflowError:  # no system has such numbers
+        return False
     return True
 
 

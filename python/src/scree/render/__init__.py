@@ -17,7 +17,7 @@ from ..program import InputError, beside, open_run, parse_number
 from ..results import Boundary, Results
 from . import walls
 from .camera import Camera, Cut, box_of, direction, fit, picture_size
-from .draw import Stage
+from .draw import Stage, load_pyvista
 from .fields import Bytes, Colouring, choose_scale, parse_range
 from .film import FILM_ENDINGS, Film, atomically
 from .labels import caption, montage, time_text
@@ -65,6 +65,7 @@ class Renderer:
     def __init__(self, run: Results, frames: Sequence[Frame], look: Look) -> None:
         if not len(frames):
             raise InputError(f"{run.folder}: has no frames; give the case output.frames")
+        load_pyvista()
         self.run, self.look = run, look
         self.how = Colouring.parse(look.colour or default_colour(run, frames[-1]))
         chosen = [frames[k] for k in sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, _FIT_FRAMES)})]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from ..errors import missing_package
+from ..errors import cannot_import
 from .camera import Camera, Cut
 from .fields import Bytes, Numbers, Scale
 from .scene import Chains, Moment
@@ -29,8 +30,8 @@ def load_pyvista() -> Any:
     try:
         import pyvista
         import vtkmodules.vtkRenderingOpenGL2  # noqa: F401
-    except ImportError:
-        raise missing_package("pyvista", "scree render", "render") from None
+    except ImportError as error:
+        raise cannot_import(error, "scree render", "render") from None
     return pyvista
 
 
@@ -60,6 +61,12 @@ class Stage:
         [n, 3] [m]: where grains are, which tells the inner side of walls. `haze`: grains are a haze, and facets with
         values have the colours of `scale`."""
         crowd = moment.centres if crowd is None else crowd
+        # Cards count in single precision: far from the origin it would not tell grains from each other.
+        origin = camera.centre
+        moment, crowd, lines = moment.moved(-origin), crowd - origin, [line - origin for line in lines]
+        camera = replace(camera, centre=numpy.zeros(3))
+        walls = {name: _moved(wall, -origin) for name, wall in walls.items()}
+        cut = None if cut is None else replace(cut, point=cut.point - origin)
         plotter = self._plotter
         plotter.clear_actors()
         if cut is not None:
@@ -189,6 +196,13 @@ def inner_normals(wall: pyvista.PolyData, crowd: Numbers) -> Numbers:
         side = ((crowd[nearest] - centres[part]) * normals[part]).sum(axis=1)
         normals[part] *= numpy.where(side < 0, -1.0, 1.0)[:, None]
     return normals
+
+
+def _moved(wall: pyvista.PolyData, by: Numbers) -> pyvista.PolyData:
+    """A copy of a surface elsewhere."""
+    moved = wall.copy()
+    moved.points = numpy.asarray(wall.points, float) + by
+    return moved
 
 
 def _poly_type() -> Any:

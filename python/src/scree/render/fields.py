@@ -36,17 +36,17 @@ class Colouring:
     at: float | None = None
 
     @classmethod
-    def parse(cls, text: str) -> Colouring:
-        """Reads FIELD, FIELD.x, x, y, z or speed, each with @TIME behind it where wanted."""
-        name, _, moment = text.partition("@")
-        at = parse_number(moment, "--colour") if moment else None
+    def parse(cls, text: str, what: str = "--colour") -> Colouring:
+        """Reads FIELD, FIELD.x, x, y, z or speed, each with @TIME behind it where wanted; errors name `what`."""
+        name, at_sign, moment = text.partition("@")
+        at = parse_number(moment, what) if at_sign else None
         if name in _AXES:
             return cls("positions", _AXES[name], at)
         if name == "speed":
             return cls("velocity", None, at)
         found = re.fullmatch(r"(\w+)(?:\.(x|y|z|\d+))?", name)
         if not found:
-            raise InputError(f'--colour: "{text}" is no field, as speed, velocity.z, z, radius or z@0.5 are')
+            raise InputError(f'{what}: "{text}" is no field, as speed, velocity.z, z, radius or z@0.5 are')
         part = found[2]
         return cls(found[1], None if part is None else _AXES.get(part, int(part) if part.isdigit() else 0), at)
 
@@ -73,7 +73,9 @@ class Colouring:
         now = replace(self, at=None)._now(there)
         if "id" in there and "id" in frame:
             ids, wanted = numpy.asarray(there["id"]), numpy.asarray(frame["id"])
-            place = numpy.searchsorted(ids, wanted).clip(max=max(len(ids) - 1, 0))
+            if not len(ids):
+                return numpy.full(len(frame), math.nan)
+            place = numpy.searchsorted(ids, wanted).clip(max=len(ids) - 1)
             return numpy.where(ids[place] == wanted, now[place], math.nan)
         if len(there) == len(frame):
             return now
@@ -127,10 +129,11 @@ class Scale:
         return palette
 
     def colours(self, values: Numbers) -> Bytes:
-        """[n, 3] colour of each value; grey for NaN."""
+        """[n, 3] colour of each value; grey for NaN, and for categories that are not in the scale."""
         if self.categories:
             place = numpy.searchsorted(self.categories, values).clip(max=len(self.categories) - 1)
             of_category: Bytes = category_colours()[place % len(_PALETTE)]
+            of_category[numpy.asarray(self.categories)[place] != values] = 170
             return of_category
         n = self.bands or 256
         span = self.high - self.low or 1.0
@@ -153,6 +156,8 @@ def parse_range(text: str) -> tuple[float, float]:
     pair = parse_number(low, "--range"), parse_number(high, "--range")
     if pair[0] >= pair[1]:
         raise InputError(f"--range: {text} is empty")
+    if not math.isfinite(pair[1] - pair[0]):
+        raise InputError(f"--range: {text} is too wide")
     return pair
 
 
@@ -164,7 +169,7 @@ def nice_ticks(low: float, high: float, most: int = 6) -> list[float]:
     unit = 10.0 ** math.floor(math.log10(raw))
     step = next(unit * factor for factor in (1, 2, 2.5, 5, 10) if unit * factor >= raw * (1 - 1e-9))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return [round(k * step, 12) for k in range(first, last + 1)]
+    return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
 def choose_scale(

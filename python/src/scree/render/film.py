@@ -61,7 +61,7 @@ class Film:
         self._images: list[Any] = []
         self._ffmpeg = find_ffmpeg()
         if path.suffix != ".gif" and self._ffmpeg is None:
-            raise InputError(f"{path}: films need ffmpeg: pip install imageio-ffmpeg, or write a .gif")
+            raise InputError(f"--out: a film ({path.suffix}) needs ffmpeg: pip install imageio-ffmpeg, or write a .gif")
 
     def add(self, image: Any) -> None:
         if self._path.suffix == ".gif":

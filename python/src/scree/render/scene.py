@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy
 
@@ -11,7 +11,7 @@ from ..results import Results
 from .camera import Cut
 from .fields import Colouring, Numbers
 
-__all__ = ["Chains", "Moment", "load_moment", "values_of"]
+__all__ = ["Chains", "Moment", "load_moment", "particles_of", "values_of"]
 
 
 @dataclass
@@ -36,6 +36,12 @@ class Moment:
     triangle_values: Numbers | None = None  #: [n_triangles]
     chains: Chains | None = None
 
+    def moved(self, by: Numbers) -> Moment:
+        """The same elsewhere."""
+        chains = self.chains and replace(self.chains, start=self.chains.start + by, end=self.chains.end + by)
+        vertices = None if self.vertices is None else self.vertices + by
+        return replace(self, centres=self.centres + by, vertices=vertices, chains=chains)
+
     def cut(self, cut: Cut) -> Moment:
         """What lies behind a plane: whole spheres, and triangles of whole grains are kept where their middle is."""
         behind = cut.keeps(self.centres)
@@ -51,11 +57,26 @@ class Moment:
                       values, chains)  # fmt: skip
 
 
-def _is_grain(run: Results, frame: Frame, grain_numbers: numpy.ndarray) -> numpy.ndarray:
-    """[n] whether a particle of the frame has a surface of its own."""
-    if "clump" not in frame:
-        return numpy.ones(len(frame), dtype=bool)
-    return numpy.isin(numpy.asarray(frame["clump"][...]), grain_numbers)
+def particles_of(frame: Frame, surface: Frame) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """Numbers of the grains of a frame of surfaces, and the place of the particle of each in a frame, -1 without one.
+
+    The field clump tells it. Without it all particles are grains, or each grain is the particle at its middle."""
+    of_triangle = numpy.asarray(surface["clump"][...]).astype(int)
+    numbers = numpy.unique(of_triangle)
+    place = numpy.full(len(numbers), -1)
+    if "clump" in frame:
+        clump = numpy.asarray(frame["clump"][...]).astype(int)
+        known = numpy.flatnonzero(numpy.isin(clump, numbers))
+        place[numpy.searchsorted(numbers, clump[known])] = known
+    elif len(numbers) == len(frame):
+        place = numpy.arange(len(frame))
+    elif len(frame) and surface.triangles is not None:
+        points = numpy.asarray(frame.positions[...], float)
+        middles = numpy.asarray(surface.positions[...], float)[surface.triangles.astype(int)].mean(axis=1)
+        for k, number in enumerate(numbers):
+            middle = middles[of_triangle == number].mean(axis=0)
+            place[k] = ((points - middle) ** 2).sum(axis=1).argmin()
+    return numbers, place
 
 
 def _shape_of(grain: numpy.ndarray) -> Numbers:
@@ -65,18 +86,14 @@ def _shape_of(grain: numpy.ndarray) -> Numbers:
     return numpy.asarray(shape[of_triangle], dtype=float)
 
 
-def _grain_values(run: Results, frame: Frame, grain: numpy.ndarray, how: Colouring) -> Numbers:
+def _grain_values(
+    run: Results, frame: Frame, grain: numpy.ndarray, how: Colouring, numbers: numpy.ndarray, place: numpy.ndarray
+) -> Numbers:
     """[n_triangles] value of each triangle: that of its grain's particle."""
     if how.field == "shape":
         return _shape_of(grain)
-    values = how.values(run, frame)
-    if "clump" not in frame:  # grains alone: they are the particles
-        numbers = numpy.unique(grain)
-        return values[numpy.searchsorted(numbers, grain)] if len(numbers) == len(values) else numpy.zeros(len(grain))
-    clump = numpy.asarray(frame["clump"][...]).astype(int)
-    table = numpy.full(max(int(grain.max(initial=0)), int(clump.max(initial=0))) + 1, numpy.nan)
-    table[clump[clump >= 0]] = values[clump >= 0]
-    of_triangle: Numbers = table[grain]
+    of_grain = numpy.append(how.values(run, frame), numpy.nan)[place]  # unknown where it has no particle
+    of_triangle: Numbers = of_grain[numpy.searchsorted(numbers, grain)]
     return of_triangle
 
 
@@ -97,11 +114,13 @@ def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = Fa
         moment = Moment(frame.time, centres, radii, how.values(run, frame))
     else:
         grain = numpy.asarray(surface["clump"][...]).astype(int)
-        round_ones = ~_is_grain(run, frame, numpy.unique(grain))
+        numbers, place = particles_of(frame, surface)
+        round_ones = numpy.ones(len(frame), dtype=bool)
+        round_ones[place[place >= 0]] = False
         values = how.values(run, frame) if round_ones.any() and how.field != "shape" else numpy.zeros(len(frame))
         moment = Moment(frame.time, centres[round_ones], radii[round_ones], values[round_ones],
                         numpy.asarray(surface.positions[...], dtype=float), surface.triangles,
-                        _grain_values(run, frame, grain, how))  # fmt: skip
+                        _grain_values(run, frame, grain, how, numbers, place))  # fmt: skip
     if chains:
         moment.chains = _chains(run, frame)
     return moment

@@ -97,7 +97,7 @@ def moved_planes(run: Results, time: float) -> dict[str, tuple[Numbers, Numbers]
 def _driven_shift(run: Results, name: str, time: float) -> Numbers:
     """[3] [m] displacement of a driven boundary, from the series; 0 where it is not there."""
     shift = numpy.zeros(3)
-    if not (run.folder / "series.csv").exists():
+    if not run.has_series:
         return shift
     series = run.series
     for k, axis in enumerate("xyz"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy
 
-from ..errors import MissingPackageError
+from ..errors import cannot_import
 from ..program import InputError, beside, open_run
 from ..results import Results
 from .grains import pack
@@ -46,11 +46,11 @@ def write_report(run: Results, out: Path, *, pictures: int = 5) -> Path:
     missing = ""
     try:
         images = _pictures(run, pictures)
-    except MissingPackageError as error:
-        images, missing = [], f"There are no pictures: {error}."
+    except ImportError as error:
+        images, missing = [], f"There are no pictures: {cannot_import(error, 'scree report', 'report')}."
     text = page(run, pack(run), images, missing)
     with atomically(out) as file:
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8", errors="replace")  # names of folders need not be text
     return out
 
 

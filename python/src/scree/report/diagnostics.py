@@ -95,7 +95,7 @@ def _end(run: Results) -> Diagnostic:
 def diagnostics(run: Results) -> list[Diagnostic]:
     """State, step, overlaps and energy error of a run."""
     found = [_end(run)]
-    if (run.folder / "series.csv").exists():
+    if run.has_series:
         found += [_step(run), _overlap(run), _energy(run)]
     return found
 
@@ -103,7 +103,7 @@ def diagnostics(run: Results) -> list[Diagnostic]:
 def flows(run: Results) -> dict[str, LineFit]:
     """A line through the steady part of each column of mass that allows one."""
     found = {}
-    if (run.folder / "series.csv").exists():
+    if run.has_series:
         for column in mass_columns(run):
             try:
                 found[column] = discharge_rate(run, column)[1]

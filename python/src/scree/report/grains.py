@@ -96,7 +96,18 @@ def box_of_frames(frames: list[Frame]) -> tuple[Numbers, Numbers]:
     return (low, high) if numpy.isfinite(low).all() else (numpy.zeros(3), numpy.ones(3))
 
 
-def _walls(run: Results, frames: list[Frame], low: Numbers, high: Numbers, writer: _Writer) -> list[dict[str, Any]]:
+def origin_of(low: Numbers, high: Numbers, largest: float) -> Numbers:
+    """Where the page counts from [m]: 0, or a round place for grains far from it, since cards count in single precision.
+
+    It is the same for all frames of a run that is watched, unless the grains move by hundreds of their extent."""
+    size = float((high - low).max()) + largest
+    step = 2.0 ** numpy.ceil(numpy.log2(1000 * size)) if size > 0 else 1.0
+    return numpy.asarray(numpy.round((low + high) / 2 / step) * step)
+
+
+def _walls(
+    run: Results, frames: list[Frame], low: Numbers, high: Numbers, writer: _Writer, origin: Numbers
+) -> list[dict[str, Any]]:
     """Boundaries: triangles and lines, for each frame if they move."""
     moving = {name for name, boundary in run.boundaries.items() if boundary.moves}
     margin = 0.02 * float((high - low).max())
@@ -109,8 +120,8 @@ def _walls(run: Results, frames: list[Frame], low: Numbers, high: Numbers, write
         for frame in times:
             same = [w for w in surfaces(run, frame.time, low - margin, high + margin) if w.name == wall.name]
             if same:
-                corners = same[0].points[same[0].triangles].reshape(-1, 3)
-                lines = feature_lines(same[0]).reshape(-1, 3)
+                corners = same[0].points[same[0].triangles].reshape(-1, 3) - origin
+                lines = feature_lines(same[0]).reshape(-1, 3) - origin
                 shapes.append({"triangles": writer.add(corners, "<f4"), "lines": writer.add(lines, "<f4")})
         entry["shapes"] = shapes
         found.append(entry)
@@ -131,6 +142,7 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     largest = max((float(numpy.nanmax(r)) for r in radii if len(r) and numpy.isfinite(r).any()), default=0.0)
     if largest == 0.0:
         largest = 0.4 * float(numpy.cbrt(max(float(numpy.prod(high - low)), 1e-300) / max(len(frames[0]), 1)))
+    origin = origin_of(low, high, largest)
     ranges: dict[str, tuple[float, float]] = {}
     for _, name, _ in fields:
         values = numpy.concatenate([_values(f, name, numpy.arange(len(f))) for f in frames if len(f)])
@@ -151,13 +163,13 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
             writer.add(_quantised(_values(frame, name, kept), *ranges[name], 255), "u1") for _, name, _ in fields
         ]
         if shapes is not None:
-            entry["grains"] = shapes.frame(k, frame, fields, ranges, _values, writer.add)
+            entry["grains"] = shapes.frame(origin, frame, fields, ranges, _values, writer.add)
         entries.append(entry)
     header = {
-        "low": low.tolist(), "high": high.tolist(), "largest": largest, "frames": entries,
+        "low": (low - origin).tolist(), "high": (high - origin).tolist(), "largest": largest, "frames": entries,
         "up": (-numpy.array(run.case.get("gravity", [0, 0, -9.81]), float)).tolist(),
         "fields": [{"label": label, "unit": unit, "range": ranges[name]} for label, name, unit in fields],
-        "walls": _walls(run, frames, low - largest, high + largest, writer),
+        "walls": _walls(run, frames, low - largest, high + largest, writer, origin),
         "templates": shapes.templates(writer.add) if shapes is not None else [],
     }  # fmt: skip
     total = len(run.frames) if only is None else 1

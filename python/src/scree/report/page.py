@@ -117,6 +117,9 @@ def _case(run: Results) -> str:
     drawing = ""
     if len(run.frames) and len(run.frames[0]):
         low, high = box_of_frames([run.frames[0]])
+        if "radius" in run.frames[0]:
+            largest = float(run.frames[0].radius[...].max())
+            low, high = low - largest, high + largest
         drawing = diagram(run, surfaces(run, run.frames[0].time, low, high), (low, high))
     text = _text((run.folder / "case.json").read_text(encoding="utf-8"))
     return f"{drawing}{words}<details><summary>The case file as it ran</summary><pre>{text}</pre></details>"

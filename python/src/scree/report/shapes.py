@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 from ..frames import Frame
+from ..render.scene import particles_of
 from ..results import Results
 from .geometry import Indices, Numbers
 
@@ -80,9 +81,10 @@ class Shapes:
 
     def has_shape(self, frame: Frame) -> Indices:
         """[n] whether each particle of a frame has a surface."""
-        if "clump" not in frame:
-            return numpy.ones(len(frame), dtype=bool)
-        return numpy.isin(numpy.asarray(frame["clump"][...]), list(self._shape_of))
+        place = particles_of(frame, self._run.grains.at(frame.time))[1]
+        found = numpy.zeros(len(frame), dtype=bool)
+        found[place[place >= 0]] = True
+        return found
 
     def templates(self, add: Callable[[Any, str], dict[str, Any]]) -> list[dict[str, Any]]:
         """Surfaces as triangles of points with normals."""
@@ -101,23 +103,24 @@ class Shapes:
         return entries
 
     def frame(
-        self, k: int, frame: Frame, fields: list[tuple[str, str, str]], ranges: dict[str, tuple[float, float]],
+        self, origin: Numbers, frame: Frame, fields: list[tuple[str, str, str]], ranges: dict[str, tuple[float, float]],
         values_of: Callable[[Frame, str, Indices], Numbers], add: Callable[[Any, str], dict[str, Any]],
     ) -> list[dict[str, Any]]:  # fmt: skip
-        """Place, factor, turn and values of the grains of each template, as rows of eight numbers and bytes."""
+        """Place, factor, turn and values of the grains of each template, as rows of eight numbers and bytes. Places
+        are counted from `origin` [m]."""
         rows: dict[int, list[Numbers]] = {}
-        numbers: dict[int, list[int]] = {}
-        for number, points, _ in self._grains(self._run.grains.at(frame.time)):
+        surface = self._run.grains.at(frame.time)
+        places = particles_of(frame, surface)[1]
+        place: dict[int, list[int]] = {}
+        for (number, points, _), particle in zip(self._grains(surface), places, strict=True):
             shape = self._shape_of[number]
             centre, turn, factor, rest = similarity(self._templates[shape][0], points)
             self.deform = self.deform or rest > 0.005
-            rows.setdefault(shape, []).append(numpy.array([*centre, factor, *turn]))
-            numbers.setdefault(shape, []).append(number)
-        clump = numpy.asarray(frame["clump"][...]).astype(int) if "clump" in frame else numpy.arange(len(frame))
-        place = {int(number): i for i, number in enumerate(clump)}
+            rows.setdefault(shape, []).append(numpy.array([*(centre - origin), factor, *turn]))
+            place.setdefault(shape, []).append(max(int(particle), 0))
         entries = []
         for shape in sorted(rows):
-            particles = numpy.array([place.get(number, 0) for number in numbers[shape]])
+            particles = numpy.array(place[shape])
             bytes_of = []
             for _, name, _ in fields:
                 low, high = ranges[name]

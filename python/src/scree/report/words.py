@@ -48,8 +48,8 @@ def _particles(case: dict[str, Any]) -> list[str]:
         origin = f" from the file {entry['file']}" if "file" in entry else ""
         place = f" in a {where}" if where else " on a lattice" if "lattice" in entry else ""
         radius = f", radius {_size(entry['radius'])}" if "radius" in entry else ""
-        sentences.append(f"{amount}{kind} of {entry.get('material', '?')}{place}{origin}{radius}.".capitalize()
-                         if not amount else f"{amount}{kind} of {entry.get('material', '?')}{place}{origin}{radius}.")  # fmt: skip
+        kind = kind if amount else kind[0].upper() + kind[1:]
+        sentences.append(f"{amount}{kind} of {entry.get('material', '?')}{place}{origin}{radius}.")
     if parcels := case.get("parcels"):
         scale = parcels.get("scale", 1)
         sentences.append(f"They run as parcels, {scale:g} times as large, each for {scale**3:g} of them.")

@@ -22,7 +22,7 @@ function numberText(value, step) {
 class Chart {
   constructor(parent, title, unit, time, columns) {
     Object.assign(this, { unit, time, columns, from: 0, until: time.length - 1, drag: null, at: null });
-    const box = document.createElement("div");
+    const box = this.box = document.createElement("div");
     box.className = "chart";
     const head = document.createElement("h3");
     head.textContent = title + (unit ? ` [${unit}]` : "");

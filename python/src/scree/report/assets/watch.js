@@ -21,7 +21,13 @@ function plot(state) {
   for (const { title, unit, columns } of state.charts) {
     const key = title + unit, names = columns.map((column) => column.name).join();
     if (charts.has(key) && charts.get(key).names === names) charts.get(key).chart.update(state.time, columns);
-    else if (!charts.has(key)) charts.set(key, { names, chart: new Chart(find("charts"), title, unit, state.time, columns) });
+    else {  // the first rows, or columns that were the same number until now
+      const old = charts.get(key)?.chart;
+      for (const column of columns) column.shown = old?.columns.find((known) => known.name === column.name)?.shown;
+      const chart = new Chart(find("charts"), title, unit, state.time, columns);
+      if (old) old.box.replaceWith(chart.box);
+      charts.set(key, { names, chart });
+    }
   }
 }
 

@@ -1,0 +1,200 @@
+"""Odd runs and odd machines: nothing here needs the program or the compiled module."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import h5py
+import numpy
+import pytest
+from runs import lattice, made_up
+
+from scree import Results
+from scree.__main__ import main
+from scree.errors import ResultsError
+from scree.frames import ContactFrame
+from scree.measures import residence_time
+from scree.program import InputError
+from scree.render.fields import Colouring, choose_scale, nice_ticks, parse_range
+from scree.report.diagnostics import diagnostics
+from scree.report.grains import pack
+from scree.report.words import case_in_words
+from scree.run_log import RunLog
+
+
+def add_frame(run: Results, number: int, points: numpy.ndarray, **fields: numpy.ndarray) -> None:
+    with h5py.File(run.folder / f"frames/frame_{number:06d}.vtkhdf", "w") as file:
+        file["VTKHDF/Points"] = points
+        for name, values in fields.items():
+            file[f"VTKHDF/PointData/{name}"] = values
+        file["VTKHDF/FieldData/TimeValue"] = [float(number)]
+        file["VTKHDF/Offsets"] = numpy.arange(len(points) + 1)
+    (run.folder / "frames.vtkhdf.series").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("name", ["NA", "null", "nan", "1", "1e3", "True", "a,b"])
+def test_names_of_outlets_and_materials_stay_names(tmp_path: Path, name: str) -> None:
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    header = "time[s],step,id,outlet,material,mass[kg],inserted[s]"
+    quoted = f'"{name}"' if "," in name else name
+    (tmp_path / "left.csv").write_text(f"{header}\n1,10,0,{quoted},{quoted},5,0.5\n2,10,1,other,x,5,nan\n")
+    assert list(run.left["outlet"]) == [name, "other"]
+    assert list(run.left["material"]) == [name, "x"]
+    assert numpy.isnan(run.left["inserted"][1])
+    assert residence_time(run, name).value == 0.5
+
+
+def test_a_run_of_which_the_table_has_no_header_yet_can_be_shown(tmp_path: Path) -> None:
+    """Killed or looked at in its first instant."""
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3, "time[s],ste")
+    assert run.time == 1
+    assert run.summary["frames"] == 1
+    assert [d.name for d in diagnostics(run)] == ["State"]
+    with pytest.raises(Exception, match="has no header yet"):
+        run.series  # noqa: B018
+
+
+@pytest.mark.parametrize("text", ["[]", "{", "", "null", '{"materials": {}}', '{"time": {"duration": "long"}}'])
+def test_a_case_that_is_none_is_one_sentence(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3)
+    (run.folder / "case.json").write_text(text)
+    assert main(["report", str(run.folder), "--pictures", "0"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "case.json: is not " in said
+
+
+@pytest.mark.parametrize("rows", ["0,1,2\n1,x,z\n", "0,1,2\n0,1,2,3\n"])
+def test_a_damaged_table_is_one_sentence(tmp_path: Path, rows: str) -> None:
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, "time[s],step,a\n" + rows)
+    with pytest.raises(ResultsError, match="series.csv: is damaged: "):
+        run.series  # noqa: B018
+    (run.folder / "series.csv").write_text("time[s],a,a\n0,1,2\n")
+    with pytest.raises(ResultsError, match="series.csv: is damaged: "):
+        run.series  # noqa: B018
+
+
+def test_rows_of_a_log_that_are_no_numbers_are_left_out() -> None:
+    log = RunLog.parse(
+        "scree 0.1.0\ntime per stage\n  a         x s   3 %\n  b         2 s   3 %\nmemory\n  c    x KiB  y\n"
+    )
+    assert (log.stage_seconds, log.memory) == ({"b": 2.0}, {})
+
+
+def test_empty_frames_go_to_pyvista(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    add_frame(run, 1, numpy.zeros((0, 3)), velocity=numpy.zeros((0, 3)), radius=numpy.zeros(0))
+    assert run.frames[1].to_pyvista().n_points == 0
+    assert run.to_pyvista()["particles"].n_points == 0
+    with h5py.File(tmp_path / "contacts.vtkhdf", "w") as file:
+        file["VTKHDF/Points"] = numpy.zeros((0, 3))
+        file["VTKHDF/CellData/first"] = numpy.zeros(0, int)
+        file["VTKHDF/CellData/normal"] = numpy.zeros((0, 3))
+        file["VTKHDF/FieldData/TimeValue"] = [1.0]
+    assert ContactFrame(tmp_path / "contacts.vtkhdf").to_pyvista().n_cells == 0
+
+
+def test_values_at_a_time_without_particles_are_unknown(tmp_path: Path) -> None:
+    run = made_up(tmp_path, numpy.zeros((0, 3)), 1e-3)
+    add_frame(run, 0, numpy.zeros((0, 3)), id=numpy.zeros(0, int))
+    add_frame(run, 1, lattice(2, 1e-3), id=numpy.arange(8))
+    assert numpy.isnan(Colouring.parse("z@0").values(run, run.frames[1])).all()
+
+
+def test_categories_that_are_not_known_are_grey() -> None:
+    how = Colouring.parse("material")
+    scale = choose_scale([numpy.array([0.0, 2.0])], how, {"materials": {"a": {}, "b": {}, "c": {}}})
+    colours = scale.colours(numpy.array([0, 2, numpy.nan, 1, 3]))
+    assert (colours[2:] == 170).all()
+    assert (colours[:2] != 170).any(axis=1).all()
+
+
+def test_ticks_of_small_numbers_are_not_zero() -> None:
+    """Films of liquid have volumes of 1e-14 m3."""
+    assert nice_ticks(0, 4e-14, 5) == pytest.approx([0, 1e-14, 2e-14, 3e-14, 4e-14], rel=1e-9)
+    with pytest.raises(InputError, match="is too wide"):
+        parse_range("-1e308:1e308")
+    with pytest.raises(InputError, match='"" is not a number'):
+        Colouring.parse("x@")
+
+
+def test_names_of_a_case_keep_their_capitals(tmp_path: Path) -> None:
+    run = made_up(tmp_path, lattice(2, 1e-3), 1e-3)
+    case = {**run.case, "particles": [{"material": "PMMA", "file": "Data/Beads.csv"}], "time": {"duration": 1}}
+    (tmp_path / "case.json").write_text(json.dumps(case))
+    assert case_in_words(Results(tmp_path))["Particles"] == ["Spheres of PMMA from the file Data/Beads.csv."]
+
+
+def test_the_view_of_grains_far_away_counts_from_near(tmp_path: Path) -> None:
+    """Numbers of single precision near 1e6 m are 6 cm apart."""
+    far = numpy.array([1e6, 0, -2e6])
+    packed = pack(made_up(tmp_path, far + lattice(5, 2e-3), 1e-3))
+    assert packed is not None
+    low, high = (numpy.array(packed.header[key]) for key in ("low", "high"))
+    assert numpy.abs([low, high]).max() < 1000 * 8e-3
+    assert high - low == pytest.approx(8e-3, rel=1e-6)
+
+
+HIDDEN = """
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == sys.argv[1]:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Hidden())
+from scree.__main__ import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def without(module: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """A command where a module is not installed."""
+    return subprocess.run([sys.executable, "-c", HIDDEN, module, *words], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("module", "package"), [("pyvista", "pyvista"), ("PIL", "pillow"), ("matplotlib", "matplotlib")]
+)
+def test_pictures_without_a_package_are_one_sentence(tmp_path: Path, module: str, package: str) -> None:
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3)
+    said = without(module, "render", str(run.folder), "--size", "100", "--draft", "--out", str(tmp_path / "a.png"))
+    assert said.returncode == 2
+    needs = f'scree render needs the package {package}; install it with: pip install "scree[render]"'
+    assert said.stderr == f"error: {needs}\n"
+    report = without(module, "report", str(run.folder), "--out", str(tmp_path / "a.html"))
+    assert report.returncode == 0, report.stderr
+    assert "There are no pictures: scree re" in (tmp_path / "a.html").read_text()
+
+
+def test_tables_without_pandas_are_one_sentence(tmp_path: Path) -> None:
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, "time[s],step\n0,0\n")
+    said = without("pandas", "report", str(run.folder), "--pictures", "0")
+    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
+    assert "scree report needs the package pandas" in said.stderr
+
+
+def test_calibrations_without_scipy_run_nothing(tmp_path: Path) -> None:
+    (tmp_path / "case.json").write_text("{}")
+    said = without("scipy", "calibrate", str(tmp_path / "case.json"), "--out", str(tmp_path / "out"), "--fit", "a=0:1",
+                   "--to", "bed_height=1")  # fmt: skip
+    assert said.returncode == 2
+    assert (
+        said.stderr
+        == 'error: scree calibrate needs the package scipy; install it with: pip install "scree[calibrate]"\n'
+    )
+    assert not list((tmp_path / "out").glob("run_*"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_names_that_are_not_text_can_be_printed(tmp_path: Path, encoding: str) -> None:
+    run = made_up(tmp_path / os.fsdecode(b"caf\xe9"), lattice(2, 2e-3), 1e-3)
+    said = subprocess.run([sys.executable, "-m", "scree", "report", run.folder, "--pictures", "0"], capture_output=True,
+                          env={**os.environ, "PYTHONIOENCODING": encoding}, check=False)  # fmt: skip
+    assert said.returncode == 0, said.stderr
+    assert (tmp_path / os.fsdecode(b"caf\xe9.html")).exists()
