@@ -75,7 +75,7 @@ struct NodeBoundaryStiffness {
     const NodeBody<R> grain = NodeBody<R>::of(of.nodes->grains, of.bodies, body);
     const offset_t end = of.row_start[row + 1];
     for (offset_t k = of.row_start[row], next; k < end; k = next) {
-      next = contacts.end_of_boundary(k, end);
+      next = contacts.end_of_surface(k, end);
       const std::uint32_t classes = of.classes_at(k, body);
       if (of.classes.interaction_of(classes) != contacts.interaction) { continue; }
       const NodeSums<R> total = contacts.sums(grain, of.nodes->of_slot, k, next);

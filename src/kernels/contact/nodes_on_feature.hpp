@@ -36,7 +36,7 @@ struct NodesOnFeature {
     Wrench<R> sum = of.wrench[row];
     const offset_t begin = of.row_start[row], end = of.row_start[row + 1];
     for (offset_t k = begin; k < end;) {
-      const offset_t next = end_of_boundary(k, end);
+      const offset_t next = end_of_surface(k, end);
       if (of.classes.interaction_of(of.classes_at(k, body)) != interaction) {
         k = next;
         continue;
@@ -58,11 +58,15 @@ struct NodesOnFeature {
     of.wrench[row] = sum;
   }
 
-  /// The end of the slots from `k` on that belong to the same boundary: the facets of a mesh are one contact for the
-  /// law.
-  SCREE_HD offset_t end_of_boundary(offset_t k, offset_t end) const {
-    const std::uint32_t boundary = of.feature_at(k).boundary;
-    while (k < end && of.feature_at(k).boundary == boundary) { ++k; }
+  /// The end of the slots from `k` on that are one contact for the law: the facets of a mesh, else a single surface.
+  SCREE_HD offset_t end_of_surface(offset_t k, offset_t end) const {
+    const Feature first = of.feature_at(k);
+    ++k;
+    if (first.kind != FeatureKind::facet) { return k; }
+    const auto continues = [&](const Feature& next) {
+      return next.kind == FeatureKind::facet && next.boundary == first.boundary;
+    };
+    while (k < end && continues(of.feature_at(k))) { ++k; }
     return k;
   }
 
@@ -125,9 +129,9 @@ struct NodesOnFeature {
     return nullptr;
   }
 
-  /// The nodes at slot k. `mesh`: all slots of its boundary, and `at_boundary` the sums over them.
+  /// The nodes at slot k. `mesh`: all slots of its surface, and `of_all` the sums over them.
   SCREE_HD void evaluate(offset_t k, const Slots& mesh, index_t body, const NodeBody<R>& grain, const NodeList& list,
-                         const NodeSums<R>& at_boundary, Wrench<R>& sum) const {
+                         const NodeSums<R>& of_all, Wrench<R>& sum) const {
     const NodeViews<R>& nodes = *of.nodes;
     const Params& p = params[of.classes_at(k, body)];
     const Pose& pose = of.boundaries.pose[of.feature_at(k).boundary];
@@ -138,7 +142,7 @@ struct NodesOnFeature {
       own += convert<R>(flow.at(centre, own, double(of.time_step)));
       spin += flow.spin;
     }
-    ContactState<R> state = state_at_rest(body, grain, at_boundary);
+    ContactState<R> state = state_at_rest(body, grain, of_all);
     const bool slides = of.boundaries.slides != 0;
     const Vec3<R> surface_spin = convert<R>(slides ? pose.spin + pose.surface_spin : pose.spin);
     state.total_spin = spin + surface_spin;
