@@ -106,8 +106,7 @@ struct NodeBoundarySearch {
     const R motion = motion_in_step(body) + of.time_step * static_cast<R>(grain.swelling);
     for (offset_t k = begin; k < end; ++k) {
       visit_feature({begin, end}, k, grain, centre, motion);
-      const Feature feature = of.feature_at(k);
-      if (feature.kind == FeatureKind::plane && !(surface_height(of.boundaries, feature, centre, centre) > 0)) {
+      if (passes_plane(k, body, centre)) {
         raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
       }
     }
@@ -124,6 +123,26 @@ struct NodeBoundarySearch {
            (norm(of.bodies.velocity[body]) + norm(of.bodies.angular_velocity[body]) * of.bodies.radius[body]);
   }
 
+  /// Whether the centre of a grain came through a plane in this step.
+  SCREE_HD bool passes_plane(offset_t slot, index_t body, const Vec3d& centre) const {
+    const Feature feature = of.feature_at(slot);
+    if (feature.kind != FeatureKind::plane) { return false; }
+    const double height = surface_height(of.boundaries, feature, centre, centre);
+    if (height > 0) { return false; }
+    const Pose& pose = of.boundaries.pose[feature.boundary];
+    const Vec3<R> own = of.bodies.velocity[body];
+    const Vec3d relative = convert<double>(own) - pose.velocity - cross(pose.spin, centre);
+    return height - double(of.time_step) * dot(relative, placed_surface(of.boundaries, feature).axis) > 0;
+  }
+
+  /// Whether a grain is in front of a plane that it touched in the last step. It can be behind no other surface then, so
+  /// none of its nodes is too deep to be behind this one.
+  SCREE_HD bool presses_on_plane(offset_t slot, const Vec3d& centre) const {
+    const Feature feature = of.feature_at(slot);
+    return feature.kind == FeatureKind::plane && of.slots[slot].touching != 0 &&
+           surface_height(of.boundaries, feature, centre, centre) > 0;
+  }
+
   SCREE_HD void visit_feature(const Slots& row, offset_t slot, const NodeBody<R>& grain, const Vec3d& centre,
                               R motion) const {
     const NodeViews<R>& nodes = *of.nodes;
@@ -136,7 +155,7 @@ struct NodeBoundarySearch {
           const Vec3d x = centre + grain.arm_of(nodes.grains, k);
           Behind behind;
           if (!is_behind(of.boundaries, feature, centre, x, behind)) { return; }
-          if (feature.kind != FeatureKind::plane && behind.depth > deepest) { return; }
+          if (behind.depth > deepest && !presses_on_plane(slot, centre)) { return; }
           if (feature.kind == FeatureKind::facet && !touches_facet(row, slot, centre, x, behind.depth)) { return; }
           nodes.pool.append(list, {.shear = {},
                                    .normal = convert<R>(behind.normal),
