@@ -106,9 +106,7 @@ struct NodeBoundarySearch {
     const R motion = motion_in_step(body) + of.time_step * static_cast<R>(grain.swelling);
     for (offset_t k = begin; k < end; ++k) {
       visit_feature({begin, end}, k, grain, centre, motion);
-      if (passes_plane(k, body, centre)) {
-        raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
-      }
+      if (passes_plane(k, body, centre)) { raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]); }
     }
   }
 
@@ -135,8 +133,8 @@ struct NodeBoundarySearch {
     return height - double(of.time_step) * dot(relative, placed_surface(of.boundaries, feature).axis) > 0;
   }
 
-  /// Whether a grain is in front of a plane that it touched in the last step. It can be behind no other surface then, so
-  /// none of its nodes is too deep to be behind this one.
+  /// Whether a grain is in front of a plane that it touched in the last step. It can be behind no other surface then,
+  /// so none of its nodes is too deep to be behind this one.
   SCREE_HD bool presses_on_plane(offset_t slot, const Vec3d& centre) const {
     const Feature feature = of.feature_at(slot);
     return feature.kind == FeatureKind::plane && of.slots[slot].touching != 0 &&
