@@ -17,7 +17,7 @@ slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*Boun
   VerletSafety.AFastBodyIsNeverMissed ClearanceTest.CountsWaysThatAreLostInRounding LoadHistories.BesideOtherLaws
   LoadHistories.WherePagesAreChangesNoBit '*APileAtRestKeepsItsFrictionThroughAHundredRebuilds*'
   '*ListsThePairsOfBruteForceEachOnce/one_large_among_small' 'ModesReference.*' 'ModesTurned.*'
-  'CoupledModes.*' 'GrainsOnBelts.*' 'ParcelFlows.*' '*FieldUpdate*' 'GrainBondRuns.HaveTheSameBits*'
+  'CoupledModes.*' 'GrainEdges.*' 'GrainsOnBelts.*' 'ParcelFlows.*' '*FieldUpdate*' 'GrainBondRuns.HaveTheSameBits*'
   'GrainBondRuns.CloseTheLedger*' 'GrainEnergies.*' NearNodesTest.OfShellsAreThoseThatAStepFinds
   CellMotionTest.StressControlHasTheSameBitsOnThreadsListsAndAfterARestore)
 preset=emulated check="" only="" filter="*" order=shuffled seconds=1000000
