@@ -5,6 +5,7 @@
 
 #include "host/geometry/real3.hpp"
 #include "host/measure/state_measures.hpp"
+#include "host/run/output_schedule.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -35,7 +36,7 @@ bool reached(const Condition& condition, double value) {
 
 bool over(const FlowWindow& window, double length, double now) {
   // Times of a fixed step are products: a window may miss its length by rounding.
-  return now - window.begin >= length * (1 - 1e-9);
+  return now - window.begin >= moment_of_steps(length);
 }
 
 /// Calls visit(window, condition, outlet) for each flow that the stage waits for.
@@ -196,7 +197,7 @@ std::string StageLook::all_of(const SceneStage& stage, const StageFlows& flows) 
     };
     if (list[k].duration) {
       const double passed = engine_.time() - since_;
-      take(passed >= *list[k].duration * (1 - 1e-9) ? short_number_text(passed) + " s have passed" : "");
+      take(passed >= moment_of_steps(*list[k].duration) ? short_number_text(passed) + " s have passed" : "");
     }
     if (holds) { each(list[k], stage.all_places.at(k), flows.of_condition(k), take); }
     if (!holds) { return {}; }

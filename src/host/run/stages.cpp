@@ -19,8 +19,8 @@ bool looks_at_state(const RunStageEnd& end) {
          end.boundary_force || end.boundary_position || end.flow || !end.all_of.empty();
 }
 
-/// [s] When a duration is over that began at this time. Steps that add up to it may miss it by rounding.
-double end_of(double begin, double duration) { return begin + duration * (1 - 1e-9); }
+/// [s] When a duration is over that began at this time.
+double end_of(double begin, double duration) { return begin + moment_of_steps(duration); }
 
 /// The step that ends a duration that began at a step. However short, it lasts for a step; one that no run sees the end
 /// of must not overflow.
