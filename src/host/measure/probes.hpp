@@ -87,9 +87,8 @@ class Probes {
   [[nodiscard]] std::vector<std::string> columns() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;
-  /// Values for all columns. Of probes that are sampled these are means over
-  /// the samples since the last call; `ends_window`: a sample of this state belongs to them, and the next one begins
-  /// new means.
+  /// Values for all columns. Of probes that are sampled these are means over the samples since the last call;
+  /// `ends_window`: a sample of this state belongs to them, and the next one begins new means.
   [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene, bool ends_window = true);
 
   /// The probes that are sampled: the number of each in the case, and its interval [s].

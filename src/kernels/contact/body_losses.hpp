@@ -15,7 +15,7 @@ struct ContactLoss {
   Span<R> pair_slip, slot_slip;  ///< [n_contacts] [J] as noted by the ledger
   BoundaryView boundaries;
 
-  /// Of a pair that touches.
+  /// [J] The loss of a pair that touches.
   SCREE_HD double of_pair(std::size_t slot, const BodyPair& pair, const LedgerMoment& moment) const {
     const LedgerEntry<R> entry = pair_place.entry(slot);
     const auto power = [&](const LedgerPair<R>& of, bool after) {
@@ -30,7 +30,7 @@ struct ContactLoss {
     return slip(pair_slip[slot], moment) - work;
   }
 
-  /// Of a body that touches a boundary in slot k.
+  /// [J] The loss of a body at the boundary that it touches in slot k.
   SCREE_HD double at_boundary(std::size_t body, offset_t k, const BoundarySlot<R>& slot,
                               const LedgerMoment& moment) const {
     const LedgerEntry<R> entry = slot_place.entry(k);
