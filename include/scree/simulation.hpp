@@ -155,9 +155,9 @@ class Simulation {
   void restore_inlets(const std::vector<InletState>& states);
   /// Restores what files of the run go on from, before run(). Throws StateError if the arrays do not fit.
   void restore_outputs(const OutputStates& states);
-  /// When the stages so far began, and the forces of walls that hold a stress; none without either. Restoring makes the
-  /// changes of stages, before run(), in an engine in
-  /// the state of the same moment. Throws StateError if they do not fit.
+  /// When the stages so far began, and the forces of walls that hold a stress; empty without either. Restore them
+  /// before run(), with an engine in the state of the same moment: restoring makes the changes of all stages so far in
+  /// the engine. Throws StateError if the arrays do not fit.
   [[nodiscard]] std::vector<StateArray> stage_states() const;
   void restore_stages(const std::vector<StateArray>& arrays);
 

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/engine_state.hpp"
+#include "scree/values.hpp"
+
+/// Bodies, as a program finds and changes them between two steps.
+namespace scree {
+
+/// A number or a vector of every body, where the engine keeps it.
+struct BodyColumn {
+  std::string name, unit;  ///< such as "position", "m"
+  void* data = nullptr;    ///< that of the first body
+  ValueType type = ValueType::float64;
+  std::size_t columns = 1;  ///< numbers per body, one behind the other
+  std::size_t stride = 0;   ///< [bytes] from one body to the next
+};
+
+/// The bodies of an engine in its own memory: single spheres and members of clumps, in an order that changes with every
+/// search for neighbours. Removed bodies are among them until the next search, at 1e30 m and with an inverse mass of 0.
+/// In a periodic cell bodies may be outside of the cell, and velocities are relative to the mean flow.
+struct BodyColumns {
+  std::size_t rows = 0;  ///< number of bodies in memory
+  bool on_gpu = false;   ///< the pointers are those of a GPU
+  int device = 0;        ///< its number
+  std::vector<BodyColumn> columns;
+};
+
+/// New values for some bodies. An empty array leaves the values as they are; the others are as long as `id`.
+struct BodyChange {
+  std::vector<std::uint32_t> id;
+  std::vector<Real3> position;          ///< [m]
+  std::vector<Real3> velocity;          ///< [m/s] in the middle of the last step
+  std::vector<Real3> angular_velocity;  ///< [rad/s] likewise
+};
+
+/// New values for some clumps and level-set grains, as in BodyChange. The members follow.
+struct ClumpChange {
+  std::vector<std::uint32_t> id;                   ///< SnapshotClump::id
+  std::vector<Real3> position;                     ///< [m] of the centre of mass
+  std::vector<std::array<double, 4>> orientation;  ///< w, x, y, z; any length
+  std::vector<Real3> velocity;                     ///< [m/s] in the middle of the last step
+  std::vector<Real3> angular_velocity;             ///< [rad/s] likewise, world axes
+};
+
+/// Spheres at the present moment, in ascending order of id. Both arrays have the same length.
+struct SphereList {
+  std::vector<Real3> position;  ///< [m]
+  std::vector<double> radius;   ///< [m]
+};
+
+}  // namespace scree

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "scree/values.hpp"
+
+/// Contacts and the loads on boundaries, as an engine tells them.
+namespace scree {
+
+/// One touching contact at the moment of the last contact forces, one step before the positions.
+struct TouchingContact {
+  std::uint32_t first = 0;     ///< id of the first particle, or index of the boundary in Scene::boundaries
+  std::uint32_t second = 0;    ///< id of the second particle
+  bool with_boundary = false;  ///< `first` is a boundary
+  Real3 force{};               ///< [N] on the second particle
+  Real3 normal{};              ///< [-] from the first to the second
+  Real3 point{};               ///< [m] contact point on the surface of the first, in its image
+  Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
+  std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second particle and this image of it
+};
+
+/// What else is known of a touching contact.
+struct ContactDetail {
+  Real3 center{};       ///< [m] centre of the first particle at that moment; of the particle at a boundary
+  double overlap = 0;   ///< [m] negative if a bond or a neck holds two surfaces apart; NaN at level-set grains
+  Real3 spring{};       ///< [N] elastic shear force on the second particle that the contact remembers
+  bool bonded = false;  ///< an intact bond
+};
+
+/// A node of a level-set grain that touches a body or a boundary.
+struct TouchingNode {
+  std::uint32_t first = 0;     ///< as in TouchingContact
+  std::uint32_t second = 0;    ///< as in TouchingContact
+  bool with_boundary = false;  ///< `first` is a boundary
+  bool of_first = false;       ///< the node belongs to the first particle, else to the second
+  Real3 force{};               ///< [N] on the second particle
+  Real3 normal{};              ///< [-] towards the second particle
+  Real3 point{};               ///< [m] contact point; between particles beside the second one's place in the cell
+  double overlap = 0;          ///< [m]
+};
+
+/// Load on a boundary, and its motion by forces.
+struct BoundaryLoad {
+  Real3 force{};    ///< [N] force of the particles on the boundary in the last step
+  Real3 torque{};   ///< [N m] torque of these forces about the origin of the world frame
+  double work = 0;  ///< [J] work of the boundary on the particles so far
+  // Motion of a driven boundary, in addition to its prescribed motion; zero without a drive.
+  Real3 shift{};               ///< [m]
+  Real3 velocity{};            ///< [m/s] in the middle of the last step
+  double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
+  Real3 spin{};                ///< [rad/s] of a free body, in the middle of the last step
+  // Its present place: a point X of the boundary as the scene has it lies at rotation X + offset.
+  std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
+  Real3 offset{};                                                    ///< [m]
+};
+
+/// What the particles do to each facet of a mesh. All arrays have the length [n_facets]: the facets of the mesh, of
+/// which the copies in a periodic cell count as one.
+struct FacetLoads {
+  std::size_t boundary = 0;            ///< index in Scene::boundaries
+  double since = 0;                    ///< [s] when the interval began
+  std::vector<double> normal_impulse;  ///< [N s] of the normal forces since then; positive: pressure
+  std::vector<double> shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts since then
+  // Since the start of the run:
+  std::vector<double> sliding;         ///< [J] normal forces times the ways of sliding (Archard)
+  std::vector<double> friction_work;   ///< [J] of the tangential forces against the sliding on the surface
+  std::vector<double> impact_energy;   ///< [J] m v^2 / 2 of all impacts, v: the normal part of the velocity
+  std::vector<double> cutting;         ///< [J] m v^2 of all impacts, times Finnie's function of the angle
+  std::vector<std::uint64_t> impacts;  ///< how often a particle that did not touch the mesh has hit the facet
+};
+
+}  // namespace scree

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/motions.hpp"
+#include "scree/regions.hpp"
+#include "scree/values.hpp"
+
+/// Where particles may be, as in a case file: outlets, and a periodic cell with its control.
+namespace scree {
+
+/// A plane that counts and removes each particle whose centre crosses it in the direction of its normal.
+struct Outlet {
+  Real3 point{}, normal{0, 0, -1};
+};
+/// A region that counts and removes each particle whose centre is inside, between two times.
+struct DeletionRegion {
+  std::variant<BoxRegion, CylinderRegion, SphereRegion> region;
+  double from = 0;                                         ///< [s]
+  double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+/// A periodic cell. Exactly one of size and edges is given.
+struct PeriodicDomain {
+  std::optional<Real3> size{};                   ///< [m] lengths of a box along the axes
+  std::optional<std::array<Real3, 3>> edges{};   ///< [m] edge vectors of any parallelepiped
+  Real3 origin{};                                ///< [m] corner from which the edges start
+  std::vector<std::string> axes{"x", "y", "z"};  ///< axes along which the cell repeats
+};
+struct ConstantGoal {
+  double value = 0;
+};
+/// [n_rows] time since the stage began [s] and value
+struct TabledGoal {
+  TimeTable rows;
+};
+using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
+/// The control of one component of the cell. Exactly one of the first three is given.
+struct ComponentControl {
+  std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
+  std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
+};
+/// [-] magnitudes of strains
+struct StageStrains {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
+/// When a stage ends; see CellStage. At least one is given.
+struct StageEnd {
+  std::optional<double> duration{};          ///< [s]
+  std::optional<StageStrains> strain{};      ///< [-] since the stage began
+  std::optional<double> stress_error{};      ///< [-] fraction of the largest goal of stress
+  std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
+};
+/// One stage of the control of a periodic cell. Components that are left out have a strain rate of 0.
+struct ControlStage {
+  std::string name;
+  std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+  double inertial_number = 1e-3;    ///< [-] limit of the rates that the program chooses
+  std::optional<StageEnd> until{};  ///< none: the end of the run
+};
+/// Where particles may be: removal, outlets and a periodic cell.
+struct Domain {
+  std::optional<BoxRegion> remove_outside;
+  Named<Outlet> outlets;
+  Named<DeletionRegion> delete_in;
+  std::optional<PeriodicDomain> periodic{};
+  std::optional<std::array<Real3, 3>> velocity_gradient{};  ///< [1/s] rows: L_ij = d v_i / d x_j
+  std::vector<ControlStage> control{};                      ///< stages, in order; instead of velocity_gradient
+};
+
+}  // namespace scree

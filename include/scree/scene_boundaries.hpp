@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/boundaries.hpp"
+#include "scree/motions.hpp"
+#include "scree/values.hpp"
+
+/// Boundaries, as an engine takes them.
+namespace scree {
+
+/// A triangle surface with shared vertices: corners that differ only by rounding are one vertex.
+struct TriangleMesh {
+  std::vector<Real3> vertices;  ///< [n_vertices] [m]
+  /// [n_triangles] vertex indices, counter-clockwise seen from outside
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// How a wall holds a stress or a force. Its drive has the mass and the damping for that; Simulation sets the force of
+/// the drive, as the area of the wall is then. The wall moves along its direction only.
+struct SceneServo {
+  std::optional<double> stress{}, force{};  ///< [Pa], [N] exactly one; pressure is positive
+  Real3 direction{};                        ///< of length 1, towards the particles
+  double most_speed = 0;                    ///< [m/s] along its direction; it gives way at any speed
+  double area = 0;                          ///< [m2] of a stress; 0: that between the sides
+  /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
+  std::array<std::array<std::uint32_t, 2>, 2> sides{};
+};
+
+/// A boundary.
+struct SceneBoundary {
+  std::string name;
+  BoundaryShape shape;         ///< the normal of a plane has length 1; the triangles of a mesh are those of `mesh`
+  std::uint32_t material = 0;  ///< index into Scene::materials
+  TriangleMesh mesh;           ///< of a MeshBoundary; of other shapes a surface for pictures only, empty for planes
+  std::vector<Motion> motion;  ///< applied in order; axes and directions have length 1, tables are read
+  std::optional<Drive> drive;  ///< its axis has length 1; a body has all values, also those of its density
+  /// number of facets in each copy of a mesh that is repeated in a periodic cell; 0: it is not repeated. The copies
+  /// follow one another: -1 to 1 along each edge that repeats, the last edge fastest
+  std::uint32_t facets_per_copy = 0;
+  /// as Boundary::surface_motion; axes and directions have length 1, tables are read
+  std::vector<Motion> surface_motion{};
+  std::optional<SceneServo> servo{};
+  std::optional<FacetOutput> facet_loads{};  ///< of a mesh: sums over each facet are wanted, see Engine::facet_loads()
+
+  std::optional<double> temperature{}, heat_flux{};  ///< [K], [W/m2] as Boundary; at most one of the two
+  /// [s] As Boundary. A Simulation switches the boundary at these times; an engine alone takes it as present.
+  double from = 0, until = std::numeric_limits<double>::infinity();
+
+  /// Whether it is absent at some time.
+  [[nodiscard]] bool has_times() const { return from > 0 || until < std::numeric_limits<double>::infinity(); }
+  /// Whether its surface moves relative to it.
+  [[nodiscard]] bool slides() const { return !surface_motion.empty(); }
+  [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
+  [[nodiscard]] bool is_mesh() const { return std::holds_alternative<MeshBoundary>(shape); }
+};
+
+}  // namespace scree

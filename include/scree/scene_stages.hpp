@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/material_pairs.hpp"
+#include "scree/motions.hpp"
+#include "scree/stages.hpp"
+#include "scree/values.hpp"
+
+/// Stages of a run, with indices in place of names.
+namespace scree {
+
+/// What a stage makes of a boundary, as StagedBoundary.
+struct SceneStagedBoundary {
+  std::uint32_t boundary = 0;  ///< index into Scene::boundaries
+  std::optional<bool> present{};
+  std::optional<std::vector<Motion>> motion{};  ///< as SceneBoundary::motion; times count from the start of the stage
+  std::optional<Real3> force{};                 ///< [N]
+  std::optional<double> torque{};               ///< [N m]
+  std::optional<std::vector<Motion>> surface_motion{};  ///< as `motion`
+  std::optional<double> stress{}, servo_force{};        ///< [Pa], [N] of its servo
+};
+
+/// What a stage makes of a group, as StagedGroup.
+struct SceneStagedGroup {
+  std::uint32_t group = 0;  ///< index into Scene::groups
+  Real3 force{}, torque{};  ///< [N], [N m]
+};
+
+/// What a condition of a stage looks at, by indices; those of conditions that are not given mean nothing.
+struct ConditionPlaces {
+  std::uint32_t remover = 0;  ///< into Scene::outlet_names, of `removed`
+  std::uint32_t outlet = 0;   ///< into Scene::outlet_names, of `flow`
+  std::uint32_t pushed = 0;   ///< into Scene::boundaries, of `boundary_force`
+  std::uint32_t moved = 0;    ///< into Scene::boundaries, of `boundary_position`
+};
+
+/// What a stage makes of an inlet, as StagedInlet.
+struct SceneStagedInlet {
+  std::size_t entry = 0;  ///< index in Case::particles
+  StagedInlet change{};
+};
+
+/// A stage of the run. Engines know nothing of stages: Simulation steers them.
+struct SceneStage {
+  std::string name;
+  std::optional<RunStageEnd> until;         ///< none: the end of the run
+  ConditionPlaces places{};                 ///< of `until`
+  std::vector<ConditionPlaces> all_places;  ///< of until->all_of
+  std::optional<Real3> gravity;             ///< [m/s2]
+  std::optional<StagedStep> time;           ///< the scene adapts its step, if any stage has this
+  std::optional<double> damping;            ///< [-] Cundall's
+  std::optional<double> viscous_damping;    ///< [1/s]
+  std::vector<PairFriction> friction;       ///< of materials of the scene, after those of its pairs
+  std::vector<SceneStagedInlet> inlets;
+  std::optional<StagedOutput> output;
+  std::vector<SceneStagedBoundary> boundaries;
+  std::vector<SceneStagedGroup> groups;
+};
+
+}  // namespace scree

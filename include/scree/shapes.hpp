@@ -1,0 +1,140 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/values.hpp"
+
+/// Shapes of particles that are not spheres, as in a case file: clumps of spheres and level-set grains, how these
+/// deform, and how they touch.
+namespace scree {
+
+/// [m] one sphere of a clump, before scaling
+struct MemberSphere {
+  Real3 center{};
+  double radius = 0;
+};
+/// A rigid shape of spheres, given as a list or in a CSV file with the columns x, y, z, r.
+struct ClumpTemplate {
+  std::vector<MemberSphere> spheres;
+  std::optional<std::string> file;
+  double scale = 1;  ///< [-] factor from the units of the spheres to metres
+  /// cells along the shortest edge of a grid that measures overlapping members; none: exact
+  std::optional<std::uint64_t> resolution;
+};
+
+// Solids given by formulas. Each has its centre at the origin.
+
+/// a ball
+struct BallForm {
+  double radius = 0;  ///< [m]
+};
+/// a box with edges along the axes
+struct BoxForm {
+  Real3 half_edges{};  ///< [m]
+};
+/// a cylinder about z with half balls at its ends
+struct CapsuleForm {
+  double radius = 0, half_length = 0;  ///< [m] the second between the middle and the centre of a half ball
+};
+/// a cylinder about z
+struct CylinderForm {
+  double radius = 0, half_height = 0;  ///< [m]
+};
+/// a ring about z
+struct TorusForm {
+  double major_radius = 0, minor_radius = 0;  ///< [m]
+};
+/// (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1
+struct SuperellipsoidForm {
+  Real3 half_axes{};                      ///< [m] a, b, c
+  std::array<double, 2> exponents{1, 1};  ///< [-] e1, e2
+};
+/// Modes with a closed form, in the frame of the file or form that the grain is made from. Displacements are scaled
+/// such that the largest one at a node is 1.
+enum class ClosedMode {
+  homogeneous,  ///< the next six
+  strain_xx,    ///< (x, 0, 0)
+  strain_yy,
+  strain_zz,
+  strain_xy,  ///< (y, x, 0)
+  strain_yz,
+  strain_zx,
+  bending_xy,  ///< a beam along x whose ends are held bends towards y, as half a wave of a sine
+  bending_xz,
+  bending_yx,
+  bending_yz,
+  bending_zx,
+  bending_zy,
+  stretching_x,  ///< a bar along x stretches as half a wave of a sine: the ends move apart
+  stretching_y,
+  stretching_z
+};
+
+/// How a level-set grain deforms. Its modes are the closed forms given here, or those of its template.
+struct Deformation {
+  std::vector<ClosedMode> forms{};
+  bool beam_theory = true;               ///< bending and stretching are those of slender bodies, which contract freely
+  std::optional<std::uint64_t> count{};  ///< first modes of the template; none: all; 0: the grain is rigid
+  std::vector<double> mass{};       ///< [kg] of each mode of each grain, with `stiffness`; empty: from the material
+  std::vector<double> stiffness{};  ///< [N/m] of each mode of each grain, with `mass`
+  /// [m, N] knots of the force of a single mode of each grain, with `mass`; the force at 0 is 0
+  std::vector<std::array<double, 2>> table{};
+  double damping_ratio = 0;         ///< [-] of critical damping of each mode
+  double damping_coefficient = 0;   ///< [N s/m] of each mode
+  double damping_by_stiffness = 0;  ///< [s] times the stiffness of each mode
+  bool deforming_inertia = false;   ///< the moments of inertia follow the deformation, and rates carry angular momentum
+};
+
+/// A grain of any shape as a level set. Exactly one of the forms and `file` is given.
+struct LevelSetTemplate {
+  std::optional<BallForm> sphere;
+  std::optional<BoxForm> box;
+  std::optional<CapsuleForm> capsule;
+  std::optional<CylinderForm> cylinder;
+  std::optional<TorusForm> torus;
+  std::optional<SuperellipsoidForm> superellipsoid;
+  /// closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or JSON beside raw voxels), or template (HDF5)
+  std::optional<std::string> file;
+  double scale = 1;                          ///< [-] factor from the units of the file to metres
+  std::optional<std::uint64_t> label;        ///< grain of an image
+  std::optional<double> grid_spacing;        ///< [m] after scaling; needed except for a template
+  std::optional<double> node_spacing;        ///< [-] distance of nodes over the spacing of the grid
+  std::optional<Deformation> deformation{};  ///< none: a template deforms by its own modes, all others are rigid
+
+  /// The file is a template, whose grid and nodes are made already.
+  [[nodiscard]] bool is_template() const { return file && (file->ends_with(".h5") || file->ends_with(".hdf5")); }
+};
+using ShapeTemplate = std::variant<ClumpTemplate, LevelSetTemplate>;
+/// An entry of "shapes".
+struct Shape {
+  ShapeTemplate kind;
+};
+
+/// Where contacts find the level set of a grain that deforms.
+enum class FieldUpdate {
+  remap,          ///< the point itself is taken back to the undeformed grain
+  remap_corners,  ///< the corners of its cell of the grid are taken back, and the values there interpolated
+  recompute,      ///< a grid of each grain: distances from its deformed triangles
+  advect,         ///< a grid of each grain, moved on with the deformation in each step
+  precomputed,    ///< grids of each shape for some amplitudes of each mode, between which the field is interpolated
+};
+
+/// How level-set grains touch.
+struct GrainContacts {
+  /// the nodes of both grains touch, each with half of the force; otherwise only those of the smaller grain
+  bool two_pass = false;
+  bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as one contact
+  /// iterations that improve the first guess of the place of a point in the undeformed grain; none: until it no longer
+  /// changes
+  std::optional<std::uint64_t> remap_iterations{};
+  FieldUpdate field_update = FieldUpdate::remap;
+  /// of `precomputed`: number of amplitudes of each sign of each mode, beside zero; none: 2
+  std::optional<std::uint64_t> field_levels{};
+};
+
+}  // namespace scree
