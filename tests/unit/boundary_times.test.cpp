@@ -4,7 +4,6 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -135,22 +134,9 @@ TEST_F(ResumedBoundaryTimes, GoOnToTheSameBits) {
              timed_case(R"(, "present_until": 0.01)", R"(, "present_from": 0.0112, "present_until": 0.016)",
                         R"(, "output": { "series": { "every": 0.0007 }, "checkpoints": { "every": 0.05 } })"));
   arguments_.settings = {"time.duration=0.03"};
-  arguments_.folder = folder_ / "whole";
-  ASSERT_EQ(run(), exit_done);
-  const std::string expected = hash();
-  const std::string rows = read_text(folder_ / "whole/series.csv");
+  const std::string expected = whole();
   EXPECT_NE(read_text(folder_ / "whole/run.log").find("boundary \"catch\" is gone"), std::string::npos);
-  arguments_.folder = folder_ / "out";
-  for (const std::uint64_t steps : {499U, 500U, 501U, 530U, 560U, 700U, 800U, 1200U}) {
-    arguments_.resume = false;
-    arguments_.steps = steps;
-    ASSERT_EQ(run(), exit_done);
-    arguments_.resume = true;
-    arguments_.steps.reset();
-    ASSERT_EQ(run(), exit_done);
-    EXPECT_EQ(hash(), expected) << steps;
-    EXPECT_EQ(read_text(folder_ / "out/series.csv"), rows) << steps;
-  }
+  expect_as_whole_when_interrupted(expected, {499, 500, 501, 530, 560, 700, 800, 1200});
 }
 
 }  // namespace

@@ -100,18 +100,8 @@ TEST_P(ProbeMeans, AreTheMeansOfADenseSeries) {
 TEST_P(ProbeMeans, ResumedRunsWriteTheSameRows) {
   for (const std::string every : {"0.0002", ""}) {
     arguments_.settings = {with_samples(every)};
-    arguments_.resume = false;
-    const auto expected = whole();
-    for (const std::uint64_t steps : {1U, 70U, 75U, 90U, 333U, 350U, 999U}) {
-      arguments_.resume = false;
-      arguments_.steps = steps;
-      ASSERT_EQ(run(), exit_done);
-      arguments_.resume = true;
-      arguments_.steps.reset();
-      ASSERT_EQ(run(), exit_done);
-      EXPECT_EQ(terminal_.str().find("knows nothing of the probe"), std::string::npos) << terminal_.str();
-      expect_as_whole(expected);
-    }
+    expect_as_whole_when_interrupted(whole(), {1, 70, 75, 90, 333, 350, 999});
+    EXPECT_EQ(terminal_.str().find("knows nothing of the probe"), std::string::npos) << terminal_.str();
   }
   const auto power = columns_of(folder_ / "out/series.csv").at("loss_power[W]");
   for (std::size_t row = 1; row < power.size(); ++row) { EXPECT_FALSE(std::isnan(power[row])) << row; }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <array>
 #include <map>
 #include <string>
 
@@ -34,21 +34,7 @@ class ResumeCommand : public testing::TestWithParam<const char*>, protected Runs
     write_text(folder_ / "spheres.csv", spheres);
   }
 
-  /// All files of a folder with their content.
-  std::map<std::string, std::string> content_of(const std::string& folder) const {
-    std::map<std::string, std::string> content;
-    for (const auto& name : files_below(folder_ / folder)) { content[name] = read_text(folder_ / folder / name); }
-    return content;
-  }
-  /// The whole run without interruption, in the folder "whole".
-  std::string whole() {
-    RunArguments kept = arguments_;
-    arguments_.folder = folder_ / "whole";
-    EXPECT_EQ(run(), exit_done);
-    arguments_ = kept;
-    return hash();
-  }
-  /// The files of the whole run without run.log, written by the run itself and by the thread of output.
+  /// The files of a run but run.log, written by the run itself and by the thread of output.
   std::array<std::map<std::string, std::string>, 2> content_without_and_with_thread() {
     std::array<std::map<std::string, std::string>, 2> files;
     for (const std::size_t by_thread : {0U, 1U}) {
@@ -60,15 +46,6 @@ class ResumeCommand : public testing::TestWithParam<const char*>, protected Runs
       files[by_thread].erase("run.log");
     }
     return files;
-  }
-  void expect_as_whole(const std::string& expected_hash) {
-    EXPECT_EQ(hash(), expected_hash);
-    EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "whole/series.csv"));
-    EXPECT_EQ(files_below(folder_ / "out/frames"), files_below(folder_ / "whole/frames"));
-    for (const auto& name : files_below(folder_ / "whole/frames")) {
-      EXPECT_EQ(read_text(folder_ / "out/frames" / name), read_text(folder_ / "whole/frames" / name)) << name;
-    }
-    EXPECT_EQ(read_text(folder_ / "out/frames.vtkhdf.series"), read_text(folder_ / "whole/frames.vtkhdf.series"));
   }
 };
 

@@ -152,16 +152,7 @@ TEST_P(ResumedOutput, FacetsHaveTheSameLoads) {
   const Hdf5Reader frame(folder_ / "whole/boundaries/plate/frame_000002.vtkhdf");
   const auto pressure = rows_of<double>(frame.read("/VTKHDF/CellData/pressure"), ValueType::float64);
   EXPECT_GT(pressure.at(0) + pressure.at(1), 0);
-  for (const std::uint64_t steps : {300U, 310U, 450U}) {
-    arguments_.resume = false;
-    arguments_.steps = steps;
-    ASSERT_EQ(run(), exit_done);
-    arguments_.resume = true;
-    arguments_.steps.reset();
-    ASSERT_EQ(run(), exit_done);
-    expect_as_whole(expected);
-    EXPECT_EQ(content_of("out/boundaries"), content_of("whole/boundaries")) << steps;
-  }
+  expect_as_whole_when_interrupted(expected, {300, 310, 450});
 }
 
 TEST_P(ResumedOutput, AFrameThatIsGoneIsTold) {

@@ -170,22 +170,7 @@ TEST_F(ResumedServos, GoOnToTheSameBits) {
     { "name": "second", "boundaries": { "top": { "servo": { "stress": 3e4 } }, "bottom": { "servo": { "stress": 3e4 } } } } ],
     "output": { "series": { "every": 0.001 }, "checkpoints": { "every": 1 } })"));
   arguments_.settings = {"time.duration=0.012"};
-  arguments_.folder = folder_ / "whole";
-  ASSERT_EQ(run(), exit_done);
-  const std::string expected = hash();
-  const std::string rows = read_text(folder_ / "whole/series.csv");
-  arguments_.folder = folder_ / "out";
-  for (const std::uint64_t steps : {50U, 100U, 377U, 450U, 801U}) {
-    arguments_.resume = false;
-    arguments_.steps = steps;
-    ASSERT_EQ(run(), exit_done);
-    arguments_.resume = true;
-    arguments_.steps.reset();
-    ASSERT_EQ(run(), exit_done);
-    EXPECT_EQ(hash(), expected) << steps;
-    EXPECT_EQ(read_text(folder_ / "out/series.csv"), rows) << steps;
-    std::filesystem::remove_all(folder_ / "out");
-  }
+  expect_as_whole_when_interrupted(whole(), {50, 100, 377, 450, 801});
 }
 
 }  // namespace

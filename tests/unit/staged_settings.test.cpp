@@ -1,12 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <sstream>
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -225,19 +223,7 @@ TEST(StagedSettings, WhatCannotBeIsSaid) {
 }
 
 /// Whatever the step at which a run stops, it goes on to the same bits and the same files.
-class ResumedSettings : public testing::Test, protected RunsCase {
- protected:
-  std::map<std::string, std::string> files(const std::string& folder) {
-    std::map<std::string, std::string> all;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / folder)) {
-      const std::string name = std::filesystem::relative(entry.path(), folder_ / folder).string();
-      const bool kept =
-          name.find("frames") == 0 || name.find("fields") == 0 || name.find("contacts") == 0 || name == "series.csv";
-      if (entry.is_regular_file() && kept) { all[name] = read_text(entry.path()); }
-    }
-    return all;
-  }
-};
+class ResumedSettings : public testing::Test, protected RunsCase {};
 
 TEST_F(ResumedSettings, GoOnToTheSameBits) {
   const std::string output = R"(, "output": { "series": { "every": 0.0007, "energies": true },
@@ -254,27 +240,14 @@ TEST_F(ResumedSettings, GoOnToTheSameBits) {
     { "name": "third", "time": { "safety": 0.15 }, "inlets": { "feed": { "on": false } }, "viscous_damping": 0,
       "output": { "contacts": { "on": false } },
       "until": { "boundary_position": { "boundary": "lift", "above": 0.0003 } } } ] })");
-  arguments_.folder = folder_ / "whole";
-  ASSERT_EQ(run(), exit_done);
-  const std::string expected = hash();
-  const auto expected_files = files("whole");
+  const std::string expected = whole();
+  const auto expected_files = results_of("whole");
   EXPECT_GT(expected_files.size(), 8u);
   EXPECT_NE(expected_files.at("frames/frame_000000.vtkhdf").find("second"), std::string::npos);  // off in the first
   const auto log = read_text(folder_ / "whole/run.log");
   EXPECT_NE(log.find("stage \"third\" begins"), std::string::npos) << log;
   EXPECT_NE(log.find("it was the last one"), std::string::npos) << log;
-  arguments_.folder = folder_ / "out";
-  for (const std::uint64_t steps : {100U, 199U, 200U, 201U, 300U, 433U, 500U, 501U, 555U, 610U}) {
-    arguments_.resume = false;
-    arguments_.steps = steps;
-    ASSERT_EQ(run(), exit_done);
-    arguments_.resume = true;
-    arguments_.steps.reset();
-    ASSERT_EQ(run(), exit_done);
-    EXPECT_EQ(hash(), expected) << steps;
-    EXPECT_TRUE(files("out") == expected_files) << steps;
-    std::filesystem::remove_all(folder_ / "out");
-  }
+  expect_as_whole_when_interrupted(expected, {100, 199, 200, 201, 300, 433, 500, 501, 555, 610});
 }
 
 }  // namespace

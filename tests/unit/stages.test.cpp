@@ -3,7 +3,6 @@
 #include <cmath>
 #include <string>
 
-#include "host/app/exit_code.hpp"
 #include "host/output/output_folder.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
@@ -221,25 +220,12 @@ TEST_F(ResumedStages, GoOnToTheSameBits) {
                       "plate": { "force": [0, 0, -2] } } },
     { "name": "fall", "boundaries": { "floor": { "present": false } }, "until": { "removed": { "by": "below" } } } ])"));
   arguments_.settings = {"output.series.energies=true", "time.duration=0.2"};
-  arguments_.folder = folder_ / "whole";
-  ASSERT_EQ(run(), exit_done);
-  const std::string expected = hash();
-  const std::string rows = read_text(folder_ / "whole/series.csv");
-  EXPECT_NE(read_text(folder_ / "whole/run.log").find("it was the last one"), std::string::npos);
-  arguments_.folder = folder_ / "out";
+  const std::string expected = whole();
   const auto log = read_text(folder_ / "whole/run.log");
+  EXPECT_NE(log.find("it was the last one"), std::string::npos);
   EXPECT_NE(log.find("step 200, "), std::string::npos);
   EXPECT_NE(log.find("step 800, "), std::string::npos);
-  for (const std::uint64_t steps : {199U, 200U, 201U, 777U, 800U, 801U, 2500U}) {
-    arguments_.resume = false;
-    arguments_.steps = steps;
-    ASSERT_EQ(run(), exit_done);
-    arguments_.resume = true;
-    arguments_.steps.reset();
-    ASSERT_EQ(run(), exit_done);
-    EXPECT_EQ(hash(), expected) << steps;
-    EXPECT_EQ(read_text(folder_ / "out/series.csv"), rows) << steps;
-  }
+  expect_as_whole_when_interrupted(expected, {199, 200, 201, 777, 800, 801, 2500});
 }
 
 }  // namespace
