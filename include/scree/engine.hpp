@@ -131,11 +131,11 @@ class Engine {
   /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
-  // The next eleven steer a run between two steps; the next step then searches for neighbours. All contacts keep their
-  // histories. Overlaps are not checked, and the energy ledger books what velocities and places change as its error. A
-  // state that is saved contains particles, driven boundaries and the length of the next step, but neither gravity nor
-  // forces, friction, damping, motions and rules of the step that were set, nor which boundaries are absent: set all
-  // that again after restore().
+  // The next twelve steer a run between two steps. After all but set_drive() and set_boundary_heat() the next step
+  // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and the energy ledger books
+  // what velocities and places change as its error. A state that is saved contains particles, driven boundaries and the
+  // length of the next step, but neither gravity nor forces, friction, damping, motions, rules of the step and heat of
+  // boundaries that were set, nor which boundaries are absent: set all that again after restore().
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
   virtual void set_bodies(const BodyChange& change) = 0;
@@ -170,6 +170,11 @@ class Engine {
   /// contacts with this safety [-]. `since` is step(), or, to repeat what a run did before its state was saved, the
   /// step() of that moment. Throws ContractError in other scenes.
   virtual void set_time_step(double fixed, double safety, std::uint64_t since) = 0;
+  /// From now on boundary `index` has this temperature [K], or heats the particles that touch it with this flux [W/m2]
+  /// (see Boundary::heat_flux), or lets no heat pass if neither is given. Throws ContractError without Scene::heat, for
+  /// an index that is not there, if both are given, and for numbers that cannot be.
+  virtual void set_boundary_heat(std::size_t index, std::optional<double> temperature,
+                                 std::optional<double> heat_flux) = 0;
   /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
   /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;

@@ -23,6 +23,7 @@ struct SceneStagedBoundary {
   std::optional<double> torque{};               ///< [N m]
   std::optional<std::vector<Motion>> surface_motion{};  ///< as `motion`
   std::optional<double> stress{}, servo_force{};        ///< [Pa], [N] of its servo
+  std::optional<double> temperature{}, heat_flux{};     ///< [K], [W/m2] at most one of the two
 };
 
 /// What a stage makes of a group, as StagedGroup.

@@ -83,6 +83,9 @@ struct StagedBoundary {
   std::optional<double> torque{};               ///< [N m] of its drive
   std::optional<std::vector<Motion>> surface_motion{};  ///< instead of all surface motions so far; times as above
   std::optional<StagedServo> servo{};
+  // With Case::heat, at most one of the two. It takes the place of both Boundary::temperature and Boundary::heat_flux.
+  std::optional<double> temperature{};  ///< [K] fixed from now on
+  std::optional<double> heat_flux{};    ///< [W/m2] from now on; 0: no heat passes
 };
 
 /// What a stage makes of the particles of a group. What is left out is zero.

@@ -112,6 +112,10 @@ class SystemEngine final : public Engine {
   void set_time_step(double fixed, double safety, std::uint64_t since) override {
     on_device().set_time_step(fixed, safety, since);
   }
+  void set_boundary_heat(std::size_t index, std::optional<double> temperature,
+                         std::optional<double> heat_flux) override {
+    on_device().set_boundary_heat(index, temperature, heat_flux);
+  }
 
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
   std::vector<StageTime> stage_times() override {

@@ -65,6 +65,9 @@ class System {
   void set_time_step(double fixed, double safety, std::uint64_t since) {
     scree::SCREE_BACKEND::set_time_step(steered(), fixed, safety, since);
   }
+  void set_boundary_heat(std::size_t index, std::optional<double> temperature, std::optional<double> heat_flux) {
+    scree::SCREE_BACKEND::set_boundary_heat(run_, index, temperature, heat_flux);  // lists know nothing of heat
+  }
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }
   void restore(const EngineState& state) { restore_run(run_, energies_, limits_, search_, state); }
 

@@ -69,6 +69,7 @@ class FakeEngine : public Engine {
   void set_friction(const std::vector<PairFriction>&) override { refuse(); }
   void set_damping(double, double) override { refuse(); }
   void set_time_step(double, double, std::uint64_t) override { refuse(); }
+  void set_boundary_heat(std::size_t, std::optional<double>, std::optional<double>) override { refuse(); }
 
   Snapshot snapshot(const SnapshotRequest& request = {}) override {
     const auto& from = scene_.particles;

@@ -130,23 +130,31 @@ inline auto describe(Of<StagedServo>) {
 }
 
 inline auto describe(Of<StagedBoundary>) {
-  return object("What becomes of a boundary; left out: it stays as it is.",
-                field("present", &StagedBoundary::present, "", "Whether particles can touch it."),
-                field("motion", &StagedBoundary::motion, "",
-                      "Its motions from now on, from where it is; times count from the start of the stage."),
-                field("force", &StagedBoundary::force, "N", "Force of its drive."),
-                field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."),
-                field("surface_motion", &StagedBoundary::surface_motion, "",
-                      "The motions of its surface from now on; times count from the start of the stage."),
-                field("servo", &StagedBoundary::servo, "", "What its servo holds."));
+  return object(
+      "What becomes of a boundary; left out: it stays as it is.",
+      field("present", &StagedBoundary::present, "", "Whether particles can touch it."),
+      field("motion", &StagedBoundary::motion, "",
+            "Its motions from now on, from where it is; times count from the start of the stage."),
+      field("force", &StagedBoundary::force, "N", "Force of its drive."),
+      field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."),
+      field("surface_motion", &StagedBoundary::surface_motion, "",
+            "The motions of its surface from now on; times count from the start of the stage."),
+      field("servo", &StagedBoundary::servo, "", "What its servo holds."),
+      field("temperature", &StagedBoundary::temperature, "K",
+            "Its fixed temperature from now on, instead of a temperature or heat_flux so far.", above(0)),
+      field("heat_flux", &StagedBoundary::heat_flux, "W/m2",
+            "Its flux of heat from now on, instead of a temperature or heat_flux so far; 0: no heat passes."));
 }
 inline void check(const StagedBoundary& boundary, Complaints& complaints) {
+  if (boundary.temperature && boundary.heat_flux) {
+    complaints.add("heat_flux", "excludes temperature; give one of them");
+  }
   const bool any = boundary.present || boundary.motion || boundary.force || boundary.torque ||
-                   boundary.surface_motion || boundary.servo;
+                   boundary.surface_motion || boundary.servo || boundary.temperature || boundary.heat_flux;
   if (any) return;
   complaints.add("",
-                 "must have at least one of \"present\", \"motion\", \"force\", \"torque\", \"surface_motion\" and "
-                 "\"servo\"");
+                 "must have at least one of \"present\", \"motion\", \"force\", \"torque\", \"surface_motion\", "
+                 "\"servo\", \"temperature\" and \"heat_flux\"");
 }
 
 inline auto describe(Of<StagedGroup>) {

@@ -119,6 +119,9 @@ void Stages::apply(std::size_t k, const Moment& begun, Engine& engine) const {
       engine.set_surface_motion(change.boundary, begun_at(time, *change.surface_motion), time);
     }
     if (change.force || change.torque) { engine.set_drive(change.boundary, change.force, change.torque); }
+    if (change.temperature || change.heat_flux) {
+      engine.set_boundary_heat(change.boundary, change.temperature, change.heat_flux);
+    }
   }
   if (besides_) { besides_(stage, begun); }
 }

@@ -68,6 +68,11 @@ void check_heat_step(const Scene& scene, std::vector<std::string>& warnings) {
   for (const SceneBoundary& boundary : scene.boundaries) {
     hottest = std::max(hottest, boundary.temperature.value_or(0));
   }
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedBoundary& boundary : stage.boundaries) {
+      hottest = std::max(hottest, boundary.temperature.value_or(0));
+    }
+  }
   double limit = std::numeric_limits<double>::infinity();
   std::size_t limiting = 0;
   for (std::size_t m = 0; m < scene.materials.size(); ++m) {

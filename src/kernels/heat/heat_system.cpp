@@ -51,6 +51,13 @@ struct BoundaryPower {
   }
 };
 
+WallHeat wall_heat(const SceneBoundary& boundary) {
+  SCREE_EXPECT(!boundary.temperature || !boundary.heat_flux, "a boundary has a temperature or a flux");
+  if (boundary.temperature) { return {WallKind::temperature, *boundary.temperature}; }
+  if (boundary.heat_flux) { return {WallKind::flux, *boundary.heat_flux}; }
+  return {};
+}
+
 }  // namespace
 
 template <class R>
@@ -89,17 +96,13 @@ HeatSystem<R>::HeatSystem(const Scene& scene) {
   }
   emissivity_.assign(emissivity, label);
   std::vector<WallHeat> walls;
-  for (const SceneBoundary& boundary : scene.boundaries) {
-    SCREE_EXPECT(!boundary.temperature || !boundary.heat_flux, "a boundary has a temperature or a flux");
-    if (boundary.temperature) {
-      walls.push_back({WallKind::temperature, *boundary.temperature});
-    } else if (boundary.heat_flux) {
-      walls.push_back({WallKind::flux, *boundary.heat_flux});
-    } else {
-      walls.push_back({});
-    }
-  }
+  for (const SceneBoundary& boundary : scene.boundaries) { walls.push_back(wall_heat(boundary)); }
   walls_.assign(walls, label);
+}
+
+template <class R>
+void HeatSystem<R>::set_boundary(std::size_t index, const SceneBoundary& boundary) {
+  walls_.set_element(index, wall_heat(boundary));
 }
 
 template <class R>

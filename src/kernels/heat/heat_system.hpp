@@ -11,6 +11,7 @@
 namespace scree {
 struct ParticleSet;
 struct Scene;
+struct SceneBoundary;
 }  // namespace scree
 
 namespace scree::inline SCREE_BACKEND {
@@ -36,6 +37,8 @@ class HeatSystem {
   void append(RunState<R>& run, const ParticleSet& particles, std::size_t first, bool at_start);
   /// Puts all in the order of a search: the body that comes first was order[0].
   void sort(RunState<R>& run, Span<index_t> order);
+  /// Between two steps: boundary `index` gives from now on what `boundary` says.
+  void set_boundary(std::size_t index, const SceneBoundary& boundary);
   /// Before each batch of steps: carries the digits of the sums before they can be too large.
   void carry_in_time(RunState<R>& run);
   /// In a step, after the boundary contacts and before the motion: launches the flows at the present places.

@@ -292,6 +292,19 @@ void set_present(RunState<R>& run, std::size_t boundary, bool present) {
   run.bodies.clearance.zero();
 }
 
+template <class R>
+void set_boundary_heat(RunState<R>& run, std::size_t boundary, std::optional<double> temperature,
+                       std::optional<double> heat_flux) {
+  expect(run.heat.any(), "the scene has no heat");
+  expect(boundary < run.scene.boundaries.size(), "there is no such boundary");
+  expect(!temperature || !heat_flux, "a boundary has a temperature or a flux");
+  expect(!temperature || (std::isfinite(*temperature) && *temperature > 0), "a temperature must be a number above 0");
+  expect(!heat_flux || std::isfinite(*heat_flux), "a flux of heat must be a number");
+  run.scene.boundaries[boundary].temperature = temperature;
+  run.scene.boundaries[boundary].heat_flux = heat_flux;
+  run.heat.set_boundary(boundary, run.scene.boundaries[boundary]);
+}
+
 template BodyColumns body_columns(RunState<float>&);
 template BodyColumns body_columns(RunState<double>&);
 template class BodyEdit<float>;
@@ -312,5 +325,7 @@ template void set_time_step(RunState<double>&, double, double, std::uint64_t);
 template void set_present(RunState<float>&, std::size_t, bool);
 template void set_present(RunState<double>&, std::size_t, bool);
 template void set_group(RunState<double>&, std::size_t, const Real3&, const Real3&);
+template void set_boundary_heat(RunState<float>&, std::size_t, std::optional<double>, std::optional<double>);
+template void set_boundary_heat(RunState<double>&, std::size_t, std::optional<double>, std::optional<double>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
+
 #include "kernels/state/bodies.hpp"
 #include "scree/engine.hpp"
 
 /// What a program may change between two steps, and where it finds the bodies. See Engine for what each call means. The
-/// caller has settled the energies and ordered a search.
+/// caller has settled the energies and ordered a search, where Engine says that the next step makes one.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
@@ -44,5 +46,8 @@ template <class R>
 void set_time_step(RunState<R>& run, double fixed, double safety, std::uint64_t since);
 template <class R>
 void set_present(RunState<R>& run, std::size_t boundary, bool present);
+template <class R>
+void set_boundary_heat(RunState<R>& run, std::size_t boundary, std::optional<double> temperature,
+                       std::optional<double> heat_flux);
 
 }  // namespace scree::inline SCREE_BACKEND

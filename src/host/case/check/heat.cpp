@@ -18,6 +18,13 @@ void check_no_heat(const Case& input, Problems& problems) {
     needless(boundary.temperature.has_value(), "boundaries." + name + ".temperature");
     needless(boundary.heat_flux.has_value(), "boundaries." + name + ".heat_flux");
   }
+  for (std::size_t k = 0; k < input.stages.size(); ++k) {
+    for (const auto& [name, boundary] : input.stages[k].boundaries) {
+      const std::string path = "stages." + std::to_string(k) + ".boundaries." + name;
+      needless(boundary.temperature.has_value(), path + ".temperature");
+      needless(boundary.heat_flux.has_value(), path + ".heat_flux");
+    }
+  }
   for (const auto& path : paths_of_frame_fields(input, [](const auto& field) { return field == "temperature"; })) {
     needless(true, path);
   }

@@ -121,7 +121,9 @@ class StageMaker {
                                .motion = change.motion,
                                .force = change.force,
                                .torque = change.torque,
-                               .surface_motion = change.surface_motion};
+                               .surface_motion = change.surface_motion,
+                               .temperature = change.temperature,
+                               .heat_flux = change.heat_flux};
     if (change.present && boundary.has_times()) {
       problems_.push_back({path + ".present",
                            "is not possible for a boundary with \"present_from\" or "
