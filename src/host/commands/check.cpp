@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <ostream>
 
 #include "host/case/laws.hpp"
@@ -17,6 +16,7 @@
 #include "host/run/cell_text.hpp"
 #include "host/run/output_schedule.hpp"
 #include "host/scene/contact_rules.hpp"
+#include "host/scene/contact_springs.hpp"
 #include "host/scene/load_histories.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/memory_plan.hpp"
@@ -57,8 +57,7 @@ void print_particles(const Scene& scene, std::ostream& out) {
     }
     for (std::size_t i = 0; i < particles.size(); ++i) {
       if (member[i]) continue;
-      const double r = particles.radius[i];
-      mass += 4.0 / 3.0 * std::numbers::pi * r * r * r * scene.materials[particles.material[i]].density;
+      mass += sphere_mass(scene.materials[particles.material[i]], particles.radius[i]);
     }
     text += ", radius " + short_number_text(*min) + " m";
     if (*max > *min) text += " to " + short_number_text(*max) + " m";

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/text/text.hpp"
 #include "scree/elasticity.hpp"
@@ -89,8 +90,7 @@ void check_heat_step(const Scene& scene, std::vector<std::string>& warnings) {
                      (1 + std::log(std::max(widest / settings.gas->least_gap, 1.0)));
     }
     if (settings.radiation) conductance += 4 * 5.67e-8 * std::pow(hottest, 3) * std::numbers::pi * r * r / 4;
-    const double capacity = 4.0 / 3.0 * std::numbers::pi * r * r * r * scene.materials[m].density *
-                            scene.materials[m].thermal->heat_capacity;
+    const double capacity = sphere_mass(scene.materials[m], r) * scene.materials[m].thermal->heat_capacity;
     const double own = capacity / (neighbours * conductance);
     if (own < limit) limit = own, limiting = m;
   }

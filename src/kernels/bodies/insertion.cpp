@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/backend/rearrange.hpp"
+#include "kernels/math/sphere.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -62,8 +63,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start
     id[i] = static_cast<index_t>(run.count.start + run.count.inserted + i);
     const double r = particles.radius[i];
     radius[i] = static_cast<R>(r);
-    const double mass =
-        4.0 / 3.0 * 3.14159265358979323846 * r * r * r * run.scene.materials[particles.material[i]].density;
+    const double mass = sphere_mass(r, run.scene.materials[particles.material[i]].density);
     inverse_mass[i] = static_cast<R>(1 / mass);
     inverse_inertia[i] = static_cast<R>(2.5 / (mass * r * r));
     if (particles.group.empty()) { continue; }

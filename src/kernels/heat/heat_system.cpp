@@ -9,6 +9,7 @@
 #include "kernels/heat/flow.hpp"
 #include "kernels/heat/heating.hpp"
 #include "kernels/heat/pair_heat.hpp"
+#include "kernels/math/sphere.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
@@ -113,10 +114,8 @@ void HeatSystem<R>::append(RunState<R>& run, const ParticleSet& particles, std::
   std::vector<double> temperature(n, start_temperature_), capacity(n);
   if (!particles.temperature.empty()) { temperature = particles.temperature; }
   for (std::size_t i = 0; i < n; ++i) {
-    const double r = particles.radius[i];
     const std::uint32_t material = particles.material[i];
-    const double mass = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * run.scene.materials[material].density;
-    capacity[i] = mass * heat_per_mass_[material];
+    capacity[i] = sphere_mass(particles.radius[i], run.scene.materials[material].density) * heat_per_mass_[material];
   }
   for (const Clump& clump : particles.clumps) {
     const ClumpShape& shape = run.scene.clump_shapes[clump.shape];

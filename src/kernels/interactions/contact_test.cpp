@@ -8,6 +8,7 @@
 #include "kernels/boundaries/boundary_system.hpp"
 #include "kernels/history/stack_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
+#include "kernels/math/sphere.hpp"
 #include "scree/contact_test.hpp"
 #include "scree/errors.hpp"
 
@@ -128,8 +129,7 @@ class ContactTestOf final : public ContactTest {
     const std::size_t n = scene_.particles.size();
     for (std::size_t i = 0; i < n; ++i) {
       const double r = scene_.particles.radius[i];
-      const double mass =
-          4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[scene_.particles.material[i]].density;
+      const double mass = sphere_mass(r, scene_.materials[scene_.particles.material[i]].density);
       place.push_back({{}, static_cast<R>(r)});
       speed.push_back({{}, static_cast<R>(1 / mass), {}, static_cast<R>(2.5 / (mass * r * r))});
       id.push_back(static_cast<index_t>(i));

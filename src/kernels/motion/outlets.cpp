@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "kernels/archive/state_io.hpp"
+#include "kernels/math/sphere.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
@@ -14,19 +15,15 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-double sphere_mass(const Scene& scene, std::uint32_t material, double radius) {
-  return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius * scene.materials[material].density;
-}
-
 /// [kg] A bound of the mass that a run can remove: the particles of the start, and for each inlet 2^31 particles of the
 /// largest size.
 double most_mass(const Scene& scene) {
   double mass = 0;
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    mass += sphere_mass(scene, scene.particles.material[i], scene.particles.radius[i]);
+    mass += sphere_mass(scene.particles.radius[i], scene.materials[scene.particles.material[i]].density);
   }
   for (const SceneInlet& inlet : scene.inlets) {
-    mass += 0x1p31 * sphere_mass(scene, inlet.material, inlet.largest_radius);
+    mass += 0x1p31 * sphere_mass(inlet.largest_radius, scene.materials[inlet.material].density);
   }
   return mass;
 }

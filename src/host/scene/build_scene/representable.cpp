@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <string>
 
 #include "host/measure/clump_members.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
@@ -94,8 +94,7 @@ void check_contact(Numbers& numbers, const std::string& path, const std::string&
 
 void check_spheres(Numbers& numbers, const std::string& path, const Material& material, double radius) {
   const std::string who = "spheres of radius " + length_text(radius);
-  const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density,
-               inertia = 0.4 * mass * radius * radius;
+  const double mass = sphere_mass(material, radius), inertia = 0.4 * mass * radius * radius;
   numbers.expect(path, who + " have an effective radius of about", radius * radius, "m2, squared");
   numbers.expect(path, who + " have a mass of", mass, "kg");
   numbers.expect(path, who + " have an inverse mass of", 1 / mass, "1/kg");
@@ -173,8 +172,7 @@ void check_derived_numbers(const Scene& scene, std::vector<InputProblem>& proble
     if (sizes.members[m].any()) { all.note(sizes.members[m].smallest), all.note(sizes.members[m].largest); }
     for (std::size_t p = 0; all.any() && p < scene.materials.size(); ++p) {
       for (const double radius : {all.smallest, all.largest}) {
-        const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * scene.materials[m].density;
-        check_pair(numbers, "contacts", scene.pair(m, p), radius, mass);
+        check_pair(numbers, "contacts", scene.pair(m, p), radius, sphere_mass(scene.materials[m], radius));
       }
     }
   }
