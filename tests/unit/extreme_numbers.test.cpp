@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <limits>
 #include <string>
 #include <vector>
@@ -17,6 +17,10 @@ namespace scree {
 namespace {
 
 using test::error_of;
+
+/// [s] Time that processors have spent on this process so far. Unlike the time of a clock it does not grow while other
+/// processes keep this one waiting.
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 const std::string heap = R"({
   "time": { "duration": 1, "step": 1e-6 },
@@ -136,14 +140,14 @@ TEST(ExtremeNumbers, ManyMaterialsGetAnAnswerSoon) {
     return R"({ "time": { "duration": 1 }, "materials": {)" + materials + R"(}, "particles": [)" + particles +
            R"(], "contacts": [ { "between": ["m0", "*"], "friction": 0.1 }, { "between": ["*", "*"] } ] })";
   };
-  const auto start = std::chrono::steady_clock::now();
+  const double start = processor_seconds();
   EXPECT_EQ(error_of([&] { (void)parse_case(with(3000), "/nowhere"); }),
             "materials: must be at most 500, since a table holds every pair of them, got 3000");
   SceneReport report;
   const Scene scene = build_scene(parse_case(with(300), "/nowhere"), report);
   EXPECT_EQ(scene.pair(0, 7).friction, 0.1);
   EXPECT_EQ(scene.pair(7, 8).friction, 0.4);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LT(processor_seconds() - start, 20);
 }
 
 TEST(ExtremeNumbers, ParticlesOnOneSpotGetAnAnswerSoon) {
@@ -151,7 +155,7 @@ TEST(ExtremeNumbers, ParticlesOnOneSpotGetAnAnswerSoon) {
   std::string table = "x,y,z,radius\n";
   for (int k = 0; k < 50'000; ++k) table += "0,0,0.01,0.001\n";
   test::write_text(folder / "heap.csv", table);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = processor_seconds();
   const std::string error = error_of([&] {
     SceneReport report;
     (void)build_scene(parse_case(heap, folder.path(), {R"(particles=[{"material":"glass","file":"heap.csv"}])"}),
@@ -159,7 +163,7 @@ TEST(ExtremeNumbers, ParticlesOnOneSpotGetAnAnswerSoon) {
   });
   EXPECT_IN("particles.0.file: line 3 overlaps line 2 by 200 % of the smaller radius; at most 10 % is allowed", error);
   EXPECT_IN("and at least 995 more pairs overlap like these", error);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(processor_seconds() - start, 10);
 }
 
 TEST(ExtremeNumbers, APathOfAContactThatIsTooFastIsRefused) {
