@@ -12,6 +12,7 @@
 #include "host/commands/info.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/left_writer.hpp"
+#include "host/output/series_list.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "resume_command.hpp"
 

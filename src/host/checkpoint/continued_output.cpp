@@ -12,7 +12,7 @@
 
 #include "host/checkpoint/hdf5_reader.hpp"
 #include "host/output/output_folder.hpp"
-#include "host/output/vtkhdf.hpp"
+#include "host/output/series_list.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -1,7 +1,7 @@
 #include "host/output/file_series.hpp"
 
 #include "host/output/output_folder.hpp"
-#include "host/output/vtkhdf.hpp"
+#include "host/output/series_list.hpp"
 
 namespace scree {
 

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "host/measure/field_means.hpp"
@@ -49,13 +48,5 @@ void write_contact_frame(const std::filesystem::path& file, const ContactTable& 
 /// Writes means over a grid as image data, or over a cylindrical grid as cells (cylinder_cells.hpp), with the fields as
 /// cell data, and of the window as field data. Throws OutputError.
 void write_field_frame(const std::filesystem::path& file, const FieldTable& table, Precision precision);
-
-/// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
-void write_file_series(const std::filesystem::path& file,
-                       const std::vector<std::pair<std::string, double>>& name_and_time);
-
-/// What write_file_series() has written; none when it is not there, or is something else.
-[[nodiscard]] std::optional<std::vector<std::pair<std::string, double>>> read_file_series(
-    const std::filesystem::path& file);
 
 }  // namespace scree
