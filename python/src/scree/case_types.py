@@ -1460,6 +1460,8 @@ class StagedBoundary(Part):
     torque: Torque of its drive [N m].
     surface_motion: The motions of its surface from now on; times count from the start of the stage.
     servo: What its servo holds.
+    temperature: Its fixed temperature from now on, instead of a temperature or heat_flux so far [K].
+    heat_flux: Its flux of heat from now on, instead of a temperature or heat_flux so far; 0: no heat passes [W/m2].
     """
 
     present: bool | None = None
@@ -1468,6 +1470,8 @@ class StagedBoundary(Part):
     torque: float | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     servo: StagedServo | Mapping[str, Any] | None = None
+    temperature: float | None = None
+    heat_flux: float | None = None
 
 
 @dataclass(kw_only=True)
