@@ -22,26 +22,28 @@ struct Servo {
   double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
   double from = 0;                   ///< [s] the wall is held until then
 };
-/// [m] an infinite plane; particles are on the side to which the normal (of any length) points
+/// An infinite plane through a point [m]; particles are on the side to which the normal (of any length) points.
 struct PlaneBoundary {
   Real3 point{}, normal{0, 0, 1};
   std::optional<Servo> servo{};  ///< instead of a drive
 };
-/// [m] six planes; particles are inside
+/// Six planes, by the lowest and the highest corner [m]; particles are inside.
 struct BoxBoundary {
   Real3 min{}, max{};
 };
-/// [m] open shell between two rims, both sides active
+/// The open shell of a cylinder between two rims with these centres [m] and this radius [m]; particles touch both
+/// sides.
 struct CylinderBoundary {
   Real3 from{}, to{};
   double radius = 0;
 };
-/// [m] open shell of a truncated cone between two rims, both sides active
+/// The open shell of a truncated cone between two rims with these centres [m] and radii [m]; particles touch both
+/// sides.
 struct ConeBoundary {
   Real3 from{}, to{};
   double radius_from = 0, radius_to = 0;
 };
-/// [m] shell, both sides active
+/// The shell of a sphere, by its centre [m] and its radius [m]; particles touch both sides.
 struct SphereBoundary {
   Real3 center{};
   double radius = 0;
@@ -51,8 +53,8 @@ struct FacetOutput {
   double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
   double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
 };
-/// triangle surface, STL, OBJ, PLY or VTK, both sides active; scale [-] is the factor to metres, translate [m] a shift
-/// after it
+/// A surface of triangles (STL, OBJ, PLY or VTK); particles touch both sides. scale [-] is the factor to metres,
+/// translate [m] a shift after it.
 struct MeshBoundary {
   std::string file;
   double scale = 1;
@@ -62,7 +64,7 @@ struct MeshBoundary {
 };
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
-/// Null: it has none.
+/// The servo of a plane or a mesh; null where it has none, and for other shapes.
 [[nodiscard]] inline const Servo* servo_of(const BoundaryShape& shape) {
   const auto* plane = std::get_if<PlaneBoundary>(&shape);
   const auto* mesh = std::get_if<MeshBoundary>(&shape);

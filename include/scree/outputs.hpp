@@ -20,35 +20,38 @@ struct FrameOutput {
   bool grain_nodes = false;  ///< also the nodes of level-set grains that touch, with their forces
 };
 
-/// [m], [-] a plane; the flow along its normal counts as positive.
+/// A plane through a point [m]; the flow along its normal (of any length) counts as positive.
 struct FlowPlane {
   Real3 point{}, normal{0, 0, 1};
 };
-/// net number and mass of particles through a plane since the start
+// Kinds of probes. docs/output.md says which columns each of them adds to the series.
+
+/// Net number and mass [kg] of the particles that have gone through a plane since the start.
 struct FlowProbe {
   FlowPlane plane;
 };
-/// stress [Pa] in a region, contact part and kinetic part, positive in tension
+/// Mean stress [Pa] in a region, positive in tension: the part of the contacts and the kinetic part.
 struct StressProbe {
   Region region;
 };
-/// mean of n n over the contacts inside a region
+/// Fabric tensor [-]: the mean of n n over the contacts inside a region, with their unit normals n.
 struct FabricProbe {
   Region region;
 };
-/// contacts per particle, in a region or of all particles
+/// Contacts per particle [-], in a region or of all particles.
 struct CoordinationProbe {
   std::optional<Region> region;
 };
-/// volume of the particles with centres inside a region
+/// Solid fraction and porosity [-] of a region, from the volumes of the particles whose centres are inside.
 struct PorosityProbe {
   Region region;
 };
-/// inertial number in a region, from shear rate, pressure, size and density
+/// Inertial number [-] in a region, from its shear rate [1/s] and pressure [Pa] and the size and density of the
+/// particles.
 struct InertialProbe {
   Region region;
 };
-/// position, velocity and force of the particles with these ids
+/// Position [m], velocity [m/s] and contact force [N] of the particles with these ids.
 struct TrackProbe {
   std::vector<std::uint64_t> particles;
 };
@@ -57,24 +60,25 @@ struct MixingKind {
   std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
   std::optional<double> larger_than{};             ///< [m] radius
 };
-/// how well the particles of one kind are mixed with all others, in a region or everywhere
+/// How well the particles of one kind are mixed with all others, in a region or everywhere.
 struct MixingProbe {
   std::optional<Region> region;
   MixingKind of;
   double sample = 0;  ///< [m] edge of the cubes whose fractions are compared
 };
-/// whether large particles lie apart from small ones, in a region or everywhere
+/// Whether large particles lie apart from small ones, in a region or everywhere: the rank correlation [-] of the radius
+/// with each coordinate.
 struct SizeSegregationProbe {
   std::optional<Region> region;
 };
-/// pieces that unbroken bonds hold together
+/// Number and size of the pieces that intact bonds hold together.
 struct FragmentProbe {};
-/// slope of the surface of a heap about an axis along gravity, in a region or of all particles
+/// Slope [rad] of the surface of a heap about an axis along gravity, in a region or of all particles.
 struct AngleOfReposeProbe {
   std::optional<Region> region;
   std::optional<Real3> center{};  ///< [m] a point of the axis; none: the centre of mass of the particles
 };
-/// energy that contacts lose by slip, breaking and dashpots, in a region or of all particles
+/// Energy [J] and power [W] that contacts lose by slip, breaking and dashpots, in a region or of all particles.
 struct DissipationProbe {
   std::optional<Region> region;
 };
@@ -112,7 +116,7 @@ struct FieldOutput {
   double every = 0;                      ///< [s] length of a window: time between two files
   std::optional<double> sample_every{};  ///< [s] time between two samples in a window; none: `every`
   FieldGrid grid;
-  double width = 0;                                ///< [m] a particle is spread over so far along each axis, both ways
+  double width = 0;  ///< [m] along each axis a particle is spread up to this distance from its centre
   std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
 };
 /// Checkpoints at intervals.

@@ -10,26 +10,26 @@
 /// Regions of space, as in a case file.
 namespace scree {
 
-/// [m] lowest and highest corner
+/// A box along the axes, by its lowest and its highest corner [m].
 struct BoxRegion {
   Real3 min{}, max{};
 };
-/// [m] centres of the end faces, and radius
+/// A cylinder, by the centres of its end faces [m] and its radius [m].
 struct CylinderRegion {
   Real3 from{}, to{};
   double radius = 0;
 };
-/// [m] ball
+/// A ball, by its centre [m] and its radius [m].
 struct SphereRegion {
   Real3 center{};
   double radius = 0;
 };
-/// inside of a closed surface, STL, OBJ, PLY or VTK; scale [-] is the factor to metres
+/// The inside of a closed surface of triangles (STL, OBJ, PLY or VTK); scale [-] is the factor to metres.
 struct MeshRegion {
   std::string file;
   double scale = 1;
 };
-/// the whole periodic cell
+/// The whole periodic cell.
 struct CellRegion {};
 /// The part of a box that lies above the highest surface of a mesh (STL, OBJ, PLY or VTK), along z. The mesh need not
 /// be closed. scale [-] is the factor to metres, translate [m] a shift after it.
@@ -40,7 +40,7 @@ struct AboveRegion {
   Real3 translate{};
   bool holes = false;  ///< where the mesh has no surface, the region begins at the lower face of the box
 };
-/// Plane disc
+/// A plane disc.
 struct DiscFace {
   Real3 center{}, normal{0, 0, 1};  ///< [m]; the normal has any length
   double radius = 0;                ///< [m]
