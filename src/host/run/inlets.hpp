@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/packing/region.hpp"
-#include "host/packing/sizes.hpp"
+#include "host/run/inlet.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -25,7 +24,6 @@ class Inlets {
 
   /// References must outlive it. Throws CaseError for regions that build_scene would refuse.
   Inlets(const Case& input, const Scene& scene);
-  ~Inlets();
 
   [[nodiscard]] bool any() const { return !inlets_.empty(); }
   /// The next step after `step` in which an inlet may bring something; the largest number when none will.
@@ -43,9 +41,8 @@ class Inlets {
   [[nodiscard]] std::vector<InletReport> report(double time) const;
 
  private:
-  class One;
   const Scene& scene_;
-  std::vector<std::unique_ptr<One>> inlets_;
+  std::vector<std::unique_ptr<OneInlet>> inlets_;
 };
 
 }  // namespace scree

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/packing/region.hpp"
+#include "host/packing/sizes.hpp"
+#include "host/packing/sphere_grid.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+
+/// One inlet of a run: what is due (inlet.cpp), and where it goes (inlet_places.cpp).
+class OneInlet {
+ public:
+  /// `first` is the index in Scene::inlets of the first part of a mixture, or of the only one. References must outlive
+  /// it. Throws CaseError for a region that build_scene would refuse.
+  OneInlet(const Case& input, const Scene& scene, std::size_t first);
+
+  /// Brings what is due at the time of the engine, as far as there is room.
+  void feed(Engine& engine);
+  /// Whether nothing will come after this time [s].
+  [[nodiscard]] bool finished(double time) const;
+  /// See Inlets::change().
+  void change(const StagedInlet& change, double time);
+  /// One sentence, once, when much of what was due has found no room until a time [s].
+  [[nodiscard]] std::optional<std::string> complaint(double time);
+  /// What was made, and what was due until a time [s].
+  [[nodiscard]] InletReport report(double time) const;
+
+  InletState state;
+
+ private:
+  /// One kind of particles.
+  struct Part {
+    const SceneInlet& inlet;
+    const ClumpShape* shape;  ///< null: spheres
+    packing::SizeSampler sampler;
+    double around;  ///< [-] radius of the ball about a particle over its (equivalent) radius
+  };
+  /// A particle that waits, or one that is placed.
+  struct Due {
+    std::size_t part;  ///< index in parts_
+    double radius;     ///< [m] equivalent
+  };
+  using Spot = packing::FillRegion::Spot;
+  /// Particles that have found room.
+  struct Placed {
+    std::vector<Due> particle;
+    std::vector<Spot> spot;
+    InletState after;  ///< of the inlet, with them
+  };
+
+  [[nodiscard]] double mass_of(const Due& particle) const;  ///< [kg]
+  [[nodiscard]] double smallest_mass() const;               ///< [kg] of a particle
+  [[nodiscard]] double largest_mass() const;                ///< [kg] of a particle
+  /// [m] radius of the ball about a particle
+  [[nodiscard]] double ball_of(const Due& particle) const { return parts_[particle.part].around * particle.radius; }
+
+  /// Particles, or their mass [kg], due at a time [s] by the rates until then.
+  [[nodiscard]] double amount(double time) const;
+  /// The head of the queue: the next particles that are due at a time behind those that `from` counts, in the order of
+  /// their numbers, at most `most` of them. The kind of each follows from the masses of those before it.
+  [[nodiscard]] std::vector<Due> due(double time, std::size_t most, const InletState& from) const;
+
+  /// An upper bound of the number of particles that wait and find room in an empty region with these bounds.
+  [[nodiscard]] std::size_t most_with_room(double time, const geometry::Bounds& box) const;
+  /// Places for as many of those that are due as find one. The first that finds none stops those behind it: else small
+  /// particles would get ahead of large ones.
+  [[nodiscard]] Placed place(Engine& engine, packing::Random& random);
+  /// Places of the first of these particles, up to the one that finds none. They are in the grid then, and perhaps some
+  /// of those behind them.
+  [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
+                                            packing::Random& random) const;
+  /// A few tries for each that has no place yet; `radii` [m] are those of the balls about the particles. Returns
+  /// whether any is still without.
+  bool try_places(Engine& engine, const std::vector<double>& radii, packing::SphereGrid& grid, packing::Random& random,
+                  std::vector<std::optional<Spot>>& place) const;
+  [[nodiscard]] ParticleSet particles_of(const Placed& placed, packing::Random& random) const;
+
+  const Scene& scene_;
+  std::size_t entry_;  ///< index in Case::particles
+  const Inlet& source_;
+  std::optional<double> temperature_;  ///< [K] none: that of the scene
+  double film_;                        ///< [-] liquid over the volume of the particle
+  bool on_ = true;
+  double given_rate_;      ///< [1/s] or [kg/s] while it is on
+  double rate_since_;      ///< [s] the rate and `on_` hold since then
+  double due_before_ = 0;  ///< particles, or their mass [kg], due until then
+  std::vector<Part> parts_;
+  std::vector<double> shares_;        ///< [-] of the mass, of each part
+  std::vector<std::string> ignored_;  ///< warnings that build_scene has given
+  std::unique_ptr<packing::FillRegion> region_;
+  std::uint64_t seed_;
+};
+
+}  // namespace scree
