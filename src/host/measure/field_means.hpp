@@ -15,7 +15,7 @@ namespace scree {
 struct FieldTable {
   std::uint64_t step = 0;              ///< steps made at the end of the window
   double time = 0;                     ///< [s] of that step
-  std::uint64_t samples = 0;           ///< so many samples were taken
+  std::uint64_t samples = 0;           ///< number of samples in the window
   std::array<double, 2> sampled{};     ///< [s] times of the first and of the last of them
   Real3 origin{}, spacing{};           ///< [m] lowest corner of the grid, edges of a cell; radius, angle and axis
   std::array<std::size_t, 3> cells{};  ///< along x, y and z; or along radius, angle and axis of

@@ -19,9 +19,10 @@ class BoundaryTimes {
   explicit BoundaryTimes(const Scene& scene);
 
   [[nodiscard]] bool any() const { return !timed_.empty(); }
-  /// When one appears or goes next.
+  /// The next step or time at which a boundary appears or goes.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Switches those that are due; a line of the log for each. No line is said of those that are absent at the start.
+  /// Switches the boundaries that are due. Returns a line for the log for each of them, except for those that are
+  /// absent at the start.
   std::vector<std::string> look(Engine& engine);
 
  private:

@@ -34,8 +34,8 @@ struct CaseRunOptions {
 };
 
 /// A case in its output folder, from the reading of its files to the last line of its log: what the command line and
-/// the Python module share. The constructor does everything up to the first step, and touches the folder only after all
-/// that can be wrong was looked at. A run without a folder writes nothing.
+/// the Python module share. The constructor does everything up to the first step. It touches the folder only after it
+/// has checked everything that can be wrong. A run without a folder writes nothing.
 class CaseRun {
  public:
   /// `log` must outlive it. Throws CaseError, BackendError, StateError and OutputError.
@@ -54,11 +54,11 @@ class CaseRun {
 
   /// Throws OutputError when the folder or its log has vanished.
   void expect_folder_still_there() const;
-  /// Writes the last lines of the log, shows a table of results on the terminal, and gives the folder free.
+  /// Writes the last lines of the log, shows a table of results on the terminal, and unlocks the folder.
   /// `stopped_by` names what has interrupted the run, if anything.
   void conclude(RunSummary summary, const std::string& stopped_by);
-  /// Notes in the log why the run ended early, and gives the folder free. A log that cannot be written must not hide
-  /// that reason.
+  /// Notes in the log why the run ended early, and unlocks the folder. Does not throw when the log cannot be written,
+  /// since that would hide the reason.
   void note_failure(const std::exception& error);
 
  private:
@@ -86,7 +86,7 @@ void as_wrong_argument(const Function& function) {
   } catch (const OutputError& error) { throw CaseError("output folder", error.what()); }
 }
 
-/// A fault, with where the state at the fault can be looked at.
+/// The fault with a message that also names the file that has the state at the fault.
 [[nodiscard]] KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& folder);
 
 }  // namespace scree

@@ -8,10 +8,11 @@
 
 namespace scree {
 
-/// Label and text of each line about the periodic cell of a scene: size, room, what it is made to do. None without one.
+/// Label and text of each line about the periodic cell of a scene: its size, how far it may shrink, and how it is
+/// controlled. Empty without a cell.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene);
 
-/// Stage and strain that a run has come to.
+/// The stage and the strain that the cell has reached.
 [[nodiscard]] std::string cell_state_text(const CellState& state, const PeriodicCell& cell);
 
 /// I = rate d sqrt(density / pressure) [-] of the fastest strain rate that a stage prescribes, under the mean of its

@@ -8,9 +8,9 @@
 
 namespace scree {
 
-/// What looks at the contacts have found since `before` that the user should know: overlaps above 1 % and above 5 % of
-/// the radius, and a fixed time step above the largest stable one. Each is told once: not when it could be told
-/// `before`.
+/// Warnings about what the regular checks of the contacts have found between `before` and `now`: overlaps above 1 % and
+/// above 5 % of the radius, and a fixed time step above the largest stable one. Each warning is given once: not if
+/// `before` already gave reason for it.
 [[nodiscard]] std::vector<std::string> contact_warnings(const ContactWatch& before, const ContactWatch& now,
                                                         const Scene& scene);
 

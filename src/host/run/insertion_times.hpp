@@ -15,16 +15,17 @@ class InsertionTimes {
  public:
   explicit InsertionTimes(const Scene& scene) : at_start_(scene.particles.size()), known_ids_(at_start_) {}
 
-  /// Takes note that the particles which the engine has got since the last call came in at its present time.
+  /// Notes that the particles that were inserted into the engine since the last call came in at its present time.
   void note(const Engine& engine);
-  /// [s] 0 for particles of the start; NaN where it is not known.
+  /// [s] When a particle came in: 0 for particles of the start; NaN where it is not known.
   [[nodiscard]] double of(std::uint64_t id) const;
   /// [s] since a particle came in. Where that is not known: since this run was resumed.
   [[nodiscard]] double age(std::uint64_t id, double time) const;
 
-  /// For checkpoints; names begin with "left/".
+  /// The arrays for a checkpoint; their names begin with "left/".
   [[nodiscard]] std::vector<StateArray> save() const;
-  /// Restores it; without arrays the times of inserted particles are not known. Throws StateError.
+  /// Restores what save() has returned; without arrays the times of inserted particles are not known. Throws
+  /// StateError.
   void restore(const std::vector<StateArray>& arrays, const Engine& engine);
   /// Whether the checkpoint of a resumed run did not tell when some particles came in.
   [[nodiscard]] bool lacks_some() const { return lacks_some_; }

@@ -28,7 +28,7 @@ class OutletFlows {
   }
   /// Takes a sample, at most once per step.
   void sample(Engine& engine);
-  /// Of all outlets and regions that have removed something.
+  /// The flows of all outlets and regions that have removed something.
   [[nodiscard]] std::vector<FlowReport> report() const;
 
  private:

@@ -16,8 +16,8 @@ struct RunTarget {
 };
 [[nodiscard]] RunTarget sooner(const RunTarget& a, const RunTarget& b);
 
-/// [s] What a time that is a sum of steps must reach so that it counts as `time`: steps that add up to it may miss it
-/// by rounding.
+/// [s] A sum of steps that is at least this large counts as `time`: steps that should add up to `time` may miss it by
+/// rounding.
 [[nodiscard]] constexpr double moment_of_steps(double time) { return time * (1 - 1e-9); }
 
 /// The steps at which something is written: llround(k * every / time_step) for k = 0, 1, ...; each once,
@@ -31,10 +31,10 @@ class OutputSchedule {
 
   /// Whether the step that an engine has just made is scheduled.
   [[nodiscard]] bool due(const Engine& engine) const;
-  /// What comes after it.
+  /// The next step or time that is scheduled.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
 
-  /// What a stage that began at this step and time [s] makes of it.
+  /// Makes the change of a stage that began at this step and time [s].
   void change(const StagedInterval& change, std::uint64_t step, double time);
   [[nodiscard]] bool on() const { return on_; }
 
@@ -42,7 +42,7 @@ class OutputSchedule {
   [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
   /// Scheduled steps in [first, last], with a fixed time step.
   [[nodiscard]] std::uint64_t count(std::uint64_t first, std::uint64_t last) const;
-  /// How often a whole run writes, its end included: `steps` long, or `duration` [s] where the step adapts.
+  /// How often a whole run writes, its end included. The run is `steps` long, or `duration` [s] where the step adapts.
   [[nodiscard]] std::uint64_t outputs(std::uint64_t steps, double duration) const;
 
  private:

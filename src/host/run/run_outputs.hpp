@@ -43,18 +43,20 @@ class RunOutputs {
   /// Creates the files, or continues them; warns of what could not be continued as it was.
   void open();
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Takes note of particles that came in since the last call.
+  /// Notes the particles that came in since the last call.
   void note_insertions(const Engine& engine);
-  /// Writes who has left since the last call, so that the engine keeps few of them, however rare other output is.
+  /// Writes the particles that have left since the last call, so that the engine has to remember few of them, however
+  /// rare other output is.
   void write_left(Engine& engine);
   /// Writes what is due in this stage; everything if `final_one`.
   void write_due(Engine& engine, const StageNow& stage, bool final_one);
-  /// Waits until all files but checkpoints are written: who calls the simulation may look at them.
+  /// Waits until all files but checkpoints are written, so that the caller of the simulation may read them.
   void wait();
-  /// Brings tables to the disk, with what a checkpoint of this step does not keep.
+  /// Writes the particles that have left, and syncs series.csv and left.csv to the disk: a run that is resumed from a
+  /// checkpoint of this step does not write their earlier rows again.
   void sync(Engine& engine);
   void close();
-  /// Writes fault.vtkhdf as well as it can be done. Does not throw.
+  /// Writes fault.vtkhdf if that is possible. Does not throw.
   void write_fault_frame(Engine& engine);
 
   /// Changes intervals at the start of a stage, at this step and time [s].

@@ -16,8 +16,8 @@ namespace scree {
 [[nodiscard]] double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads);
 
 /// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it is at rest
-/// only where the particles push it as much as the force of its drive does. That force is set every `interval` steps,
-/// as the area of the wall is then, and when a stage begins.
+/// only where the particles push it with the force of its drive. That force follows from the present area of the wall.
+/// It is set every `interval` steps, and when a stage begins.
 class Servos {
  public:
   static constexpr std::uint64_t interval = 100;  ///< [steps]
@@ -28,14 +28,15 @@ class Servos {
   [[nodiscard]] bool any() const { return !walls_.empty(); }
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() % interval == 0; }
-  /// Sets the forces of all drives. `gravity` [m/s2] acts on walls as on all that has a mass: it is taken off.
+  /// Sets the forces of all drives. `gravity` [m/s2] acts on walls as on everything with a mass, so their weight is
+  /// subtracted.
   void set_forces(Engine& engine, const Real3& gravity);
-  /// What a stage makes of the walls; set_forces() comes after it.
+  /// Makes the changes of a stage; call set_forces() after it.
   void change(const SceneStage& stage);
 
   /// The forces that were set last.
   void save(std::vector<StateArray>& arrays) const;
-  /// Sets them again. Throws StateError.
+  /// Sets these forces again. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
 
  private:

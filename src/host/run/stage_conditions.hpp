@@ -21,26 +21,26 @@ struct FlowWindow {
 /// The windows of all flows that the end of a stage waits for: of `until`, and of each condition of `all_of`.
 class StageFlows {
  public:
-  /// The stage begins now. One without flows reads nothing.
+  /// The stage begins now. Reads nothing of the engine if the stage waits for no flow.
   void begin(const SceneStage& stage, Engine& engine);
   /// To be called once at each look at the stage: ends the windows that are over.
   void look(const SceneStage& stage, Engine& engine);
 
-  /// Of `until`, and of condition `k` of `all_of`.
+  /// The window of `until`, and that of condition `k` of `all_of`.
   [[nodiscard]] FlowWindow of_end() const { return windows_.empty() ? FlowWindow{} : windows_.front(); }
   [[nodiscard]] FlowWindow of_condition(std::size_t k) const {
     return windows_.empty() ? FlowWindow{} : windows_.at(k + 1);
   }
-  /// begin, mass and rate of each.
+  /// [3 n_windows] begin, mass and rate of each window.
   [[nodiscard]] std::vector<double> save() const;
-  /// The reverse, in stage `stage`; false if it does not fit.
+  /// Restores what save() has returned in this stage; false if it does not fit.
   [[nodiscard]] bool restore(const SceneStage& stage, const std::vector<double>& numbers);
 
  private:
   std::vector<FlowWindow> windows_;  ///< empty: the stage waits for no flow
 };
 
-/// Looks at the conditions of a stage. What it reads of the engine it keeps, since several conditions ask for it.
+/// Checks the conditions of a stage once. It keeps what it reads of the engine, since several conditions ask for it.
 class StageLook {
  public:
   /// The references must outlive it. `since` [s] is when the stage began.

@@ -45,11 +45,12 @@ class Stages {
   [[nodiscard]] std::size_t present() const { return begun_.empty() ? 0 : std::min(begun_.size(), count()) - 1; }
   /// Name of that stage; empty without stages.
   [[nodiscard]] std::string name() const { return any() ? scene_.stages[present()].name : std::string(); }
-  /// [m/s2] The present one.
+  /// [m/s2] The present gravity.
   [[nodiscard]] Real3 gravity() const;
-  /// When a stage may end.
+  /// The next step or time at which the present stage may end.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Begins the first stage, or ends the present one if it is due; the line of the log that says so.
+  /// Begins the first stage, or ends the present one and begins the next if that is due. Returns the line for the log
+  /// that says so.
   [[nodiscard]] std::optional<std::string> look(Engine& engine);
 
   /// When each stage began.
