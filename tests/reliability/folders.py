@@ -11,6 +11,9 @@ import sys
 
 ENDING = re.compile(r"step_\d{9}\.h5$")
 
+#: [s] A program that has not ended by then hangs; on a busy machine the others take much longer than alone.
+LONGEST = 240
+
 
 class Failed(Exception):
     """A promise that was not kept."""
@@ -33,11 +36,11 @@ class Scree:
     def run(self, case, folder, *more, env=None, **options):
         """Runs; returns (exit code, text on standard error). A negative exit code is the signal that ended the run."""
         ended = subprocess.run(self.command(case, folder, *more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               env={**os.environ, **(env or {})}, timeout=120, **options)
+                               env={**os.environ, **(env or {})}, timeout=LONGEST, **options)
         return ended.returncode, ended.stderr.decode()
 
     def info(self, file):
-        ended = subprocess.run([self.program, "info", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        ended = subprocess.run([self.program, "info", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST)
         return ended.returncode, (ended.stdout + ended.stderr).decode()
 
 

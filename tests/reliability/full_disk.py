@@ -9,7 +9,7 @@ same end when there is room again.
 import os
 import subprocess
 
-from folders import Scree, check_folder, check_one_sentence, expect, expect_same_results, fresh, go_on, main
+from folders import LONGEST, Scree, check_folder, check_one_sentence, expect, expect_same_results, fresh, go_on, main
 
 here = os.path.dirname(os.path.abspath(__file__))
 case = os.path.join(here, "small.json")
@@ -37,7 +37,7 @@ def on_small_disk(scree, folder, kib):
     os.makedirs(disk, exist_ok=True)
     env = {**os.environ, "KIB": str(kib), "DISK": disk, "SAVED": saved}
     ended = subprocess.run(["unshare", "-rm", "sh", "-c", SCRIPT, "sh", *scree.command(case, os.path.join(disk, "out"), *more)],
-                           stderr=subprocess.PIPE, env=env, timeout=120)
+                           stderr=subprocess.PIPE, env=env, timeout=LONGEST)
     return ended.returncode, ended.stderr.decode(), os.path.join(saved, "out")
 
 

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 
-from folders import Scree, check_folder, checkpoints, expect, expect_same_results, fresh, main
+from folders import LONGEST, Scree, check_folder, checkpoints, expect, expect_same_results, fresh, main
 
 here = os.path.dirname(os.path.abspath(__file__))
 case = os.path.join(here, "..", "resume", "spin.json")
@@ -51,7 +51,7 @@ class Place:
 
 
 def end_of(run):
-    errors = run.communicate(timeout=60)[1].decode()
+    errors = run.communicate(timeout=LONGEST)[1].decode()
     return run.returncode, errors
 
 
@@ -101,7 +101,7 @@ def closed_terminal(place):
     """A run continues without its terminal, and its log contains every line once."""
     command = [part for part in place.scree.command(small, place.out("closed")) if part != "--quiet"]
     for how in ('exec "$@" >&-', 'exec "$@" >&- 2>&- <&-', '"$@" | true', 'exec "$@" >/dev/full'):
-        ended = subprocess.run(["bash", "-c", "set -o pipefail; " + how, "sh", *command], stderr=subprocess.PIPE, timeout=60)
+        ended = subprocess.run(["bash", "-c", "set -o pipefail; " + how, "sh", *command], stderr=subprocess.PIPE, timeout=LONGEST)
         expect(ended.returncode == 0, f"{how}: exit code {ended.returncode} {ended.stderr}")
         lines = text_of(place.out("closed"), "run.log").splitlines()
         expect(sum(line.startswith("state hash") for line in lines) == 1, f"{how}: the log is not whole or doubled")
@@ -110,7 +110,7 @@ def closed_terminal(place):
     for words in (["schema"], ["version"], ["--help"], ["run", "--help"], ["check", small], ["info", checkpoints(place.out("closed"))[-1]], ["doctor"],
                   ["compare", place.out("closed"), place.out("closed")]):
         for redirection in (">/dev/full", ">&-"):
-            ended = subprocess.run(["bash", "-c", 'exec "$@" ' + redirection, "sh", place.scree.program, *words], stderr=subprocess.PIPE, timeout=60)
+            ended = subprocess.run(["bash", "-c", 'exec "$@" ' + redirection, "sh", place.scree.program, *words], stderr=subprocess.PIPE, timeout=LONGEST)
             expect(ended.returncode == 3 and b"standard output cannot be written" in ended.stderr, f"{words} {redirection}: {ended}")
 
 
@@ -172,7 +172,7 @@ def results_of_commands(place):
     expected = subprocess.run(command[:-1], stdout=subprocess.PIPE, check=True).stdout
 
     def contact(out, **options):
-        return subprocess.run([*command, out], stderr=subprocess.PIPE, timeout=60, **options)
+        return subprocess.run([*command, out], stderr=subprocess.PIPE, timeout=LONGEST, **options)
 
     device = os.stat("/dev/null")
     expect(contact("/dev/null").returncode == 0 and os.stat("/dev/null").st_ino == device.st_ino, "/dev/null was replaced")
@@ -215,10 +215,10 @@ def odd_input(place):
                     ["clump", bad], ["check", small, "--set", "boundaries.blade.file=" + bad], ["check", small, "--set", "start=" + bad],
                     ["contact", small, "--between", "glass", "glass", "--path", bad]]
         for words in attempts:
-            ended = subprocess.run([place.scree.program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
+            ended = subprocess.run([place.scree.program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST)
             expect(ended.returncode == 2 and ended.stderr.startswith(b"error: "), f"{words}: {ended}")
         if not os.path.isdir(bad):
-            ended = subprocess.run(place.scree.command(small, bad, "--resume"), stderr=subprocess.PIPE, timeout=30)
+            ended = subprocess.run(place.scree.command(small, bad, "--resume"), stderr=subprocess.PIPE, timeout=LONGEST)
             expect(ended.returncode == 2, f"--resume from {bad}: {ended}")
     log = os.path.join(fresh(place.out("with_fifo")), "run.log")
     os.makedirs(place.out("with_fifo"))
@@ -229,7 +229,7 @@ def odd_input(place):
     evil = "\x1b[31m\x07\x9b\u202eevil\n"
     for words in (["check", "/nowhere/" + evil], ["check", small, "--set", "materials." + evil + "=1"], ["check", small, "--set", "title=" + evil],
                   ["info", evil], ["run", "--" + evil], [evil], ["check", small, "--set", "boundaries.b" + evil + ".type=plane"]):
-        ended = subprocess.run([place.scree.program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
+        ended = subprocess.run([place.scree.program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST)
         shown = ended.stdout + ended.stderr
         bad = [c for c in shown.decode() if (ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 or c == "\u202e"]
         expect(not bad, f"{words}: {shown}")
@@ -261,7 +261,7 @@ def read_only(place):
     script = 'mount -t tmpfs scree_test "$1" && "$2" version > "$1/file" && mount -o remount,ro "$1" && shift && exec "$@"'
     for more in ((), ("--resume",)):
         command = ["unshare", "-rm", "sh", "-c", script, "sh", place.out("mounted"), *place.scree.command(small, place.out("mounted"), *more)]
-        ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=30)
+        ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=LONGEST)
         if b"unshare" in ended.stderr or b"mount:" in ended.stderr:
             print("read_only needs a mount namespace, which is not allowed here:", ended.stderr.decode().strip())
             return
