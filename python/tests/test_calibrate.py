@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +20,7 @@ from scree.__main__ import main
 from scree.batch import Workers
 from scree.calibrate import Calibration, Target
 from scree.program import InputError
+from scree.progress import CountLine
 from scree.surrogate import Surrogate
 from scree.sweep import Vary
 
@@ -169,3 +176,41 @@ def test_runs_that_all_fail_are_one_sentence(tmp_path: Path, capsys: pytest.Capt
     said = capsys.readouterr()
     assert "left out: " in said.out
     assert said.err == "error: only 0 of 4 points gave a result: the ranges or the case do not suit\n"
+
+
+def test_a_calibration_that_is_stopped_says_how_it_goes_on(tmp_path: Path) -> None:
+    long = bouncing_case()
+    long["time"]["duration"] = 200
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(long))
+    words = ["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--jobs", "1", "--fit",
+             "materials.ball.restitution=0.2:0.95", "--to", "max:ball_0_velocity_z=0.62+-0.002"]  # fmt: skip
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scree", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "SCREE_PROGRAM": runs.PROGRAM},
+    )
+    end = time.monotonic() + 60
+    while not list(tmp_path.glob("out/run_*/series.csv")) and time.monotonic() < end:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert said == "stopped; the same command continues with the runs that are done\n"
+
+
+def test_a_terminal_shows_how_many_runs_are_done() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for kind, shown in ((Terminal, ["0 of 2 runs", "1 of 2 runs", "2 of 2 runs"]), (io.StringIO, [])):
+        stream = kind()
+        line = CountLine(2, "runs", stream)
+        line.add()
+        line.add()
+        line.close()
+        found = [text.split("\x1b")[0].strip() for text in stream.getvalue().split("\r")]
+        assert [text for text in found if text] == shown

@@ -262,6 +262,15 @@ def test_what_a_program_says_need_not_be_utf8(case: Path, monkeypatch: pytest.Mo
     assert table(case.parent / "sweep")[0]["error"] == "caf\ufffd: no such file"
 
 
+def test_a_run_that_a_signal_ends_is_noted_with_its_name(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = case.parent / "scree"
+    fake.write_text("#!/bin/sh\nkill -9 $$\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("SCREE_PROGRAM", str(fake))
+    assert sweep(case, "--vary", "seed=1") == 3
+    assert table(case.parent / "sweep")[0]["error"] == "the program was ended by SIGKILL, as when memory runs out"
+
+
 def test_a_damaged_list_of_runs_is_one_sentence(case: Path, capsys: Any) -> None:
     (case.parent / "sweep").mkdir()
     for text in ("[1]", "{", ""):

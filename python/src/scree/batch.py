@@ -133,7 +133,7 @@ class _Batch:
         else:
             lines = [line.removeprefix("error: ") for line in said.splitlines() if line.startswith("error: ")]
             job.status = "failed"
-            job.error = "; ".join(lines) or f"the program ended with code {process.returncode}"
+            job.error = "; ".join(lines) or _ending(process.returncode)
             job.folder.parent.mkdir(parents=True, exist_ok=True)
             job.log.write_text(job.error + "\n", encoding="utf-8")
 
@@ -143,6 +143,17 @@ class _Batch:
             self._stopped.set()
             for process in self._running:
                 process.send_signal(signal.SIGTERM)
+
+
+def _ending(code: int) -> str:
+    """What the exit code of a program tells that said nothing itself."""
+    if code >= 0:
+        return f"the program ended with code {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return f"the program was ended by {name}" + (", as when memory runs out" if name == "SIGKILL" else "")
 
 
 def _is_running(job: Job) -> bool:

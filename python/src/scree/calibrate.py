@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import json
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +25,7 @@ from .batch import Job, Workers, run_jobs
 from .errors import ResultsError, cannot_import
 from .measures import check_name, measure_or_reason
 from .program import InputError, parse_number
+from .progress import CountLine
 from .results import Results
 from .surrogate import Surrogate, n_terms
 from .sweep import Vary, add_worker_arguments, latin_hypercube, parse_settings, workers_of
@@ -139,7 +141,12 @@ class Calibration:
         """Runs points that are parts of the ranges, 0 to 1, and adds them."""
         jobs = [self._jobs(part) for part in parts]
         every = [job for group in jobs for job in group]
-        run_jobs([job for job in every if job.look() == "waiting"], workers, lambda job: None)
+        waiting = [job for job in every if job.look() == "waiting"]
+        line = CountLine(len(waiting), "runs", sys.stderr)
+        try:
+            run_jobs(waiting, workers, lambda job: line.add())
+        finally:
+            line.close()
         self.runs += len(every)
         for part, group in zip(parts, jobs, strict=True):
             try:
@@ -262,7 +269,11 @@ def command(arguments: argparse.Namespace) -> int:
     calibration = Calibration(arguments.case, parameters, targets, folder, seeds=arguments.seeds,
                               settings=parse_settings(arguments.set))  # fmt: skip
     workers = workers_of(arguments, 4 * arguments.seeds)
-    found = calibration.search(workers, most_points=arguments.points, say=lambda text: print(text, flush=True))
+    try:
+        found = calibration.search(workers, most_points=arguments.points, say=lambda text: print(text, flush=True))
+    except KeyboardInterrupt:
+        print("stopped; the same command continues with the runs that are done", file=sys.stderr)
+        return 130
     print()
     for path, value in found.values.items():
         print(f"{path} = {value:.4g} ± {found.errors[path]:.2g}")

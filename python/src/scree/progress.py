@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
-__all__ = ["ProgressLine", "progress_function"]
+__all__ = ["CountLine", "ProgressLine", "progress_function"]
 
 ProgressFunction = Callable[[Mapping[str, Any]], None]
 
@@ -48,6 +48,32 @@ class ProgressLine:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
             self._open = False
+
+
+class CountLine:
+    """Shows how many of several things are done, on one line of a terminal; nothing where there is no terminal."""
+
+    def __init__(self, total: int, what: str, stream: TextIO) -> None:
+        self._total, self._what, self._stream = total, what, stream
+        self._done = 0
+        self._shown = total > 0 and stream.isatty()
+        self._write()
+
+    def add(self) -> None:
+        """One more is done."""
+        self._done += 1
+        self._write()
+
+    def _write(self) -> None:
+        if self._shown:
+            self._stream.write(f"\r  {self._done} of {self._total} {self._what}\x1b[K")
+            self._stream.flush()
+
+    def close(self) -> None:
+        """Clears the line."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
 
 
 def progress_function(progress: bool | ProgressFunction | None) -> ProgressFunction | None:
