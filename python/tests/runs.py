@@ -78,6 +78,21 @@ def clumps_case() -> dict[str, Any]:
     return case
 
 
+def hot_case() -> dict[str, Any]:
+    """Cold and hot spheres in a box of planes."""
+    case = settling_case()
+    case["title"] = "Cold and hot spheres"
+    case["heat"] = {}
+    case["materials"]["glass"]["thermal"] = {"conductivity": 1, "heat_capacity": 800}
+    case["materials"]["steel"] = {**case["materials"]["glass"], "density": 7800}
+    case["particles"][0]["temperature"] = 300
+    case["particles"].append({"material": "steel", "radius": 3e-3, "temperature": 400,
+                              "fill": {"box": [[-0.02, -0.02, 0.06], [0.02, 0.02, 0.09]], "count": 40}})  # fmt: skip
+    case["output"]["frames"]["fields"] = ["id", "velocity", "radius", "temperature", "material"]
+    case["time"]["duration"] = 0.02
+    return case
+
+
 def run(case: dict[str, Any], folder: Path, *arguments: str) -> Path:
     """Runs a case with the program; its output folder is returned."""
     folder.mkdir(parents=True, exist_ok=True)

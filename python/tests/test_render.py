@@ -15,10 +15,11 @@ pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no
 
 from PIL import Image  # noqa: E402
 
+from scree.render import Look, Renderer, default_colour  # noqa: E402
 from scree.render.camera import Cut, box_of, fit  # noqa: E402
 from scree.render.fields import Colouring, choose_scale, nice_ticks  # noqa: E402
 from scree.render.film import find_ffmpeg  # noqa: E402
-from scree.render.labels import length_text, scale_bar_length, time_text  # noqa: E402
+from scree.render.labels import fewer_colours, in_usual_unit, length_text, scale_bar_length, time_text  # noqa: E402
 from scree.render.scene import load_moment  # noqa: E402
 from scree.render.walls import plane_polygons  # noqa: E402
 from scree.report.grains import pack  # noqa: E402
@@ -143,12 +144,43 @@ def test_labels_are_round_numbers() -> None:
     assert time_text(250, 3600) == "t = 250.0 s"
 
 
+def test_legends_have_usual_units() -> None:
+    assert in_usual_unit("m", 0.003) == (1e-3, "mm")  # as the scale bar beside it
+    assert in_usual_unit("m", 0.12) == (1e-3, "mm")
+    assert in_usual_unit("m", 2000) == (1, "m")
+    assert in_usual_unit("m/s", 0.83) == (1, "m/s")
+    assert in_usual_unit("N", 5e-5) == (1e-6, "µN")
+    assert in_usual_unit("Pa", 2e5) == (1e3, "kPa")
+    assert in_usual_unit("1/s", 1e-4) == (1, "1/s")
+    assert in_usual_unit("m", 0) == (1, "m")
+
+
+def test_a_picture_of_few_colours_keeps_its_legend() -> None:
+    """A bed of one dark colour in many shades on white, a thin grey line, and a small bar of all colours of a map."""
+    shades = numpy.random.default_rng(1).uniform(0.5, 1.2, (300, 400, 1))
+    image = numpy.full((400, 600, 3), 255.0)
+    image[20:320, 100:500] = numpy.clip(shades * [70, 45, 120], 0, 255)
+    image[10] = 96
+    bar = choose_scale([numpy.array([0.0, 1.0])], Colouring("velocity"), {}).palette(200)
+    image[370:378, 200:400] = bar
+    small = fewer_colours(Image.fromarray(image.astype(numpy.uint8)), 32)
+    found = numpy.asarray(small.convert("RGB")).astype(int)
+    assert len(numpy.unique(found.reshape(-1, 3), axis=0)) <= 32
+    assert numpy.abs(found[374, 200:400] - bar).max() < 40  # 229 where every pixel counts alike
+    assert numpy.abs(found[10] - 96).max() < 20
+
+
 def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
     run = Results(rods)
     how = Colouring.parse("shape")
     scale = choose_scale([how.values(run, run.frames[0])], how, run.case)
     assert scale.names == ("sphere", "rod")
     assert render(rods, "--out", rods.parent / "rods.png", "--cut", "y", "--size", 300) == 0
+
+
+def test_heat_is_seen_without_asking(tmp_path: Path) -> None:
+    run = Results(runs.run(runs.hot_case(), tmp_path))
+    assert default_colour(run, run.frames[-1]) == "temperature"
 
 
 def test_spheres_among_level_set_grains_are_drawn(tmp_path: Path) -> None:
@@ -192,6 +224,24 @@ def test_chains_at_every_file_of_contacts(settled: Path, tmp_path: Path) -> None
         chains = load_moment(run, run.frames[number], Colouring.parse("speed"), chains=True).chains
         assert (chains is not None) == shown
     assert render(run.folder, "--chains", "--at", 0.08, "--out", tmp_path / "a.png", "--size", 200) == 0
+
+
+def test_chains_have_one_scale_and_a_legend(tmp_path: Path) -> None:
+    """The same force has the same colour in all frames of a film, and the picture says which."""
+    case = runs.settling_case()
+    case["output"]["contacts"] = {"every": 0.02}
+    run = Results(runs.run(case, tmp_path))
+    frames = list(run.frames)[-3:]
+    forces = [numpy.linalg.norm(run.contacts.at(f.time).force, axis=1) for f in frames]
+    among = [~numpy.asarray(run.contacts.at(f.time)["with_boundary"][...]).astype(bool) for f in frames]
+    mean = numpy.concatenate([force[chosen] for force, chosen in zip(forces, among, strict=True)]).mean()
+    with Renderer(run, frames, Look(chains=True, size=400, shade=False)) as renderer:
+        assert renderer.scale.high == pytest.approx(6 * mean)
+        assert (renderer.how.name, renderer.how.unit) == ("force", "N")
+        picture = numpy.asarray(renderer.labelled(frames[-1])).astype(int)
+    height = renderer.size[1]
+    legend = picture[height:]  # text is grey, the colours are not
+    assert (numpy.ptp(legend, axis=2) > 60).sum() > 100
 
 
 def test_montage_and_films(settled: Path, tmp_path: Path) -> None:

@@ -18,10 +18,10 @@ from ..results import Boundary, Results
 from . import walls
 from .camera import Camera, Cut, box_of, direction, fit, picture_size
 from .draw import Stage, load_pyvista
-from .fields import Bytes, Colouring, choose_scale, parse_range
+from .fields import Bytes, Colouring, Scale, choose_scale, parse_range
 from .film import FILM_ENDINGS, Film, atomically
-from .labels import caption, montage, time_text
-from .scene import load_moment, values_of
+from .labels import caption, fewer_colours, montage, time_text
+from .scene import chains_of, load_moment, values_of
 
 __all__ = ["Look", "Renderer", "add_arguments", "command", "render"]
 
@@ -33,7 +33,7 @@ _IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 class Look:
     """How pictures look. See `scree render --help`."""
 
-    colour: str | None = None  #: field; None: shape, speed or radius, whichever there is
+    colour: str | None = None  #: field; None: shape, temperature, speed or radius, whichever there is
     value_range: tuple[float, float] | None = None
     map_name: str = "viridis"
     bands: int = 0
@@ -52,11 +52,11 @@ class Look:
 
 
 def default_colour(run: Results, frame: Frame) -> str:
-    """Shape where there are several shapes, else speed, else what there is."""
+    """Shape where there are several shapes, temperature where there is heat, else speed, else what there is."""
     shapes = run.case.get("shapes", {}) or {}
     if len(shapes) > 1 and ("clump" in frame or len(run.grains)):
         return "shape"
-    return next((name for name in ("velocity", "coordination_number", "radius") if name in frame), "z")
+    return next((name for name in ("temperature", "velocity", "coordination_number", "radius") if name in frame), "z")
 
 
 class Renderer:
@@ -72,16 +72,31 @@ class Renderer:
         chosen = [frame for frame in chosen if len(frame)]
         self._boxes = [self._box(frame) for frame in chosen]
         self._crowd = _sample([frame.positions[...] for frame in chosen], 1500)
-        if look.facets:
+        if look.chains:
+            self.how = Colouring("force")
+        elif look.facets:
             self.how = Colouring(look.facets)
-            values = self._facet_values(chosen)
-        else:
-            values = [values_of(run, frame, self.how) for frame in chosen]
-        self.scale = choose_scale(values, self.how, run.case, given=look.value_range, map_name=look.map_name,
-                                  bands=look.bands)  # fmt: skip
+        self.scale = self._chain_scale(chosen) if look.chains else self._value_scale(chosen)
         self.camera, self.cut = self._look(chosen)
         self.size = picture_size(self.camera, look.size)
         self._stage = Stage(self.size, background=look.background, sharp=look.sharp, shade=look.shade)
+
+    def _chain_scale(self, frames: Sequence[Frame]) -> Scale:
+        """From 0 to six times the mean force of contacts in all frames that have forces."""
+        known = [chains.force for frame in frames if (chains := chains_of(self.run, frame)) is not None]
+        forces = numpy.concatenate([*known, numpy.zeros(0)])
+        high = 6 * float(forces.mean()) if len(forces) else 0.0
+        map_name = "inferno_r" if self.look.map_name == Look.map_name else self.look.map_name
+        return Scale(*(self.look.value_range or (0.0, high or 1.0)), map_name, self.look.bands)
+
+    def _value_scale(self, frames: Sequence[Frame]) -> Scale:
+        """From values of grains or facets in all frames."""
+        if self.look.facets:
+            values = self._facet_values(frames)
+        else:
+            values = [values_of(self.run, frame, self.how) for frame in frames]
+        return choose_scale(values, self.how, self.run.case, given=self.look.value_range, map_name=self.look.map_name,
+                            bands=self.look.bands)  # fmt: skip
 
     def _facet_values(self, frames: Sequence[Frame]) -> list[numpy.ndarray]:
         """Values of the facets in some frames."""
@@ -129,7 +144,7 @@ class Renderer:
 
     def image(self, frame: Frame) -> Bytes:
         """[height, width, 3] picture of a frame, without labels."""
-        how = Colouring("positions", 2) if self.look.facets else self.how
+        how = Colouring("positions", 2) if self.look.facets or self.look.chains else self.how
         moment = load_moment(self.run, frame, how, chains=self.look.chains)
         if self.look.chains and moment.chains is None:
             raise InputError(f"{frame.path.name}: no contact forces were written at {frame.time:.4g} s: choose the "
@@ -152,8 +167,7 @@ class Renderer:
         image = self.image(frame)
         if not self.look.labels:
             return Image.fromarray(image)
-        legend = None if self.look.chains else self.how
-        return caption(image, self.camera, self.time_text(frame), legend, self.scale, self.look.background)
+        return caption(image, self.camera, self.time_text(frame), self.how, self.scale, self.look.background)
 
     def close(self) -> None:
         self._stage.close()
@@ -231,7 +245,7 @@ def render(
         else:
             image = _sheet(renderer, frames) if several else renderer.labelled(frames[0])
             if out.suffix == ".png" and palette:
-                image = image.quantize(palette, dither=0)
+                image = fewer_colours(image, palette)
             image.save(file, **({"optimize": True} if out.suffix == ".png" else {"quality": 92}))
     return out
 
@@ -239,8 +253,7 @@ def render(
 def _sheet(renderer: Renderer, frames: Sequence[Frame]) -> Any:
     images = [renderer.image(frame) for frame in frames]
     texts = [renderer.time_text(frame) for frame in frames]
-    legend = None if renderer.look.chains else renderer.how
-    return montage(images, texts, renderer.camera, legend, renderer.scale, renderer.look.background)
+    return montage(images, texts, renderer.camera, renderer.how, renderer.scale, renderer.look.background)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

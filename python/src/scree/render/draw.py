@@ -59,7 +59,7 @@ class Stage:
     ) -> Bytes:  # fmt: skip
         """[height, width, 3] the picture of a moment. `lines`: polylines to draw, as the edges of a cell. `crowd`
         [n, 3] [m]: where grains are, which tells the inner side of walls. `haze`: grains are a haze, and facets with
-        values have the colours of `scale`."""
+        values have the colours of `scale`. Contact forces of the moment have them, too."""
         crowd = moment.centres if crowd is None else crowd
         # Cards count in single precision: far from the origin it would not tell grains from each other.
         origin = camera.centre
@@ -84,7 +84,7 @@ class Stage:
         for wall in walls.values():
             self._add_wall(wall, camera, cut, wall_opacity, crowd, scale)
         if moment.chains is not None and len(moment.chains.force):
-            self._add_chains(moment.chains)
+            self._add_chains(moment.chains, scale)
         for line in lines:
             self._add_line(line)
         if self._shade and not self._shaded:
@@ -154,11 +154,11 @@ class Stage:
                 self._plotter.add_mesh(lines, color=_EDGE, line_width=width * self._sharp, opacity=strength,
                                        lighting=False, reset_camera=False, render=False)  # fmt: skip
 
-    def _add_chains(self, chains: Chains) -> None:
+    def _add_chains(self, chains: Chains, scale: Scale) -> None:
+        """Tubes of the forces that are larger than a twelfth of the largest in `scale`: half of their mean."""
         import pyvista
 
-        mean = float(chains.force.mean())
-        strong = chains.force > 0.5 * mean
+        strong = chains.force > scale.high / 12
         start, end, force = chains.start[strong], chains.end[strong], chains.force[strong]
         n = len(force)
         if n == 0:
@@ -166,12 +166,11 @@ class Stage:
         lines = pyvista.PolyData(numpy.concatenate([start, end]))
         lines.lines = numpy.column_stack([numpy.full(n, 2), numpy.arange(n), numpy.arange(n) + n]).ravel()
         length = float(numpy.median(numpy.linalg.norm(end - start, axis=1)))
-        part = numpy.minimum(force / (4 * mean), 1.5)
-        lines.point_data["width"] = numpy.tile(0.16 * length * numpy.sqrt(part), 2)
-        lines.point_data["part"] = numpy.tile(part, 2)
+        part = numpy.minimum(force / scale.high, 1.0)
+        lines.point_data["width"] = numpy.tile(0.2 * length * numpy.sqrt(part), 2)
+        lines.point_data["colour"] = numpy.tile(scale.colours(force), (2, 1))
         tubes = lines.tube(scalars="width", absolute=True, n_sides=8)
-        self._plotter.add_mesh(tubes, scalars="part", cmap="inferno_r", clim=(-0.4, 1.3), show_scalar_bar=False,
-                               reset_camera=False, render=False, ambient=0.2)  # fmt: skip
+        self._plotter.add_mesh(tubes, scalars="colour", rgb=True, reset_camera=False, render=False, ambient=0.2)
 
     def _add_line(self, points: Numbers) -> None:
         import pyvista

@@ -25,6 +25,8 @@ CATEGORIES = ("material", "shape", "clump", "image")
 #: Okabe and Ito's colours, which colour-blind readers can tell apart, in an order that suits grains.
 _PALETTE = ("#3b7ea1", "#e3a33b", "#b5523b", "#57a773", "#8d6a9f", "#56b4e9", "#d3c164", "#7a7a7a")
 _AXES = {"x": 0, "y": 1, "z": 2}
+#: Where maps begin: the darkest part of one hides the shades of grains, the palest of the other is lost on white.
+_FIRST_PART = {"viridis": 0.1, "inferno_r": 0.2}
 
 
 @dataclass(frozen=True)
@@ -55,15 +57,18 @@ class Colouring:
         return self.field in CATEGORIES
 
     @property
-    def label(self) -> str:
-        """Name and unit for the legend."""
+    def name(self) -> str:
+        """What the reader calls it: "speed", "z at 0.5 s"."""
         name = {"positions": "", "velocity": "speed" if self.component is None else "velocity"}.get(
             self.field, self.field.replace("_", " ")
         )
         axis = "" if self.component is None else "xyz"[self.component] if self.component < 3 else str(self.component)
-        moment = "" if self.at is None else f" at {self.at:g} s"
-        unit = FIELD_UNITS.get(self.field, "")
-        return f"{name} {axis}".strip() + moment + (f" [{unit}]" if unit else "")
+        return f"{name} {axis}".strip() + ("" if self.at is None else f" at {self.at:g} s")
+
+    @property
+    def unit(self) -> str:
+        """SI unit; empty where there is none."""
+        return FIELD_UNITS.get(self.field, "")
 
     def values(self, run: Results, frame: Frame) -> Numbers:
         """[n_particles of the frame] values; NaN for particles that did not exist at `at`."""
@@ -121,7 +126,7 @@ class Scale:
         import matplotlib
 
         try:
-            start = 0.1 if self.map_name == "viridis" else 0.0  # its darkest part hides the shades of grains
+            start = _FIRST_PART.get(self.map_name, 0.0)
             colours = matplotlib.colormaps[self.map_name](numpy.linspace(start, 1, n))
         except KeyError:
             raise InputError(f'--map: matplotlib has no colour map "{self.map_name}"; try viridis, cividis') from None

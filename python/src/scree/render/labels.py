@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy
+
 from ..errors import missing_package
 from .camera import Camera
 from .fields import Bytes, Colouring, Scale, category_colours, nice_ticks
 
-__all__ = ["caption", "length_text", "montage", "scale_bar_length", "time_text"]
+__all__ = ["caption", "fewer_colours", "in_usual_unit", "length_text", "montage", "quantity_text",
+           "scale_bar_length", "time_text"]  # fmt: skip
 
 
 def time_text(time: float, longest: float) -> str:
@@ -26,6 +29,23 @@ def length_text(length: float) -> str:
         if length >= 0.999 * factor:
             return f"{length / factor:g} {unit}" if length < 1e3 else f"{length / 1e3:g} km"
     return f"{length:g} m"
+
+
+def in_usual_unit(unit: str, largest: float) -> tuple[float, str]:
+    """What one of a usual unit is in an SI unit, and its name, as (0.001, "mm"), for values up to `largest`."""
+    if unit not in ("m", "m/s", "s", "N", "Pa", "J") or not 0 < largest < math.inf:
+        return 1.0, unit
+    prefixes = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
+    known = [(factor, name) for factor, name in prefixes if factor <= 1 or unit in ("N", "Pa", "J")]
+    base = 1.0 if unit == "m" else 0.1  # 0.5 m are 500 mm, but 0.5 m/s and 0.5 N stay so
+    factor, name = next(((f, name) for f, name in known if largest >= 0.999 * f * (base if f == 1 else 1)), known[-1])
+    return factor, name + unit
+
+
+def quantity_text(value: float, unit: str) -> str:
+    """A value of an SI unit in its usual one, as "70 GPa"."""
+    one, name = in_usual_unit(unit, abs(value))
+    return f"{value / one:.4g} {name}"
 
 
 def scale_bar_length(width: float) -> float:
@@ -77,15 +97,18 @@ def _legend(draw: Any, box: tuple[int, int, int, int], how: Colouring, scale: Sc
     width = int(min(right - left, 16 * size))
     x0, height = middle - width // 2, max(4, int(0.55 * size))
     y0 = top + int(1.5 * size)
-    draw.text((middle, y0 - 0.4 * size), how.label, font=_font(size), fill=ink[0], anchor="ms")
+    one, unit = in_usual_unit(how.unit, max(abs(scale.low), abs(scale.high)))
+    label = how.name + (f" [{unit}]" if unit else "")
+    draw.text((middle, y0 - 0.4 * size), label, font=_font(size), fill=ink[0], anchor="ms")
     palette = scale.palette(scale.bands or 256)
     for x in range(width):
         colour = tuple(int(c) for c in palette[min(x * len(palette) // width, len(palette) - 1)])
         draw.line([(x0 + x, y0), (x0 + x, y0 + height)], fill=colour)
-    ticks = nice_ticks(scale.low, scale.high, 5)
+    low, high = scale.low / one, scale.high / one
+    ticks = nice_ticks(low, high, 5)
     step = ticks[1] - ticks[0] if len(ticks) > 1 else abs(ticks[0]) if ticks else 1.0
     for tick in ticks:
-        x = x0 + (tick - scale.low) / (scale.high - scale.low) * (width - 1)
+        x = x0 + (tick - low) / (high - low) * (width - 1)
         draw.line([(x, y0 + height), (x, y0 + height + 0.25 * size)], fill=ink[1], width=max(1, size // 14))
         draw.text((x, y0 + height + 0.4 * size), _number(tick, step), font=_font(int(0.85 * size)), fill=ink[0],
                   anchor="ma")  # fmt: skip
@@ -102,7 +125,7 @@ def _scale_bar(draw: Any, box: tuple[int, int, int, int], metres_per_pixel: floa
 
 
 def _strip(
-    width: int, size: int, background: str, texts: tuple[str, ...], how: Colouring | None, scale: Scale,
+    width: int, size: int, background: str, texts: tuple[str, ...], how: Colouring, scale: Scale,
     metres_per_pixel: float,
 ) -> Any:  # fmt: skip
     """A strip with a text on the left, the legend in the middle and a scale bar on the right."""
@@ -115,8 +138,7 @@ def _strip(
     if texts and texts[0]:
         side = max(side, 2 * margin + int(draw.textlength(texts[0], font=_font(size, bold=True))))
         draw.text((margin, height // 2), texts[0], font=_font(size, bold=True), fill=ink[0], anchor="lm")
-    if how is not None:
-        _legend(draw, (side, 0, width - side, height), how, scale, size, ink)
+    _legend(draw, (side, 0, width - side, height), how, scale, size, ink)
     _scale_bar(draw, (width - side, 0, width - margin, height), metres_per_pixel, size, ink)
     return strip
 
@@ -125,10 +147,8 @@ def _text_size(width: int, height: int) -> int:
     return max(11, min(round(0.0235 * max(width, height)), round(width / 28)))
 
 
-def caption(
-    image: Bytes, camera: Camera, text: str, how: Colouring | None, scale: Scale, background: str = "white"
-) -> Any:
-    """A picture with a strip below it, as an image of Pillow. Without `how` there is no legend."""
+def caption(image: Bytes, camera: Camera, text: str, how: Colouring, scale: Scale, background: str = "white") -> Any:
+    """A picture with a strip below it, as an image of Pillow."""
     from PIL import Image
 
     height, width = image.shape[:2]
@@ -146,7 +166,7 @@ def _half(camera: Camera, width: int, height: int) -> float:
 
 
 def montage(
-    images: list[Bytes], texts: list[str], camera: Camera, how: Colouring | None, scale: Scale,
+    images: list[Bytes], texts: list[str], camera: Camera, how: Colouring, scale: Scale,
     background: str = "white", columns: int | None = None,
 ) -> Any:  # fmt: skip
     """Pictures side by side, each with its text below, over one legend and scale bar."""
@@ -166,6 +186,19 @@ def montage(
         draw.text((x + width // 2, y + height + line // 2), text, font=_font(size, bold=True), fill=ink[0], anchor="mm")
     whole.paste(strip, (0, whole.height - strip.height))
     return whole
+
+
+def fewer_colours(image: Any, n: int) -> Any:
+    """The picture in `n` colours. Rare colours, as those of a legend or of thin lines, count by the root of how often
+    they occur: otherwise the background and the many shades of grains would take all."""
+    from PIL import Image
+
+    pixels = numpy.asarray(image.convert("RGB")).reshape(-1, 3)
+    code = (pixels.astype(numpy.uint32) >> 2) @ numpy.array([1 << 12, 1 << 6, 1], numpy.uint32)  # six bits of each
+    _, first, counts = numpy.unique(code, return_index=True, return_counts=True)
+    weighed = numpy.repeat(pixels[first], numpy.ceil(numpy.sqrt(counts)).astype(int), axis=0)
+    chosen = Image.fromarray(weighed[None]).quantize(n, kmeans=2)
+    return image.convert("RGB").quantize(palette=chosen, dither=Image.Dither.NONE)
 
 
 def _columns(n: int, width: int, height: int) -> int:

@@ -122,7 +122,7 @@ def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = Fa
                         numpy.asarray(surface.positions[...], dtype=float), surface.triangles,
                         _grain_values(run, frame, grain, how, numbers, place))  # fmt: skip
     if chains:
-        moment.chains = _chains(run, frame)
+        moment.chains = chains_of(run, frame)
     return moment
 
 
@@ -132,7 +132,7 @@ def _guess(centres: Numbers) -> Numbers:
     return numpy.full(len(centres), 0.4 * float(numpy.cbrt(max(size.prod(), 1e-300) / max(len(centres), 1))))
 
 
-def _chains(run: Results, frame: Frame) -> Chains | None:
+def chains_of(run: Results, frame: Frame) -> Chains | None:
     """Contact forces at a frame: of a file of contacts, of the nodes of grains, or of a checkpoint of the same step;
     None without any."""
     contacts = run.contacts
