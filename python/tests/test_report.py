@@ -4,6 +4,9 @@ import base64
 import gzip
 import json
 import re
+import shutil
+import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numpy
@@ -15,7 +18,8 @@ from scree import Results
 from scree.__main__ import main
 from scree.report import grains
 from scree.report.diagnostics import diagnostics
-from scree.report.geometry import Surface, feature_lines, outline
+from scree.report.geometry import Surface, cell_lines, feature_lines, outline, smooth_normals
+from scree.report.page import asset
 from scree.report.shapes import similarity
 
 pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
@@ -46,6 +50,54 @@ def test_the_page_says_what_ran(page: Path, drained: Path) -> None:
         assert sentence in text, sentence
     assert not re.search(r"""(src|href)\s*=\s*["'](?!data:)""", text)  # nothing is fetched
     assert not re.search(r"\b(fetch|XMLHttpRequest|import)\s*\(", text)
+
+
+def test_the_view_offers_temperatures_and_names_of_materials(tmp_path: Path) -> None:
+    packed = grains.pack(Results(runs.run(runs.hot_case(), tmp_path)))
+    assert packed is not None
+    fields = {field["label"]: field for field in packed.header["fields"]}
+    assert next(iter(fields)) == "temperature"
+    low, high = fields["temperature"]["range"]
+    assert 290 < low < 310 < 390 < high < 401  # not from 0 K
+    assert fields["speed"]["range"][0] == 0
+    assert fields["material"]["names"] == ["glass", "steel"]
+    assert fields["material"]["range"] == (0, 1)
+
+
+NUMBERS = """
+console.log(JSON.stringify([[1e-4, 2e-4, 3e-4].map((v) => numberText(v, 1e-4, 3e-4)),
+  [0, 5e-4, 1e-3].map((v) => numberText(v, 5e-4, 1e-3)), [0, 2.5e-6, 5e-6].map((v) => numberText(v, 2.5e-6, 5e-6)),
+  [5e5, 1e6, 1.5e6].map((v) => numberText(v, 5e5, 1.5e6)), [0, 0.25].map((v) => numberText(v, 0.25, 0.25)),
+  timeText(0.0024, 0.004), timeText(0.5, 2)]));
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no Node.js")
+def test_numbers_of_an_axis_look_alike() -> None:
+    code = asset("charts.js").split("class Chart")[0] + asset("viewer.js").split("class GrainView")[0].replace(
+        '"use strict";', ""
+    )
+    said = subprocess.run(["node", "-e", code + NUMBERS], capture_output=True, text=True, check=True)
+    assert json.loads(said.stdout) == [
+        ["1e-4", "2e-4", "3e-4"], ["0.0000", "0.0005", "0.0010"], ["0", "2.5e-6", "5.0e-6"],
+        ["5e5", "1.0e6", "1.5e6"], ["0.00", "0.25"], "t = 2.400 ms", "t = 0.500 s",
+    ]  # fmt: skip
+
+
+@with_browser
+def test_the_page_is_dark_where_the_reader_wants_it(page: Path) -> None:
+    with Browser() as browser:
+        browser.open(page)
+        browser.wait_for("return !!window.grainView")
+        light = browser.picture(".chart canvas")
+        wanted = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wanted)
+        browser.wait_for("return getComputedStyle(document.body).backgroundColor === 'rgb(21, 25, 29)'")
+        dark = browser.picture(".chart canvas")
+        assert numpy.median(light) > 240
+        assert numpy.median(dark) < 60
+        assert (dark.max(axis=2) > 120).mean() > 0.005  # lines and numbers are light
+        assert browser.complaints() == []
 
 
 @with_browser
@@ -141,13 +193,75 @@ def test_the_best_similarity() -> None:
     assert abs(quaternion @ [numpy.cos(angle / 2), 0, 0, numpy.sin(angle / 2)]) == pytest.approx(1)
 
 
-def test_lines_of_a_box() -> None:
+def box_surface() -> Surface:
     corners = numpy.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
     faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
     triangles = numpy.array([t for a, b, c, d in faces for t in ((a, b, c), (a, c, d))])
-    box = Surface("box", corners, triangles)
+    return Surface("box", corners, triangles)
+
+
+def test_lines_of_a_box() -> None:
+    box = box_surface()
     assert len(feature_lines(box)) == 12  # no diagonals
     assert len(outline(box, numpy.array([0.0, 1.0, 0.0]))) >= 12
+
+
+def test_edges_are_sharp_and_round_sides_are_smooth() -> None:
+    box = box_surface()
+    points, normals, triangles = smooth_normals(box.points, box.triangles)
+    assert len(points) == 24  # each corner of the box once for each of its three faces
+    assert sorted(numpy.abs(normals).max(axis=1)) == pytest.approx(numpy.ones(24))  # none leans
+    assert (points[triangles] == box.points[box.triangles]).all()
+    turns = numpy.linspace(0, 2 * numpy.pi, 24, endpoint=False)  # the side of a cylinder in strips of 15 degrees
+    ring = numpy.stack([numpy.cos(turns), numpy.sin(turns)], axis=1)
+    side = numpy.concatenate([numpy.column_stack([ring, numpy.full(24, z)]) for z in (0.0, 1.0)])
+    strips = numpy.array([t for k in range(24) for a, b in [(k, (k + 1) % 24)]
+                          for t in ((a, b, b + 24), (a, b + 24, a + 24))])  # fmt: skip
+    points, normals, _ = smooth_normals(side, strips)
+    assert len(points) == 48
+    assert (normals[:, :2] * points[:, :2]).sum(axis=1) == pytest.approx(numpy.ones(48), abs=0.01)
+
+
+def test_the_view_has_the_edges_of_a_periodic_cell(tmp_path: Path) -> None:
+    case = runs.settling_case()
+    case["domain"] = {"periodic": {"axes": ["x", "y"], "origin": [-0.02, -0.02, 0], "size": [0.04, 0.04, 0.08]}}
+    case["boundaries"] = {"floor": case["boundaries"]["floor"]}
+    case["time"]["duration"] = 0.01
+    run = Results(runs.run(case, tmp_path))
+    lines = cell_lines(run.frames[0])
+    assert lines is not None
+    assert sorted(numpy.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)) == pytest.approx([0.04] * 8 + [0.08] * 4)
+    ends, counts = numpy.unique(numpy.round(lines.reshape(-1, 3), 9), axis=0, return_counts=True)
+    assert len(ends) == 8
+    assert (counts == 3).all()
+    packed = grains.pack(run)
+    assert packed is not None
+    cell = packed.header["walls"][-1]
+    assert cell["name"] == "cell"
+    assert len(cell["shapes"]) == len(run.frames)
+    assert cell["shapes"][0]["lines"]["n"] == 12 * 2 * 3
+
+
+def test_walls_that_are_not_there_at_all_times(drained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shape of a moving wall belongs to its frame, also where it is missing before or after."""
+    run = Results(drained)
+    case = {**run.case, "boundaries": {"late": {"type": "plane", "motion": [{"type": "rotation"}]}}}
+    monkeypatch.setattr(Results, "case", property(lambda self: case))
+    box = box_surface()
+    seen = [frame.time for frame in run.frames]
+    there = seen[1:-1]
+    monkeypatch.setattr(
+        grains, "surfaces", lambda run, time, low, high: [replace(box, name="late")] if time in there else []
+    )
+    packed = grains.pack(run)
+    assert packed is not None
+    (wall,) = packed.header["walls"]
+    assert [shape is not None for shape in wall["shapes"]] == [time in there for time in seen]
+
+
+def test_walls_end_where_the_diagram_ends(page: Path) -> None:
+    text = page.read_text()
+    assert text.count('<clipPath id="inside02">') == text.count('<g clip-path="url(#inside02)">') == 1
 
 
 def test_diagnostics_judge(tmp_path: Path) -> None:

@@ -46,6 +46,11 @@ class _View:
         return (f'<rect class="{style}" x="{min(x1, x2):.1f}" y="{min(y1, y2):.1f}" width="{abs(x2 - x1):.1f}" '
                 f'height="{abs(y2 - y1):.1f}"><title>{html.escape(title)}</title></rect>')  # fmt: skip
 
+    def frame(self) -> str:
+        """All that is shown, with room for the width of lines: walls that reach further end here."""
+        (x1, y1), (x2, y2) = self.place(self.low), self.place(self.high)
+        return f'<rect x="{x1 - 2:.1f}" y="{y2 - 2:.1f}" width="{x2 - x1 + 4:.1f}" height="{y1 - y2 + 4:.1f}"/>'
+
     def sizes(self) -> str:
         """Arrows along the bottom and the left with the whole width and height."""
         right, up = self.axes
@@ -98,12 +103,13 @@ def diagram(run: Results, walls: Sequence[Surface], grains: tuple[Numbers, Numbe
     for title, right, up in (("from the front (x, z)", 0, 2), ("from above (x, y)", 0, 1)):
         view = _View(title, right, up, low, high)
         text = view.box(*grains, "grains", "grains at the start")
+        text += f'<g clip-path="url(#inside{right}{up})">'
         for wall in walls:
             text += f'<path class="wall" d="{view.path(outline(wall, view.view))}"><title>{html.escape(wall.name)}</title></path>'
-        text += _outlets(run, view) + view.sizes()
+        text += "</g>" + _outlets(run, view) + view.sizes()
         drawings.append(
             f'<figure><svg viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img" aria-label="{title}"><defs><marker id="arrow" '
             'viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">'
-            f'<path d="M0 0L8 4L0 8z"/></marker></defs>{text}</svg><figcaption>{title}</figcaption></figure>'
+            f'<path d="M0 0L8 4L0 8z"/></marker><clipPath id="inside{right}{up}">{view.frame()}</clipPath></defs>{text}</svg><figcaption>{title}</figcaption></figure>'
         )
     return f'<div class="figures two">{"".join(drawings)}</div>'

@@ -8,10 +8,11 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from ..frames import Frame
 from ..render.walls import moved_planes, plane_polygons
 from ..results import Results
 
-__all__ = ["Surface", "feature_lines", "outline", "surfaces"]
+__all__ = ["Surface", "cell_lines", "feature_lines", "outline", "smooth_normals", "surfaces"]
 
 Numbers = NDArray[numpy.float64]
 Indices = NDArray[Any]
@@ -77,3 +78,40 @@ def outline(surface: Surface, view: Numbers) -> Numbers:
     cosine = numpy.abs((one * other).sum(axis=1))
     lines: Numbers = points[edges[turns | ~(cosine > numpy.cos(numpy.radians(25)))]]
     return lines
+
+
+def cell_lines(frame: Frame) -> Numbers | None:
+    """[12, 2, 3] edges of the periodic cell [m]; None without one."""
+    cell, origin = frame.cell, frame.cell_origin
+    if cell is None or origin is None:
+        return None
+    starts = [(along, i, k) for along in range(3) for i in (0, 1) for k in (0, 1)]
+    ends = []
+    for along, i, k in starts:
+        start = origin + i * cell[(along + 1) % 3] + k * cell[(along + 2) % 3]
+        ends.append([start, start + cell[along]])
+    return numpy.array(ends)
+
+
+def smooth_normals(points: Numbers, triangles: Indices, angle: float = 50.0) -> tuple[Numbers, Numbers, Indices]:
+    """Points, their normals and triangles of the same surface, smooth but at edges of more than `angle` [degrees].
+
+    At a corner, faces count by their area if they lean by less than the angle from the face whose corner it is. Points
+    at which faces do not agree appear once for each normal."""
+    corners = points[triangles]
+    faces = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    units = faces / numpy.maximum(numpy.linalg.norm(faces, axis=1), 1e-300)[:, None]
+    vertex, face = triangles.ravel(), numpy.repeat(numpy.arange(len(triangles)), 3)
+    order = numpy.argsort(vertex, kind="stable")
+    count = numpy.bincount(vertex, minlength=len(points))
+    start = numpy.cumsum(count) - count
+    mine = numpy.repeat(numpy.arange(len(vertex)), count[vertex])  # each corner, with every face around its point
+    beside = numpy.arange(len(mine)) - numpy.repeat(numpy.cumsum(count[vertex]) - count[vertex], count[vertex])
+    other = face[order[start[vertex[mine]] + beside]]
+    near = (units[face[mine]] * units[other]).sum(axis=1) > numpy.cos(numpy.radians(angle))
+    normals = numpy.zeros((len(vertex), 3))
+    numpy.add.at(normals, mine[near], faces[other[near]])
+    normals /= numpy.maximum(numpy.linalg.norm(normals, axis=1), 1e-300)[:, None]
+    keys = numpy.column_stack([vertex, numpy.round(1000 * normals)]).astype(numpy.int64)
+    _, first, place = numpy.unique(keys, axis=0, return_index=True, return_inverse=True)
+    return points[vertex[first]], normals[first], place.reshape(-1, 3)

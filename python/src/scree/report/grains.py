@@ -11,7 +11,7 @@ import numpy
 
 from ..frames import FIELD_UNITS, Frame
 from ..results import Results
-from .geometry import Indices, Numbers, feature_lines, surfaces
+from .geometry import Indices, Numbers, cell_lines, feature_lines, surfaces
 from .shapes import Shapes, find_shapes
 
 __all__ = ["MOST_SPHERES", "Packed", "box_of_frames", "pack"]
@@ -65,14 +65,31 @@ def _choose(frames: list[Frame]) -> tuple[list[Frame], int]:
     return [frames[k] for k in chosen], max(1, -(-total // MOST_SPHERES))
 
 
+#: What grains can be coloured by: the field, its name for the reader, in the order of the list.
+_COLOURS = (
+    ("temperature", "temperature"), ("velocity", "speed"), ("damage", "damage"), ("material", "material"),
+    ("coordination_number", "contacts"), ("force", "force"), ("film", "film"), ("dissipated_energy", "lost energy"),
+    ("angular_velocity", "spin"), ("radius", "radius"),
+)  # fmt: skip
+_MOST_FIELDS = 6
+
+
 def _colour_fields(frame: Frame) -> list[tuple[str, str, str]]:
     """Name for the reader, field and unit of what grains can be coloured by."""
-    found: list[tuple[str, str, str]] = []
-    for name, label in (("velocity", "speed"), ("coordination_number", "contacts"), ("force", "force"), ("damage", "damage"),
-                        ("angular_velocity", "spin"), ("material", "material")):  # fmt: skip
-        if name in frame and len(found) < 3:
-            found.append((label, name, FIELD_UNITS.get(name, "")))
-    return found
+    found = [(label, name, FIELD_UNITS.get(name, "")) for name, label in _COLOURS if name in frame]
+    return found[:_MOST_FIELDS]
+
+
+def _range(values: Numbers) -> tuple[float, float]:
+    """Values of the first and last colour; the highest two in a thousand share the last one. It begins at 0 unless all
+    values are far from it, as temperatures are."""
+    values = values[numpy.isfinite(values)]
+    if not len(values):
+        return 0.0, 1.0
+    low, high = float(values.min()), float(numpy.quantile(values, 0.998))
+    if 0 < low < 0.3 * high:
+        low = 0.0
+    return (low, high) if high > low else (low, low + (abs(low) or 1.0))
 
 
 def _values(frame: Frame, name: str, kept: Indices) -> Numbers:
@@ -108,24 +125,27 @@ def origin_of(low: Numbers, high: Numbers, largest: float) -> Numbers:
 def _walls(
     run: Results, frames: list[Frame], low: Numbers, high: Numbers, writer: _Writer, origin: Numbers
 ) -> list[dict[str, Any]]:
-    """Boundaries: triangles and lines, for each frame if they move."""
+    """Boundaries: triangles and lines, for each frame if they move, None where one is not there. A periodic cell is
+    lines alone."""
     moving = {name for name, boundary in run.boundaries.items() if boundary.moves}
     margin = 0.02 * float((high - low).max())
-    found: list[dict[str, Any]] = []
-    first = surfaces(run, frames[0].time, low - margin, high + margin)
-    for wall in first:
-        entry: dict[str, Any] = {"name": wall.name}
-        times = frames if wall.name in moving else frames[:1]
-        shapes = []
-        for frame in times:
-            same = [w for w in surfaces(run, frame.time, low - margin, high + margin) if w.name == wall.name]
-            if same:
-                corners = same[0].points[same[0].triangles].reshape(-1, 3) - origin
-                lines = feature_lines(same[0]).reshape(-1, 3) - origin
-                shapes.append({"triangles": writer.add(corners, "<f4"), "lines": writer.add(lines, "<f4")})
-        entry["shapes"] = shapes
-        found.append(entry)
-    return found
+    found: dict[str, list[dict[str, Any] | None]] = {}
+
+    def shape(triangles: Numbers, lines: Numbers) -> dict[str, Any]:
+        parts = {"triangles": triangles, "lines": lines}
+        return {name: writer.add(part.reshape(-1, 3) - origin, "<f4") for name, part in parts.items()}
+
+    for k, frame in enumerate(frames if moving else frames[:1]):
+        for wall in surfaces(run, frame.time, low - margin, high + margin):
+            if k == 0 or wall.name in moving:
+                found.setdefault(wall.name, [None] * k).append(shape(wall.points[wall.triangles], feature_lines(wall)))
+        for name in moving & set(found):
+            found[name] += [None] * (k + 1 - len(found[name]))
+    entries = [{"name": name, "shapes": shapes} for name, shapes in found.items()]
+    cells = [lines for frame in frames if (lines := cell_lines(frame)) is not None]
+    if len(cells) == len(frames):
+        entries.append({"name": "cell", "shapes": [shape(numpy.zeros((0, 3)), lines) for lines in cells]})
+    return entries
 
 
 def pack(run: Results, only: Frame | None = None) -> Packed | None:
@@ -143,11 +163,15 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     if largest == 0.0:
         largest = 0.4 * float(numpy.cbrt(max(float(numpy.prod(high - low)), 1e-300) / max(len(frames[0]), 1)))
     origin = origin_of(low, high, largest)
+    materials = list(run.case.get("materials") or {})
     ranges: dict[str, tuple[float, float]] = {}
     for _, name, _ in fields:
-        values = numpy.concatenate([_values(f, name, numpy.arange(len(f))) for f in frames if len(f)])
-        top = float(numpy.nanquantile(values, 0.998))
-        ranges[name] = (min(0.0, float(numpy.nanmin(values))), top if top > 0 else 1.0)
+        if name == "material":
+            ranges[name] = (0.0, max(len(materials) - 1.0, 1.0))
+            continue
+        ranges[name] = _range(
+            numpy.concatenate([_values(f, name, numpy.arange(len(f))) for f in frames if len(f)] or [numpy.zeros(0)])
+        )
     entries = []
     for k, frame in enumerate(frames):
         kept = _kept(frame, every)
@@ -168,7 +192,8 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     header = {
         "low": (low - origin).tolist(), "high": (high - origin).tolist(), "largest": largest, "frames": entries,
         "up": (-numpy.array(run.case.get("gravity", [0, 0, -9.81]), float)).tolist(),
-        "fields": [{"label": label, "unit": unit, "range": ranges[name]} for label, name, unit in fields],
+        "fields": [{"label": label, "unit": unit, "range": ranges[name], "names": materials if name == "material" else []}
+                   for label, name, unit in fields],
         "walls": _walls(run, frames, low - largest, high + largest, writer, origin),
         "templates": shapes.templates(writer.add) if shapes is not None else [],
     }  # fmt: skip

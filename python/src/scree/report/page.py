@@ -39,7 +39,7 @@ def _duration(seconds: float | None) -> str:
 
 
 def _speed(value: float | None) -> str:
-    return "–" if value is None else f"{value / 1e6:.3g} M particle-steps/s"
+    return "–" if value is None else f"{value / 1e6:.3g} M" if value >= 1e6 else f"{value / 1e3:.3g} k"
 
 
 def _particles(run: Results) -> str:
@@ -54,7 +54,7 @@ def _facts(run: Results) -> str:
     facts = {
         "particles": _particles(run) or "–", "simulated": f"{summary['time']:.4g} of {summary['duration']:.4g} s",
         "steps": f"{summary['steps']:,}".replace(",", "\u202f") if summary["steps"] else "–",
-        "wall time": _duration(summary["wall_seconds"]), "speed": _speed(summary["particle_steps_per_second"]),
+        "wall time": _duration(summary["wall_seconds"]), "particle-steps per second": _speed(summary["particle_steps_per_second"]),
         "backend": summary["backend"].split(" (")[0] or "–", "precision": summary["precision"], "scree": summary["version"] or "–",
     }  # fmt: skip
     return (
@@ -82,7 +82,7 @@ def _diagnostics(found: Iterable[Diagnostic]) -> str:
 def _flows(found: dict[str, Any]) -> str:
     rows = "".join(
         f'<tr><td>{_text(name)}</td><td class="number">{fit.slope:.4g} ± {fit.error:.1g} kg/s</td>'
-        f'<td class="number">{fit.start:.3f} to {fit.end:.3f} s</td><td class="number">{fit.r_squared:.5f}</td></tr>'
+        f'<td class="number">{fit.start:.4g} to {fit.end:.4g} s</td><td class="number">{fit.r_squared:.5f}</td></tr>'
         for name, fit in found.items()
     )
     return (f'<div class="wide"><table><tr><th>column</th><th>rate</th><th>fitted from</th><th>R²</th></tr>{rows}</table></div>'
@@ -96,7 +96,7 @@ def _view(packed: Packed | None) -> str:
     notes = " ".join(packed.notes)
     return f"""<div class="view"><canvas id="scene" aria-label="the grains in three dimensions"></canvas>
 <div class="bar"><button id="play">Play</button><input id="moment" type="range" min="0" value="0" aria-label="time"><output id="when"></output>
-<label>colour <select id="field"></select></label><span class="legend" id="legend"><span id="low"></span><i id="gradient"></i><span id="high"></span></span>
+<label>colour <select id="field"></select></label><span class="legend" id="legend"><span id="low"></span><i id="gradient"></i><span id="high"></span><span id="names"></span></span>
 <label>cut <select id="cut"><option value="-1">none</option><option value="0">x</option><option value="1">y</option><option value="2">z</option></select></label>
 <input id="depth" type="range" min="0" max="1" step="0.01" value="0.5" disabled aria-label="place of the cut">
 <label><input id="walls" type="checkbox" checked>boundaries</label><button id="home">Reset</button></div></div>

@@ -10,7 +10,7 @@ import numpy
 from ..frames import Frame
 from ..render.scene import particles_of
 from ..results import Results
-from .geometry import Indices, Numbers
+from .geometry import Indices, Numbers, smooth_normals
 
 __all__ = ["Shapes", "find_shapes", "similarity"]
 
@@ -89,14 +89,8 @@ class Shapes:
     def templates(self, add: Callable[[Any, str], dict[str, Any]]) -> list[dict[str, Any]]:
         """Surfaces as triangles of points with normals."""
         entries = []
-        for points, triangles in self._templates:
-            faces = numpy.cross(
-                points[triangles[:, 1]] - points[triangles[:, 0]], points[triangles[:, 2]] - points[triangles[:, 0]]
-            )
-            normals = numpy.zeros_like(points)
-            for corner in range(3):
-                numpy.add.at(normals, triangles[:, corner], faces)
-            normals /= numpy.maximum(numpy.linalg.norm(normals, axis=1), 1e-300)[:, None]
+        for template, faces in self._templates:
+            points, normals, triangles = smooth_normals(template, faces)
             entries.append(
                 {"points": add(points, "<f4"), "normals": add(normals, "<f4"), "triangles": add(triangles, "<u4")}
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..render.labels import length_text
+from ..render.labels import length_text, quantity_text
 from ..results import Results
 
 __all__ = ["case_in_words"]
@@ -86,8 +86,8 @@ def _setting(case: dict[str, Any], run: Results) -> list[str]:
     time = case["time"]
     gravity = [float(g) for g in case.get("gravity", [0, 0, -9.81])]
     strength = math.sqrt(sum(g * g for g in gravity))
-    sentences = [f"The run simulates {time['duration']:g} s" + (
-        f" in steps of {time['step']:.4g} s." if isinstance(time.get("step"), int | float) else " in steps that adapt.")]  # fmt: skip
+    sentences = [f"The run simulates {quantity_text(time['duration'], 's')}" + (
+        f" in steps of {quantity_text(time['step'], 's')}." if isinstance(time.get("step"), int | float) else " in steps that adapt.")]  # fmt: skip
     sentences.append(
         f"Gravity is {strength:g} m/s² along {_direction(gravity)}." if strength else "There is no gravity."
     )
@@ -113,8 +113,8 @@ def case_in_words(run: Results) -> dict[str, list[str]]:
     """Sentences by heading."""
     case = run.case
     materials = [
-        f"{name}: density {m['density']:g} kg/m³, Young's modulus {m['young_modulus']:g} Pa, Poisson's ratio "
-        f"{m['poisson_ratio']:g}, friction {m['friction']:g}"
+        f"{name}: density {m['density']:g} kg/m³, Young's modulus {quantity_text(m['young_modulus'], 'Pa')}, "
+        f"Poisson's ratio {m['poisson_ratio']:g}, friction {m['friction']:g}"
         + (f", restitution {m['restitution']:g}." if isinstance(m.get("restitution"), int | float) else ".")
         for name, m in (case.get("materials") or {}).items()
     ]

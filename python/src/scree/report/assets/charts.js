@@ -1,6 +1,6 @@
 // Plots of columns over time: drag to zoom, double-click to see all again, point to read values.
 "use strict";
-const COLOURS = ["#2a6f97", "#d1603d", "#57a773", "#8d6a9f", "#e3a33b", "#56b4e9", "#7a7a7a", "#b5523b", "#1d3557", "#94a89a"];
+const COLOURS = ["#2f81b3", "#d1603d", "#57a773", "#8d6a9f", "#e3a33b", "#56b4e9", "#7a7a7a", "#b5523b", "#8c6d46", "#94a89a"];
 
 function niceTicks(low, high, most) {
   if (!(high - low > 1e-12 * Math.max(Math.abs(low), Math.abs(high)))) return [low];  // steps that add nothing never end
@@ -11,10 +11,16 @@ function niceTicks(low, high, most) {
   return ticks;
 }
 
-function numberText(value, step) {
+// `step`: the distance to the next number beside it; `largest` of them, which tells whether all have exponents.
+function numberText(value, step, largest) {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e6 || size < 1e-3)) return value.toExponential(Math.min(3, Math.max(0, Math.ceil(Math.log10(size / (step || size / 1000)) - 1e-9)))).replace("e+", "e");
+  const seen = largest || size;
+  if (seen !== 0 && (seen >= 1e6 || seen < 1e-3)) {
+    if (size === 0) return "0";
+    const power = (x) => Math.floor(Math.log10(x) + 1e-9), whole = !step || Math.abs(step / 10 ** power(step) % 1 - 0.5) > 0.4;  // 2.5 is not
+    return value.toExponential(step ? Math.min(3, Math.max(0, power(size) - power(step) + (whole ? 0 : 1))) : 3).replace("e+", "e");
+  }
   const places = step ? Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) : Math.max(0, 3 - Math.floor(Math.log10(size || 1)));
   return value.toFixed(Math.min(places + (step && Math.abs(step * 10 ** places % 1) > 1e-6 ? 1 : 0), 8));
 }
@@ -51,6 +57,7 @@ class Chart {
     this.canvas.onpointercancel = () => { this.drag = null; this.draw(); };
     this.canvas.onpointerup = () => this.zoom();
     this.canvas.ondblclick = () => { this.from = 0; this.until = this.time.length - 1; this.draw(); };
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     this.seen = true;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     new IntersectionObserver(([entry]) => { this.seen = entry.isIntersecting; if (this.seen && this.late) this.draw(); }).observe(this.canvas);
@@ -106,16 +113,18 @@ class Chart {
     this.width = width;
     pen.font = '12px system-ui, "DejaVu Sans", sans-serif';
     const rows = niceTicks(low, high, 5), step = rows.length > 1 ? rows[1] - rows[0] : 0;
-    const names = rows.map((row) => numberText(Math.abs(row) < 1e-12 * (high - low) ? 0 : row, step));
+    const largest = Math.max(...rows.map(Math.abs));
+    const names = rows.map((row) => numberText(Math.abs(row) < 1e-12 * (high - low) ? 0 : row, step, largest));
     this.margin = 12 + Math.max(...names.map((name) => pen.measureText(name).width));
     const X = (t) => this.margin + (t - this.x0) / (this.x1 - this.x0) * (width - this.margin - 12);
     const Y = (v) => bottom - (v - low) / (high - low) * (bottom - top);
-    pen.fillStyle = "#5c6873"; pen.strokeStyle = "#e6eaee"; pen.lineWidth = 1;
+    const [soft, line] = ["--soft", "--line"].map((name) => getComputedStyle(this.canvas).getPropertyValue(name));
+    pen.fillStyle = soft; pen.strokeStyle = line; pen.lineWidth = 1;
     pen.textAlign = "right"; pen.textBaseline = "middle";
     rows.forEach((row, k) => { pen.beginPath(); pen.moveTo(this.margin, Y(row)); pen.lineTo(width - 12, Y(row)); pen.stroke(); pen.fillText(names[k], this.margin - 6, Y(row)); });
     pen.textAlign = "center"; pen.textBaseline = "top";
     const ticks = niceTicks(this.x0, this.x1, Math.max(2, width / 95));
-    for (const tick of ticks) pen.fillText(numberText(tick, ticks[1] - ticks[0]), X(tick), bottom + 5);
+    for (const tick of ticks) pen.fillText(numberText(tick, ticks[1] - ticks[0], Math.abs(ticks[ticks.length - 1])), X(tick), bottom + 5);
     pen.fillText("time [s]", (this.margin + width) / 2, bottom + 19);
     pen.save(); pen.beginPath(); pen.rect(this.margin, 0, width - this.margin, bottom + 1); pen.clip();
     for (const { values, colour, dashed } of shown) {
@@ -132,7 +141,7 @@ class Chart {
     pen.restore(); pen.setLineDash([]);
     if (this.drag) { pen.fillStyle = "#2a6f9722"; pen.fillRect(Math.min(...this.drag), top, Math.abs(this.drag[1] - this.drag[0]), bottom - top); }
     const read = this.at === null ? null : this.nearest(this.at);
-    if (read !== null) { pen.strokeStyle = "#98a4af"; pen.beginPath(); pen.moveTo(X(this.time[read]), top); pen.lineTo(X(this.time[read]), bottom); pen.stroke(); }
+    if (read !== null) { pen.strokeStyle = soft; pen.beginPath(); pen.moveTo(X(this.time[read]), top); pen.lineTo(X(this.time[read]), bottom); pen.stroke(); }
     for (const column of this.columns) column.text.textContent = column.name + (read === null ? "" : `: ${numberText(column.values[read])}`);
   }
 }

@@ -58,6 +58,10 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const scaled = (a, s) => [a[0] * s, a[1] * s, a[2] * s];
 const sum = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const timeText = (time, longest) => {  // in a unit that suits the longest time
+  const [factor, name, places] = longest >= 100 ? [1, "s", 1] : longest >= 0.02 ? [1, "s", 3] : longest >= 2e-5 ? [1e3, "ms", 3] : [1e6, "µs", 3];
+  return `t = ${(time * factor).toFixed(places)} ${name}`;
+};
 const unit = (a) => scaled(a, 1 / (Math.hypot(...a) || 1));
 
 async function unzipped(text) {
@@ -88,8 +92,8 @@ class GrainView {
     for (const buffer of this.kept || []) gl.deleteBuffer(buffer);
     this.scene = scene; this.data = data;
     this.templates = scene.templates.map((t) => ({ points: this.buffer(this.array(t.points)), normals: this.buffer(this.array(t.normals)), triangles: this.buffer(this.array(t.triangles), gl.ELEMENT_ARRAY_BUFFER), n: t.triangles.n }));
-    this.wallBuffers = scene.walls.map((wall) => wall.shapes.map((shape) => ["triangles", "lines"].map((kind) => ({ buffer: this.buffer(this.array(shape[kind])), n: shape[kind].n / 3 }))));
-    this.kept = [...this.templates.flatMap((t) => [t.points, t.normals, t.triangles]), ...this.wallBuffers.flat(2).map((part) => part.buffer)];
+    this.wallBuffers = scene.walls.map((wall) => wall.shapes.map((shape) => shape && ["triangles", "lines"].map((kind) => ({ buffer: this.buffer(this.array(shape[kind])), n: shape[kind].n / 3 }))));
+    this.kept = [...this.templates.flatMap((t) => [t.points, t.normals, t.triangles]), ...this.wallBuffers.flat(2).filter((part) => part).map((part) => part.buffer)];
     this.span = [0, 1, 2].map((k) => scene.high[k] - scene.low[k]);
     this.middle = [0, 1, 2].map((k) => (scene.high[k] + scene.low[k]) / 2);
     this.size = Math.hypot(...this.span) / 2 + scene.largest;
@@ -98,7 +102,7 @@ class GrainView {
     this.front = cross(this.side, this.up);
   }
 
-  reset() { this.turn = 0.5; this.lift = 0.4; this.distance = 4.3 * this.size; this.target = this.middle.slice(); }
+  reset() { this.turn = 0.5; this.lift = 0.4; this.distance = 4.7 * this.size; this.target = this.middle.slice(); }
 
   array({ at, n, type }) {
     const kind = { "<f4": Float32Array, "<u2": Uint16Array, "u1": Uint8Array, "<u4": Uint32Array }[type];
@@ -236,13 +240,13 @@ class GrainView {
   }
 
   drawWalls(matrices) {
-    const { gl } = this, { inputs, uniforms } = this.walls;
+    const { gl } = this, { inputs, uniforms } = this.walls, dark = matchMedia("(prefers-color-scheme: dark)").matches;
     this.use(this.walls, matrices);
     gl.enable(gl.BLEND); gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA); gl.depthMask(false);
     for (const shapes of this.wallBuffers) {
       const shape = shapes[Math.min(this.index, shapes.length - 1)];
       if (!shape) continue;
-      [[gl.TRIANGLES, [0.4, 0.45, 0.52, 0.13]], [gl.LINES, [0.2, 0.25, 0.3, 0.55]]].forEach(([kind, tint], part) => {
+      [[gl.TRIANGLES, [0.4, 0.45, 0.52, 0.13]], [gl.LINES, dark ? [0.8, 0.85, 0.9, 0.5] : [0.2, 0.25, 0.3, 0.55]]].forEach(([kind, tint], part) => {
         if (!shape[part].n) return;
         gl.uniform4fv(uniforms.tint, tint);
         this.input(inputs.point, shape[part].buffer, 3, gl.FLOAT);
@@ -279,18 +283,36 @@ class GrainView {
   }
 }
 
+// A bar with both ends, or the names of what has a colour of its own.
+function showLegend(field) {
+  const find = (id) => document.getElementById(id);
+  find("legend").hidden = !field;
+  if (!field) return;
+  const [low, high] = field.range, step = (high - low) / 50, largest = Math.max(Math.abs(low), Math.abs(high)), names = field.names || [];
+  find("low").textContent = names.length ? "" : numberText(low, step, largest);
+  find("high").textContent = names.length ? "" : `${numberText(high, step, largest)} ${field.unit}`;
+  find("gradient").hidden = names.length > 0;
+  find("gradient").style.background = `linear-gradient(90deg, ${VIRIDIS.map((c) => "#" + c).join(", ")})`;
+  find("names").replaceChildren(...names.map((name, k) => {
+    const one = document.createElement("span"), dot = document.createElement("b");
+    dot.style.background = viridis(Math.min(1, k / Math.max(1, high - low)));
+    one.append(dot, name);
+    return one;
+  }));
+}
+
+function viridis(part) {
+  const at = part * (VIRIDIS.length - 1), a = VIRIDIS[Math.floor(at)], b = VIRIDIS[Math.ceil(at)];
+  const mixed = [0, 2, 4].map((c) => Math.round((1 - at % 1) * parseInt(a.substr(c, 2), 16) + at % 1 * parseInt(b.substr(c, 2), 16)));
+  return `rgb(${mixed.join(", ")})`;
+}
+
 function showGrains(view) {
   const find = (id) => document.getElementById(id), frames = view.scene.frames, moment = find("moment");
-  const say = () => { find("when").textContent = `t = ${frames[moment.value].time.toFixed(3)} s`; };
+  const say = () => { find("when").textContent = timeText(frames[moment.value].time, frames[frames.length - 1].time); };
   moment.max = frames.length - 1;
   moment.oninput = () => { view.show(Number(moment.value)); say(); };
-  const legend = () => {
-    const field = view.scene.fields[view.field];
-    find("legend").hidden = !field;
-    if (!field) return;
-    find("low").textContent = numberText(field.range[0], field.range[1] / 100); find("high").textContent = `${numberText(field.range[1], field.range[1] / 100)} ${field.unit}`;
-    find("gradient").style.background = `linear-gradient(90deg, ${VIRIDIS.map((c) => "#" + c).join(", ")})`;
-  };
+  const legend = () => showLegend(view.scene.fields[view.field]);
   view.scene.fields.forEach((field, k) => find("field").add(new Option(field.label, k)));
   find("field").onchange = () => { view.field = Number(find("field").value); legend(); view.show(view.index); };
   find("cut").onchange = () => { view.cutAxis = Number(find("cut").value); find("depth").disabled = view.cutAxis < 0; view.draw(); };
