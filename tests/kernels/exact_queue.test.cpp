@@ -83,6 +83,21 @@ TEST(ExactQueue, HoldsTheLargestSumsOfAWindow) {
   expect_exact(values, 1);
 }
 
+// Zeros of both signs stand between the numbers, alone and in whole vectors. They wait like other numbers, or are left
+// out, and neither moves a number.
+TEST(ExactQueue, LeavesOutZeros) {
+  Random random(5);
+  for (const std::uint64_t one_in : {2, 10, 300}) {
+    std::vector<double> values(40000);
+    for (double& v : values) {
+      v = random.whole(one_in) == 0 ? random(-1e-9, 1e-9) : (random.whole(2) == 0 ? 0.0 : -0.0);
+    }
+    expect_exact(values, 1);
+    expect_exact(values, -3e-5);
+  }
+  expect_exact(std::vector<double>(1000, -0.0), 1);
+}
+
 TEST(ExactQueue, TakesAnyDouble) {
   std::vector<double> values = {Limits::max(),
                                 -Limits::max(),
