@@ -119,9 +119,15 @@ template <class R>
           static_cast<std::uint32_t>(times.step % 2)};
 }
 
-/// Where the energy ledger finds what it keeps of some contacts.
+/// Where the energy ledger finds what it keeps of pairs, and of contacts with boundaries.
 template <class R>
-[[nodiscard]] LedgerPlace<R> ledger_place(RunState<R>& run, ContactRows<R>& rows) {
+[[nodiscard]] LedgerPlace<R> ledger_of_pairs(RunState<R>& run) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  return {pairs.rows.extra.view(), run.laws.history_size, pairs.entry_rest()};
+}
+template <class R>
+[[nodiscard]] LedgerPlace<R> ledger_of_boundaries(RunState<R>& run) {
+  ContactRows<R>& rows = run.contacts.near.rows;
   return {rows.extra.view(), run.laws.history_size, rows.entry_rest()};
 }
 
@@ -130,8 +136,8 @@ template <class R>
 [[nodiscard]] ContactLoss<R> contact_loss(RunState<R>& run, Span<BodySpeed<R>> before) {
   return {.bodies = view(run.bodies),
           .before = before,
-          .pair_place = ledger_place(run, run.contacts.pairs.rows),
-          .slot_place = ledger_place(run, run.contacts.near.rows),
+          .pair_place = ledger_of_pairs(run),
+          .slot_place = ledger_of_boundaries(run),
           .pair_slip = run.losses.of_pairs(),
           .slot_slip = run.losses.of_boundaries(),
           .boundaries = run.boundary.view()};

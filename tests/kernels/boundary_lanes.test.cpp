@@ -85,7 +85,7 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
   Buffer<Vec3<R>> viscous_couple;
   normal_energy.assign(std::vector<R>(keeps_ledger<Law> ? n_slots : 0));
   viscous_couple.assign(std::vector<Vec3<R>>(keeps_ledger<Law> && has_couple<Law> ? n_slots : 0));
-  views.ledger.rest = {normal_energy.view(), viscous_couple.view()};
+  views.ledger.rest = {{normal_energy.data()}, viscous_couple.view()};
 
   views.time_step = R(1e-6), views.lean = R(0.3);
   views.classes.bits.holds_apart = holds_apart<Law> ? 1 : 0;

@@ -101,11 +101,12 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
                real = mixed_ ? 4 : 8;
   const Laws laws = laws_of(scene);
   const double extra = static_cast<double>(laws.history) * real, couple = laws.couples ? 3 * real : 0;
-  const double beside = scene.energies ? real + couple : 0;  // of the energy ledger
+  // of the energy ledger: for pairs, and for slots at boundaries
+  const double beside = scene.energies ? couple : 0, beside_slot = scene.energies ? real + couple : 0;
   // particles at the faces of a cube
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
-      (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside;
+      (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside_slot;
   const bool notes_losses = scene.losses || (scene.heat && scene.heat->settings.dissipation > 0);
   const double cell = scene.cell ? 45 * n + pairs : 0, ledger = (scene.energies ? 8 * real : 0) * n +
                                                                 (notes_losses ? (real + 8) * pairs : 0) +

@@ -24,7 +24,7 @@ inline constexpr bool looks_in_lanes = requires {
   requires F::looks_in_lanes;
 };
 /// Whether it moves its other components to the stage and back by vectors, by load_lanes(first, item, count, in) and
-/// store_lanes(first, item, count, out). Up to three lanes after the last item may be written.
+/// store_lanes(first, item, count, out). Up to seven lanes after the last item may be written.
 template <class F>
 inline constexpr bool packs_lanes = requires {
   requires F::packs_lanes;

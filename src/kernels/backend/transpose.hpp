@@ -18,10 +18,10 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 inline constexpr int vector_lanes = 64 / int(sizeof(R));
 
-template <class R>
+template <class R, int n = vector_lanes<R>>
 struct RowVector {
-  typedef R Values __attribute__((vector_size(64)));
-  typedef R Unaligned __attribute__((vector_size(64), aligned(sizeof(R)), may_alias));
+  typedef R Values __attribute__((vector_size(n * sizeof(R))));
+  typedef R Unaligned __attribute__((vector_size(n * sizeof(R)), aligned(sizeof(R)), may_alias));
 
   SCREE_INLINE static Values load(const R* from) { return *reinterpret_cast<const Unaligned*>(from); }
   SCREE_INLINE static void store(R* to, const Values& values) { *reinterpret_cast<Unaligned*>(to) = values; }
@@ -30,8 +30,8 @@ struct RowVector {
 /// Exchanges elements of two vectors: those of `first` at places with the bit `step` set, and those of `second` at
 /// places without it.
 template <class R, int step, int... e>
-SCREE_INLINE void exchange(typename RowVector<R>::Values& first, typename RowVector<R>::Values& second,
-                           std::integer_sequence<int, e...>) {
+SCREE_INLINE void exchange(typename RowVector<R, int(sizeof...(e))>::Values& first,
+                           typename RowVector<R, int(sizeof...(e))>::Values& second, std::integer_sequence<int, e...>) {
   constexpr int n = int(sizeof...(e));
   const auto a = first, b = second;
   first = __builtin_shufflevector(a, b, ((e & step) != 0 ? n + e - step : e)...);
@@ -39,20 +39,20 @@ SCREE_INLINE void exchange(typename RowVector<R>::Values& first, typename RowVec
 }
 
 /// Does this for all pairs of vectors that are `step` apart.
-template <class R, int step>
-SCREE_INLINE void exchange(typename RowVector<R>::Values (&v)[vector_lanes<R>]) {
-  for (int i = 0; i < vector_lanes<R>; ++i) {
-    if ((i & step) == 0) { exchange<R, step>(v[i], v[i + step], std::make_integer_sequence<int, vector_lanes<R>>()); }
+template <class R, int step, int n>
+SCREE_INLINE void exchange(typename RowVector<R, n>::Values (&v)[n]) {
+  for (int i = 0; i < n; ++i) {
+    if ((i & step) == 0) { exchange<R, step>(v[i], v[i + step], std::make_integer_sequence<int, n>()); }
   }
 }
 
 /// Element k of vector i becomes element i of vector k.
-template <class R>
-SCREE_INLINE void transpose(typename RowVector<R>::Values (&v)[vector_lanes<R>]) {
-  exchange<R, 1>(v);
-  exchange<R, 2>(v);
-  exchange<R, 4>(v);
-  if constexpr (vector_lanes<R> == 16) { exchange<R, 8>(v); }
+template <class R, int n = vector_lanes<R>>
+SCREE_INLINE void transpose(typename RowVector<R, n>::Values (&v)[n]) {
+  exchange<R, 1, n>(v);
+  exchange<R, 2, n>(v);
+  exchange<R, 4, n>(v);
+  if constexpr (n == 16) { exchange<R, 8, n>(v); }
 }
 
 /// Element k of row i becomes element i of row k.

@@ -145,13 +145,15 @@ struct PairContacts {
     for (std::size_t quad = 0; quad < count; quad += 4) {
       PairForce<R>* to[4];
       for (std::size_t k = 0; k < 4; ++k) { to[k] = quad + k < count ? &of.force[first + item[quad + k]] : &nowhere; }
-      store_action_lanes(out, quad, to);
+      store_action_lanes<Output::last_of_record>(out, quad, to);
     }
     for (std::size_t lane = 0; lane < count; ++lane) { store_lane(first + item[lane], lane, out); }
     if constexpr (keeps_ledger<Law>) {
       store_entry_lanes([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
                         &out[Output::first_of_entry]);
-      for (std::size_t lane = 0; lane < count; ++lane) { store_entry_rest(first + item[lane], lane, out); }
+      if (of.ledger.rest.viscous_couple.size > 0) {
+        for (std::size_t lane = 0; lane < count; ++lane) { store_viscous_couple(first + item[lane], lane, out); }
+      }
     }
   }
 #endif
@@ -329,15 +331,13 @@ struct PairContacts {
   }
 
   template <int n_out>
-  SCREE_INLINE void store_entry_rest(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
-    using Entry = LedgerEntry<R>;
-    const EntryRest<R>& rest = of.ledger.rest;
-    rest.normal[slot] = out[Output::first_of_entry + Entry::normal_component][lane];
+  SCREE_INLINE void store_viscous_couple(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
+    Vec3<R>& couple = of.ledger.rest.viscous_couple[slot];
     if constexpr (has_couple<Law>) {
-      constexpr int n = Output::first_of_entry + Entry::couple_component;
-      rest.viscous_couple[slot] = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
-    } else if (rest.viscous_couple.size > 0) {
-      rest.viscous_couple[slot] = {R(0), R(0), R(0)};
+      constexpr int n = Output::first_of_entry + LedgerEntry<R>::couple_component;
+      couple = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
+    } else {
+      couple = {R(0), R(0), R(0)};
     }
   }
 

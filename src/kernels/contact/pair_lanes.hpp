@@ -99,6 +99,7 @@ struct PairOutput : Geometry::Action {
   static constexpr int finish_component = n_geometry + 3 + n_couple;  ///< place of StackStep::change, with a stack
   static constexpr int n_state = finish_component + n_stack;
   static constexpr int first_of_entry = n_state + own_components<Law>;  ///< with a ledger
+  static constexpr int last_of_record = keeps_ledger<Law> ? first_of_entry + LedgerEntry<R>::normal_component : -1;
   static constexpr int first_addend = n_state + components_in_lanes<Law>;
   static constexpr bool has_addends = !SCREE_ON_CUDA && keeps_ledger<Law>;
   static constexpr int n_components = first_addend + (has_addends ? LedgerAddends<R>::n_components : 0);

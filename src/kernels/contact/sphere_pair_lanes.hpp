@@ -171,8 +171,8 @@ SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pai
 }
 
 /// Stores the records of four pairs from the lanes of their actions, by halves: a load of a whole record that was just
-/// stored by halves would wait for the cache.
-template <class R, int n_out>
+/// stored by halves would wait for the cache. `last` is the component of the last number of a record; -1: it is 0.
+template <int last, class R, int n_out>
 SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::size_t lane,
                                      PairForce<R>* const (&to)[4]) {
   Four<R> force[4], moment[4];
@@ -181,7 +181,11 @@ SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::si
     moment[c] = Four<R>::load(&out[3 + c][lane]);
   }
   force[3] = Four<R>::load(&out[6][lane]);
-  moment[3] = Four<R>::of(R(0), R(0), R(0), R(0));
+  if constexpr (last >= 0) {
+    moment[3] = Four<R>::load(&out[last][lane]);
+  } else {
+    moment[3] = Four<R>::of(R(0), R(0), R(0), R(0));
+  }
   transpose(force[0], force[1], force[2], force[3]);
   transpose(moment[0], moment[1], moment[2], moment[3]);
   for (int k = 0; k < 4; ++k) { to[k]->force = force[k], to[k]->moment = moment[k]; }

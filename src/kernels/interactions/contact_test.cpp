@@ -163,8 +163,12 @@ class ContactTestOf final : public ContactTest {
   ContactLedger<R> ledger_of_step() {
     lane_.zero();
     ContactLedger<R> ledger{lane_.view()};
-    ledger.rest = {normal_energy_.view(), viscous_couple_.view()};
+    ledger.rest = {potential(), viscous_couple_.view()};
     return ledger;
+  }
+
+  ContactNumbers<R> potential() {
+    return setting_.wall ? ContactNumbers<R>{normal_energy_.data()} : last_of_records(force_);
   }
 
   void touch_sphere(const ContactMove& move) {
@@ -235,7 +239,7 @@ class ContactTestOf final : public ContactTest {
     entry_ = {};
     if (!scene_.energies) { return; }
     if (answer_.touching) {
-      const EntryRest<R> rest{normal_energy_.view(), viscous_couple_.view()};
+      const EntryRest<R> rest{potential(), viscous_couple_.view()};
       entry_ = LedgerPlace<R>{extra_.view(), laws_.history_size, rest}.entry(0);
     }
     answer_.elastic = double(entry_.normal) + double(entry_.stored);
@@ -284,7 +288,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<StackEnd<R>> stack_;
   ContactAnswer answer_;
   LedgerEntry<R> entry_{};
-  Buffer<R> normal_energy_;         ///< see EntryRest
+  Buffer<R> normal_energy_;         ///< see EntryRest; at a wall
   Buffer<Vec3<R>> viscous_couple_;  ///< likewise
   Buffer<LedgerLane> lane_;
   double gained_ = 0;  ///< [J] sum of what the springs without a potential gained

@@ -176,7 +176,7 @@ template <class R>
 void EnergyAccounts<R>::settle_pairs(RunState<R>& run) {
   run.exec.for_lanes("energy ledger", lanes_.size(), run.contacts.pairs.size(),
                      in_step(run, SettlePairs<R>{.ledger = {lanes_.view()},
-                                                 .place = ledger_place(run, run.contacts.pairs.rows),
+                                                 .place = ledger_of_pairs(run),
                                                  .bodies = view(run.bodies),
                                                  .pairs = run.contacts.pairs.bodies.view(),
                                                  .force = run.contacts.pairs.force.view(),
@@ -189,7 +189,7 @@ void EnergyAccounts<R>::settle_boundaries(RunState<R>& run) {
   auto& near = run.contacts.near;
   run.exec.for_lanes("energy ledger", lanes_.size(), near.body_of_row.size(),
                      in_step(run, SettleBoundaries<R>{.ledger = {lanes_.view()},
-                                                      .place = ledger_place(run, near.rows),
+                                                      .place = ledger_of_boundaries(run),
                                                       .bodies = view(run.bodies),
                                                       .boundaries = run.boundary.view(),
                                                       .pose = pose_of_forces(run),
@@ -268,15 +268,14 @@ void EnergyAccounts<R>::sum_states(RunState<R>& run) {
                      LedgerKinetic<R>{bodies(run), LedgerTimes::of(made_), lanes});
   run.exec.for_lanes("read energies", lanes.size, clump_kinetic_.size(),
                      LedgerOfClumps{clump_kinetic_.view(), mode_energies_.view(), lanes});
-  const auto springs = [&](ContactRows<R>& rows, std::size_t n, const auto& touches) {
+  const auto springs = [&](const LedgerPlace<R>& place, std::size_t n, const auto& touches) {
     using Touches = std::remove_cvref_t<decltype(touches)>;
-    run.exec.for_lanes("read energies", lanes.size, n,
-                       LedgerSprings<R, Touches>{ledger_place(run, rows), touches, n, lanes});
+    run.exec.for_lanes("read energies", lanes.size, n, LedgerSprings<R, Touches>{place, touches, n, lanes});
   };
-  springs(run.contacts.pairs.rows, run.contacts.pairs.size(), TouchingPairs{run.contacts.pairs.touching.view()});
+  springs(ledger_of_pairs(run), run.contacts.pairs.size(), TouchingPairs{run.contacts.pairs.touching.view()});
   if (run.boundary.any()) {
     const Span<BoundarySlot<R>> slots = run.contacts.near.slot.view();
-    springs(run.contacts.near.rows, slots.size, TouchingSlots<R>{slots});
+    springs(ledger_of_boundaries(run), slots.size, TouchingSlots<R>{slots});
   }
 }
 

@@ -26,7 +26,7 @@ bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
   Pairs<R>& listed = run.contacts.pairs;
   PairViews<R> views = pair_views_of_steps(run);
   views.ledger = {ledger.lanes};
-  views.ledger.rest = listed.rows.entry_rest();
+  views.ledger.rest = listed.entry_rest();
   if (run.losses.noted()) { views.ledger.losses = run.losses.of_pairs(listed.size()); }
   const PairItems<R> items{run.laws, views, run.plan.moments(run.control.data())};
 #if SCREE_ON_CUDA

@@ -251,7 +251,7 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   fresh.slot.discard_and_resize(n_slots, "boundary contacts");
   const RowShape shape = run.laws.row_shape();
   fresh.rows.discard_and_resize_histories(n_slots, shape, "boundary contacts");
-  fresh.rows.clear_step(n_slots, shape, "boundary contacts");
+  fresh.rows.clear_step(n_slots, shape, false, "boundary contacts");
   run.contacts.boundary_wrench.discard_and_resize(n_rows, "boundary contacts");
   if (n == 0) { fresh.row_start.zero(); }
   BoundaryList<R>& old = run.contacts.near_before;

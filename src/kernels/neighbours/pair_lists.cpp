@@ -151,7 +151,7 @@ void NeighbourSearch<R>::return_history(RunState<R>& run) {
       "search: clear forces",
       [&] {
         pairs.force.zero();
-        pairs.rows.clear_step(n_pairs, shape, "contact forces");
+        pairs.rows.clear_step(n_pairs, shape, true, "contact forces");
       },
       n_pairs * (sizeof(PairForce<R>) + (shape.couples ? sizeof(Vec3<R>) : 0)));
 }

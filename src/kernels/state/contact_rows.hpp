@@ -62,10 +62,18 @@ struct RowViews {
   }
 };
 
+/// One number of each contact, at equal distances in memory.
+template <class R>
+struct ContactNumbers {
+  R* first = nullptr;
+  std::size_t apart = 1;
+  SCREE_INLINE R& operator[](std::size_t contact) const { return first[contact * apart]; }
+};
+
 /// What the energy ledger knows of the last step of contacts and does not need in each step: it lies beside their rows.
 template <class R>
 struct EntryRest {
-  Span<R> normal;                ///< [n] [J] potential of the normal spring; empty without a ledger
+  ContactNumbers<R> normal;      ///< [n] [J] potential of the normal spring; without a ledger not to be used
   Span<Vec3<R>> viscous_couple;  ///< [n] [N m] on the second body; empty if no law has couples
 };
 
@@ -77,10 +85,10 @@ struct ContactRows {
   Buffer<NodeList> nodes;     ///< [n] contacts of nodes in the last step; empty if there are no level-set grains
   /// [n] [N m] on the second body of a pair, or on the body at a boundary; empty if no law has couples
   Buffer<Vec3<R>> couple;
-  Buffer<R> normal_energy;         ///< see EntryRest
+  Buffer<R> normal_energy;         ///< see EntryRest; empty for pairs, whose records have it
   Buffer<Vec3<R>> viscous_couple;  ///< likewise
 
-  [[nodiscard]] EntryRest<R> entry_rest() { return {normal_energy.view(), viscous_couple.view()}; }
+  [[nodiscard]] EntryRest<R> entry_rest() { return {{normal_energy.data()}, viscous_couple.view()}; }
   [[nodiscard]] RowViews<R> view(const RowShape& shape) {
     return {extra.view(), shape.width, stack.view(), nodes.view()};
   }
@@ -91,11 +99,12 @@ struct ContactRows {
     stack.discard_and_resize(shape.stacks ? n : 0, what);
     nodes.discard_and_resize(shape.nodes ? n : 0, what);
   }
-  /// Resizes what belongs to one step to `n` contacts, and sets all couples to zero.
-  void clear_step(std::size_t n, const RowShape& shape, const char* what) {
+  /// Resizes what belongs to one step to `n` contacts, and sets all couples to zero. `have_records`: the contacts have
+  /// records.
+  void clear_step(std::size_t n, const RowShape& shape, bool have_records, const char* what) {
     couple.discard_and_resize(shape.couples ? n : 0, what);
     couple.zero();
-    normal_energy.discard_and_resize(shape.ledger() ? n : 0, what);
+    normal_energy.discard_and_resize(shape.ledger() && !have_records ? n : 0, what);
     viscous_couple.discard_and_resize(shape.ledger() && shape.couples ? n : 0, what);
     viscous_couple.zero();
   }

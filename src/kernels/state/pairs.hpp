@@ -19,12 +19,20 @@ struct BodyPair {
 template <class R>
 struct alignas(8 * sizeof(R)) PairForce {
   Four<R> force;   ///< [N] on the second body; fourth number: half of the overlap [m]
-  Four<R> moment;  ///< [N] normal x (-force); fourth number: unused
+  Four<R> moment;  ///< [N] normal x (-force); fourth number: with a ledger EntryRest::normal, otherwise 0
 
   /// A copy, which a GPU reads by loads of 16 bytes.
   SCREE_INLINE PairForce read() const { return {force.read(), moment.read()}; }
   SCREE_INLINE R half_overlap() const { return force[3]; }
 };
+
+/// The last number of each record.
+template <class R>
+[[nodiscard]] ContactNumbers<R> last_of_records(Buffer<PairForce<R>>& force) {
+  constexpr std::size_t numbers = sizeof(PairForce<R>) / sizeof(R);
+  if (force.size() == 0) { return {}; }
+  return {reinterpret_cast<R*>(force.data()) + (numbers - 1), numbers};
+}
 
 /// Listed pairs [n_pairs], and for each body the slots in which it takes part. Slots are sorted by the body of the pair
 /// that comes first in memory.
@@ -43,6 +51,12 @@ struct Pairs {
   Buffer<offset_t> chunk_start;       ///< [n_chunks + 1] first slot of each chunk of chunk_bodies bodies
 
   [[nodiscard]] std::size_t size() const { return bodies.size(); }
+  /// What the energy ledger keeps beside the rows: one number of it is in the records.
+  [[nodiscard]] EntryRest<R> entry_rest() {
+    EntryRest<R> rest = rows.entry_rest();
+    rest.normal = last_of_records(force);
+    return rest;
+  }
 };
 
 /// Number of bodies in a chunk: the pairs of a chunk are worked through, then its bodies move, while the data are still
