@@ -1,12 +1,14 @@
 #pragma once
 
+#include "kernels/backend/thread_rank.hpp"
 #include "kernels/contact/ledger_motion.hpp"
 
 /// What the ledger keeps of bodies before their motion, and the work of gravity where it alone acts beside contacts.
 namespace scree::inline SCREE_BACKEND {
 
 /// Keeps the velocities that the motion is about to replace; one thread per lane. With `falls` the work of gravity is
-/// all that is added for single bodies, and its halves before and after the forces are added here: both are known.
+/// all that is added for single bodies, and its halves before and after the forces are added here: both are known. On
+/// the host MotionInLedger does so for some bodies at a time.
 template <class R>
 struct LedgerBefore {
   LedgerBodies<R> of;
@@ -28,15 +30,25 @@ struct LedgerBefore {
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0) { return; }
     LedgerLane& sums = lanes[lane];
-#if SCREE_ON_CUDA
     visit_items_of(lane, lanes.size, n, [&](std::size_t i) { keep(i, sums); });
-#else
-    const std::size_t begin = n * lane / lanes.size, end = n * (lane + 1) / lanes.size, whole = (end - begin) / 8 * 8;
-    for (std::size_t i = begin; i < begin + whole; i += 8) { keep_eight(i, sums); }
-    for (std::size_t i = begin + whole; i < end; ++i) { keep(i, sums); }
-#endif
     sums.carry();
   }
+
+#if !SCREE_ON_CUDA
+  /// The bodies [begin, end), by the calling thread.
+  SCREE_INLINE void work_on(std::size_t begin, std::size_t end) const {
+    if (control->halted != 0) { return; }
+    LedgerLane& sums = lanes[thread_rank()];
+    constexpr std::size_t most = 64;
+    double power[most] = {};
+    for (std::size_t first = begin; first < end; first += most) {
+      const std::size_t some = end - first < most ? end - first : most, whole = some / 4 * 4;
+      for (std::size_t k = 0; k < whole; k += 4) { keep_four(first + k, &power[k], sums); }
+      for (std::size_t k = whole; k < some; ++k) { keep(first + k, sums); }
+      if (falls) { add(power, whole, sums); }
+    }
+  }
+#endif
 
   /// [J/s] Power of gravity on a body that is neither parked nor a member.
   SCREE_HD static double falling(const BodySpeed<R>& speed, R radius, const Vec3d& gravity) {
@@ -58,41 +70,56 @@ struct LedgerBefore {
   }
 
 #if !SCREE_ON_CUDA
-  SCREE_HD void keep_eight(std::size_t i, LedgerLane& sums) const {
-    double power[8] = {};
-    for (std::size_t quad = 0; quad < 8; quad += 4) {
-      Four<R> v[4];
-      bool usual = true;
-      for (std::size_t k = 0; k < 4; ++k) {
-        const BodySpeed<R>& speed = of.bodies.speed[i + quad + k];
-        v[k] = speed.linear();
-        usual = usual && speed.inverse_mass != R(0) && !is_member(speed.inverse_inertia);
-        of.before[i + quad + k] = speed;
-      }
-      if (!usual) {
-        for (std::size_t k = quad; k < 8; ++k) { keep(i + k, sums); }
-        if (quad > 0 && falls) { add(power, quad, sums); }
-        return;
-      }
-      // The operations are those of falling().
-      transpose(v[0], v[1], v[2], v[3]);
-      const auto mass = 1.0 / v[3].template as<double>().lane;
-      const auto x = (mass * gravity.x) * v[0].template as<double>().lane,
-                 y = (mass * gravity.y) * v[1].template as<double>().lane,
-                 z = (mass * gravity.z) * v[2].template as<double>().lane;
-      const auto sum = x + y + z;
-      for (int k = 0; k < 4; ++k) { power[quad + std::size_t(k)] = sum[k]; }
+  /// Keeps four bodies. `power` gets what falling() is for them, or 0 where keep() has added it.
+  SCREE_INLINE void keep_four(std::size_t first, double* power, LedgerLane& sums) const {
+    Four<R> v[4];
+    bool usual = true;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const BodySpeed<R>& speed = of.bodies.speed[first + k];
+      v[k] = speed.linear();
+      usual = usual && speed.inverse_mass != R(0) && !is_member(speed.inverse_inertia);
+      of.before[first + k] = speed;
     }
-    if (falls) { add(power, 8, sums); }
+    if (!usual) {
+      for (std::size_t k = 0; k < 4; ++k) { keep(first + k, sums), power[k] = 0; }
+      return;
+    }
+    if (!falls) { return; }
+    transpose(v[0], v[1], v[2], v[3]);
+    const auto mass = 1.0 / v[3].template as<double>().lane;
+    const auto x = (mass * gravity.x) * v[0].template as<double>().lane,
+               y = (mass * gravity.y) * v[1].template as<double>().lane,
+               z = (mass * gravity.z) * v[2].template as<double>().lane;
+    const auto sum = x + y + z;
+    for (int k = 0; k < 4; ++k) { power[k] = sum[k]; }
   }
-  SCREE_INLINE void add(const double (&power)[8], std::size_t count, LedgerLane& sums) const {
-    double work[8];
-    for (int k = 0; k < 8; ++k) { work[k] = before * power[k]; }
-    sums.add(LedgerTerm::gravity, work, count, after == before ? 2 : 1);  // both halves are the same double
+  SCREE_INLINE void add(double* power, std::size_t count, LedgerLane& sums) const {
     if (after != before && after != 0) { sums.add(LedgerTerm::gravity, power, count, after); }
+    for (std::size_t k = 0; k < count; ++k) { power[k] *= before; }
+    sums.add(LedgerTerm::gravity, power, count, after == before ? 2 : 1);  // both halves are the same double
   }
 #endif
 };
+
+#if !SCREE_ON_CUDA
+/// The motion of bodies in a run with a ledger, on the host: what the ledger keeps of some bodies is kept just before
+/// they move, so they come from memory once.
+template <class R, class Motion>
+struct MotionInLedger {
+  LedgerBefore<R> ledger;
+  Motion motion;
+
+  SCREE_INLINE MotionInLedger at(const StepMoment<R>& moment) const { return {ledger.at(moment), motion.at(moment)}; }
+  void operator()(std::size_t i) const {
+    ledger.work_on(i, i + 1);
+    motion(i);
+  }
+  void work_on(std::size_t begin, std::size_t end) const {
+    ledger.work_on(begin, end);
+    motion.work_on(begin, end);
+  }
+};
+#endif
 
 /// The second half of the work of gravity, where the ledger is settled and this is all that is added for single bodies.
 template <class R>

@@ -7,14 +7,6 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What a step leaves for the ledger: see ClumpStep, ModeStep, ModeEnergy and ContactLedger.
-struct LedgerSteps {
-  Span<LedgerLane> lanes;
-  Span<ClumpStep> clumps;
-  Span<ModeStep> modes;
-  Span<ModeEnergy> mode_energies;
-};
-
 /// Energies of the modes at their present amplitudes and rates; one thread per clump from `first` on. The vibration of
 /// a grain whose modes couple has the energy of its rotation beyond that of the undeformed grain.
 template <class R>

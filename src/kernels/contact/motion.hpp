@@ -329,13 +329,16 @@ struct BodyMotion {
   }
 };
 
-/// The motion of the bodies from position `first` in memory on.
-template <class R, bool grouped = false, bool clumps = false, bool periodic = false>
+/// The motion of the bodies from position `first` in memory on. `Motion` is BodyMotion, or contains it.
+template <class Motion>
 struct LaterMotion {
   static constexpr int block_size = 128;
-  BodyMotion<R, grouped, clumps, periodic> motion;
+  Motion motion;
   std::size_t first;
-  SCREE_INLINE LaterMotion at(const StepMoment<R>& moment) const { return {motion.at(moment), first}; }
+  template <class R>
+  SCREE_INLINE LaterMotion at(const StepMoment<R>& moment) const {
+    return {motion.at(moment), first};
+  }
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
 #if !SCREE_ON_CUDA
   void work_on(std::size_t begin, std::size_t end) const { motion.work_on(first + begin, first + end); }

@@ -63,13 +63,19 @@ template <class R>
 void EnergyAccounts<R>::open(RunState<R>& run) {
   if (!only_falls(run) || run.clumps.any()) { add_half(run, true); }
   before_.discard_and_resize(run.count.bodies, "energy ledger");
-  run.exec.for_lanes("energy ledger", lanes_.size(), run.count.bodies,
-                     in_step(run, LedgerBefore<R>{.of = bodies(run),
-                                                  .falls = only_falls(run),
-                                                  .gravity = gravity_of(run),
-                                                  .lanes = lanes_.view(),
-                                                  .n = run.count.bodies,
-                                                  .control = run.control.data()}));
+#if SCREE_IN_BATCHES
+  run.exec.for_lanes("energy ledger", lanes_.size(), run.count.bodies, in_step(run, before(run)));
+#endif
+}
+
+template <class R>
+LedgerBefore<R> EnergyAccounts<R>::before(RunState<R>& run) {
+  return {.of = bodies(run),
+          .falls = only_falls(run),
+          .gravity = gravity_of(run),
+          .lanes = lanes_.view(),
+          .n = run.count.bodies,
+          .control = run.control.data()};
 }
 
 /// [n_boundaries] At the moment of the last forces. The step changes the velocities of driven boundaries, as it changes
@@ -280,7 +286,7 @@ void EnergyAccounts<R>::sum_states(RunState<R>& run) {
 }
 
 template <class R>
-LedgerSteps EnergyAccounts<R>::steps(const RunState<R>& run) {
+LedgerSteps<R> EnergyAccounts<R>::steps(RunState<R>& run) {
   if (!on_) { return {}; }
   const std::size_t n = run.clumps.size();
   clump_steps_.discard_and_resize(n, "energy ledger");
@@ -288,7 +294,7 @@ LedgerSteps EnergyAccounts<R>::steps(const RunState<R>& run) {
     mode_steps_.discard_and_resize(n * run.modes.stride(), "energy ledger");
     mode_energies_.discard_and_resize(n, "energy ledger");
   }
-  return {lanes_.view(), clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
+  return {lanes_.view(), before(run), clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
 }
 
 template <class R>

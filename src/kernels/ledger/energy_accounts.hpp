@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/contact/ledger_contacts.hpp"
-#include "kernels/contact/mode_ledger.hpp"
+#include "kernels/contact/ledger_steps.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "scree/engine.hpp"
 
@@ -28,8 +28,9 @@ class EnergyAccounts {
   /// Whether the second halves of the last step are still missing.
   [[nodiscard]] bool is_open() const { return open_; }
 
-  /// Before the contacts of a step: keeps the values that this step will change, and adds the second halves of the step
-  /// before it for bodies. Those for contacts are added by the contacts of the step.
+  /// Before the contacts of a step: adds the second halves of the step before it for bodies. Those for contacts are
+  /// added by the contacts of the step. Where steps are launched in batches, as on a GPU, this also keeps the values
+  /// that the step will change; elsewhere the sweep does so.
   void open(RunState<R>& run);
   /// [n_bodies] The velocities before the motion of a step, after it; empty without a ledger.
   [[nodiscard]] Span<BodySpeed<R>> speeds_before() { return before_.view(); }
@@ -53,7 +54,7 @@ class EnergyAccounts {
   /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
   /// What a step fills; empty without a ledger.
-  [[nodiscard]] LedgerSteps steps(const RunState<R>& run);
+  [[nodiscard]] LedgerSteps<R> steps(RunState<R>& run);
 
   /// The energies at the moment of the last contact forces. Throws ContractError in a run without a ledger, and between
   /// a search out of turn and the next step.
@@ -66,6 +67,7 @@ class EnergyAccounts {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   void add_half(RunState<R>& run, bool after);
+  [[nodiscard]] LedgerBefore<R> before(RunState<R>& run);
   void settle(RunState<R>& run);
   void settle_pairs(RunState<R>& run);
   void settle_boundaries(RunState<R>& run);

@@ -9,19 +9,19 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 /// Moves the bodies from first_large on, after all pairs are done: many threads sum the parts of each large body.
-template <class R, bool grouped, bool clumps, bool periodic>
-void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion) {
+template <class R, class Motion>
+void move_large(RunState<R>& run, const WrenchGather<R>& gather, const Motion& motion) {
   const std::size_t first = run.count.first_large, n_large = run.count.bodies - first;
   if (n_large == 0) { return; }
   const auto ids_per_part = static_cast<index_t>((run.count.ids() + parts_of_large - 1) / parts_of_large);
   run.exec.for_each("gather large bodies", n_large * parts_of_large,
-                    LargeGather<R>{motion.gather, run.contacts.pairs.bodies.view(), run.bodies.id.view(),
+                    LargeGather<R>{gather, run.contacts.pairs.bodies.view(), run.bodies.id.view(),
                                    run.bodies.radius().view(), ids_per_part, run.control.data()});
-  run.exec.for_each("gather and move", n_large, in_step(run, LaterMotion<R, grouped, clumps, periodic>{motion, first}));
+  run.exec.for_each("gather and move", n_large, in_step(run, LaterMotion<Motion>{motion, first}));
 }
 
 template <class R, bool grouped, bool clumps, bool periodic>
-bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion, const LedgerSteps& ledger,
+bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion, const LedgerSteps<R>& ledger,
                 [[maybe_unused]] bool may_end_step) {
   Pairs<R>& listed = run.contacts.pairs;
   PairViews<R> views = pair_views_of_steps(run);
@@ -39,10 +39,22 @@ bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
     }
   }
 #endif
-  run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
-                               in_step(run, motion),
-                               ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
-  move_large(run, motion);
+  const auto touch_and_move = [&](const auto& moves) {
+    run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
+                                 in_step(run, moves),
+                                 ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
+    move_large(run, motion.gather, moves);
+  };
+#if SCREE_IN_BATCHES
+  touch_and_move(motion);
+#else
+  using Motion = BodyMotion<R, grouped, clumps, periodic>;
+  if (ledger.lanes.size > 0) {
+    touch_and_move(MotionInLedger<R, Motion>{ledger.before, motion});
+  } else {
+    touch_and_move(motion);
+  }
+#endif
   if constexpr (clumps) {
     run.modes.move(run, ledger.modes, ledger.mode_energies);
     run.clumps.move(run, motion, ledger.clumps);
@@ -54,7 +66,7 @@ bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
 }  // namespace
 
 template <class R>
-bool sweep(RunState<R>& run, const LedgerSteps& ledger, bool may_end_step) {
+bool sweep(RunState<R>& run, const LedgerSteps<R>& ledger, bool may_end_step) {
   const Scene& scene = run.scene;
   const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
                         static_cast<R>(scene.gravity[2])};
@@ -87,7 +99,7 @@ bool sweep(RunState<R>& run, const LedgerSteps& ledger, bool may_end_step) {
   return clumps ? go.template operator()<false, true>(NoGroups{}) : go.template operator()<false, false>(NoGroups{});
 }
 
-template bool sweep(RunState<float>&, const LedgerSteps&, bool);
-template bool sweep(RunState<double>&, const LedgerSteps&, bool);
+template bool sweep(RunState<float>&, const LedgerSteps<float>&, bool);
+template bool sweep(RunState<double>&, const LedgerSteps<double>&, bool);
 
 }  // namespace scree::inline SCREE_BACKEND

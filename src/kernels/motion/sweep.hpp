@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/mode_ledger.hpp"
+#include "kernels/contact/ledger_steps.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -11,6 +11,6 @@ struct RunState;
 /// of the step. On the host contacts and motion pass through memory once, together. Fills `ledger`, which is empty
 /// without an energy ledger. If this may end the step and a GPU does so in the last of these launches, returns true.
 template <class R>
-[[nodiscard]] bool sweep(RunState<R>& run, const LedgerSteps& ledger, bool may_end_step);
+[[nodiscard]] bool sweep(RunState<R>& run, const LedgerSteps<R>& ledger, bool may_end_step);
 
 }  // namespace scree::inline SCREE_BACKEND

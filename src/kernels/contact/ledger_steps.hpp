@@ -1,0 +1,18 @@
+#pragma once
+
+#include "kernels/contact/ledger_fall.hpp"
+#include "kernels/contact/mode_ledger.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What a step leaves for the ledger: see LedgerBefore, ClumpStep, ModeStep, ModeEnergy and ContactLedger.
+template <class R>
+struct LedgerSteps {
+  Span<LedgerLane> lanes{};  ///< empty: no ledger
+  LedgerBefore<R> before{};  ///< for the sweep; see EnergyAccounts::open()
+  Span<ClumpStep> clumps{};
+  Span<ModeStep> modes{};
+  Span<ModeEnergy> mode_energies{};
+};
+
+}  // namespace scree::inline SCREE_BACKEND
