@@ -321,8 +321,8 @@ struct StateScrambler {
     for (DrivenState& state : states) { state = {{{7, 7, 7}, {7, 7, 7}, 7, 7, 7}, {{7, 7, 7, 7}, {7, 7, 7}}}; }
     // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, surface, reference_vertex, vertices, vertex_boundary, node,
-                            leaf_feature, edge_start, edge_opposite, ring_start, ring, slides, first_facet, joint_start,
-                            joint] = boundaries;
+                            leaf_feature, edge_start, edge_opposite, edge_width, ring_start, ring, slides, first_facet,
+                            joint_start, joint] = boundaries;
     if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "support.hpp"
@@ -286,6 +287,28 @@ TEST_F(MeshAdjacency, MeshesBesideOtherBoundariesKeepTheirOwnNumbers) {
   add_cylinder(scene, {0, 0, 0}, {0, 0, 1}, 1);
   add_mesh(scene, closed_cube());
   EXPECT_EQ(checked_adjacency(scene), (std::map<std::size_t, int>{{0, 12}, {1, 36 + 3 * 18 - 12 + 36}}));
+}
+
+/// How many edges of a mesh have each width, in millionths.
+std::map<long, int> widths_of(const TriangleMesh& mesh) {
+  Scene scene = glass_scene();
+  add_mesh(scene, mesh);
+  BoundarySystem boundaries(scene);
+  std::map<long, int> count;
+  for (const float width : copy_of(boundaries.view().edge_width)) { ++count[std::lround(1e6 * double(width))]; }
+  return count;
+}
+
+// The width of an edge is (1 - cos b) / 2 with the angle b between the normals. One facet of each edge has it.
+TEST_F(MeshAdjacency, EdgesAreAsWideAsTheyAreSharp) {
+  EXPECT_EQ(widths_of(closed_cube()), (std::map<long, int>{{0, 18 + 6}, {500000, 12}})) << "12 edges, 6 diagonals";
+  EXPECT_EQ(widths_of(sheet({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, 4)), (std::map<long, int>{{0, 96 - 16}, {1000000, 16}}));
+  const double c = std::cos(0.3), s = std::sin(0.3);
+  const TriangleMesh roof{{{0, 0, 0}, {0, 2, 0}, {1, 1, 0}, {-c, 0.3, -s}}, {{0, 1, 2}, {0, 3, 1}}};
+  EXPECT_EQ(widths_of(roof), (std::map<long, int>{{0, 1}, {std::lround(5e5 * (1 - c)), 1}, {1000000, 4}}));
+  // A wall on a flat floor: the floor goes on below it.
+  const TriangleMesh wall{{{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}}, {{0, 2, 1}, {0, 1, 3}, {0, 1, 4}}};
+  EXPECT_EQ(widths_of(wall), (std::map<long, int>{{0, 3}, {1000000, 6}}));
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
   const auto nodes = run.grains.nodes_of_bodies(run);
   run.contacts.near.rows.nodes.assign(
-      restore_nodes(in, "boundary_nodes", slots.size(), run.grains, run.step, [&](std::size_t slot, bool second) {
+      restore_nodes(in, "boundary_nodes", slots.size(), run.grains, run.step, true, [&](std::size_t slot, bool second) {
         return second ? 0 : nodes[place_of(place_of_id, slot_id[slot], "boundary_contacts")];
       }));
   const auto touch_class = TouchTable::classes_of(run.bodies);

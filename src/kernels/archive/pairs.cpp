@@ -92,7 +92,7 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
   restore_rows(in, "pairs", "pair_segments", pairs.rows, run.laws.row_shape(), n_pairs, run.contacts.stacks, run.exec);
   const auto nodes = run.grains.nodes_of_bodies(run);
   pairs.rows.nodes.assign(
-      restore_nodes(in, "pair_nodes", n_pairs, run.grains, run.step,
+      restore_nodes(in, "pair_nodes", n_pairs, run.grains, run.step, false,
                     [&](std::size_t k, bool second) { return nodes[second ? pair[k].second : pair[k].first]; }));
   const auto touch_class = TouchTable::classes_of(run.bodies);
   expect_load_histories(run.contacts.stacks, pairs.rows, run.laws.row_shape(), "pair_segments", [&](std::size_t k) {

@@ -169,6 +169,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.leaf_feature.assign(all.leaves, "boundaries");
   boundaries_.edge_start.assign(all.adjacency.edge_start, "boundaries");
   boundaries_.edge_opposite.assign(all.adjacency.edge_opposite, "boundaries");
+  boundaries_.edge_width.assign(all.adjacency.edge_width, "boundaries");
   boundaries_.ring_start.assign(all.adjacency.ring_start, "boundaries");
   boundaries_.ring.assign(all.adjacency.ring, "boundaries");
   const Joints joints =
@@ -192,6 +193,7 @@ BoundaryView BoundarySystem::view() {
           .leaf_feature = b.leaf_feature.view(),
           .edge_start = b.edge_start.view(),
           .edge_opposite = b.edge_opposite.view(),
+          .edge_width = b.edge_width.view(),
           .ring_start = b.ring_start.view(),
           .ring = b.ring.view(),
           .slides = b.slides,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/math/vec3.hpp"
+
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
@@ -51,6 +53,31 @@ class EdgeSides {
 
 using SidePointer = const std::pair<std::uint32_t, Side>*;
 
+/// Unit vector in the plane of the facet of a side, from its edge into the facet; 0 if the facet has no area.
+Vec3d into_facet(const TriangleMesh& mesh, Side side, const Vec3d& from, const Vec3d& along) {
+  const Real3& third = mesh.vertices[mesh.triangles[side / 3][(side + 2) % 3]];
+  const Vec3d arm = Vec3d{third[0], third[1], third[2]} - from;
+  const Vec3d across = dot(along, along) * arm - dot(arm, along) * along;
+  const double length = norm(across);
+  return length > 0 ? (1 / length) * across : Vec3d{0, 0, 0};
+}
+
+/// See MeshAdjacency::edge_width.
+float width_of_edge(const TriangleMesh& mesh, std::uint32_t low, std::uint32_t high, SidePointer first,
+                    SidePointer last) {
+  constexpr double of_seams = 1e-6;  // normals that differ by 0.1 degrees, as those of rounded files may
+  const Real3 &a = mesh.vertices[low], &b = mesh.vertices[high];
+  const Vec3d from{a[0], a[1], a[2]}, along = Vec3d{b[0], b[1], b[2]} - from;
+  double width = 1;
+  for (SidePointer one = first; one != last; ++one) {
+    const Vec3d into = into_facet(mesh, one->second, from, along);
+    for (SidePointer two = one + 1; two != last; ++two) {
+      width = std::min(width, 0.5 * (1 + dot(into, into_facet(mesh, two->second, from, along))));
+    }
+  }
+  return width < of_seams ? 0.0F : static_cast<float>(width);
+}
+
 /// Turns the counts in start[first + 1] and all later elements into sums that begin with start[first].
 void add_up(std::vector<std::uint32_t>& start, std::size_t first) {
   for (std::size_t i = first + 1; i < start.size(); ++i) { start[i] += start[i - 1]; }
@@ -63,6 +90,7 @@ void append_adjacency(const TriangleMesh& mesh, std::uint32_t first_vertex, Mesh
   const std::size_t first_edge = all.edge_start.size() - 1, first_ring = all.ring_start.size() - 1;
   all.edge_start.resize(all.edge_start.size() + 3 * mesh.triangles.size());
   all.ring_start.resize(all.ring_start.size() + mesh.vertices.size());
+  all.edge_width.resize(first_edge + 3 * mesh.triangles.size());
   const auto each_other = [](SidePointer self, SidePointer first, SidePointer last, auto&& take) {
     for (SidePointer other = first; other != last; ++other) {
       if (other->second / 3 != self->second / 3) { take(other->second); }
@@ -72,6 +100,7 @@ void append_adjacency(const TriangleMesh& mesh, std::uint32_t first_vertex, Mesh
     for (SidePointer side = first; side != last; ++side) {
       each_other(side, first, last, [&](Side) { ++all.edge_start[first_edge + side->second + 1]; });
     }
+    all.edge_width[first_edge + first->second] = width_of_edge(mesh, low, high, first, last);
     ++all.ring_start[first_ring + low + 1];
     ++all.ring_start[first_ring + high + 1];
   });

@@ -15,6 +15,11 @@ struct MeshAdjacency {
   std::vector<std::uint32_t> edge_start{0};
   /// for each edge of a facet, the opposite vertices of the other facets at this edge, in ascending order of facets
   std::vector<std::uint32_t> edge_opposite;
+  /// [3 n_facets] [-] How sharp the edges of facets are as level-set grains feel them: (1 - cos b) / 2, where b is the
+  /// angle between the normals of the two facets. So it is 0 in a flat surface, 1/2 at the edge of a cube, and 1 at a
+  /// free edge. Of all facets at an edge only the first one has it; others have 0. With more than two facets it is the
+  /// least of all pairs.
+  std::vector<float> edge_width;
   std::vector<std::uint32_t> ring_start{0};  ///< [n_vertices + 1] into ring
   std::vector<std::uint32_t> ring;           ///< vertices that an edge joins to a vertex, in ascending order
 };

@@ -45,9 +45,9 @@ std::uint64_t BoundarySystem::bytes() const {
   const Boundaries& b = boundaries_;
   return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.surface.bytes() + b.reference_vertex.bytes() +
          b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() + b.leaf_feature.bytes() + b.edge_start.bytes() +
-         b.edge_opposite.bytes() + b.ring_start.bytes() + b.ring.bytes() + b.joint_start.bytes() + b.joint.bytes() +
-         reference_pose_.bytes() + mover_.bytes() + state_.bytes() + last_state_.bytes() + travel_.bytes() +
-         pose_of_forces_.bytes() + prescribed_.bytes();
+         b.edge_opposite.bytes() + b.edge_width.bytes() + b.ring_start.bytes() + b.ring.bytes() +
+         b.joint_start.bytes() + b.joint.bytes() + reference_pose_.bytes() + mover_.bytes() + state_.bytes() +
+         last_state_.bytes() + travel_.bytes() + pose_of_forces_.bytes() + prescribed_.bytes();
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -78,8 +78,20 @@ SCREE_HD inline bool is_shell(const Feature& feature) {
   return feature.kind != FeatureKind::plane && feature.kind != FeatureKind::facet;
 }
 
-/// Whether the way from `centre` to x, which lie on different sides of a shell, goes through it between its rims. A
-/// shell is convex, so the way meets it once.
+/// Where the way from `centre` to x, which lie on different sides of a shell, goes through it or through what continues
+/// it beyond its rims. A shell is convex, so the way meets it once.
+SCREE_HD inline Vec3d place_in_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
+                                     const Vec3d& x) {
+  const bool inside = is_inside_shell(boundaries, feature, centre);
+  Vec3d near = centre, far = x;
+  for (int k = 0; k < 40; ++k) {
+    const Vec3d middle = 0.5 * (near + far);
+    (is_inside_shell(boundaries, feature, middle) == inside ? near : far) = middle;
+  }
+  return far;
+}
+
+/// Whether the way from `centre` to x, which lie on different sides of a shell, goes through it between its rims.
 SCREE_HD inline bool goes_through_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                         const Vec3d& x) {
   if (feature.kind == FeatureKind::sphere) { return true; }
@@ -88,14 +100,7 @@ SCREE_HD inline bool goes_through_shell(const BoundaryView& boundaries, const Fe
     const double along = dot(place - shell.point, shell.axis);
     return along >= 0 && along <= shell.length;
   };
-  if (is_between(centre) && is_between(x)) { return true; }
-  const bool inside = is_inside_shell(boundaries, feature, centre);
-  Vec3d near = centre, far = x;
-  for (int k = 0; k < 40; ++k) {
-    const Vec3d middle = 0.5 * (near + far);
-    (is_inside_shell(boundaries, feature, middle) == inside ? near : far) = middle;
-  }
-  return is_between(far);
+  return (is_between(centre) && is_between(x)) || is_between(place_in_shell(boundaries, feature, centre, x));
 }
 
 /// Whether a point is outside of the box about a triangle by more than a margin [m]: a quick answer for most facets.
@@ -108,8 +113,9 @@ SCREE_INLINE bool is_far_beside(const Vec3d& x, const Vec3d& a, const Vec3d& b, 
 
 /// Whether the way from p to q goes through a facet. Of facets that share an edge, one is met by a way through the
 /// edge: both get the same number for it, and a zero counts for the one that has the edge in the order of its vertices.
+/// If it does, `through` becomes the place.
 SCREE_HD inline bool goes_through_facet(const BoundaryView& boundaries, const Feature& facet, const Vec3d& p,
-                                        const Vec3d& q) {
+                                        const Vec3d& q, Vec3d& through) {
   const Vec3d a = boundaries.vertex[facet.a], b = boundaries.vertex[facet.b], c = boundaries.vertex[facet.c];
   const Vec3d normal = cross(b - a, c - a);
   const double from_height = dot(p - a, normal), to_height = dot(q - a, normal);
@@ -123,7 +129,9 @@ SCREE_HD inline bool goes_through_facet(const BoundaryView& boundaries, const Fe
     return ordered ? volume >= 0 : volume < 0;
   };
   const bool left = is_left_of(facet.a, facet.b);
-  return left == is_left_of(facet.b, facet.c) && left == is_left_of(facet.c, facet.a);
+  if (left != is_left_of(facet.b, facet.c) || left != is_left_of(facet.c, facet.a)) { return false; }
+  through = there;
+  return true;
 }
 
 /// Whether x is behind a surface, seen from `centre`. Of a facet only its own plane counts: see NodeBoundarySearch.

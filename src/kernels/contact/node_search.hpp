@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/free_edges.hpp"
 #include "kernels/contact/node_features.hpp"
 #include "kernels/contact/node_geometry.hpp"
 
@@ -88,8 +89,9 @@ struct NodePairSearch {
   }
 };
 
-/// Nodes of a grain that are behind a feature of a boundary; one thread per row.
-template <class R>
+/// Nodes of a grain that are behind a feature of a boundary, and points of its edges that are inside the grain; one
+/// thread per row. `Field`: as for NodePairSearch.
+template <class R, class Field>
 struct NodeBoundarySearch {
   BoundaryContactViews<R> of;
   SCREE_INLINE NodeBoundarySearch at(const StepMoment<R>& moment) const { return {of.at(moment)}; }
@@ -103,9 +105,11 @@ struct NodeBoundarySearch {
     const Vec3d centre = of.bodies.position[body];
     if (!of.is_grain(body) || is_parked(centre)) { return; }
     const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
+    const GrainField<R, Field> field{of.boundaries, nodes.grains, grain, centre, double(of.bodies.radius[body])};
     const R motion = motion_in_step(body) + of.time_step * static_cast<R>(grain.swelling);
     for (offset_t k = begin; k < end; ++k) {
-      visit_feature({begin, end}, k, grain, centre, motion);
+      visit_feature({begin, end}, k, field, motion);
+      visit_edges({begin, end}, k, field);
       if (passes_plane(k, body, centre)) { raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]); }
     }
   }
@@ -141,9 +145,10 @@ struct NodeBoundarySearch {
            surface_height(of.boundaries, feature, centre, centre) > 0;
   }
 
-  SCREE_HD void visit_feature(const Slots& row, offset_t slot, const NodeBody<R>& grain, const Vec3d& centre,
-                              R motion) const {
+  SCREE_HD void visit_feature(const Slots& row, offset_t slot, const GrainField<R, Field>& field, R motion) const {
     const NodeViews<R>& nodes = *of.nodes;
+    const NodeBody<R>& grain = field.grain;
+    const Vec3d& centre = field.centre;
     const Feature feature = of.feature_at(slot);
     const FeaturePass<R> pass = FeaturePass<R>::of(of.boundaries, nodes.grains, feature, grain, centre, double(motion));
     const double deepest = grain.size * double(grain.form->depth);
@@ -154,7 +159,14 @@ struct NodeBoundarySearch {
           Behind behind;
           if (!is_behind(of.boundaries, feature, centre, x, behind)) { return; }
           if (behind.depth > deepest && !presses_on_plane(slot, centre)) { return; }
-          if (feature.kind == FeatureKind::facet && !touches_facet(row, slot, centre, x, behind.depth)) { return; }
+          Vec3d through = x;
+          if (feature.kind == FeatureKind::facet && !touches_facet(row, slot, centre, x, behind.depth, through)) {
+            return;
+          }
+          if (feature.kind != FeatureKind::plane) {
+            behind.depth = RowEdges<R>{of, row.begin, row.end}.depth_of(slot, field, x, behind, through);
+            if (!(behind.depth > 0)) { return; }
+          }
           nodes.pool.append(list, {.shear = {},
                                    .normal = convert<R>(behind.normal),
                                    .overlap = static_cast<R>(behind.depth),
@@ -165,11 +177,31 @@ struct NodeBoundarySearch {
     nodes.slot_now[slot] = list;
   }
 
+  /// The normal of a point of an edge is that of the surface of the grain, which is smooth where the boundary is not.
+  SCREE_HD void visit_edges(const Slots& row, offset_t slot, const GrainField<R, Field>& field) const {
+    const NodeViews<R>& nodes = *of.nodes;
+    NodeList list = nodes.slot_now[slot];
+    field.visit_edges(of.slots[slot].feature, [&](std::uint32_t number, const Vec3d& arm, const FieldSample<R>& at) {
+      if (RowEdges<R>{of, row.begin, row.end}.is_seam(slot, number, field.centre, field.centre + arm)) { return; }
+      const Vec3<R> world = convert<R>(field.grain.turn * convert<double>(at.gradient));
+      nodes.pool.append(list,
+                        {.shear = {},
+                         .normal = (R(-1) / math::max(norm(world), R(1e-30))) * world,
+                         .overlap = -at.distance,
+                         .extra = {},
+                         .stored = R(0),
+                         .node = number},
+                        at.reference);
+    });
+    nodes.slot_now[slot] = list;
+  }
+
   /// Whether a node behind the plane of a facet touches the facet. It does if the way from the centre of the grain to
   /// the node goes through the mesh an odd number of times: else the node is beside the mesh, as where a grain hangs
-  /// over an edge. And it belongs to the nearest facet that it is behind, of equally near ones to the first.
-  SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x,
-                              double depth) const {
+  /// over an edge. And it belongs to the nearest facet that it is behind, of equally near ones to the first. `through`
+  /// is where the way goes through the mesh.
+  SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x, double depth,
+                              Vec3d& through) const {
     const std::uint32_t boundary = of.feature_at(slot).boundary;
     // A way that meets vertices exactly is rare for a point that is not the centre of anything.
     const double aside = 1e-6 * norm(x - centre);
@@ -178,7 +210,7 @@ struct NodeBoundarySearch {
     for (offset_t k = row.begin; k < row.end; ++k) {
       const Feature facet = of.feature_at(k);
       if (facet.boundary != boundary || facet.kind != FeatureKind::facet) { continue; }
-      inside = inside != goes_through_facet(of.boundaries, facet, from, x);
+      inside = inside != goes_through_facet(of.boundaries, facet, from, x, through);
       Behind other;
       if (k == slot || !is_behind(of.boundaries, facet, centre, x, other)) { continue; }
       if (other.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * depth) { return false; }

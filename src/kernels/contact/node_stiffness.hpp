@@ -78,14 +78,14 @@ struct NodeBoundaryStiffness {
       next = contacts.end_of_surface(k, end);
       const std::uint32_t classes = of.classes_at(k, body);
       if (of.classes.interaction_of(classes) != contacts.interaction) { continue; }
-      const NodeSums<R> total = contacts.sums(grain, of.nodes->of_slot, k, next);
+      const NodeSums<R> total = contacts.sums(body, grain, of.nodes->of_slot, k, next);
       const ContactState<R> state = contacts.state_at_rest(body, grain, total);
       const ContactStiffness<R> of_node = law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{});
       for (offset_t slot = k; slot < next; ++slot) {
         stiffness[slot] = {};
         const NodeList list = of.nodes->of_slot[slot];
         if (list.count == 0) { continue; }
-        const NodeSums<R> own = contacts.sums(grain, list);
+        const NodeSums<R> own = contacts.sums(body, grain, slot, list);
         stiffness[slot] = NodePairStiffness<R, Law>::sum_of_nodes(of_node, own.weights);
         stiffness[slot].overlap = own.overlap / state.radius1;
       }

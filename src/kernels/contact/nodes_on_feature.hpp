@@ -1,13 +1,14 @@
 #pragma once
 
 #include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/edge_points.hpp"
 #include "kernels/contact/mode_forces.hpp"
 #include "kernels/contact/node_laws.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of the nodes of grains with boundaries, by one law; one thread per row. The first interaction of nodes also
-/// sets the sums of all grains to zero.
+/// Contacts of the nodes of grains with boundaries, and of points of their edges, by one law; one thread per row. The
+/// first interaction of nodes also sets the sums of all grains to zero.
 template <class R_, class Law>
 struct NodesOnFeature {
   using R = R_;
@@ -41,7 +42,7 @@ struct NodesOnFeature {
         k = next;
         continue;
       }
-      const NodeSums<R> total = sums(grain, nodes.slot_now, k, next);
+      const NodeSums<R> total = sums(body, grain, nodes.slot_now, k, next);
       for (offset_t slot = k; slot < next; ++slot) {
         const NodeList list = nodes.slot_now[slot];
         if (list.count > 0) { evaluate(slot, {k, next}, body, grain, list, total, sum); }
@@ -71,18 +72,24 @@ struct NodesOnFeature {
   }
 
   /// Sums over the slots [begin, end).
-  SCREE_HD NodeSums<R> sums(const NodeBody<R>& grain, const Span<NodeList>& lists, offset_t begin, offset_t end) const {
+  SCREE_HD NodeSums<R> sums(index_t body, const NodeBody<R>& grain, const Span<NodeList>& lists, offset_t begin,
+                            offset_t end) const {
     NodeSums<R> total;
     for (offset_t k = begin; k < end; ++k) {
       if (lists[k].count == 0) { continue; }
-      const NodeSums<R> own = sums(grain, lists[k]);
+      const NodeSums<R> own = sums(body, grain, k, lists[k]);
       total.weights += own.weights;
       total.overlap = math::max(total.overlap, own.overlap);
     }
     return total;
   }
-  SCREE_HD NodeSums<R> sums(const NodeBody<R>& grain, const NodeList& list) const {
-    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(grain, node); });
+  SCREE_HD NodeSums<R> sums(index_t body, const NodeBody<R>& grain, offset_t slot, const NodeList& list) const {
+    const FeaturePoints<R> points = points_of(body, grain, slot);
+    const bool by_area = of.nodes->by_area != 0;
+    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return points.weight_of(node, by_area); });
+  }
+  SCREE_HD FeaturePoints<R> points_of(index_t body, const NodeBody<R>& grain, offset_t slot) const {
+    return {of.nodes->grains, grain, of.bodies.position[body], of.boundaries, of.slots[slot].feature};
   }
 
   /// What the stiffness of a contact depends on.
@@ -98,13 +105,6 @@ struct NodesOnFeature {
   }
 
  private:
-  SCREE_HD R weight_of(const NodeBody<R>& grain, std::uint32_t node) const {
-    const NodeViews<R>& nodes = *of.nodes;
-    if (nodes.by_area == 0) { return R(1); }
-    const R area = grain.area_of(nodes.grains.node[grain.form->first_node + node]);
-    return area / (R(3.14159265358979323846) * grain.radius * grain.radius);
-  }
-
   SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of.slots[k];
     slot.touching = 0;
@@ -120,8 +120,10 @@ struct NodesOnFeature {
     offset_t begin, end;
   };
 
-  /// What a node remembers that was at another facet of the mesh in the last step, or null.
+  /// What a node remembers that was at another facet of the mesh in the last step, or null. Points of edges stay at
+  /// their facet.
   SCREE_HD const NodeRow<R>* find_at_others(const Slots& mesh, offset_t k, std::uint32_t node) const {
+    if ((node & node_on_edge) != 0) { return nullptr; }
     for (offset_t other = mesh.begin; other < mesh.end; ++other) {
       if (other == k || of.nodes->of_slot[other].count == 0) { continue; }
       if (const NodeRow<R>* row = NodeMemory<R>(of.nodes->pool, of.nodes->of_slot[other]).find(node)) { return row; }
@@ -152,22 +154,25 @@ struct NodesOnFeature {
     R weights = R(0);
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
+    const FeaturePoints<R> points = points_of(body, grain, k);
     const ModeViews<R>& modes = nodes.grains.modes;
     double* const sums_of_modes = cleared_sums<R>(modes.slot_force, modes.stride, std::size_t(k));
     double* const viscous_of_modes =
         keeps_ledger<Law> ? cleared_sums<R>(modes.slot_viscous, modes.stride, std::size_t(k)) : nullptr;
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
-      const R weight = weight_of(grain, row.node);
-      // The contact point lies in the middle of the overlap.
-      const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains, row.node)) + (R(0.5) * row.overlap) * row.normal;
+      const R weight = points.weight_of(row.node, nodes.by_area != 0);
+      const Vec3<R> arm = points.arm_of(row);
       const Vec3d point = centre + convert<double>(arm);
       Vec3d surface = pose.velocity + cross(pose.spin, point);
       if (slides) {
         surface += SurfaceMotion::below_node(of.boundaries, of.feature_at(k), pose, point, convert<double>(row.normal));
       }
       Vec3<R> velocity = own + cross(spin, arm) - convert<R>(surface);
-      const auto of_node = ModePoint<R>::of_node(nodes.grains, grain, row.node);
+      const auto of_node =
+          (row.node & node_on_edge) != 0
+              ? ModePoint<R>::of_field(nodes.grains, grain, grain.deforms() ? at.reference() : Vec3<R>{})
+              : ModePoint<R>::of_node(nodes.grains, grain, row.node);
       if (modes.stride > 0) { velocity += of_node.velocity(); }
       const NodeRow<R>* before = memory.find(row.node);
       if (before == nullptr) { before = find_at_others(mesh, k, row.node); }
@@ -186,7 +191,9 @@ struct NodesOnFeature {
     }
     BoundarySlot<R>& slot = of.slots[k];
     const Vec3<R> normal = convert<R>((1 / math::max(norm(normals), 1e-300)) * normals);
-    if (slot.touching != 0 && dot(normal, slot.normal) < R(-0.5)) {
+    // Points of edges have the normals of the grain, which may be any in the next step.
+    const bool by_nodes = !nodes.pool.has_edges(list) && !nodes.pool.has_edges(nodes.of_slot[k]);
+    if (slot.touching != 0 && by_nodes && dot(normal, slot.normal) < R(-0.5)) {
       raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
     }
     const Vec3d mean_arm = (1 / double(weights)) * arms;

@@ -118,11 +118,17 @@ double reach_of(const GrainShape& shape) {
   return reach;
 }
 
+double node_spacing_of(const GrainShape& shape) {
+  double area = 0;
+  for (const double of_node : shape.node_area) { area += of_node; }
+  return std::sqrt(area / double(shape.node.size()));
+}
+
 void expect_shape(const GrainShape& shape) {
   SCREE_EXPECT(shape.size[0] >= 2 && shape.size[1] >= 2 && shape.size[2] >= 2 && shape.spacing > 0 &&
                    shape.phi.size() == shape.points(),
                "a level-set shape has a grid of two points or more along each axis, and a value at each point");
-  SCREE_EXPECT(!shape.node.empty() && shape.node.size() < node_of_second && shape.node_area.size() == shape.node.size(),
+  SCREE_EXPECT(!shape.node.empty() && shape.node.size() < node_on_edge && shape.node_area.size() == shape.node.size(),
                "a level-set shape has nodes, each with an area");
   SCREE_EXPECT(shape.volume > 0 && shape.equivalent_radius > 0, "a level-set shape has a volume");
 }
@@ -171,6 +177,7 @@ void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
                      .radius = static_cast<R>(shape.equivalent_radius),
                      .depth = -static_cast<R>(deepest),
                      .reach = static_cast<R>(1.0001 * reach_of(shape)),
+                     .node_spacing = node_spacing_of(shape),
                      .modes = modes.add_shape(shape, order.node),
                      .slope = static_cast<R>(slope)});
     modes.levels().add_shape(scene, forms.size() - 1, order.node);
@@ -271,17 +278,24 @@ void GrainStore<R>::forget_near_nodes() {
 }
 
 template <class R>
+template <class Field>
+void GrainStore<R>::launch_searches(RunState<R>& run, const PairViews<R>& pairs, const BoundaryContactViews<R>& near) {
+  run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R, Field>{pairs}));
+  run.exec.for_each("find nodes", run.contacts.near.body_of_row.size(),
+                    in_step(run, NodeBoundarySearch<R, Field>{near}));
+}
+
+template <class R>
 void GrainStore<R>::launch(RunState<R>& run) {
   const PairViews<R> pairs = pair_views_of_steps(run);
   const BoundaryContactViews<R> near = boundary_contact_views_of_steps(run);
   run.exec.for_each("find nodes", 1, in_step(run, NodeBegin<R>{taken_.data(), run.control.data(), 0}));
   if (remaps_) {
-    run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R, RemappedField>{pairs}));
+    launch_searches<RemappedField>(run, pairs, near);
   } else {
     run.modes.levels().update(run.exec, grains_of(run), run.control.data());
-    run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R, GriddedField>{pairs}));
+    launch_searches<GriddedField>(run, pairs, near);
   }
-  run.exec.for_each("find nodes", run.contacts.near.body_of_row.size(), in_step(run, NodeBoundarySearch<R>{near}));
 }
 
 template <class R>

@@ -16,6 +16,10 @@ template <class R>
 class ModeStore;
 template <class R>
 struct RunState;
+template <class R>
+struct PairViews;
+template <class R>
+struct BoundaryContactViews;
 
 /// The level-set shapes of a run and the contacts of their nodes. Empty in a run without such grains.
 template <class R>
@@ -57,6 +61,8 @@ class GrainStore {
   friend struct StateScrambler;  // names every member, see checkpoint_guard.test.cpp
 
   void launch(RunState<R>& run);
+  template <class Field>
+  void launch_searches(RunState<R>& run, const PairViews<R>& pairs, const BoundaryContactViews<R>& near);
   void reserve_pages(std::uint64_t pages, bool with_references);
   void forget_near_nodes();
   /// Calls take(side, place) for each row of the lists.

@@ -33,10 +33,12 @@ void save_nodes(StateWriter& out, const std::string& group, const GrainStore<R>&
 }
 
 /// Restores the nodes of `n` contacts, [n]. `nodes_of(k, second)` is the number of nodes of the first or second body of
-/// contact k. Energies of a ledger are zero where they are missing. Throws StateError.
+/// contact k. `edges`: they are contacts with boundaries, whose edges may have points. Energies of a ledger are zero
+/// where they are missing. Throws StateError.
 template <class R, class NodesOf>
 [[nodiscard]] std::vector<NodeList> restore_nodes(StateReader& in, const std::string& group, std::size_t n,
-                                                  GrainStore<R>& store, std::uint64_t step, NodesOf&& nodes_of) {
+                                                  GrainStore<R>& store, std::uint64_t step, bool edges,
+                                                  NodesOf&& nodes_of) {
   if (!store.any()) { return {}; }
   std::vector<std::uint32_t> counts(n);
   in.rows(
@@ -60,7 +62,8 @@ template <class R, class NodesOf>
   for (std::size_t k = 0; k < n; ++k) {
     for (std::uint32_t i = 0; i < counts[k]; ++i, ++at) {
       const std::uint32_t node = rows[at].node;
-      expect_state((node & ~node_of_second) < nodes_of(k, (node & node_of_second) != 0),
+      const bool on_edge = (node & node_on_edge) != 0 && edges;
+      expect_state(on_edge || (node & ~node_of_second) < nodes_of(k, (node & node_of_second) != 0),
                    group + "/node names a node that is not there");
       expect_state(i == 0 || node > rows[at - 1].node, group + "/node is not in ascending order");
     }

@@ -105,6 +105,7 @@ struct BoundaryFields {
   A<std::uint32_t> leaf_feature;
   /// [3 n_facets + 1] and its targets: for each edge of a facet, the opposite vertices of the other facets at this edge
   A<std::uint32_t> edge_start, edge_opposite;
+  A<float> edge_width;                ///< [3 n_facets] of each edge of a facet: see MeshAdjacency
   A<std::uint32_t> ring_start, ring;  ///< [n_vertices + 1] and its targets: vertices that an edge joins to a vertex
   std::uint32_t slides = 0;           ///< 1 if the surface of a boundary moves relative to it
   std::uint32_t first_facet;          ///< features before this one belong to shapes without facets

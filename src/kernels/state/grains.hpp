@@ -29,6 +29,7 @@ struct GrainForm {
   R radius;                         ///< [m] of the sphere of the same volume
   R depth;                          ///< [m] of the deepest point of the grid below the surface
   R reach;                          ///< [m] distance of the farthest node from the centre
+  double node_spacing;              ///< [m] side of a square of the mean area of a node
   ModeForm modes;                   ///< how it deforms
   R slope;                          ///< [-] the field changes by at most so much per length where it is positive
 };

@@ -16,6 +16,8 @@ inline constexpr std::uint32_t nodes_per_page = 8;
 inline constexpr int node_history = 3;
 /// Set in the number of a node if it belongs to the second body of a pair.
 inline constexpr std::uint32_t node_of_second = 0x80000000u;
+/// Set in the number of a node if it is none of the grain, but a point of an edge of the boundary: see EdgeLine.
+inline constexpr std::uint32_t node_on_edge = 0x40000000u;
 
 /// One node that touches.
 template <class R>
@@ -25,7 +27,7 @@ struct NodeRow {
   R overlap;              ///< [m]
   R extra[node_history];  ///< of the law
   R stored;               ///< [J] in the springs of the law; only with an energy ledger
-  std::uint32_t node;     ///< index among the nodes of the shape, and perhaps node_of_second
+  std::uint32_t node;     ///< index among the nodes of the shape, and perhaps node_of_second; or see node_on_edge
 };
 
 /// The load at a node, as it is kept where somebody asks for it.
@@ -53,6 +55,13 @@ struct NodePool {
   Span<Vec3<R>> reference;
   std::uint64_t* taken = nullptr;  ///< [2] pages that a step has asked for, also beyond those there are
   SCREE_INLINE std::size_t pages() const { return next[0].size; }
+
+  /// Whether a list has points of edges. They have the highest numbers, so they are its last rows.
+  SCREE_INLINE bool has_edges(const NodeList& list) const {
+    if (list.count == 0) { return false; }
+    const std::size_t last = std::size_t(list.last) * nodes_per_page + (list.count - 1) % nodes_per_page;
+    return (row[list.side][last].node & node_on_edge) != 0;
+  }
 
   /// Appends a row to a list, unless there are no pages left: whoever counts on it looks at `taken` afterwards.
   SCREE_HD void append(NodeList& list, const NodeRow<R>& value, const Vec3<R>& from = {}) const {

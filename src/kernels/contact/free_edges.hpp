@@ -1,0 +1,108 @@
+#pragma once
+
+#include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/edge_points.hpp"
+#include "kernels/contact/node_features.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// The edges of the features of one row, where level-set grains may touch them or hang over them.
+template <class R>
+struct RowEdges {
+  const BoundaryContactViews<R>& of;
+  offset_t begin, end;  ///< slots
+
+  /// Whether a point of an edge lies on or behind another surface, so that nothing can touch it there. It does where
+  /// two boundaries join, or where only a part of the edge continues in another facet. Facets that have the edge, or
+  /// the vertex at the point, do not count. `number`: see EdgeLine.
+  SCREE_HD bool is_seam(offset_t slot, std::uint32_t number, const Vec3d& centre, const Vec3d& x) const {
+    const double gap = 1e-6 * (norm(x) + norm(x - centre));  // files of meshes often have only seven digits
+    const Feature own = of.feature_at(slot);
+    for (offset_t k = begin; k < end; ++k) {
+      const Feature other = of.feature_at(k);
+      if (k == slot || other.is_far_side()) { continue; }
+      if (own.kind == FeatureKind::facet && other.kind == FeatureKind::facet && share(own, other, number, x, gap)) {
+        continue;
+      }
+      if (closest_point(of.boundaries, other, x).square_distance <= gap * gap) { return true; }
+    }
+    return false;
+  }
+
+  /// [m] How deep a node counts that is behind a facet or a shell. Where a grain sits on a free edge, or slides off it,
+  /// nodes get behind the surface from the side, at any depth. Such a node must not push the grain aside, nor begin to
+  /// push with a large force. So its depth is
+  /// - at most as far as the way from the centre to it goes through the surface away from the edge, which is 0 where
+  ///   the surface begins to be in the way;
+  /// - at most as far as its foot is away from the edge, less the depth of the edge in the grain: where an edge presses
+  ///   into a flat face, the surface ends in the layer that it has pressed in, and its points hold the face;
+  /// - times a factor that goes from 1, one depth of the grain away from the edge, to the cosine at the edge with which
+  ///   the grain faces the surface at the node: a face that lies across the surface does not press on it.
+  /// `through`: where the way goes through a mesh.
+  template <class Field>
+  SCREE_HD double depth_of(offset_t slot, const GrainField<R, Field>& field, const Vec3d& x, const Behind& behind,
+                           Vec3d through) const {
+    const Feature own = of.feature_at(slot);
+    if (own.kind == FeatureKind::sphere) { return behind.depth; }
+    Node node{x, x + behind.depth * behind.normal, through, behind.normal, behind.depth};
+    const double most = field.grain.size * double(field.grain.form->depth) + field.grain.swell;
+    if (own.kind != FeatureKind::facet) {
+      if (is_amid(slot, field.centre, x, behind.depth + most)) { return behind.depth; }
+      node.through = place_in_shell(of.boundaries, own, field.centre, x);
+      limit_by_edges(slot, field, most, node);
+      return node.factor * node.depth;
+    }
+    for (offset_t k = begin; k < end; ++k) {
+      const Feature facet = of.feature_at(k);
+      if (facet.kind == FeatureKind::facet && facet.boundary == own.boundary) { limit_by_edges(k, field, most, node); }
+    }
+    return node.factor * node.depth;
+  }
+
+ private:
+  struct Node {
+    Vec3d x, foot, through, normal;
+    double depth;
+    double factor = 1;
+  };
+
+  /// `most` [m]: no point is deeper in the grain.
+  template <class Field>
+  SCREE_HD void limit_by_edges(offset_t slot, const GrainField<R, Field>& field, double most, Node& node) const {
+    for (std::uint32_t edge = 0; edge < 3; ++edge) {
+      EdgeLine line{};
+      if (!EdgeLine::find(of.boundaries, of.slots[slot].feature, edge, 1, line) || line.width < 1) { continue; }
+      const auto is_free = [&](const Vec3d& x) { return !is_seam(slot, EdgeLine::number(edge, 0), field.centre, x); };
+      const Vec3d of_foot = line.closest(node.foot), of_way = line.closest(node.through);
+      const double away = norm(node.foot - of_foot), way = norm(node.through - of_way);
+      if (away < node.depth + most && is_free(of_foot)) {
+        node.depth = math::min(node.depth, math::max(away - field.depth_at(of_foot), 0.0));
+        const double far = math::min(away / most, 1.0), facing = field.facing(node.x, node.normal);
+        node.factor = math::min(node.factor, far + (1 - far) * facing);
+      }
+      if (way < node.depth && is_free(of_way)) { node.depth = way; }
+    }
+  }
+
+  /// Whether the way from `centre` to x is at least `margin` [m] away from the rims of a shell.
+  SCREE_HD bool is_amid(offset_t slot, const Vec3d& centre, const Vec3d& x, double margin) const {
+    const Surface shell = placed_surface(of.boundaries, of.feature_at(slot));
+    const auto is_inner = [&](const Vec3d& place) {
+      const double along = dot(place - shell.point, shell.axis);
+      return along >= margin && along <= shell.length - margin;
+    };
+    return is_inner(centre) && is_inner(x);
+  }
+
+  /// Whether a facet has an edge of another one, or an end of it that x is at.
+  SCREE_HD bool share(const Feature& own, const Feature& other, std::uint32_t number, const Vec3d& x,
+                      double gap) const {
+    const std::uint32_t edge = number >> EdgeLine::shift & 3u;
+    const index_t from = own.corner(edge), to = own.corner(edge + 1);
+    const auto has = [&](index_t v) { return other.a == v || other.b == v || other.c == v; };
+    const auto is_at = [&](index_t v) { return norm(of.boundaries.vertex[v] - x) <= gap; };
+    return (has(from) && has(to)) || (has(from) && is_at(from)) || (has(to) && is_at(to));
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
