@@ -17,8 +17,9 @@ slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*Boun
   VerletSafety.AFastBodyIsNeverMissed ClearanceTest.CountsWaysThatAreLostInRounding LoadHistories.BesideOtherLaws
   LoadHistories.WherePagesAreChangesNoBit '*APileAtRestKeepsItsFrictionThroughAHundredRebuilds*'
   '*ListsThePairsOfBruteForceEachOnce/one_large_among_small' 'ModesReference.*' 'ModesTurned.*'
-  'CoupledModes.*' 'GrainEdges.*' 'GrainsOnBelts.*' 'ParcelFlows.*' '*FieldUpdate*'
-  'GrainBondRuns.HaveTheSameBits*' 'GrainBondRuns.CloseTheLedger*' 'GrainEnergies.*' NearNodesTest.OfShellsAreThoseThatAStepFinds
+  'CoupledModes.*' 'GrainEdges.*' 'GrainCriticalStep.*' 'GrainsOnBelts.*' 'ParcelFlows.*' '*FieldUpdate*'
+  'GrainBondRuns.HaveTheSameBits*' 'GrainBondRuns.CloseTheLedger*' 'GrainEnergies.*'
+  NearNodesTest.OfShellsAreThoseThatAStepFinds
   CellMotionTest.StressControlHasTheSameBitsOnThreadsListsAndAfterARestore)
 preset=emulated check="" only="" filter="*" order=shuffled seconds=1000000
 while [ $# -gt 0 ]; do

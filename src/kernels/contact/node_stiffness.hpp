@@ -5,7 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Stiffness of the contacts of nodes, for the critical time step; one thread per pair.
+/// Stiffness of the contacts of nodes, for the critical time step: the sum over all nodes of a contact. TouchingNodes
+/// says where its parts act. One thread per pair.
 template <class R_, class Law>
 struct NodePairStiffness {
   using R = R_;
@@ -25,9 +26,7 @@ struct NodePairStiffness {
     const ContactState<R> state = contacts.state_at_rest(pair, passes, sums);
     const ContactStiffness<R> of_node = law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{});
     stiffness[slot] = sum_of_nodes(of_node, sums.weights);
-    if constexpr (bonds_nodes<Law>) {
-      add_spread(slot, passes, list, of_node);  // the overlaps of bonded bodies say nothing
-    } else {
+    if constexpr (!bonds_nodes<Law>) {  // the overlaps of bonded bodies say nothing
       stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2);
     }
   }
@@ -35,29 +34,6 @@ struct NodePairStiffness {
   SCREE_INLINE static ContactStiffness<R> sum_of_nodes(ContactStiffness<R> s, R weights) {
     s.normal *= weights, s.shear *= weights, s.normal_dashpot *= weights, s.shear_dashpot *= weights;
     return s;
-  }
-
- private:
-  /// Bonded nodes also hold two bodies against turning about the point where the limit of the step sees the contact.
-  SCREE_HD void add_spread(std::size_t slot, const NodePasses<R>& passes, const NodeList& list,
-                           const ContactStiffness<R>& of_node) const {
-    const PairViews<R>& of = contacts.of;
-    const BodyPair pair = of.pairs[slot];
-    const double length = math::max(norm(passes.branch), 1e-30);
-    const double share =
-        0.5 * (1 + (double(of.bodies.radius[pair.first]) - double(of.bodies.radius[pair.second])) / length);
-    const R weight_of_area = passes.weight_of_area();
-    R spread = R(0);
-    for (NodeCursor<R> at(of.nodes->pool, list); !at.at_end(); at.advance()) {
-      const std::uint32_t node = at.row().node;
-      const bool second = (node & node_of_second) != 0;
-      const Vec3d arm = passes.body[second ? 1 : 0].arm_of(of.nodes->grains, node & ~node_of_second);
-      const Vec3d lever = (second ? passes.branch + arm : arm) - share * passes.branch;
-      spread += contacts.weight_of(passes, weight_of_area, node) * static_cast<R>(dot(lever, lever));
-    }
-    ContactStiffness<R>& sum = stiffness[slot];
-    sum.rolling += spread * of_node.normal, sum.rolling_dashpot += spread * of_node.normal_dashpot;
-    sum.twisting += spread * of_node.shear, sum.twisting_dashpot += spread * of_node.shear_dashpot;
   }
 };
 

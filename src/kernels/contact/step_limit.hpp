@@ -5,6 +5,7 @@
 #include "kernels/contact/body_stiffness.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/mode_energy.hpp"
+#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
@@ -110,6 +111,8 @@ struct BodyStepLimit {
   Span<double> overlap;          ///< [n_bodies] [-] largest overlap over the smaller radius
   std::uint64_t* least_first;    ///< bits of the least limit of the first pass
   std::uint64_t* least;          ///< bits of the least limit of the second pass so far
+  BoundaryView boundaries;
+  const NodeViews<R>* nodes;  ///< null without level-set grains
 
   SCREE_HD void operator()(std::size_t i) const {
     begin(i);
@@ -226,9 +229,15 @@ struct BodyStepLimit {
     const index_t row = boundary_row.size > 0 ? boundary_row[i] : no_index;
     if (row != no_index) {
       for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-        if (slots[k].touching != 0) {
-          sum.add(of_slot[k], 1, turned(convert<double>(slots[k].normal)), turned(slots[k].point - centre));
+        if (slots[k].touching == 0) { continue; }
+        if (nodes != nullptr && nodes->of_slot[k].count > 0) {
+          TouchingNodes<R>{*nodes, bodies}.each_of_slot(
+              boundaries, slots[k], k, static_cast<index_t>(i), [&](double share, const Vec3d& n, const Vec3d& arm) {
+                sum.add(of_slot[k], share, turned(n), turned((x - centre) + arm));
+              });
+          continue;
         }
+        sum.add(of_slot[k], 1, turned(convert<double>(slots[k].normal)), turned(slots[k].point - centre));
       }
     }
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
@@ -240,6 +249,14 @@ struct BodyStepLimit {
       const bool second = (entry & 1u) != 0;  // the branch goes from the first body to the second
       const Vec3d along =
           cell.branch(entry >> 1, second ? bodies.position[other] : x, second ? x : bodies.position[other]);
+      if (nodes != nullptr && nodes->of_pair[entry >> 1].count > 0) {
+        const Vec3d from = (x - centre) - (second ? along : Vec3d{0, 0, 0});
+        TouchingNodes<R>{*nodes, bodies}.each_of_pair(
+            entry >> 1, pair, along, [&](double share, const Vec3d& n, const Vec3d& arm) {
+              sum.add(stiffness, share * weight(i, other), turned(n), turned(from + arm));
+            });
+        continue;
+      }
       const Vec3d branch = second ? -along : along;
       const double length = norm(branch);
       // The contact point lies in the middle of the overlap: l1 + l2 = l.
@@ -257,8 +274,8 @@ struct ClumpStepLimit {
   BodyStepLimit<R> of;
   ClumpView clumps;
   ClumpMembers members;
-  const NodeViews<R>* nodes = nullptr;  ///< null if no grain deforms
-  Span<double> modulus{};               ///< [n_materials] [Pa] with modes
+  bool any_modes = false;  ///< whether grains deform
+  Span<double> modulus{};  ///< [n_materials] [Pa] with modes
 
   SCREE_HD void operator()(std::size_t c) const {
     if (clumps.mass[c] == 0) { return; }
@@ -285,8 +302,8 @@ struct ClumpStepLimit {
   /// The largest eigenvalue of a sum of matrices is at most the sum of their largest ones: those of the modes alone,
   /// and of all contacts on the modes. The dashpots of modes are stable by themselves.
   SCREE_HD MoreEigenvalue of_modes(std::size_t c, index_t body, const BodyStiffness& sum) const {
-    if (nodes == nullptr) { return {}; }
-    const GrainViews<R>& grains = nodes->grains;
+    if (!any_modes) { return {}; }
+    const GrainViews<R>& grains = of.nodes->grains;
     const ModeForm* const form = grains.modes_of_clump(c);
     if (form == nullptr) { return {}; }
     const auto resistance =

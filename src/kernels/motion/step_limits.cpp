@@ -91,11 +91,13 @@ void StepLimits<R>::measure(RunState<R>& run) {
                                      .component = limiting_component_.view(),
                                      .overlap = body_overlap_.view(),
                                      .least_first = least_limit_.data(),
-                                     .least = least_limit_.data() + 1};
+                                     .least = least_limit_.data() + 1,
+                                     .boundaries = run.boundary.view(),
+                                     .nodes = run.grains.views()};
     run.exec.for_each("time step", run.count.bodies, of_bodies);
     run.exec.for_each("time step", run.clumps.size(),
-                      ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members(),
-                                        run.modes.any() ? run.grains.views() : nullptr, run.modes.moduli()});
+                      ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members(), run.modes.any(),
+                                        run.modes.moduli()});
   }
 }
 
