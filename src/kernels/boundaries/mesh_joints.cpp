@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <variant>
+#include <vector>
 
 #include "kernels/contact/joined_contacts.hpp"
 
@@ -28,11 +29,27 @@ bool same(const Motion& a, const Motion& b) {
                     a.kind);
 }
 
-/// Whether two boundaries never move relative to each other.
-bool stand_together(const SceneBoundary& a, const SceneBoundary& b) {
-  if (a.drive || b.drive) { return false; }
-  return std::equal(a.motion.begin(), a.motion.end(), b.motion.begin(), b.motion.end(),
+bool same(const std::vector<Motion>& a, const std::vector<Motion>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const Motion& p, const Motion& q) { return same(p, q); });
+}
+
+/// The motions that a stage gives to a boundary; null: it goes on as it was.
+const std::vector<Motion>* motion_in(const SceneStage& stage, std::uint32_t boundary) {
+  for (const SceneStagedBoundary& change : stage.boundaries) {
+    if (change.boundary == boundary && change.motion) { return &*change.motion; }
+  }
+  return nullptr;
+}
+
+/// Whether two boundaries never move relative to each other, in any stage of the run.
+bool stand_together(const Scene& scene, std::uint32_t a, std::uint32_t b) {
+  const SceneBoundary &first = scene.boundaries[a], &second = scene.boundaries[b];
+  if (first.drive || second.drive || !same(first.motion, second.motion)) { return false; }
+  return std::all_of(scene.stages.begin(), scene.stages.end(), [&](const SceneStage& stage) {
+    const std::vector<Motion>*const of_a = motion_in(stage, a), *const of_b = motion_in(stage, b);
+    return of_a == nullptr || of_b == nullptr ? of_a == of_b : same(*of_a, *of_b);
+  });
 }
 
 struct Box {
@@ -71,7 +88,7 @@ class JointSearch {
     for (std::uint32_t a = 0; a < n; ++a) {
       if (edges_[a].empty()) { continue; }
       for (std::uint32_t b = 0; b < n; ++b) {
-        if (a == b || !stand_together(scene.boundaries[a], scene.boundaries[b])) { continue; }
+        if (a == b || !stand_together(scene, a, b)) { continue; }
         is_mesh(b) ? join_facets(a, b) : join_planes(a, b);
       }
     }
