@@ -5,6 +5,7 @@
 #include <string>
 
 #include "case_errors.hpp"
+#include "host/commands/check_start.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -189,6 +190,47 @@ void expect_problem(const std::string& stages, const std::string& path, const st
     EXPECT_EQ(error.problems().front().path, path);
     EXPECT_NE(error.problems().front().message.find(text), std::string::npos) << error.what();
   }
+}
+
+/// A bead over a floor and a wall that the bead overlaps, in a case with more keys; what the check of the case warns
+/// of.
+std::string warnings_of_check(const std::string& wall, const std::string& more) {
+  const Case input = parse_case(R"({ "time": { "duration": 0.1, "step": 2e-5 },
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.4 } },
+    "particles": [ { "material": "glass", "radius": 0.01, "lattice": {
+                       "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
+                    "wall": { "type": "plane", "point": [0.015, 0, 0], "normal": [1, 0, 0], "material": "glass")" +
+                                    wall + "} }" + more + "}",
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  std::string text;
+  for (const std::string& warning : report.warnings) { text += warning + "\n"; }
+  for (const auto& [key, line] : start_check_lines(input, scene, report)) {
+    if (key == "warning") { text += line + "\n"; }
+  }
+  return text;
+}
+
+TEST(StagedSettings, TheCheckSeesTheBoundariesOfTheStart) {
+  EXPECT_NE(warnings_of_check("", "").find("boundaries.wall: 1 particle overlaps it at the start"), std::string::npos);
+  const std::string absent = R"(, "stages": [ { "name": "first", "boundaries": { "wall": { "present": false } } )";
+  EXPECT_EQ(warnings_of_check("", absent + "} ]"), "");
+  EXPECT_EQ(warnings_of_check("", absent + R"(, "time": { "step": 1e-5 } } ])"), "");
+  EXPECT_EQ(warnings_of_check(R"(, "present_from": 0.05)", ""), "");
+}
+
+TEST(StagedSettings, TheCheckSeesFastBoundariesOfAllStages) {
+  const auto check = [](const std::string& speed) {
+    return warnings_of_check("", R"(, "stages": [
+      { "name": "first", "boundaries": { "wall": { "present": false } }, "until": { "duration": 0.05 } },
+      { "name": "next", "boundaries": { "wall": { "motion": [ { "type": "translation", "velocity": [)" +
+                                     speed + ", 0, 0] } ] } } } ]");
+  };
+  EXPECT_EQ(check("450"), "");  // 9 mm in a step
+  EXPECT_EQ(check("550").find("boundaries.wall: at up to 550 m/s it goes up to 11 mm in a step"), 0u) << check("550");
 }
 
 TEST(StagedSettings, FrictionThatChangesNothingIsSaid) {

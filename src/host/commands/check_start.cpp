@@ -8,9 +8,11 @@
 #include "host/output/field_outputs.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/run/boundary_times.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/output_schedule.hpp"
 #include "host/run/progress.hpp"
+#include "host/run/stages.hpp"
 #include "host/run/summary.hpp"
 #include "host/scene/memory_plan.hpp"
 #include "host/start/start_from.hpp"
@@ -27,9 +29,12 @@ double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// An engine as a run has it before its first step, in its first stage.
 std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report) {
   auto engine = make_engine(scene, {});
   if (report.start) { (void)report.start->give_contacts(input, scene, *engine); }
+  (void)BoundaryTimes(scene).look(*engine);
+  (void)Stages(scene).look(*engine);
   return engine;
 }
 
@@ -37,6 +42,7 @@ std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const Sce
 CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report) {
   Scene still = scene;
   still.adaptive.reset();
+  for (SceneStage& stage : still.stages) { stage.time.reset(); }
   still.time_step *= 1e-9;
   const auto engine = started(input, still, report);
   engine->advance(1);

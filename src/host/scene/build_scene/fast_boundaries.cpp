@@ -100,9 +100,19 @@ double largest_surface_speed(const SceneBoundary& boundary, const ParticleSet& p
 
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings) {
   const double radius = all_radii(scene).smallest;
-  for (const SceneBoundary& boundary : scene.boundaries) {
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    const SceneBoundary& boundary = scene.boundaries[b];
     if (!boundary.moves()) continue;
-    const double speed = largest_speed(boundary, scene.particles), way = speed * scene.time_step;
+    double speed = largest_speed(boundary, scene.particles);
+    for (const SceneStage& stage : scene.stages) {
+      for (const SceneStagedBoundary& change : stage.boundaries) {
+        if (change.boundary != b || !change.motion) continue;
+        SceneBoundary staged = boundary;
+        staged.motion = *change.motion;
+        speed = std::max(speed, largest_speed(staged, scene.particles));
+      }
+    }
+    const double way = speed * scene.time_step;
     if (!(way > radius)) continue;
     warnings.push_back("boundaries." + boundary.name + ": at up to " + short_number_text(speed, 3) +
                        " m/s it goes up to " + length_text(way) + " in a step, farther than the smallest radius, " +
