@@ -10,6 +10,7 @@
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/free_body.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
@@ -55,6 +56,20 @@ TEST(MeshMoments, OfABoxAndAnEllipsoid) {
   const auto moments = mesh_moments(ellipsoid({1, 2, 3}, 60));  // inscribed, so a little smaller
   EXPECT_NEAR(moments.volume / (8 * pi), 1, 0.003);
   EXPECT_NEAR(moments.second[2] / (8 * pi * 9 / 5), 1, 0.005);
+}
+
+TEST(MeshMoments, OfAFreeBodyInTheCoordinatesOfAMap) {
+  // A boulder of a few metres, 6e6 m from the origin; its corners are exact numbers.
+  FreeBody body;
+  body.density = 2;
+  resolve_free_body(body, test::sample_box({4e6, -5e6, 100}, {4e6 + 3, -5e6 + 2, 101}));
+  EXPECT_NEAR(*body.mass, 12, 1e-12);
+  const Real3 inertia{12.0 / 12 * (1 + 4), 12.0 / 12 * (9 + 1), 12.0 / 12 * (9 + 4)};  // of a box with these edges
+  const Real3 center{4e6 + 1.5, -5e6 + 1, 100.5};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR((*body.inertia)[k], inertia[k], 1e-9) << k;
+    EXPECT_NEAR((*body.center)[k], center[k], 1e-8) << k;
+  }
 }
 
 TEST(FitSpheres, ASphereNeedsOne) {
