@@ -94,6 +94,13 @@ def test_comments_are_allowed(tmp_path: Path) -> None:
     assert case["gravity"] == [0, 0, 0]
 
 
+def test_a_key_that_is_given_twice_is_said_also_when_a_value_is_replaced(tmp_path: Path) -> None:
+    text = free_case().text()
+    (tmp_path / "case.json").write_text(text.replace("{", '{ "title": "one", "title": "two",', 1))
+    with pytest.raises(scree.CaseError, match="title: this key is given twice"):
+        scree.Case(tmp_path / "case.json", seed=7)
+
+
 def test_types_are_those_of_the_schema() -> None:
     command = [sys.executable, str(ROOT / "python/make_case_types.py")]
     made = subprocess.run(command, input=_engine.schema(), capture_output=True, text=True, check=True).stdout

@@ -34,6 +34,42 @@ def test_callbacks_are_called_at_their_steps(beads: scree.Case) -> None:
     assert sim.hash() == plain.hash()
 
 
+@pytest.mark.parametrize("wrong", [lambda s: s.step(10), lambda s: s.run(progress=False), lambda s: s.close()])
+def test_a_callback_makes_no_steps(beads: scree.Case, wrong: Any, tmp_path: Path) -> None:
+    """It would be called again within itself, a thousand times."""
+    plain = scree.Simulation(beads, steps=100)
+    plain.run(progress=False)
+    sim = scree.Simulation(beads, steps=100, out=tmp_path / "out")
+    sim.every(10, wrong)
+    with pytest.raises(ValueError, match="it cannot .* itself; stop"):
+        sim.run(progress=False)
+    assert sim.steps_made == 10
+    sim._callbacks.clear()
+    assert sim.run(progress=False).hash() == plain.hash()  # and the simulation can go on
+
+
+def test_ids_are_whole_numbers(beads: scree.Case) -> None:
+    sim = scree.Simulation(beads, steps=10)
+    before = sim.hash()
+    for wrong, said in (
+        (sim.positions[:, 2] > 0, "ids\\[mask\\]"), ([0.5], "whole numbers"), ([-1], "no particle -1"),
+        ([[1, 2]], "whole numbers"), ([2**32 + 1], "no particle 4294967297"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            sim.set(wrong, velocities=[0, 0, 1])
+    assert sim.hash() == before
+    sim.set(sim.ids[sim.positions[:, 2] > 0], velocities=[0, 0, 1])
+    assert sim.hash() != before
+
+
+def test_until_is_a_time(beads: scree.Case) -> None:
+    sim = scree.Simulation(beads, steps=20)
+    with pytest.raises(ValueError, match="must be a time"):
+        sim.run(until=float("nan"), progress=False)
+    assert sim.run(until=float("-inf"), progress=False).steps_made == 0
+    assert sim.run(until=float("inf"), progress=False).steps_made == 20
+
+
 def test_a_callback_can_stop_the_run(beads: scree.Case) -> None:
     sim = scree.Simulation(beads)
     sim.every(50, lambda s: s.stop() if s.steps_made >= 100 else None)

@@ -76,7 +76,7 @@ class Case(MutableMapping[str, Any]):
         if self._data is None:
             without = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else " ", self._text or "")
             try:
-                self._data = json.loads(without)
+                self._data = json.loads(without, object_pairs_hook=_without_twice)
             except ValueError:
                 self.resolved()  # says what is wrong, with line and column
                 raise
@@ -139,6 +139,14 @@ class Case(MutableMapping[str, Any]):
     def __repr__(self) -> str:
         name = f" of {self.file}" if self.file is not None else ""
         return f"<case{name}: {self.data.get('title') or ', '.join(self.data)}>"
+
+
+def _without_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError where a key is given twice: only one value would be left."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is given twice")
+    return found
 
 
 def _index(items: list[Any], key: str, path: str) -> int:

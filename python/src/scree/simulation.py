@@ -68,6 +68,7 @@ class Simulation(Steering):
         super().__init__()
         self._callbacks: list[tuple[int, Callback]] = []
         self._stopped = False
+        self._in_callback = False
         self._finalizer = weakref.finalize(self, _finish, self._run)
         self._say()
 
@@ -126,6 +127,7 @@ class Simulation(Steering):
         self._run.request_stop()
 
     def _advance(self, target: int, show: ProgressFunction | None) -> None:
+        self._refuse_in_callback("make steps")
         self._stopped = False
         while self._run.step < target and not self._run.over and not self._stopped:
             step = self._run.step
@@ -137,13 +139,26 @@ class Simulation(Steering):
                 self._say()
             for interval, function in list(self._callbacks):
                 if self._run.step % interval == 0:
-                    function(self)
+                    self._in_callback = True
+                    try:
+                        function(self)
+                    finally:
+                        self._in_callback = False
         if self._run.over:
             self.close()
+
+    def _refuse_in_callback(self, what: str) -> None:
+        if self._in_callback:
+            raise ValueError(f"a callback is called between two steps of a run that goes on: it cannot {what} itself; "
+                             "stop() ends the run after it")  # fmt: skip
 
     def _step_at(self, time: float) -> int:
         if self._run.adaptive:
             raise ValueError("until: a run with an adaptive step counts steps, not times, beforehand: give steps")
+        if math.isnan(time):
+            raise ValueError("until: must be a time [s], got nan")
+        if math.isinf(time):
+            return self._run.last_step if time > 0 else 0
         return math.ceil(time / self._run.time_step - 1e-9)
 
     def close(self) -> None:
@@ -151,6 +166,7 @@ class Simulation(Steering):
 
         A run that is closed before its end can be resumed, here or by `scree run --resume`.
         """
+        self._refuse_in_callback("close the run")
         if self.out is not None and not self._run.closed:
             self._run.finish("the program that ran it")
         self._say()

@@ -35,8 +35,7 @@ class Steering(State):
 
         All contacts keep their histories. Overlaps are not checked. The next step searches for neighbours.
         """
-        chosen = self.ids if ids is None else ids
-        numbers = numpy.ascontiguousarray(numpy.atleast_1d(numpy.asarray(chosen)), dtype=numpy.uint32)
+        numbers = _ids(self.ids if ids is None else ids)
         rows = [_rows(values, len(numbers), 3) for values in (positions, velocities, angular_velocities)]
         self._run.set_bodies(numbers, *rows)
         self._moment += 1
@@ -78,8 +77,7 @@ class Steering(State):
         angular_velocities: ArrayLike | None = None,
     ) -> None:
         """The same for clumps and level-set grains by their own ids: see `clumps`. Their members follow."""
-        chosen = self.clumps.ids if ids is None else ids
-        numbers = numpy.ascontiguousarray(numpy.atleast_1d(numpy.asarray(chosen)), dtype=numpy.uint32)
+        numbers = _ids(self.clumps.ids if ids is None else ids)
         n = len(numbers)
         self._run.set_clumps(
             numbers, _rows(positions, n, 3), _rows(orientations, n, 4), _rows(velocities, n, 3),
@@ -179,6 +177,19 @@ class Steering(State):
         finally:
             self._run.end_edit()
             self._moment += 1
+
+
+def _ids(values: ArrayLike) -> Array:
+    """[n] ids as the engine takes them. A conversion would make ids of a mask, of fractions and of negative numbers."""
+    array = numpy.atleast_1d(numpy.asarray(values))
+    if array.dtype == bool:
+        raise ValueError("ids are numbers, but these are true or false: ids[mask] are those of a mask")
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise ValueError("ids must be a list of whole numbers")
+    if array.size and not 0 <= int(array.min()) <= int(array.max()) < 2**32:
+        wrong = int(array.min()) if array.min() < 0 else int(array.max())
+        raise ValueError(f"there is no particle {wrong} in the run")
+    return numpy.ascontiguousarray(array, dtype=numpy.uint32)
 
 
 def _rows(values: ArrayLike | None, n: int, columns: int) -> Array | None:
