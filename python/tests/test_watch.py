@@ -208,6 +208,9 @@ def test_the_page_follows_a_run(tmp_path: Path) -> None:
             before = browser.run("return document.getElementById('when').textContent")
             browser.wait_for(f"return document.getElementById('when').textContent !== {json.dumps(before)}")
             assert browser.run("return document.getElementById('status').textContent") == "running"
+            legend = browser.run("return document.getElementById('legend').textContent")
+            assert re.fullmatch(r"speed[0-9.e-]+ m/s", legend.replace("\n", "")), legend
+            assert before.startswith("last frame: t = ")
             process.kill()
             process.wait()
             browser.wait_for("return document.getElementById('status').textContent === 'killed'")

@@ -61,6 +61,7 @@ def state_of(run: Results) -> dict[str, Any]:
     progress = 1.0 if status == "done" else min(1.0, now / duration) if duration > 0 else 0.0
     return {
         "title": case.get("title") or run.folder.resolve().name, "status": status, "progress": progress,
+        "duration": duration,
         "facts": {name: value for name, value in facts.items() if value}, "charts": charts, "time": found.time,
         "warnings": [*run.log.errors, *run.warnings],
         "frame": f"{frames[-1].path.name} {frames[-1].time}" if len(frames) else "",

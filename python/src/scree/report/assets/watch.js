@@ -38,7 +38,10 @@ async function grains(state) {
   const packed = await answer.json(), data = await unzipped(packed.data);
   shownFrame = state.frame;
   if (view) { view.load(packed.header, data); view.show(0); } else { view = window.grainView = new GrainView(find("scene"), packed.header, data); find("view").hidden = false; view.draw(); }
-  find("when").textContent = `last frame: t = ${packed.header.frames[0].time.toFixed(4)} s`;
+  find("when").textContent = `last frame: ${timeText(packed.header.frames[0].time, state.duration)}`;
+  const field = packed.header.fields[0];
+  find("label").textContent = field ? field.label : "";
+  showLegend(field);
 }
 
 async function look() {
