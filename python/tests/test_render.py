@@ -161,6 +161,7 @@ def test_a_picture_of_few_colours_keeps_its_legend() -> None:
     image = numpy.full((400, 600, 3), 255.0)
     image[20:320, 100:500] = numpy.clip(shades * [70, 45, 120], 0, 255)
     image[10] = 96
+    image[380:400, 100:500] = numpy.linspace(246, 254, 400)[:, None]  # a shadow that is nearly as white
     bar = choose_scale([numpy.array([0.0, 1.0])], Colouring("velocity"), {}).palette(200)
     image[370:378, 200:400] = bar
     small = fewer_colours(Image.fromarray(image.astype(numpy.uint8)), 32)
@@ -168,6 +169,7 @@ def test_a_picture_of_few_colours_keeps_its_legend() -> None:
     assert len(numpy.unique(found.reshape(-1, 3), axis=0)) <= 32
     assert numpy.abs(found[374, 200:400] - bar).max() < 40  # 229 where every pixel counts alike
     assert numpy.abs(found[10] - 96).max() < 20
+    assert (found[:10] == 255).all()
 
 
 def test_shapes_of_clumps_have_their_names(rods: Path) -> None:

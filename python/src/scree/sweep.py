@@ -251,7 +251,8 @@ def table_of(rows: Sequence[dict[str, Any]], columns: Sequence[str], width: int 
     lines = ["  ".join(shown[k].rjust(widths[k]) for k in kept)]
     lines += ["  ".join(line[k].rjust(widths[k]) for k in kept) for line in cells]
     if len(kept) < len(shown):
-        lines.append(f"and {len(shown) - len(kept)} more columns in table.csv")
+        rest = len(shown) - len(kept)
+        lines.append(f"and {rest} more {'column' if rest == 1 else 'columns'} in table.csv")
     lines += [f"{row['run']}: {row['error']}" for row in rows if row.get("error")]
     return "\n".join(lines)
 

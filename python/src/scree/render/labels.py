@@ -190,7 +190,7 @@ def montage(
 
 def fewer_colours(image: Any, n: int) -> Any:
     """The picture in `n` colours. Rare colours, as those of a legend or of thin lines, count by the root of how often
-    they occur: otherwise the background and the many shades of grains would take all."""
+    they occur: otherwise the background and the many shades of grains would take all. The background stays as it is."""
     from PIL import Image
 
     pixels = numpy.asarray(image.convert("RGB")).reshape(-1, 3)
@@ -198,6 +198,10 @@ def fewer_colours(image: Any, n: int) -> Any:
     _, first, counts = numpy.unique(code, return_index=True, return_counts=True)
     weighed = numpy.repeat(pixels[first], numpy.ceil(numpy.sqrt(counts)).astype(int), axis=0)
     chosen = Image.fromarray(weighed[None]).quantize(n, kmeans=2)
+    palette = numpy.array(chosen.getpalette()[: 3 * n]).reshape(-1, 3)
+    background = pixels[first[counts.argmax()]]
+    palette[numpy.abs(palette - background).sum(axis=1).argmin()] = background
+    chosen.putpalette(palette.ravel().tolist())
     return image.convert("RGB").quantize(palette=chosen, dither=Image.Dither.NONE)
 
 
