@@ -136,6 +136,44 @@ TEST(Inlets, WaitWhereThereIsNoRoomAndCatchUp) {
   EXPECT_EQ(run.engine->counts().removed[0], 100U);
 }
 
+/// What an outlet has removed, over the mass of so many spheres of 1 mm.
+double removed_over(const Engine& engine, double spheres) {
+  return engine.counts().removed_mass.at(0) / (spheres * 2500 * 4.0 / 3.0 * std::acos(-1.0) * 1e-9);
+}
+const std::string outlet_below =
+    R"(, "domain": { "outlets": { "below": { "point": [0, 0, 0.045], "normal": [0, 0, -1] } } })";
+
+TEST(Inlets, DustBesideBouldersHasItsMass) {
+  // The boulder, a billion times as heavy as a sphere of the dust, would come after the end of the run.
+  const std::string boulder = R"({ "material": "glass", "radius": 1, "inlet": { "rate": 1, "from": 100, "region": {
+    "box": [[8, 8, 8], [12, 12, 12]] } } }, )";
+  std::string text = inlet_case(R"({ "rate": 3000, "count": 300, )" + wide + " }", "1e-3", outlet_below);
+  text.insert(text.find(R"({ "material": "glass", "radius": 1e-3)"), boulder);
+  Running run(text, 1, {"precision=double"});
+  run.run_to(20000);
+  ASSERT_EQ(run.engine->counts().removed.at(0), 300u);
+  EXPECT_NEAR(removed_over(*run.engine, 300), 1, 1e-9);  // a digit is some 1e-10 of a sphere
+}
+
+TEST(Inlets, OutletsCountMoreMassThanTheCaseTellsOf) {
+  // A program inserts it: three hundred times the mass of the start, and one sphere of 64,000 times that mass.
+  std::string text = inlet_case("", "1e-3", outlet_below);
+  text.replace(text.find(R"("inlet": )"), 10,
+               R"("lattice": { "box": [[0, 0, 0.05], [2e-3, 2e-3, 0.052]], "spacing": 2e-3 })");
+  Running run(text, 1, {"precision=double", "time.duration=1"});
+  for (std::uint64_t k = 0; k < 300; ++k) {
+    ParticleSet late;
+    late.position = {{0.01, 0, 0.046}}, late.velocity = {{0, 0, -2}}, late.angular_velocity = {{0, 0, 0}};
+    late.radius = {k == 150 ? 0.04 : 1e-3}, late.material = {0};
+    if (k == 150) { late.position[0][2] = 0.2, late.velocity[0][2] = -8; }
+    run.engine->insert(late);
+    run.engine->advance(k == 150 ? 4000 : 100);
+  }
+  run.engine->advance(4000);
+  ASSERT_EQ(run.engine->counts().removed.at(0), 301u);
+  EXPECT_NEAR(removed_over(*run.engine, 300 + 64000), 1, 1e-12);
+}
+
 TEST(Inlets, StopAtTheirLimits) {
   Running by_count(inlet_case(R"({ "rate": 10000, "count": 123, )" + wide + " }"));
   by_count.run_to(5000);

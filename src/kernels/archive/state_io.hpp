@@ -86,10 +86,6 @@ template <>
 struct NumbersOf<FaceLoad> {
   using type = std::uint64_t;
 };
-template <>
-struct NumbersOf<OutletCount> {
-  using type = std::uint64_t;
-};
 
 template <class T>
 constexpr ValueType value_type() {

@@ -22,10 +22,29 @@ struct RemovedBody {
   std::uint32_t counter;     ///< index in Outlets::counts
   std::uint32_t material;
 };
-/// What an outlet has removed. Masses are counted in integer quanta, so their sum has the same bits in whatever order
-/// bodies leave.
+/// What an outlet has removed. Masses are counted in integers, so their sum has the same bits in whatever order bodies
+/// leave. Each mass is a number of quanta with digits of 32 bits, which 2^32 bodies cannot overflow: the mass of a body
+/// far above or below the expected ones counts, too.
 struct OutletCount {
-  std::uint64_t bodies, mass_quanta;
+  std::uint64_t bodies;
+  std::uint64_t parts, ones, many;  ///< [2^-32, 1 and 2^32 quanta]
+
+  /// A mass [quanta] below 2^96. The products are with powers of two, and nothing is rounded but the last digit.
+  SCREE_HD void add(double quanta) {
+    const auto high = static_cast<std::uint64_t>(quanta * 0x1p-32);
+    const double low = quanta - static_cast<double>(high) * 0x1p32;
+    const auto whole = static_cast<std::uint64_t>(low);
+    atomic_add(&bodies, std::uint64_t(1));
+    atomic_add(&many, high);
+    atomic_add(&ones, whole);
+    atomic_add(&parts, static_cast<std::uint64_t>((low - static_cast<double>(whole)) * 0x1p32));
+  }
+  /// [quanta]
+  [[nodiscard]] double mass() const {
+    return static_cast<double>(many) * 0x1p32 + static_cast<double>(ones) + static_cast<double>(parts) * 0x1p-32;
+  }
+  /// [quanta] The sum of the masses, each rounded down, modulo 2^64.
+  [[nodiscard]] std::uint64_t whole_quanta() const { return (many << 32U) + ones; }
 };
 
 /// A box, a ball or a cylinder that removes each body whose centre is inside, from one moment to another. A moment is a
@@ -91,8 +110,7 @@ struct Outlets {
 
  private:
   SCREE_INLINE std::uint32_t count(std::uint32_t counter, double mass) const {
-    atomic_add(&counts[counter].bodies, std::uint64_t(1));
-    atomic_add(&counts[counter].mass_quanta, static_cast<std::uint64_t>(mass * quanta_per_mass));
+    counts[counter].add(mass * quanta_per_mass);
     return counter;
   }
 };

@@ -15,9 +15,9 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// [kg] A bound of the mass that a run can remove: the particles of the start, and for each inlet 2^31 particles of the
-/// largest size.
-double most_mass(const Scene& scene) {
+/// [kg] A mass that a run may be expected to remove: the particles of the start, and for each inlet 2^31 particles of
+/// the largest size. A program may insert more.
+double expected_mass(const Scene& scene) {
   double mass = 0;
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     mass += sphere_mass(scene.particles.radius[i], scene.materials[scene.particles.material[i]].density);
@@ -72,7 +72,7 @@ OutletSystem::OutletSystem(const Scene& scene) {
   }
   regions.assign(all_regions, "outlets");
   counts.assign(std::vector<OutletCount>(scene.outlet_names.size()), "outlets");
-  const double total_mass = most_mass(scene);
+  const double total_mass = expected_mass(scene);
   quanta_per_mass = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
   lists = scene.lists_removed && !scene.outlet_names.empty();
   if (lists) { n_removed.assign({0}, "outlets"); }
@@ -95,19 +95,43 @@ std::vector<RemovedBody> OutletSystem::take() {
 
 void OutletSystem::save(StateWriter& out) const {
   out("totals/quanta_per_mass", "1/kg", quanta_per_mass);
-  out("totals/outlets", "1", counts);  // particles, quanta of mass
+  const std::vector<OutletCount> all = counts.to_vector();
+  std::vector<std::uint64_t> numbers, digits;
+  for (const OutletCount& count : all) {
+    numbers.insert(numbers.end(), {count.bodies, count.whole_quanta()});
+    digits.insert(digits.end(), {count.parts, count.ones, count.many});
+  }
+  out.rows(
+      "totals/outlets", "1", all.size(), [&](std::size_t k) -> const std::uint64_t& { return numbers[2 * k]; }, 2);
+  out.rows(
+      "totals/outlet_masses", "1", all.size(), [&](std::size_t k) -> const std::uint64_t& { return digits[3 * k]; }, 3);
 }
 
 void OutletSystem::restore(StateReader& in) {
   double saved = 0;
   in("totals/quanta_per_mass", "1/kg", saved);
   expect_state(saved == quanta_per_mass, "totals/quanta_per_mass are those of another scene");
-  in("totals/outlets", "1", counts);
+  std::vector<OutletCount> all(counts.size());
+  std::vector<std::uint64_t> numbers(2 * all.size()), digits(3 * all.size());
+  in.rows(
+      "totals/outlets", "1", all.size(), [&](std::size_t k) -> std::uint64_t& { return numbers[2 * k]; }, 2);
+  const bool has_digits = in.has("totals/outlet_masses");  // older states have whole quanta only
+  if (has_digits) {
+    in.rows(
+        "totals/outlet_masses", "1", all.size(), [&](std::size_t k) -> std::uint64_t& { return digits[3 * k]; }, 3);
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::uint64_t whole = numbers[2 * k + 1];
+    all[k] = {numbers[2 * k], 0, whole & 0xffffffffU, whole >> 32U};
+    if (has_digits) { all[k] = {numbers[2 * k], digits[3 * k], digits[3 * k + 1], digits[3 * k + 2]}; }
+    expect_state(all[k].whole_quanta() == whole, "totals/outlet_masses are not those of totals/outlets");
+  }
+  counts.assign(all, "outlets");
   if (lists) { n_removed.set_element(0, 0); }
 }
 
 void OutletSystem::hash(UnorderedHash& sum) const {
-  for (const OutletCount& count : counts.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
+  for (const OutletCount& count : counts.to_vector()) { sum.add({count.bodies, count.whole_quanta()}); }
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -21,7 +21,7 @@ struct OutletSystem {
   Buffer<OutletPlane> planes;
   Buffer<OutletRegion> regions;
   Buffer<OutletCount> counts;  ///< [n_outlet_names]
-  double quanta_per_mass = 1;  ///< [1/kg] a power of two, such that all removed mass stays below 2^62 quanta
+  double quanta_per_mass = 1;  ///< [1/kg] a power of two; the expected mass is some 2^61 quanta
   bool lists = false;          ///< removed bodies are listed until take() is called
   Buffer<RemovedBody> removed;
   Buffer<std::uint64_t> n_removed;  ///< one number

@@ -70,7 +70,7 @@ EngineCounts counts_of(RunState<R>& run) {
   for (const OutletCount& count : run.outlets.counts.to_vector()) {
     removed += count.bodies;
     result.removed.push_back(count.bodies);
-    result.removed_mass.push_back(double(count.mass_quanta) / run.outlets.quanta_per_mass);
+    result.removed_mass.push_back(count.mass() / run.outlets.quanta_per_mass);
   }
   result.inserted = run.count.inserted - run.clumps.inserted_beyond;
   result.particles = run.count.start + run.count.inserted - run.clumps.members_beyond - removed;
