@@ -175,6 +175,31 @@ def test_friction_is_set() -> None:
         sim.set_friction("*", "*", -1)
 
 
+def test_the_heat_of_a_boundary_is_set() -> None:
+    """A flux q heats a resting sphere by q pi r^2 in a second; a temperature is approached, whatever it is."""
+    case = sliding_case(heat={"temperature": 300})
+    case.set("materials.glass.thermal", {"conductivity": 100, "heat_capacity": 800})
+    sim = scree.Simulation(case)
+    sim.step(2000)  # it comes to rest on the floor
+    floor, capacity = sim.boundaries["floor"], 4 / 3 * numpy.pi * 1e-9 * 2500 * 800
+    assert sim.temperatures[0] == 300
+    floor.heat(flux=1e6)
+    sim.step(1000)
+    warm = sim.temperatures[0]
+    assert warm - 300 == pytest.approx(1e6 * numpy.pi * 1e-6 * 0.01 / capacity, rel=1e-9)
+    floor.heat()
+    sim.step(1000)
+    assert sim.temperatures[0] == warm
+    floor.heat(temperature=250)
+    sim.step(1000)
+    assert 250 < sim.temperatures[0] < warm
+    for wrong, said in (({"temperature": 0}, "above 0"), ({"temperature": 300, "flux": 1}, "a temperature or a flux")):
+        with pytest.raises(ValueError, match=said):
+            floor.heat(**wrong)
+    with pytest.raises(ValueError, match="the scene has no heat"):
+        scree.Simulation(sliding_case()).boundaries["floor"].heat(temperature=300)
+
+
 def test_damping_is_set() -> None:
     sim = scree.Simulation(free_case(groups={"still": {"force": [0, 0, 0]}}))
     sim.gravity = (0, 0, -10)

@@ -95,7 +95,13 @@ void bind_steering(nb::class_<Run>& type) {
                                double safety) { run.changed().set_time_step(fixed, safety, run.engine().step()); })
       .def("set_drive", [](Run& run, std::size_t index, const Real3& force, double torque) {
         run.changed().set_drive(index, force, torque);
-      });
+      })
+      .def(
+          "set_boundary_heat",
+          [](Run& run, std::size_t index, std::optional<double> temperature, std::optional<double> flux) {
+            run.changed().set_boundary_heat(index, temperature, flux);
+          },
+          nb::arg("boundary"), nb::arg("temperature").none(), nb::arg("flux").none());
 }
 
 }  // namespace scree::python

@@ -19,8 +19,8 @@ Vector = tuple[float, float, float]
 class SteeredBoundary:
     """A boundary while the simulation runs. Loads are those of the last step.
 
-    Only boundaries that have a `motion` or a `drive` in the case can be steered: the engine treats the others as at
-    rest for good. A motion with a velocity of 0 is enough.
+    Only boundaries that have a `motion` or a `drive` in the case can be moved: the engine treats the others as at rest
+    for good. A motion with a velocity of 0 is enough.
     """
 
     def __init__(self, run: _engine.Run, index: int, name: str, changed: Callable[[], None]) -> None:
@@ -90,6 +90,16 @@ class SteeredBoundary:
             self._index, None if velocity is None else [float(v) for v in velocity], [float(v) for v in axis],
             [float(v) for v in origin], float(rate),
         )  # fmt: skip
+        self._changed()
+
+    def heat(self, *, temperature: float | None = None, flux: float | None = None) -> None:
+        """From now on it has this temperature [K], or heats the particles that touch it with this flux [W/m2].
+
+        Without either no heat passes. The case must have `heat`.
+        """
+        self._run.set_boundary_heat(
+            self._index, None if temperature is None else float(temperature), None if flux is None else float(flux)
+        )
         self._changed()
 
     def remove(self) -> None:
