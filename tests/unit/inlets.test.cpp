@@ -137,7 +137,7 @@ TEST(Inlets, WaitWhereThereIsNoRoomAndCatchUp) {
 }
 
 /// What an outlet has removed, over the mass of so many spheres of 1 mm.
-double removed_over(const Engine& engine, double spheres) {
+double removed_over(Engine& engine, double spheres) {
   return engine.counts().removed_mass.at(0) / (spheres * 2500 * 4.0 / 3.0 * std::acos(-1.0) * 1e-9);
 }
 const std::string outlet_below =
