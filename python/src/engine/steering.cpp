@@ -93,9 +93,8 @@ void bind_steering(nb::class_<Run>& type) {
       .def("set_damping", [](Run& run, double damping, double viscous) { run.changed().set_damping(damping, viscous); })
       .def("set_time_step", [](Run& run, double fixed,
                                double safety) { run.changed().set_time_step(fixed, safety, run.engine().step()); })
-      .def("set_drive", [](Run& run, std::size_t index, const Real3& force, double torque) {
-        run.changed().set_drive(index, force, torque);
-      })
+      .def("set_drive", [](Run& run, std::size_t index, const Real3& force,
+                           double torque) { run.changed().set_drive(index, force, torque); })
       .def(
           "set_boundary_heat",
           [](Run& run, std::size_t index, std::optional<double> temperature, std::optional<double> flux) {
