@@ -95,36 +95,24 @@ std::vector<RemovedBody> OutletSystem::take() {
 
 void OutletSystem::save(StateWriter& out) const {
   out("totals/quanta_per_mass", "1/kg", quanta_per_mass);
-  const std::vector<OutletCount> all = counts.to_vector();
-  std::vector<std::uint64_t> numbers, digits;
-  for (const OutletCount& count : all) {
-    numbers.insert(numbers.end(), {count.bodies, count.whole_quanta()});
-    digits.insert(digits.end(), {count.parts, count.ones, count.many});
+  std::vector<std::uint64_t> numbers;
+  for (const OutletCount& count : counts.to_vector()) {
+    numbers.insert(numbers.end(), {count.bodies, count.parts, count.ones, count.many});
   }
   out.rows(
-      "totals/outlets", "1", all.size(), [&](std::size_t k) -> const std::uint64_t& { return numbers[2 * k]; }, 2);
-  out.rows(
-      "totals/outlet_masses", "1", all.size(), [&](std::size_t k) -> const std::uint64_t& { return digits[3 * k]; }, 3);
+      "totals/outlets", "1", counts.size(), [&](std::size_t k) -> const std::uint64_t& { return numbers[4 * k]; }, 4);
 }
 
 void OutletSystem::restore(StateReader& in) {
   double saved = 0;
   in("totals/quanta_per_mass", "1/kg", saved);
   expect_state(saved == quanta_per_mass, "totals/quanta_per_mass are those of another scene");
-  std::vector<OutletCount> all(counts.size());
-  std::vector<std::uint64_t> numbers(2 * all.size()), digits(3 * all.size());
+  std::vector<std::uint64_t> numbers(4 * counts.size());
   in.rows(
-      "totals/outlets", "1", all.size(), [&](std::size_t k) -> std::uint64_t& { return numbers[2 * k]; }, 2);
-  const bool has_digits = in.has("totals/outlet_masses");  // older states have whole quanta only
-  if (has_digits) {
-    in.rows(
-        "totals/outlet_masses", "1", all.size(), [&](std::size_t k) -> std::uint64_t& { return digits[3 * k]; }, 3);
-  }
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    const std::uint64_t whole = numbers[2 * k + 1];
-    all[k] = {numbers[2 * k], 0, whole & 0xffffffffU, whole >> 32U};
-    if (has_digits) { all[k] = {numbers[2 * k], digits[3 * k], digits[3 * k + 1], digits[3 * k + 2]}; }
-    expect_state(all[k].whole_quanta() == whole, "totals/outlet_masses are not those of totals/outlets");
+      "totals/outlets", "1", counts.size(), [&](std::size_t k) -> std::uint64_t& { return numbers[4 * k]; }, 4);
+  std::vector<OutletCount> all;
+  for (std::size_t k = 0; k < numbers.size(); k += 4) {
+    all.push_back({numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]});
   }
   counts.assign(all, "outlets");
   if (lists) { n_removed.set_element(0, 0); }
