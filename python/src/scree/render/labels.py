@@ -198,7 +198,7 @@ def fewer_colours(image: Any, n: int) -> Any:
     _, first, counts = numpy.unique(code, return_index=True, return_counts=True)
     weighed = numpy.repeat(pixels[first], numpy.ceil(numpy.sqrt(counts)).astype(int), axis=0)
     chosen = Image.fromarray(weighed[None]).quantize(n, kmeans=2)
-    palette = numpy.array(chosen.getpalette()[: 3 * n]).reshape(-1, 3)
+    palette = numpy.array((chosen.getpalette() or [])[: 3 * n]).reshape(-1, 3)
     background = pixels[first[counts.argmax()]]
     palette[numpy.abs(palette - background).sum(axis=1).argmin()] = background
     chosen.putpalette(palette.ravel().tolist())
