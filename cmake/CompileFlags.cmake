@@ -8,7 +8,14 @@ set(host_flags -ffp-contract=off -fno-math-errno -fno-trapping-math ${SCREE_ISA_
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND host_flags -fno-tree-slp-vectorize)
 endif()
-set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+set(host_warnings -Wall -Wextra -Wpedantic -Wconversion)
+# In a unit of several files, a local name may be that of a constant of another file, and a class may have members of
+# types that only its own file knows.
+if(NOT SCREE_UNITY)
+  list(APPEND host_warnings -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND host_warnings -Wshadow=local -Wno-subobject-linkage)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   list(APPEND host_warnings -Wno-restrict)  # false warning for std::string + (GCC bug 105651)
   list(APPEND host_warnings -Wno-maybe-uninitialized)  # false warning for variants of optionals (GCC bug 80635)

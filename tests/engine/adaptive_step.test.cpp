@@ -4,8 +4,7 @@
 
 // An adaptive time step gives the same bits with any number of threads, with any lists and after a restart, and the
 // times of events are exact.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::adaptive_step_test {
 
 class AdaptiveRun : public BackendTest, public ::testing::WithParamInterface<Precision> {
  protected:
@@ -108,5 +107,4 @@ INSTANTIATE_TEST_SUITE_P(Precisions, AdaptiveRun, ::testing::Values(Precision::m
                            return std::string(tested.param == Precision::mixed ? "mixed" : "double");
                          });
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::adaptive_step_test

@@ -8,8 +8,7 @@
 
 /// Boundaries whose surface moves while they stay where they are, or move as well: the same bits in any run, and the
 /// motion of particles on a plane that moves in itself.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::belts_test {
 
 class Belts : public BackendTest, public ::testing::WithParamInterface<LawKind> {};
 
@@ -139,5 +138,4 @@ TEST_F(GrainsOnBelts, ACylinderThatTurnsActsAlike) {
   expect_to_move_alike(scene, {Rotation{{0, 0, 1}, {4.5 * bead, 3 * bead, 0}, 60.0}}, 800);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::belts_test

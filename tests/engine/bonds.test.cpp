@@ -1,8 +1,7 @@
 #include "engine_kit.hpp"
 
 // Bonds that break while lists are rebuilt, bodies are removed and several threads work.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::bonds_test {
 
 /// A block of bonded beads that hits a floor, loses some of its bonds, and drops beads over the edge of an outlet.
 Scene falling_block(Precision precision, double verlet) {
@@ -133,5 +132,4 @@ TEST_F(BondBits, DamageIsTheBrokenShare) {
   EXPECT_EQ(engine->snapshot({.damage = true}).damage, (std::vector<double>{0, 0, 0.5, 1}));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::bonds_test

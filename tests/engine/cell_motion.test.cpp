@@ -2,8 +2,7 @@
 #include "kernels/math/vec3.hpp"
 
 /// What must not change a bit in a periodic cell, and what must change.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::cell_motion_test {
 
 constexpr double rate = 400;  ///< [1/s]; so fast that the cell soon flips
 
@@ -224,5 +223,4 @@ TEST_F(CellMotionTest, UnwrappedPositionsNeverJump) {
   EXPECT_GE(farthest, 3) << "bodies have gone round the cell";
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::cell_motion_test

@@ -6,8 +6,7 @@
 
 // Clumps in a busy scene: the same bits with any number of threads, with any lists and after a restart. Clumps are
 // removed and inserted as a whole.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::clumps_test {
 
 using physics::turn;
 
@@ -145,5 +144,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ClumpRun,
                                            Kind{Precision::double_, RotationScheme::fincham}),
                          kind_name);
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::clumps_test

@@ -4,8 +4,7 @@
 
 // Grains whose modes couple to their rotation, against the equations of an elastic body that is strained
 // homogeneously, and against the conservation of energy and angular momentum.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::coupled_modes_test {
 
 using physics::add_clump;
 using physics::turn;
@@ -241,5 +240,4 @@ TEST_F(CoupledModes, ViscousDampingIsExactForTorques) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::coupled_modes_test

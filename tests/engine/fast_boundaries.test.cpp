@@ -3,8 +3,7 @@
 #include "engine_kit.hpp"
 
 // A boundary that moves farther than a radius in one step raises a fault before it passes through particles.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::fast_boundaries_test {
 
 /// 10 x 10 beads side by side in the plane z = 0, centred on the origin. The step is 1e-5 s, so one radius per step is
 /// 100 m/s.
@@ -183,5 +182,4 @@ TEST_F(FastBoundaries, TheReportNamesTheLowestId) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::fast_boundaries_test

@@ -4,8 +4,7 @@
 
 #include "engine_kit.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::faults_test {
 
 using Faults = BackendTest;
 
@@ -206,5 +205,4 @@ TEST_F(Faults, ScenesThatContradictThemselvesAreRefused) {
   refused([](Scene& s) { s.outlets.push_back({{0, 0, 0}, {0, 0, 1}, 0}); });
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::faults_test

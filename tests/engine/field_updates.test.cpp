@@ -5,8 +5,7 @@
 
 // The ways in which contacts find the level set of a deformed grain (FieldUpdate), against the distance from an
 // ellipsoid, and the bits of runs with them. Lengths are spacings of the grid.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::field_updates_test {
 
 using physics::add_clump;
 using physics::turn;
@@ -199,5 +198,4 @@ TEST_F(FieldUpdates, AShapeWithoutTrianglesIsRefusedWhereTheyAreNeeded) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::field_updates_test

@@ -6,8 +6,7 @@
 #include "host/scene/adhesion_range.hpp"
 
 // Liquid that moves between films and bridges, on every backend.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::films_test {
 
 using Films = BackendTest;
 
@@ -250,5 +249,4 @@ TEST_F(Films, BridgesWithoutFilmsAreAsTheyWere) {
   EXPECT_TRUE(films(*engine).empty());
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::films_test

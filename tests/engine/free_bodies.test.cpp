@@ -3,8 +3,7 @@
 #include "busy_scene.hpp"
 
 /// Free rigid meshes among particles: the same bits in any run.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::free_bodies_test {
 
 class FreeBodies : public BackendTest {};
 
@@ -79,5 +78,4 @@ TEST_F(FreeBodies, OnlyForcesMoveThem) {
   engine->advance(10);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::free_bodies_test

@@ -2,8 +2,7 @@
 
 // Bonded level-set grains in runs: conservation, the energy ledger, the same bits with any lists and threads, after
 // restarts, and in a periodic cell.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_bond_runs_test {
 
 using physics::turn;
 using GrainBondRuns = BackendTest;
@@ -202,5 +201,4 @@ TEST_F(GrainBondRuns, CountForTheCriticalStep) {
   EXPECT_GT(critical, 0.3 * limit);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_bond_runs_test

@@ -2,8 +2,7 @@
 
 // Bonded level-set grains against closed forms: forces and moments of a bonded face, when bonds break and what is left
 // afterwards.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_bonds_test {
 
 using physics::turn;
 using GrainBonds = BackendTest;
@@ -218,5 +217,4 @@ TEST_F(GrainBonds, AreNotMadeWithWhatIsNotNearAtTheStart) {
   EXPECT_EQ(engine->counts().contacts, 0u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_bonds_test

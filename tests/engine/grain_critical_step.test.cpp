@@ -4,8 +4,7 @@
 #include "grain_kit.hpp"
 
 // The critical time step of level-set grains: a contact has many points, so it also holds a grain against turning.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_critical_step_test {
 
 using GrainCriticalStep = BackendTest;
 
@@ -105,5 +104,4 @@ TEST_F(GrainCriticalStep, IsThatOfAGrainThatRocksOnTwoFeet) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_critical_step_test

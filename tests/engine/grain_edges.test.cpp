@@ -3,8 +3,7 @@
 #include "grain_kit.hpp"
 
 // Level-set grains at the edges and seams of meshes, and at the rims of shells.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_edges_test {
 
 using GrainEdges = BackendTest;
 
@@ -287,5 +286,4 @@ TEST_F(GrainEdges, ABoxThatGoesThroughAPlaneIsAFault) {
   EXPECT_THROW(engine->advance(2000), KernelFault);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_edges_test

@@ -2,8 +2,7 @@
 
 // The energy ledger of level-set grains: it closes, and better with smaller steps; it changes no result; it goes
 // through a checkpoint.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_energies_test {
 
 using physics::add_clump;
 using physics::turn;
@@ -157,5 +156,4 @@ TEST_P(GrainEnergiesOf, ChangeNoBitAndGoThroughACheckpoint) {
 }
 INSTANTIATE_TEST_SUITE_P(Precisions, GrainEnergiesOf, ::testing::Values(Precision::mixed, Precision::double_));
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_energies_test

@@ -3,8 +3,7 @@
 #include <map>
 
 // A node that touches several bodies at once remembers its shear for each of them.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_neighbours_test {
 
 using physics::add_clump;
 using physics::cross;
@@ -127,5 +126,4 @@ INSTANTIATE_TEST_SUITE_P(Laws, GrainNeighbours,
                                            Kind{Precision::double_, LawKind::hertz_mindlin, true},
                                            Kind{Precision::mixed, LawKind::mindlin_reversal, false}));
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_neighbours_test

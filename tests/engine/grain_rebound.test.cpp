@@ -1,8 +1,7 @@
 #include "grain_spheres.hpp"
 
 // Spheres made as level sets fall and rebound as spheres of the same law do, whose motion is integrated here.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_rebound_test {
 
 using GrainRebound = BackendTest;
 
@@ -128,5 +127,4 @@ TEST_F(GrainRebound, FromAGrainIsThatOfASphere) {
   expect_below(errors_of(fine_sphere, on), part_of(usual, 0.5));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_rebound_test

@@ -8,8 +8,7 @@
 // Forces of nodes against tests/data/level_set/node_contact.json: closed forms of a penalty k per area and depth, and
 // tolerances that were measured with other code over 200 random orientations. Lengths there are spacings of the grid;
 // here they are metres.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grain_reference_test {
 
 using nlohmann::json;
 using physics::add_clump;
@@ -137,5 +136,4 @@ TEST_F(GrainReference, PartialSlipFollowsTheCurve) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grain_reference_test

@@ -5,8 +5,7 @@
 
 // Level-set grains: forces of nodes against closed forms, conservation, and the same bits whatever the order of nodes,
 // the lists, the threads and restarts.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grains_test {
 
 using physics::add_clump;
 using physics::turn;
@@ -279,5 +278,4 @@ TEST_F(Grains, ACollisionDoesNotDependOnDirections) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grains_test

@@ -1,8 +1,7 @@
 #include "grain_spheres.hpp"
 
 // Spheres made as level sets come to rest in the places that spheres of the same law have, which are computed here.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::grains_at_rest_test {
 
 using GrainsAtRest = BackendTest;
 
@@ -72,5 +71,4 @@ TEST_F(GrainsAtRest, LieWhereSpheresDo) {
   EXPECT_LT(usual, 0.4 * error_at_rest(coarse_sphere));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::grains_at_rest_test

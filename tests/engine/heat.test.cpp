@@ -7,8 +7,7 @@
 #include "scree/errors.hpp"
 
 // Bits and bookkeeping of heat, on every backend. The physics is in tests/physics/heat.test.cpp.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::heat_test {
 
 using HeatBits = BackendTest;
 
@@ -156,5 +155,4 @@ TEST_F(HeatBits, NoHeatNoReport) {
   EXPECT_TRUE(temperatures(*engine).empty());
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::heat_test

@@ -4,8 +4,7 @@
 #include "busy_scene.hpp"
 #include "piles.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::insertion_test {
 
 using Insertion = BackendTest;
 
@@ -300,5 +299,4 @@ TEST_F(Insertion, SameBitsWithGroupsAndInsertions) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::insertion_test

@@ -1,8 +1,7 @@
 #include "engine_kit.hpp"
 
 // Bonds that are made during a run, with scattered strengths and dashpots: by whom, when, and the same bits always.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::later_bonds_test {
 
 using LaterBonds = BackendTest;
 
@@ -217,5 +216,4 @@ TEST_F(LaterBonds, TheSameBitsForAnyListsThreadsAndRestarts) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::later_bonds_test

@@ -5,8 +5,7 @@
 #include "cells.hpp"
 
 // What the contacts of each particle lose, on every backend.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::losses_test {
 
 using LossesOfParticles = BackendTest;
 
@@ -132,5 +131,4 @@ TEST_F(LossesOfParticles, AtABoundaryBelongToTheParticle) {
   EXPECT_NEAR(dissipated(*engine)[0], lost(*engine), 1e-12 * lost(*engine));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::losses_test

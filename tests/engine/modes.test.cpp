@@ -4,8 +4,7 @@
 
 // Deformable level-set grains: modes against closed forms, conservation, and the same bits whatever the order of nodes,
 // the lists, the threads and restarts.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::modes_test {
 
 using physics::add_clump;
 using physics::turn;
@@ -260,5 +259,4 @@ TEST_F(Modes, AGrainThatBulgesTooFarIsAFault) {
   EXPECT_THROW(make_backend_engine(scene)->advance(300), KernelFault);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::modes_test

@@ -8,8 +8,7 @@
 
 // Deformable level-set grains against results of other code in tests/data/level_set: a sphere between six planes, and a
 // beam bent by three cylinders.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::modes_reference_test {
 
 using nlohmann::json;
 using physics::add_clump;
@@ -200,5 +199,4 @@ TEST_F(ModesReference, ABeamOnTwoCylindersBendsAsItsStaticCurve) {
   EXPECT_GT(compared, 30u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::modes_reference_test

@@ -4,8 +4,7 @@
 
 // Modes must be closed under rotation: a sphere with all six homogeneous strains answers a load in any direction
 // alike, a sphere with one of them does not.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::modes_turned_test {
 
 using physics::add_clump;
 using ModesTurned = BackendTest;
@@ -79,5 +78,4 @@ TEST_F(ModesTurned, ASphereNeedsAllModesOfAGroupToAnswerAllDirectionsAlike) {
   EXPECT_NEAR(pressed_along({1, 0, 0}, 1, 1) / pressed_along({0, 0, 1}, 1, 1), 3.8, 0.2);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::modes_turned_test

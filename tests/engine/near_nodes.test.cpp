@@ -2,8 +2,7 @@
 
 // The nodes that a step looks at: those near to what they may touch, found anew when a grain has moved. Runs have the
 // same bits as those that find them in each step.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::near_nodes_test {
 
 using physics::add_clump;
 using NearNodesTest = BackendTest;
@@ -124,5 +123,4 @@ TEST_F(NearNodesTest, FewNodesAreLookedAtAndSeldomFound) {
   EXPECT_LT(after.searches - before.searches, 100u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::near_nodes_test

@@ -4,8 +4,7 @@
 #include <tuple>
 
 // Forces at the nodes of grains, as output has them.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::node_forces_test {
 
 using NodeForces = BackendTest;
 
@@ -69,5 +68,4 @@ TEST_F(NodeForces, MustBeAskedFor) {
   EXPECT_THROW(static_cast<void>(engine->touching_nodes()), ContractError);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::node_forces_test

@@ -6,8 +6,7 @@
 #include "engine_kit.hpp"
 
 // The list of particles that outlets have removed.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::removed_test {
 
 using RemovedList = BackendTest;
 
@@ -189,5 +188,4 @@ TEST_F(RemovedList, ARestoredRunBeginsANewList) {
   EXPECT_EQ(values_of(other->take_removed()), expected);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::removed_test

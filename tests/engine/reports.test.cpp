@@ -3,8 +3,7 @@
 
 #include "engine_kit.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::reports_test {
 
 using Reports = BackendTest;
 
@@ -147,5 +146,4 @@ TEST_F(Reports, AStopIsHeededBeforeTheNextStep) {
   EXPECT_EQ(engine->step(), 100u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::reports_test

@@ -5,8 +5,7 @@
 #include "busy_scene.hpp"
 #include "host/case/laws.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::same_bits_test {
 
 struct Outcome {
   StateHash hash;
@@ -245,5 +244,4 @@ TEST_F(SameBitsOfLaws, EachPairAsIfItsLawWereAlone) {
   EXPECT_NE(hertz[0], linear[0]);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::same_bits_test

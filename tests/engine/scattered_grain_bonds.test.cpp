@@ -4,8 +4,7 @@
 #include "bond_kit.hpp"
 
 // Bonds of level-set grains whose strengths are scattered by Weibull's law: each bonded node has its own.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::scattered_grain_bonds_test {
 
 using ScatteredGrainBonds = BackendTest;
 
@@ -60,5 +59,4 @@ TEST_F(ScatteredGrainBonds, BreakByWeibullsLaw) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::scattered_grain_bonds_test

@@ -5,8 +5,7 @@
 #include "piles.hpp"
 
 /// What a program changes between two steps. A change must lead to the bits of a run whose scene has said so.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::steering_test {
 
 using Steering = BackendTest;
 
@@ -236,5 +235,4 @@ TEST_F(Steering, AnEditThatChangesNothingChangesNoBit) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::steering_test

@@ -2,8 +2,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::boundary_flights_test {
 
 /// Adds bodies that fly towards a target from up to 50 radii away, slow or fast, and arrive some hundred steps later.
 /// If `side` is not zero, all of them come from that side.
@@ -174,5 +173,4 @@ TEST_P(BoundaryFlights, EndInTime) {
 std::string name_of(const ::testing::TestParamInfo<Flight>& tested) { return tested.param.name; }
 INSTANTIATE_TEST_SUITE_P(Boundaries, BoundaryFlights, ::testing::ValuesIn(flights), name_of);
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::boundary_flights_test

@@ -12,8 +12,7 @@
 /// Contacts with boundaries that are computed side by side on the host have the same bits as those that are computed
 /// one by one.
 #if !SCREE_ON_CUDA
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::boundary_lanes_test {
 
 using BoundaryLanesTest = BackendTest;
 
@@ -169,6 +168,5 @@ TEST_F(BoundaryLanesTest, EntriesOfTheLedger) {
   expect_same_bits<LedgerOfRolling>();
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::boundary_lanes_test
 #endif

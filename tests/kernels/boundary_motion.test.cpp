@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::boundary_motion_test {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
@@ -304,5 +303,4 @@ TEST_F(BoundaryTravel, BoundariesStandWhereTheirTimeSays) {
   EXPECT_NEAR(engine->boundary_vertices(0)[0][1], 4e-4, 1e-15);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::boundary_motion_test

@@ -7,8 +7,7 @@
 #include "fictitious_packing.hpp"
 
 /// The control of a periodic cell, tested on a FictitiousPacking instead of particles.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::cell_control_test {
 
 constexpr double P = 1e4;  // [Pa]
 
@@ -271,5 +270,4 @@ TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
   EXPECT_EQ(control.state().stage, 1U);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::cell_control_test

@@ -3,8 +3,7 @@
 #include "pair_lists.hpp"
 
 /// The neighbour search of periodic cells against a comparison of all images with all (E09 with image vectors).
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::cell_search_test {
 
 /// x rounded to a multiple of 2^-45 m: positions that the cell need not round.
 double on_grid(double x) { return std::round(std::ldexp(x, 45)) * 0x1p-45; }
@@ -134,5 +133,4 @@ TEST_F(CellSearch, CellThatIsTooNarrowIsRefused) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::cell_search_test

@@ -4,8 +4,7 @@
 
 #include "kernels/backend/buffer.hpp"
 
-namespace scree {
-namespace {
+namespace scree::checked_arrays_test {
 
 #if SCREE_CHECKS  // on in the second build of .ci/run, which checks indices
 
@@ -22,5 +21,4 @@ TEST(CheckedArrays, AnIndexBeyondTheEndEndsTheProgram) {
 
 #endif
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::checked_arrays_test

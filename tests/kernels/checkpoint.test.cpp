@@ -4,8 +4,7 @@
 #include "kernels/archive/state_io.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::checkpoint_test {
 
 /// Everything readable at a step has the same bits in both engines.
 void expect_same_readout(Engine& a, Engine& b, const std::string& where) {
@@ -240,5 +239,4 @@ TEST_F(CheckpointState, OneThatDoesNotFitIsRefused) {
             std::string::npos);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::checkpoint_test

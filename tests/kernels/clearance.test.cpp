@@ -3,8 +3,7 @@
 #include "kernels/neighbours/skins.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::clearance_test {
 
 using ClearanceTest = BackendTest;
 
@@ -61,5 +60,4 @@ TEST_F(ClearanceTest, CountsWaysThatAreLostInRounding) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::clearance_test

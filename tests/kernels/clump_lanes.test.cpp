@@ -5,8 +5,7 @@
 
 /// Eight clumps that are moved together on the host have the same bits as clumps that are moved one by one.
 #if !SCREE_ON_CUDA
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::clump_lanes_test {
 
 using ClumpLanesTest = BackendTest;
 
@@ -167,6 +166,5 @@ TEST_F(ClumpLanesTest, TurnLikeSingleVectors) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::clump_lanes_test
 #endif

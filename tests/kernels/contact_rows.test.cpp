@@ -3,8 +3,7 @@
 #include "support.hpp"
 
 /// Rows of contacts are handed on completely, and no two rows own the same pages. All comparisons are exact.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::contact_rows_test {
 
 constexpr std::uint32_t width = 3;
 
@@ -69,5 +68,4 @@ TEST(ContactRows, WithoutStacksOnlyNumbersGo) {
   EXPECT_EQ(rows.stack[1].count, 2u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::contact_rows_test

@@ -9,8 +9,7 @@
 
 // The field of a deformed grain against tests/data/level_set/semilag_affine.json: a linear field under two affine
 // modes, for which trilinear interpolation is exact.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::deformed_field_test {
 
 using nlohmann::json;
 
@@ -127,5 +126,4 @@ TEST_F(DeformedField, ConvergesAsTheGradientOfTheDisplacement) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::deformed_field_test

@@ -5,8 +5,7 @@
 #include "kernels/archive/state_io.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::driven_boundaries_test {
 
 /// Spheres fall into a swinging cone, whose narrow end is narrower than a sphere, around a ball, within a box.
 Scene funnel_scene(Precision precision, double verlet) {
@@ -142,5 +141,4 @@ TEST_F(DrivenSystem, CylindersHaveAFarSideForLargeParticlesOnly) {
   EXPECT_EQ(BoundarySystem(scene).features().size(), 2u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::driven_boundaries_test

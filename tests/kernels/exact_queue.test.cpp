@@ -9,8 +9,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::exact_queue_test {
 
 using Limits = std::numeric_limits<double>;
 
@@ -116,7 +115,6 @@ TEST(ExactQueue, TakesAnyDouble) {
   expect_exact(values, 1);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::exact_queue_test
 
 #endif

@@ -9,8 +9,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::exact_sum_test {
 
 using Limits = std::numeric_limits<double>;
 
@@ -146,5 +145,4 @@ TEST_F(ExactSumOnBackend, AtomicAdds) {
   EXPECT_EQ(bits(sum.element(0).value()), bits(sum_of(values).value()));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::exact_sum_test

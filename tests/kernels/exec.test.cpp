@@ -4,8 +4,7 @@
 #include "kernels/state/control.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::exec_test {
 
 class ExecTest : public BackendTest {};
 
@@ -144,5 +143,4 @@ TEST_F(ExecTest, ChosenItemsArePackedWithTheirOwnLooks) {
 
 #endif
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::exec_test

@@ -3,8 +3,7 @@
 #include "../engine/piles.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::history_test {
 
 /// The tangential force that each touching pair remembers, by ids.
 template <class R>
@@ -155,5 +154,4 @@ TEST_F(HistoryOfPairs, AContactThatOpenedStartsAfresh) {
   EXPECT_EQ(left.z, 0);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::history_test

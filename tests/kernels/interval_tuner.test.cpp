@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::interval_tuner_test {
 
 /// A flow whose searches and steps cost exactly what the model of the tuner says: lists grow with the power 1.5 of 1 +
 /// skin.
@@ -81,5 +80,4 @@ TEST(IntervalTunerTest, StaysWithinItsLimits) {
   EXPECT_DOUBLE_EQ(idle.interval(), 60);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::interval_tuner_test

@@ -5,8 +5,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::interval_tuner_runs_test {
 
 /// A run in which a search takes `search` seconds and a step takes as long as its work: particles, contacts, and listed
 /// pairs, whose number grows with the interval as in StepWork::growth().
@@ -149,5 +148,4 @@ TEST_F(IntervalTunerRuns, BearWhatCannotBeMeasured) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::interval_tuner_runs_test

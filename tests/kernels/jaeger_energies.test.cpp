@@ -1,8 +1,7 @@
 #include "jaeger_contact.hpp"
 
 /// Tractions over the contact circle, energies and dissipation of the Jaeger contact.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_energies_test {
 
 constexpr double hertz = 2.0, kappa = 1.2, mu = 0.5, mean_radius = 0.7;
 
@@ -147,5 +146,4 @@ TEST(JaegerEnergies, CirclesInPartialSlipLoseNothing) {
   EXPECT_NEAR(jaeger_energies(c.stack, c.of).tangential, stored, 1e-4 * stored);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_energies_test

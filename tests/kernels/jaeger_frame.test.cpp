@@ -2,8 +2,7 @@
 #include "kernels/laws/contact_frame.hpp"
 
 /// The frame of a contact with history: a force that is fixed in the frame follows two bodies that turn as one.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_frame_test {
 
 Vec3d turned(const Vec3d& v, const Vec3d& axis, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -90,5 +89,4 @@ TEST(JaegerFrameOfKinematics, NormalAtTheEndOfTheStepLosesTheForce) {
   EXPECT_GT(tumble<double>(20000, false).force, 0.5);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_frame_test

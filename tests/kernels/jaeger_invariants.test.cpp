@@ -1,8 +1,7 @@
 #include "jaeger_contact.hpp"
 
 /// The invariants of a Jaeger contact (I1 to I17 of the specification), along random histories through all branches.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_invariants_test {
 
 constexpr double kappa = 1.2, mu = 0.5;
 
@@ -259,5 +258,4 @@ TEST(JaegerSmallSteps, AMillionStepsOfPartialSlip) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_invariants_test

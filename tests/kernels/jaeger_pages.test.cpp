@@ -6,8 +6,7 @@
 #include "kernels/history/deep_stack.hpp"
 
 /// The number of pages reserved for the next steps of a stack, against stacks that are really pushed and popped.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_pages_test {
 
 constexpr std::uint32_t n_pages = 1000;
 
@@ -61,5 +60,4 @@ TEST(JaegerPages, NeverMoreWhateverHappens) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_pages_test

@@ -2,8 +2,7 @@
 #include "jaeger_oblique.hpp"
 
 /// The Jaeger contact along paths whose answer is known. Half displacements, forces in units of Hertz's constant.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_paths_test {
 
 template <class R>
 class JaegerPaths : public ::testing::Test {
@@ -211,5 +210,4 @@ TEST(JaegerElasticity, FromMaterialsAndRadii) {
   EXPECT_NEAR(jaeger_elasticity(bead, {29e9, 0.15, 0}).mean_radius, 1e-3, 1e-18);  // a wall
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_paths_test

@@ -3,8 +3,7 @@
 #include "jaeger_contact.hpp"
 
 /// The two uppermost segments of a stack in a record give the same bits as the whole stack.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_top_test {
 
 constexpr double kappa = 1.2, mu = 0.5;
 
@@ -164,5 +163,4 @@ TYPED_TEST(JaegerTopTest, StackOnARecordWithAllOptions) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_top_test

@@ -1,8 +1,7 @@
 #include "jaeger_contact.hpp"
 
 /// Merged histories, capped histories, and the exact direction of sliding, against the exact algorithm.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_variants_test {
 
 constexpr double kappa = 1.2, mu = 0.5;
 
@@ -162,5 +161,4 @@ TEST(JaegerSliding, SpecialDirections) {
   EXPECT_NEAR(c.force.x / c.force.y, 0.75, 1e-12);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_variants_test

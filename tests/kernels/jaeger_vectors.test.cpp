@@ -4,8 +4,7 @@
 #include "support.hpp"
 
 /// Follows the reference histories step by step on the backend under test.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::jaeger_vectors_test {
 
 using JaegerVectors = BackendTest;
 
@@ -140,5 +139,4 @@ TEST_F(JaegerVectors, EventsAndStacks) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::jaeger_vectors_test

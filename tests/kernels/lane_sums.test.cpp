@@ -6,8 +6,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::lane_sums_test {
 
 struct FoundSums {
   static constexpr std::size_t n_largest = 2;
@@ -164,5 +163,4 @@ TEST_F(LaneSumsTest, SumsAreUsedInTheLaunchThatMakesThem) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::lane_sums_test

@@ -4,8 +4,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::large_bodies_test {
 
 /// Adds a small body where it overlaps no other body and no boundary much.
 void add_where_free(Scene& scene, const Real3& x, const Real3& velocity, const Real3& spin) {
@@ -246,5 +245,4 @@ TEST_F(LargeBodies, GetWhatTheirContactsGiveAndNoMore) {
   expect_balance<double>(boulders(Precision::double_));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::large_bodies_test

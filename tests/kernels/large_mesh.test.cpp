@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::large_mesh_test {
 
 using LargeMesh = BackendTest;
 
@@ -227,5 +226,4 @@ TEST_F(LargeMesh, AMotionWithinAStepCounts) {
   EXPECT_LT(system.counts().rebuilds, 20u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::large_mesh_test

@@ -6,8 +6,7 @@
 
 /// Load histories of a run in their pool: every page belongs to one contact or is free, whatever happens to contacts,
 /// and the place of a page changes no bit.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::load_histories_test {
 
 using LoadHistories = BackendTest;
 
@@ -270,5 +269,4 @@ TEST_F(LoadHistories, GoWithTheSidesOfATube) {
   std::printf("%d crossings, %d segments\n", crossings, int(tube.counts().segments));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::load_histories_test

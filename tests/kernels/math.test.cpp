@@ -5,8 +5,7 @@
 #include "kernels/math/vec3.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::math_test {
 
 using MathTest = BackendTest;
 
@@ -174,5 +173,4 @@ TEST_F(MathTest, VectorAlgebra) {
   EXPECT_EQ(norm(Vec3d{2, 3, 6}), 7);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::math_test

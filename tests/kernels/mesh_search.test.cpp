@@ -4,8 +4,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::mesh_search_test {
 
 /// Writes the features near each body into consecutive places of a list.
 struct CollectFeatures {
@@ -311,5 +310,4 @@ TEST_F(MeshAdjacency, EdgesAreAsWideAsTheyAreSharp) {
   EXPECT_EQ(widths_of(wall), (std::map<long, int>{{0, 3}, {1000000, 6}}));
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::mesh_search_test

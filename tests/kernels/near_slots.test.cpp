@@ -8,8 +8,7 @@
 
 /// On the host slots of boundaries are looked at by vectors before their contacts are computed.
 #if !SCREE_ON_CUDA
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::near_slots_test {
 
 using NearSlotsTest = BackendTest;
 
@@ -44,6 +43,5 @@ TEST_F(NearSlotsTest, ClosestPointsOfTrianglesHaveTheBitsOfSingleOnes) {
   for (const std::size_t count : regions) { EXPECT_GT(count, 200u); }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::near_slots_test
 #endif

@@ -1,8 +1,7 @@
 #include "clouds.hpp"
 #include "pair_lists.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::pair_rows_test {
 
 using PairRows = BackendTest;
 
@@ -111,5 +110,4 @@ TEST_F(PairRows, ManyLargeBodiesShareOneSort) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::pair_rows_test

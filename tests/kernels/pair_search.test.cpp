@@ -1,8 +1,7 @@
 #include "clouds.hpp"
 #include "pair_lists.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::pair_search_test {
 
 class PairSearchTest : public BackendTest, public ::testing::WithParamInterface<Cloud> {};
 
@@ -87,5 +86,4 @@ TEST_F(PairSearch, TheListsStayThoseOfBruteForceAsBodiesMove) {
   EXPECT_GE(system.counts().rebuilds, 290u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::pair_search_test

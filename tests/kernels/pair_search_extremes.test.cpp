@@ -1,8 +1,7 @@
 #include "clouds.hpp"
 #include "pair_lists.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::pair_search_extremes_test {
 
 /// Pairs of bodies along a line. The distance between two pairs is hundreds of thousands of radii.
 std::function<void(Scene&, Random&)> stretched_line(const Real3& along) {
@@ -169,5 +168,4 @@ TEST_F(PairSearchCosts, EscapedBodiesDoNotSpoilTheGridOfACrowd) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::pair_search_extremes_test

@@ -3,8 +3,7 @@
 #include "clouds.hpp"
 #include "pair_lists.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::pair_search_random_test {
 
 /// Whether a body would overlap another one too much for a contact.
 bool is_buried(const ParticleSet& others, const Real3& x, double radius) {
@@ -205,5 +204,4 @@ TEST_F(PairSearchRandom, ARunElsewhereIsTheSameButForTheRoundingOfPositions) {
   EXPECT_LT(farthest, 100 * 100 * 0x1p-51);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::pair_search_random_test

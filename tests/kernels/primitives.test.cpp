@@ -4,8 +4,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::primitives_test {
 
 /// Each test runs with empty, single, odd and large sizes, with one thread and with two.
 class PrimitivesTest : public BackendTest {
@@ -190,5 +189,4 @@ TEST_F(PrimitivesTest, EveryIndexIsVisitedOnce) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::primitives_test

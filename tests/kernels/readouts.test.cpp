@@ -6,8 +6,7 @@
 #include "support.hpp"
 
 /// Readouts are made by kernels. Here they are made once more in the plainest way, from the arrays of the system.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::readouts_test {
 
 class ReadoutsTest : public BackendTest {};
 
@@ -154,5 +153,4 @@ TEST_F(ReadoutsTest, HashSeesEveryBitAndNoOrder) {
   EXPECT_TRUE(system.hash() == before);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::readouts_test

@@ -4,8 +4,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::removal_test {
 
 using Removal = BackendTest;
 
@@ -172,5 +171,4 @@ TEST_F(Removal, TheSearchStaysFineAfterBodiesHaveLeft) {
   EXPECT_GT(rebuilds_with_loss, 2u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::removal_test

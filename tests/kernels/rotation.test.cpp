@@ -4,8 +4,7 @@
 #include "support.hpp"
 
 /// Integrators of rotation on the backend under test. Their physics is in tests/physics/rotation.test.cpp.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::rotation_test {
 
 using RotationTest = BackendTest;
 
@@ -67,5 +66,4 @@ TEST_F(RotationTest, SameBitsOnEveryBackend) {
   expect_same_bits<Fincham<float>, float>();
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::rotation_test

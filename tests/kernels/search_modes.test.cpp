@@ -2,8 +2,7 @@
 #include "../engine/piles.hpp"
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::search_modes_test {
 
 /// A combination of settings of the search.
 struct Mode {
@@ -127,5 +126,4 @@ TEST_F(SearchModes, SearchesBetweenStepsChangeNothing) {
   expect_searches_change_nothing<float>(busy, 200, 4);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::search_modes_test

@@ -6,8 +6,7 @@
 #include "support.hpp"
 
 /// How the search looks at all bodies, and how it moves them.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::search_work_test {
 
 using SearchWork = BackendTest;
 
@@ -159,5 +158,4 @@ TEST_F(SearchWork, SlotsAndRowsFitIntoOneNumber) {
   }
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::search_work_test

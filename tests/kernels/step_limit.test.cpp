@@ -7,8 +7,7 @@
 #include "kernels/contact/step_limit.hpp"
 
 // The functions that find the critical step of a body, without an engine.
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::step_limit_test {
 
 /// The sum of values[k] u_k u_k^T. The six orthonormal vectors u_k are the axes after a Householder reflection.
 Sym6 with_eigenvalues(const double (&values)[6], physics::Numbers& random) {
@@ -119,5 +118,4 @@ TEST(StepLimit, BodiesThatAreSurelyStableHaveLongerSteps) {
       << "before any step is known";
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::step_limit_test

@@ -3,8 +3,7 @@
 
 #include "support.hpp"
 
-namespace scree::inline SCREE_BACKEND {
-namespace {
+namespace scree::inline SCREE_BACKEND::verlet_safety_test {
 
 using VerletSafety = BackendTest;
 
@@ -199,5 +198,4 @@ TEST_F(VerletSafety, SlowBodiesCannotCreepOutOfTheirLists) {
   EXPECT_LE(system.counts().rebuilds, 10u);
 }
 
-}  // namespace
-}  // namespace scree::inline SCREE_BACKEND
+}  // namespace scree::inline SCREE_BACKEND::verlet_safety_test

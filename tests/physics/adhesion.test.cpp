@@ -10,8 +10,7 @@
 #include "kernels/laws/jkr.hpp"
 
 // gamma is the surface energy of each of two equal surfaces: the work of adhesion is 2 gamma.
-namespace scree::physics {
-namespace {
+namespace scree::physics::adhesion_test {
 
 constexpr double young = 5e6, radius = 1e-3, energy = 0.05;  // E*, R*, gamma
 
@@ -198,5 +197,4 @@ TEST(Dmt, FourThirdsOfJkr) {
   EXPECT_NEAR(dmt.move_to(0).normal / least, 4.0 / 3, 1e-5);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::adhesion_test

@@ -8,8 +8,7 @@
 #include "scree/case_file.hpp"
 
 // An automatic step stays below the critical step of the present contacts, from the first impacts to rest.
-namespace scree::physics {
-namespace {
+namespace scree::physics::automatic_step_test {
 
 /// Soft particles rain into a box and come to rest. Returns the largest ratio of the step to the critical step, checked
 /// every 20 steps.
@@ -62,5 +61,4 @@ TEST(AutomaticStep, OfRollingResistanceStaysBelowTheCriticalOne) {
                         R"("restitution": 0.2, "rolling": {"stiffness": 0.25, "friction": 0.4, "damping": 0.3})");
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::automatic_step_test

@@ -8,8 +8,7 @@
 // Boundaries whose surface moves while they stay where they are: belts, turntables, rollers. All tolerances without
 // another reason are those of the moving boundaries of the catalogue (B04), 0.5 %: the shear spring starts without load
 // and oscillates when sliding ends.
-namespace scree::physics {
-namespace {
+namespace scree::physics::belts_test {
 
 constexpr double radius = 0.01;
 constexpr Substance stiff{1e7, 0.3, 2600};
@@ -228,5 +227,4 @@ TEST(Belts, ABeltStartsByATable) {
   EXPECT_LT(std::abs(mean_velocity(*engine, 4000)[0]), 2e-2 * 0.1);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::belts_test

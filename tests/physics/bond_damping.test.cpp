@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 
 // Bonds of spheres with dashpots c = 2 b sqrt(K m*).
-namespace scree::physics {
-namespace {
+namespace scree::physics::bond_damping_test {
 
 constexpr double radius = 0.01, young = 1e8, ratio = 0.3, density = 2500;
 constexpr double area = pi * radius * radius;
@@ -125,5 +124,4 @@ TEST(BondDamping, MomentumIsKept) {
   EXPECT_EQ(engine->counts().broken_bonds, 1U);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::bond_damping_test

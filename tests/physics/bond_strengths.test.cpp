@@ -10,8 +10,7 @@
 #include "scenes.hpp"
 
 // Strengths of bonds that are scattered by Weibull's law.
-namespace scree::physics {
-namespace {
+namespace scree::physics::bond_strengths_test {
 
 // Against the library, over many sizes.
 TEST(BondStrengths, LogarithmAndExponential) {
@@ -213,5 +212,4 @@ TEST(BondStrengths, ScaleTheCohesion) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::bond_strengths_test

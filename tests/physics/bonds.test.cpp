@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 
 // Bonded contacts, as a functor and in runs. Spheres have the radius r, E = 1e8 Pa and G / E = 0.3; A = pi r^2.
-namespace scree::physics {
-namespace {
+namespace scree::physics::bonds_test {
 
 constexpr double radius = 0.01, young = 1e8, ratio = 0.3, density = 2500;
 constexpr double area = pi * radius * radius;
@@ -321,5 +320,4 @@ TEST(Bonds, E01MomentumWithCouples) {
   EXPECT_GT(norm(read(*plain).spin - read(*engine).spin), 1e-3);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::bonds_test

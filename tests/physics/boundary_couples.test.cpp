@@ -5,8 +5,7 @@
 #include "scenes.hpp"
 
 // The couples of rolling and twisting resistance also act on boundaries: torque, work and driven motion.
-namespace scree::physics {
-namespace {
+namespace scree::physics::boundary_couples_test {
 
 constexpr Substance stiff{1e7, 0.3, 2500};
 constexpr double radius = 0.01, overlap = 1e-4, time_step = 1e-5;
@@ -116,5 +115,4 @@ TEST(BoundaryCouples, SpinningSphereOnAFreeTurntable) {
   EXPECT_LT(std::abs(e.error), 1e-10 * whole);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::boundary_couples_test

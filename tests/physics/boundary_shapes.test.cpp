@@ -4,12 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "kernels/math/real3.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "scenes.hpp"
 
 // Box, cone and sphere as boundaries, and the rims of open shells.
-namespace scree::physics {
-namespace {
+namespace scree::physics::boundary_shapes_test {
 
 constexpr double radius = 0.01;
 constexpr Substance stiff{1e7, 0.3, 2600};
@@ -26,8 +26,6 @@ void add_shape(Scene& scene, const BoundaryShape& shape) {
 }
 void add_cone(Scene& scene, const ConeBoundary& cone) { add_shape(scene, cone); }
 void add_shell(Scene& scene, const SphereBoundary& shell) { add_shape(scene, shell); }
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 // --- closest points ------------------------------------------------------------------------------------------------
 
@@ -345,5 +343,4 @@ TEST(BoundaryShapes, RollsDownAThinRod) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::boundary_shapes_test

@@ -3,8 +3,7 @@
 #include "clump_shapes.hpp"
 
 /// Clumps in periodic cells that deform.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cell_clumps_test {
 
 constexpr double radius = 0.01, density = 2500;
 
@@ -147,5 +146,4 @@ TEST(CellClumps, SameBitsOnThreadsAndAfterARestore) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cell_clumps_test

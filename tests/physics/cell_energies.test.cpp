@@ -5,8 +5,7 @@
 #include "cell_scenes.hpp"
 
 /// Work, energy and momentum in deforming cells, and shear to large strains.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cell_energies_test {
 
 /// A dense packing that is sheared at constant volume at a given inertial number.
 Scene sheared(Scene scene, double inertial) {
@@ -152,5 +151,4 @@ TEST(CellEnergies, LongSimpleShear) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cell_energies_test

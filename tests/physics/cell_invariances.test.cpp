@@ -3,8 +3,7 @@
 #include "cell_scenes.hpp"
 
 /// What must not change the result of a run in a periodic cell.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cell_invariances_test {
 
 /// A packing under pressure in a cell that has been deformed to a parallelepiped and continues to deform in all
 /// components.
@@ -164,5 +163,4 @@ TEST(CellInvariances, ControlledRunsHaveTheSameBits) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cell_invariances_test

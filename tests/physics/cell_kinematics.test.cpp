@@ -3,8 +3,7 @@
 #include "cell_scenes.hpp"
 
 /// How particles move with a cell, and the relative motion of pairs across its faces.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cell_kinematics_test {
 
 constexpr Matrix3 flow{{{0, 0.7, 0}, {0.2, -0.1, 0}, {0, 0, 0.05}}};  // [1/s]
 
@@ -184,5 +183,4 @@ TEST(CellKinematics, FreeFlightIsStraight) {
   EXPECT_GT(norm(scene.cell->velocity_gradient * velocity), 1);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cell_kinematics_test

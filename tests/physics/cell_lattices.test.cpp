@@ -3,8 +3,7 @@
 #include "cell_scenes.hpp"
 
 /// Crystals in periodic cells against closed forms.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cell_lattices_test {
 
 constexpr double radius = 0.01, diameter = 0.02;
 constexpr Substance matter{1e7, 0.3, 2500};
@@ -173,5 +172,4 @@ TEST(CellLattices, C17StressAndFabric) {
   EXPECT_NEAR(contact_stress(*crystal, crystal->cell()->volume)[1][1], -pressure, 1e-11 * pressure);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cell_lattices_test

@@ -5,8 +5,7 @@
 #include "cell_scenes.hpp"
 
 /// Packings under stress control.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cell_servo_test {
 
 double mean_normal(const Matrix3& s) { return (s[0][0] + s[1][1] + s[2][2]) / 3; }
 
@@ -140,5 +139,4 @@ TEST(CellServo, D04DenseFlow) {
   EXPECT_NEAR(contacts, 3.5, 0.4);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cell_servo_test

@@ -5,8 +5,7 @@
 #include "clump_shapes.hpp"
 
 // The energy ledger of clumps under viscous damping, of which a group holds some components.
-namespace scree::physics {
-namespace {
+namespace scree::physics::clump_damping_test {
 
 constexpr double radius = 0.01, density = 2500, rate = 5;
 
@@ -63,5 +62,4 @@ TEST(ClumpDamping, AGroupThatTurnsLosesNothing) {
   EXPECT_LT(std::abs(e.error), 1e-9 * e.kinetic_rotation);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::clump_damping_test

@@ -7,8 +7,7 @@
 
 // B06, the physical pendulum: a dumbbell turns about its fixed middle, while a constant force of 10 N acts on one of
 // its members. Only ClumpMotion runs here; the force is given where a contact would write it.
-namespace scree::physics {
-namespace {
+namespace scree::physics::clump_pendulum_test {
 
 constexpr double radius = 0.05, half_distance = 0.08, density = 2500, force = 10;
 double inertia_across() { return dumbbell(radius, half_distance).inertia[1] * density; }
@@ -137,5 +136,4 @@ TYPED_TEST(ClumpPendulum, MembersGoWithTheClump) {
   EXPECT_NEAR(pendulum.member_height(), -half_distance * std::cos(1), 1e-5);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::clump_pendulum_test

@@ -5,8 +5,7 @@
 #include "clump_shapes.hpp"
 
 // Rigid bodies of several spheres fall, roll, collide and tumble; results are compared with closed forms.
-namespace scree::physics {
-namespace {
+namespace scree::physics::clumps_test {
 
 constexpr double radius = 0.05, half_distance = 0.08, density = 2500;
 double mass() { return 2 * sphere_mass(radius, density); }
@@ -324,5 +323,4 @@ TEST(Clumps, AGroupHoldsTheCentreAndTurnsItByATorque) {
   EXPECT_NEAR(c.angular_velocity[2], 0.02 / across() * (engine->time() - 0.5e-4), 1e-12);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::clumps_test

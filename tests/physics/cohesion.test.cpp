@@ -10,8 +10,7 @@
 #include "law_states.hpp"
 
 // Linear cohesion beside Hertz-Mindlin and beside linear springs.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cohesion_test {
 
 constexpr double young = 5e6, density = 3e5, r1 = 2e-3, r2 = 3e-3, friction = 0.4;  // E* [Pa], k [J/m3]
 
@@ -133,5 +132,4 @@ TEST(Cohesion, ACycleCostsNothing) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cohesion_test

@@ -9,8 +9,7 @@
 #include "scenes.hpp"
 
 // What files of contacts say, against Newton's law and statics.
-namespace scree::physics {
-namespace {
+namespace scree::physics::contact_frames_test {
 
 /// Spheres above a floor between four walls, in layers.
 Scene box_of_spheres(double friction, double damping_ratio, Precision precision) {
@@ -180,5 +179,4 @@ TEST(ContactFrames, BeforeTheFirstStepNothingTouches) {
   EXPECT_EQ(collect_contacts(*start(scene)).size(), 0u);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::contact_frames_test

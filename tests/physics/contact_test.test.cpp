@@ -11,8 +11,7 @@
 #include "scenes.hpp"
 
 /// One contact along a prescribed path, compared with closed forms and with the engine.
-namespace scree::physics {
-namespace {
+namespace scree::physics::contact_test_test {
 
 constexpr Substance stiff{1e7, 0.3, 2500};
 
@@ -168,5 +167,4 @@ TEST(ContactTest, PathsAreChecked) {
   EXPECT_DOUBLE_EQ(moves[0].time_step, 0.5);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::contact_test_test

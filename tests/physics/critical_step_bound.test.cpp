@@ -7,8 +7,7 @@
 
 // The critical step that the engine states, against the largest eigenvalue of M^-1 (dt^2 K + 2 dt C) for a whole
 // assembly; at the limit it is 4. This test assembles K and C from positions alone.
-namespace scree::physics {
-namespace {
+namespace scree::physics::critical_step_bound_test {
 
 Real3 unit(const Real3& a) { return (1 / norm(a)) * a; }
 
@@ -187,5 +186,4 @@ TEST(CriticalStepBound, IsExactForAPair) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::critical_step_bound_test

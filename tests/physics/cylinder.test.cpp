@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 
 // A sphere that rolls inside a horizontal cylinder, which is one boundary or a mesh of flat strips.
-namespace scree::physics {
-namespace {
+namespace scree::physics::cylinder_test {
 
 constexpr double radius = 0.01, shell = 0.1, amplitude = 0.4;
 constexpr Substance stiff{1e7, 0.3, 2600};
@@ -92,5 +91,4 @@ double apart_from_shell(std::uint32_t count) {
 // it where both are below it, so finer strips do not converge faster.
 TEST(Cylinder, FineMeshIsLikeTheShell) { EXPECT_LT(apart_from_shell(720), 0.02); }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::cylinder_test

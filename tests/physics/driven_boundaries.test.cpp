@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 
 // Boundaries that forces and torques move, and the work of boundaries.
-namespace scree::physics {
-namespace {
+namespace scree::physics::driven_boundaries_test {
 
 constexpr double radius = 0.01;
 constexpr Substance stiff{1e7, 0.3, 2600};
@@ -270,5 +269,4 @@ TEST(Oscillation, PlateDrivesASphere) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::driven_boundaries_test

@@ -10,8 +10,7 @@
 #include "law_states.hpp"
 
 // The laws eepa (n = 3/2) and luding (n = 1): every branch against its formula.
-namespace scree::physics {
-namespace {
+namespace scree::physics::elasto_plastic_test {
 
 constexpr double young = 5e6, radius = 2e-3, ratio = 0.6, energy = 0.05, friction = 0.4;  // E*, r, 1 - k1/k2, gamma
 constexpr double reduced = 0.5 * radius, spring = 3e4;
@@ -200,5 +199,4 @@ TEST(ElastoPlasticImpacts, SlowSpheresStick) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::elasto_plastic_test

@@ -5,8 +5,7 @@
 #include "scenes.hpp"
 
 /// The energy ledger: each term against its closed form, and the balance of all terms.
-namespace scree::physics {
-namespace {
+namespace scree::physics::energies_test {
 
 constexpr Substance glass{1e7, 0.25, 2500};
 
@@ -319,5 +318,4 @@ TEST_P(EnergiesOfLaw, AResumedRunGoesOnWithTheSameSums) {
   EXPECT_LT(std::abs(late->energies().error), 1e-3 * late->energies().kinetic_translation);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::energies_test

@@ -8,8 +8,7 @@
 #include "impacts.hpp"
 
 // Energy map of grazing impacts: at any angle, speed and spin, no law may return more energy than the impact had.
-namespace scree::physics {
-namespace {
+namespace scree::physics::energy_map_test {
 
 constexpr double radius = 0.01;
 const Substance sphere{1e7, 0.3, 2500};
@@ -92,5 +91,4 @@ constexpr LawOnTest laws[] = {{LawKind::cundall_strack, "cundall_strack", 1e-4},
 INSTANTIATE_TEST_SUITE_P(Laws, EnergyMap, ::testing::ValuesIn(laws),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::energy_map_test

@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 
 // Sums over the facets of meshes: pressure, sliding, impacts. Without another reason tolerances are those of rounding.
-namespace scree::physics {
-namespace {
+namespace scree::physics::facet_loads_test {
 
 constexpr double radius = 0.01, time_step = 1e-5, friction = 0.2;
 constexpr Substance glass{1e7, 0.3, 2600};
@@ -150,5 +149,4 @@ TEST(FacetLoads, VelocitiesAreRelativeToTheMesh) {
   EXPECT_NEAR(total(loads.sliding), 0, 1e-12 * mass());
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::facet_loads_test

@@ -7,8 +7,7 @@
 #include "kernels/shapes/closest.hpp"
 #include "scenes.hpp"
 
-namespace scree::physics {
-namespace {
+namespace scree::physics::facets_test {
 
 // B01, closest feature of a triangle (closed form). Overlaps to 1e-12 as in the catalogue, normals to their nine
 // decimals.
@@ -192,5 +191,4 @@ TEST(Facets, B03CubeFromOutsideAndInside) {
   for (const int count : seen) { EXPECT_GT(count, 50); }  // each possible number of contacts occurs
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::facets_test

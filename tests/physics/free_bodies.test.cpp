@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 
 // Meshes that move as rigid bodies with six degrees of freedom.
-namespace scree::physics {
-namespace {
+namespace scree::physics::free_bodies_test {
 
 using rotation::FreeTop;
 using rotation::Matrix;
@@ -231,5 +230,4 @@ TEST(FreeBodyMotion, ABoxRestsOnABed) {
   EXPECT_NEAR(load.rotation[2][2], 1, 1e-12);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::free_bodies_test

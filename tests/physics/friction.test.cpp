@@ -5,8 +5,7 @@
 #include "scenes.hpp"
 
 // Sliding and rolling on planes with cundall_strack contacts. Spheres start with their overlap at rest.
-namespace scree::physics {
-namespace {
+namespace scree::physics::friction_test {
 
 constexpr double radius = 0.05;
 constexpr Substance stiff{1e8, 0.3, 2600};
@@ -114,5 +113,4 @@ TEST(Friction, A21BoundaryOfRolling) {
   EXPECT_LT(above.surface_speed / above.velocity, 0.97);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::friction_test

@@ -5,8 +5,7 @@
 #include "impacts.hpp"
 
 // Groups of particles: fixed components, imposed velocities, forces, damping per group; viscous damping.
-namespace scree::physics {
-namespace {
+namespace scree::physics::groups_test {
 
 constexpr Substance soft{1e5, 0.3, 2500};
 constexpr double radius = 0.01;
@@ -308,5 +307,4 @@ TEST(Groups, ViscousDampingHasATerminalVelocity) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::groups_test

@@ -9,8 +9,7 @@
 
 // Conduction, radiation and heat of losses, against closed forms and independent solutions. Spheres stand still, as a
 // group whose components are all fixed, unless a test says otherwise.
-namespace scree::physics {
-namespace {
+namespace scree::physics::heat_test {
 
 constexpr double k1 = 2, k2 = 50, density = 2500, c1 = 800, c2 = 400, radius = 1e-3;
 
@@ -420,5 +419,4 @@ TEST(Heat, FrictionAtAWallIsSharedByEffusivity) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::heat_test

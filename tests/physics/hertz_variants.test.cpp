@@ -6,8 +6,7 @@
 #include "impacts.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
 
-namespace scree::physics {
-namespace {
+namespace scree::physics::hertz_variants_test {
 
 constexpr double radius = 1e-3;
 const HertzParams<double> params{2e9, 3e9, 0.2, 0.1, 0.5};
@@ -66,5 +65,4 @@ TEST(HertzVariants, ModuliOfThePair) {
   EXPECT_NEAR(-force[0] / (8e6 * a * 1e-11), 1, 1e-6);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::hertz_variants_test

@@ -11,8 +11,7 @@
 #include "scenes.hpp"
 
 // Quantities that the equations of motion conserve, and changes of the scene that must not change the motion.
-namespace scree::physics {
-namespace {
+namespace scree::physics::invariances_test {
 
 constexpr double radius = 0.01;
 constexpr Substance soft{1e7, 0.3, 2500};
@@ -228,5 +227,4 @@ TEST(Invariances, E08TimeReversal) {
   EXPECT_LT(most, 1e-9 * radius);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::invariances_test

@@ -8,8 +8,7 @@
 #include "jaeger_drive.hpp"
 
 /// The law jaeger as the engine evaluates it, from positions and velocities to forces, for one contact at a time.
-namespace scree::physics {
-namespace {
+namespace scree::physics::jaeger_law_test {
 
 /// Largest error of the tangential force over mu N_max along a reference history.
 double worst_of(const JaegerCase& c, Precision precision) {
@@ -189,5 +188,4 @@ TEST(JaegerLaw, SpheresOfOtherRadiiAndMaterials) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::jaeger_law_test

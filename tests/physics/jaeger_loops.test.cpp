@@ -6,8 +6,7 @@
 #include "jaeger_drive.hpp"
 
 /// The law jaeger over closed loops, in pairs that turn, with dashpots, and at the begin of a contact.
-namespace scree::physics {
-namespace {
+namespace scree::physics::jaeger_loops_test {
 
 /// [J] Energy lost in one loop between -amplitude and amplitude at constant normal force, in `steps` steps per leg, and
 /// the increase of the stored energy over the loop. The amplitude is relative to kappa mu zeta.
@@ -197,5 +196,4 @@ TEST(JaegerLoops, AContactMayBeginAnywhereWithinAStep) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::jaeger_loops_test

@@ -7,8 +7,7 @@
 #include "clump_shapes.hpp"
 
 /// Runs with the law jaeger: the energy ledger, periodic cells and clumps.
-namespace scree::physics {
-namespace {
+namespace scree::physics::jaeger_runs_test {
 
 constexpr Substance glass{1e7, 0.25, 2500};
 
@@ -233,5 +232,4 @@ TEST(JaegerRuns, B14OneMemberIsTheSphere) {
   EXPECT_LT(most_apart(spheres->snapshot(), clumps->snapshot()), 1e-12 * 0.01);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::jaeger_runs_test

@@ -5,8 +5,7 @@
 #include "seam_meshes.hpp"
 
 // Two boundaries that continue each other act as one surface.
-namespace scree::physics {
-namespace {
+namespace scree::physics::joined_meshes_test {
 
 /// Rectangles from x = from, tilted about this edge.
 TriangleMesh floor_piece(double from, double to, double half_width, std::uint32_t cuts, double tilt = 0) {
@@ -66,5 +65,4 @@ TEST(Seams, WhatMovesApartIsNotJoined) {
   EXPECT_EQ(felt(scene, {0, 0.0003, 0.95 * radius}).contacts, 1U);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::joined_meshes_test

@@ -13,8 +13,7 @@
 
 /// The host's table of laws must agree with what the functors state about themselves: time step, memory plan and checks
 /// of a case use the table, kernels use the functors.
-namespace scree {
-namespace {
+namespace scree::law_table_test {
 
 /// A law around a law has its traits.
 template <class Around, class Law>
@@ -59,5 +58,4 @@ TEST(LawTable, SaysWhatTheFunctorsState) {
   expect_all_alike<double>();
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::law_table_test

@@ -5,14 +5,11 @@
 #include "kernels/integrators/leapfrog.hpp"
 #include "kernels/laws/cundall_strack.hpp"
 #include "kernels/laws/turning.hpp"
+#include "kernels/math/real3.hpp"
 #include "scenes.hpp"
 
 // Single functors against closed forms, without an engine around them.
-namespace scree::physics {
-namespace {
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
-Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
+namespace scree::physics::laws_test {
 
 ContactState<double> contact_of_pair(double radius1, double radius2, double overlap, const Vec3d& slip) {
   ContactState<double> contact{};
@@ -160,5 +157,4 @@ TEST(Laws, C06DampingOfTheFirstStep) {
   EXPECT_NEAR((after.z - before.z) / 0.5e-3, 1, 1e-12);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::laws_test

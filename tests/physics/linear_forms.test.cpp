@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 
 // Laws whose pairs of materials leave terms out are compiled without them. They must give the bits of the general form.
-namespace scree::physics {
-namespace {
+namespace scree::physics::linear_forms_test {
 
 template <class R>
 R some(Numbers& random, double low, double high) {
@@ -150,5 +149,4 @@ TEST(LinearForms, NodesShareWhatTheContactDetermines) {
   expect_bits_of_shared_values<CundallStrack<float>, float>({2e6F, 1e6F, 0.3F, 0.2F, 0.5F});
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::linear_forms_test

@@ -10,8 +10,7 @@
 #include "law_states.hpp"
 
 // Capillary bridges beside a law.
-namespace scree::physics {
-namespace {
+namespace scree::physics::liquid_test {
 
 constexpr double tension = 0.072, angle = 0.3, fraction = 0.01, r1 = 1e-3, r2 = 2e-3, young = 5e6;
 constexpr double volume = fraction * 4.0 / 3 * pi * r1 * r1 * r1;  // of the bridge of a sphere of radius r1
@@ -222,5 +221,4 @@ TEST(Liquid, SpringsOfAContactThatOpensLoseTheirEnergy) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::liquid_test

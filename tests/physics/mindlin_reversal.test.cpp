@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 
 // Mindlin & Deresiewicz (1953) at constant normal force, in units of mu N and of delta_max = 3 mu N / (2 k_s).
-namespace scree::physics {
-namespace {
+namespace scree::physics::mindlin_reversal_test {
 
 using Law = MindlinReversal<double>;
 
@@ -115,5 +114,4 @@ TEST(MindlinReversal, WithoutSlipItIsMindlin) {
   EXPECT_NEAR(-contact.move_to(overlap, 1e-7).tangential.x / (shear * contact_radius * 1e-7), 1, 1e-8);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::mindlin_reversal_test

@@ -12,8 +12,7 @@
 
 // Mixed precision with small steps: in one step, velocities and springs change by less than the spacing of floats near
 // their values.
-namespace scree::physics {
-namespace {
+namespace scree::physics::mixed_precision_test {
 
 constexpr double radius = 0.01;
 constexpr Substance stuff{1e7, 0.3, 2500};
@@ -310,5 +309,4 @@ TEST(MixedPrecision, A24BedStaysAtRest) {
   EXPECT_EQ(coordination(*engine), contacts);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::mixed_precision_test

@@ -9,8 +9,7 @@
 #include "scree/errors.hpp"
 
 // Probes that see some particles only, and the indices of mixing, against numbers worked out by hand.
-namespace scree::physics {
-namespace {
+namespace scree::physics::mixing_test {
 
 constexpr Substance soft{1e7, 0.3, 2500}, heavy{1e7, 0.3, 5000};
 
@@ -283,5 +282,4 @@ TEST(Fragments, AnUncutBlockIsOnePieceAndFreeSpheresAreMany) {
   EXPECT_EQ(whole["largest_fragment_particles"], 48);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::mixing_test

@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 
 // Boundaries with prescribed motion: the velocity of their surface, and their positions.
-namespace scree::physics {
-namespace {
+namespace scree::physics::moving_boundaries_test {
 
 constexpr double radius = 0.01;
 constexpr Substance stiff{1e7, 0.3, 2600};
@@ -166,5 +165,4 @@ TEST(MovingBoundaries, LiftCarriesASphere) {
   EXPECT_NEAR(read(*engine).position[2], rest + speed * (until - from), 2.2 * swing);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::moving_boundaries_test

@@ -5,8 +5,7 @@
 
 #include "impacts.hpp"
 
-namespace scree::physics {
-namespace {
+namespace scree::physics::normal_impact_test {
 
 // --- A04: linear spring ------------------------------------------------------------------------------------------
 
@@ -156,5 +155,4 @@ TEST(NormalImpact, A08OverlapAndRestitutionOfGivenDampingRatios) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::normal_impact_test

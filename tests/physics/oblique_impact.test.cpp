@@ -7,8 +7,7 @@
 
 // Angles are in degrees from the normal; speeds without a prime are before the impact. The catalogue counts a spin as
 // positive if the lowest point of the sphere then moves along the tangential velocity (+x); this is -y here.
-namespace scree::physics {
-namespace {
+namespace scree::physics::oblique_impact_test {
 
 double degrees(double angle) { return angle * pi / 180; }
 
@@ -224,5 +223,4 @@ TEST(ObliqueImpact, A15LinearWithSlip) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::oblique_impact_test

@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 
 // Motion of one sphere: free flight, and oscillations of a sphere that gravity keeps in contact with a plane.
-namespace scree::physics {
-namespace {
+namespace scree::physics::oscillator_test {
 
 constexpr double radius = 0.01;
 constexpr Substance soft{1e5, 0.3, 2500};
@@ -150,5 +149,4 @@ TEST(Motion, LeapfrogIsOfSecondOrder) {
   EXPECT_NEAR((b - c) / (c - d), 4, 0.05);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::oscillator_test

@@ -6,8 +6,7 @@
 #include <cmath>
 
 // The law of examples/own_law.hpp, called as a plain function.
-namespace scree {
-namespace {
+namespace scree::own_law_test {
 
 using Law = WaltonBraun<double>;
 
@@ -97,5 +96,4 @@ TEST(OwnLaw, SticksAndSlides) {
   EXPECT_NEAR(Law::evaluate(contact, params, history).tangential.y, 0.3 * 0.4, 1e-15);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::own_law_test

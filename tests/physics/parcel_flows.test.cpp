@@ -9,8 +9,7 @@
 #include "scree/simulation.hpp"
 
 /// Dense flows of grains, and of parcels of twice and four times their size.
-namespace scree::physics {
-namespace {
+namespace scree::physics::parcel_flows_test {
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -139,5 +138,4 @@ TEST(ParcelFlows, ABeltCarriesTheSameMass) {
   EXPECT_NEAR(parcels.weight / grains.weight, 1, 0.05);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::parcel_flows_test

@@ -9,8 +9,7 @@
 
 /// Contacts of parcels are those of their grains: the same overlap over the radius, velocities and stress, at times
 /// that are as many times longer.
-namespace scree::physics {
-namespace {
+namespace scree::physics::parcels_test {
 
 constexpr double radius_a = 1e-3, radius_b = 1.25e-3;  // [m] of grains
 constexpr double time_step = 1e-6;                     // [s]
@@ -101,5 +100,4 @@ TEST(Parcels, AContactIsThatOfItsGrains) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::parcels_test

@@ -9,8 +9,7 @@
 #include "scree/errors.hpp"
 
 /// Measures of the series, compared with closed forms.
-namespace scree::physics {
-namespace {
+namespace scree::physics::probes_test {
 
 constexpr Substance soft{1e7, 0.25, 2500};
 
@@ -292,5 +291,4 @@ TEST(Probes, TrackedParticlesAndWrongIds) {
   EXPECT_THROW(Probes(with("p", TrackProbe{{2}}), scene, {}), CaseError);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::probes_test

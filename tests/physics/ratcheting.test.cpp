@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 #include "scree/contact_test.hpp"
 
-namespace scree::physics {
-namespace {
+namespace scree::physics::ratcheting_test {
 
 constexpr double radius = 0.01, push = 1e-5, angle = 1e-3, shear_stiffness = 3e4;  // K_N = E r = 1e5 N/m
 
@@ -101,5 +100,4 @@ TEST(Ratcheting, NormalDashpotIsNotStretched) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::ratcheting_test

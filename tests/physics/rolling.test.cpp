@@ -6,16 +6,14 @@
 #include "kernels/laws/cundall_strack.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/with_rolling.hpp"
+#include "kernels/math/real3.hpp"
 #include "scenes.hpp"
 
 // Rolling and twisting resistance, as functors and in runs.
-namespace scree::physics {
-namespace {
+namespace scree::physics::rolling_test {
 
 using Linear = WithRolling<CundallStrack<double>, double>;
 using Hertz = WithRolling<HertzMindlin<double>, double>;
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 ContactState<double> pressed(double radius1, double radius2, double overlap, const Vec3d& spin) {
   ContactState<double> c{};
@@ -212,5 +210,4 @@ TEST(Rolling, RockingDecaysAsItsDampingRatioSays) {
   EXPECT_NEAR(low / (1e-6 * least), 1, 0.02);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::rolling_test

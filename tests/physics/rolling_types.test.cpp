@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 
 // Rolling resistance of the types A and B of Ai et al. (2011): moments without springs.
-namespace scree::physics {
-namespace {
+namespace scree::physics::rolling_types_test {
 
 using Law = WithRollingMoment<HertzMindlin<double>, double>;
 
@@ -176,5 +175,4 @@ TEST(RollingTypes, ASphereInACornerComesToRest) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::rolling_types_test

@@ -5,8 +5,7 @@
 
 /// Integrators of rotation against closed forms (B08 to B13 of the catalogue). The bodies turn by about one radian per
 /// second.
-namespace scree::physics::rotation {
-namespace {
+namespace scree::physics::rotation::rotation_test {
 
 const Vector moments = {1, 2, 3.2}, spin0 = {0.3, 1, 0.2};
 
@@ -290,5 +289,4 @@ TEST(RotationDrift, DzhanibekovOver1e6Steps) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics::rotation
+}  // namespace scree::physics::rotation::rotation_test

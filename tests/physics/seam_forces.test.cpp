@@ -7,8 +7,7 @@
 #include "seam_meshes.hpp"
 
 // The forces of facets that continue each other have a potential and do not jump, also where the surface is concave.
-namespace scree::physics {
-namespace {
+namespace scree::physics::seam_forces_test {
 
 // The force along a path over the seam. A step of 1e-4 r changes it by less than 1e-3 where the overlap is soft: at
 // least 1 % of the radius for each 2.5 degrees. A step of 1e-6 r does so at any overlap and angle; without the
@@ -132,5 +131,4 @@ TEST(Seams, ARingOfFacetsBears) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::seam_forces_test

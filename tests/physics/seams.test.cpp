@@ -8,8 +8,7 @@
 
 // Facets that continue each other act as one surface, also where it is concave: a sphere that slides keeps its energy,
 // and one that rolls feels no kick.
-namespace scree::physics {
-namespace {
+namespace scree::physics::seams_test {
 
 Scene bead_scene(LawKind law, double young, double time_step) {
   const Substance soft{young, 0.3, 2600};
@@ -151,5 +150,4 @@ TEST(Seams, RollingMomentFollowsTheForceOfTheJoint) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::seams_test

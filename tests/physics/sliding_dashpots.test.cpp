@@ -8,8 +8,7 @@
 
 // Springs and dashpots along a contact that slides: the spring keeps no more than Coulomb's limit of its own force, so
 // that no contact gains energy.
-namespace scree::physics {
-namespace {
+namespace scree::physics::sliding_dashpots_test {
 
 constexpr double radius = 0.01, density = 2500, approach = 0.5;
 
@@ -144,5 +143,4 @@ TEST(SlidingDashpots, ASliderWithoutASpringComesToRest) {
   EXPECT_LT(std::abs(engine->energies().error), 2e-3 * kinetic);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::sliding_dashpots_test

@@ -7,8 +7,7 @@
 #include "impacts.hpp"
 #include "kernels/laws/linear_spring_dashpot.hpp"
 
-namespace scree::physics {
-namespace {
+namespace scree::physics::spring_dashpot_test {
 
 // A05: two equal spheres, m* is half of the mass of one.
 constexpr double radius = 0.01, density = 2500, contact_time = 1e-3, speed = 0.5;
@@ -208,5 +207,4 @@ TEST(SpringDashpot, CundallStrackWithGivenStiffness) {
   EXPECT_NEAR(norm(moduli.spin - given.spin), 0, 1e-9);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::spring_dashpot_test

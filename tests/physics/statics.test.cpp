@@ -4,8 +4,7 @@
 
 #include "scenes.hpp"
 
-namespace scree::physics {
-namespace {
+namespace scree::physics::statics_test {
 
 /// A column of spheres that just touch at the start, damped until it is at rest.
 Snapshot column_at_rest(Scene scene, double radius, int count, double time) {
@@ -113,5 +112,4 @@ TEST(Statics, A25TroughOfFacets) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::statics_test

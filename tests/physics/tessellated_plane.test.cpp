@@ -8,8 +8,7 @@
 #include "scenes.hpp"
 
 // A flat surface of many facets must act like one plane.
-namespace scree::physics {
-namespace {
+namespace scree::physics::tessellated_plane_test {
 
 constexpr double radius = 0.01;
 constexpr Substance stiff{1e7, 0.3, 2600};
@@ -265,5 +264,4 @@ TEST(TessellatedPlane, B02RestOnEdgeAndVertex) {
   }
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::tessellated_plane_test

@@ -5,8 +5,7 @@
 #include "scenes.hpp"
 
 // The critical time step of the present contacts, and runs whose step follows it.
-namespace scree::physics {
-namespace {
+namespace scree::physics::time_step_test {
 
 constexpr double radius = 0.01, young = 1e7, density = 2600;
 double mass() { return sphere_mass(radius, density); }
@@ -236,5 +235,4 @@ TEST(AdaptiveStep, TheEnergyBalanceCloses) {
   EXPECT_LT(std::abs(e.error), 3e-3 * e.gravity);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::time_step_test

@@ -5,8 +5,7 @@
 #include "scenes.hpp"
 
 /// Which interaction two bodies have: kernels, host and scene agree for every ordered pair of materials.
-namespace scree::physics {
-namespace {
+namespace scree::physics::touch_classes_test {
 
 /// Spheres of three materials and a plane of the fourth, with another law for almost every pair.
 Scene mixed_scene() {
@@ -75,5 +74,4 @@ TEST(TouchClasses, OneLawNeedsNoTable) {
   EXPECT_TRUE(laws.of(1, 0).is_hertzian());
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::touch_classes_test

@@ -6,8 +6,7 @@
 #include "impacts.hpp"
 
 // Shear of contacts that turn, in whole runs: bodies with a large spin about the normal, and rotating boundaries.
-namespace scree::physics {
-namespace {
+namespace scree::physics::twist_test {
 
 using Complex = std::complex<double>;  // a tangential vector x + i y; i turns it about +z
 
@@ -96,5 +95,4 @@ TEST(Twist, A16RotatingTrough) {
   EXPECT_NEAR(height_in_trough(100, steps), height_in_trough(0, steps), 1e-9);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::twist_test

@@ -5,8 +5,7 @@
 #include "resume_command.hpp"
 
 /// Runs whose time step adapts end at a time, and not at a step that is known before.
-namespace scree::test {
-namespace {
+namespace scree::test::adaptive_runs_test {
 
 class AdaptiveRuns : public ResumeCommand {
  protected:
@@ -63,5 +62,4 @@ TEST_P(AdaptiveRuns, TheCaseOfSomeStepsHasTheDurationOfThese) {
   EXPECT_EQ(times()["duration"].get<double>(), 0.02);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::adaptive_runs_test

@@ -10,8 +10,7 @@
 #include "host/scene/build_scene/attraction.hpp"
 #include "host/scene/contact_springs.hpp"
 
-namespace scree {
-namespace {
+namespace scree::attraction_test {
 
 constexpr double radius = 1e-3;
 
@@ -126,5 +125,4 @@ TEST(PlasticSprings, AreAsStiffAsUnloading) {
   EXPECT_EQ(unloading_factor({}), 1);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::attraction_test

@@ -6,8 +6,7 @@
 
 #include "host/bench/assembly.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_assembly_test {
 
 /// Volume of the spheres with radii in [low, high), over 4/3 pi.
 double volume_between(const std::vector<double>& radii, double low, double high) {
@@ -67,5 +66,4 @@ TEST(BenchAssembly, LooseTilesHaveThePairsAskedFor) {
   EXPECT_LT(deepest_overlap(loose_tile(500, 1.5, 1).particles), 0.013e-3);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_assembly_test

@@ -5,8 +5,7 @@
 
 #include "host/bench/budget.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_budget_test {
 
 /// The columns of each case of `scree bench budget` on the host.
 std::map<std::string, std::vector<double>> rows_on_host(const std::string& precision) {
@@ -54,5 +53,4 @@ TEST(BenchBudget, CountsWhatEachCaseAsksOfItsBackend) {
   }
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_budget_test

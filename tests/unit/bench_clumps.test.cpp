@@ -7,8 +7,7 @@
 #include "host/bench/clumps.hpp"
 #include "scree/engine.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_clumps_test {
 
 constexpr int across = 4, layers = 10, steps = 9000;
 
@@ -86,5 +85,4 @@ TEST(BenchClumps, EachPrecisionGetsALineThatAddsUp) {
   EXPECT_EQ(seen, "double mixed ") << out.str();
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_clumps_test

@@ -6,8 +6,7 @@
 
 #include "host/bench/deformable.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_deformable_test {
 
 struct Line {
   double rms = 0, most = 0, force = 0, touching = 0, near = 0, microseconds = 0, times = 0;
@@ -57,5 +56,4 @@ TEST(BenchDeformable, EachAskedWayGetsALineWithErrorsAgainstRecomputation) {
   EXPECT_EQ(field_update_names().size(), 5U);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_deformable_test

@@ -8,8 +8,7 @@
 #include "host/bench/settled_bed.hpp"
 #include "host/case/describe_case.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_law_test {
 
 TEST(BenchLaw, KnowsEveryLawOfCaseFilesWithAndWithoutRolling) {
   const auto words = describe(Of<LawKind>{}).words;
@@ -67,5 +66,4 @@ TEST(BenchLaw, EveryLawRunsOnTheBedAndGetsItsLine) {
   EXPECT_EQ(seen, expected) << out.str();
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_law_test

@@ -4,8 +4,7 @@
 
 #include <sstream>
 
-namespace scree {
-namespace {
+namespace scree::bench_ledger_test {
 
 TEST(BenchLedger, ComparesStepsWithAndWithoutALedger) {
   BenchArguments arguments;
@@ -37,5 +36,4 @@ TEST(BenchLedger, ComparesStepsWithAndWithoutALedger) {
   EXPECT_EQ(rows, 4);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_ledger_test

@@ -4,8 +4,7 @@
 
 #include "host/bench/level_set.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_level_set_test {
 
 TEST(BenchLevelSet, EachNumberOfNodesGetsALineThatAddsUp) {
   BenchArguments arguments;
@@ -48,5 +47,4 @@ TEST(BenchLevelSet, EachNumberOfNodesGetsALineThatAddsUp) {
   EXPECT_EQ(seen, 2) << out.str();
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_level_set_test

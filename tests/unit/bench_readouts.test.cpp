@@ -7,8 +7,7 @@
 
 #include "host/bench/readouts.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_readouts_test {
 
 /// Milliseconds, steps and bytes of each readout of a small bed on the host.
 std::map<std::string, std::vector<double>> readouts_on_host(const std::string& precision) {
@@ -50,5 +49,4 @@ TEST(BenchReadouts, ShowsTimeAndBytesOfEachReadout) {
   }
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_readouts_test

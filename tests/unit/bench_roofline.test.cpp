@@ -7,8 +7,7 @@
 #include "host/bench/roofline.hpp"
 #include "host/bench/traffic.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_roofline_test {
 
 TEST(BenchRoofline, PrintsSpeedAndKernelsOfEachSize) {
   BenchArguments arguments;
@@ -51,5 +50,4 @@ TEST(BenchRoofline, CountsTheTrafficOfAStep) {
   EXPECT_EQ(step_traffic(more, Precision::double_).motion - step_traffic(counts, Precision::double_).motion, 8 * 8 + 8);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_roofline_test

@@ -6,8 +6,7 @@
 #include "host/bench/shear.hpp"
 #include "scree/engine.hpp"
 
-namespace scree {
-namespace {
+namespace scree::bench_shear_test {
 
 // Copies side by side in a larger cell form the same packing: equally dense, at rest, and with the same contacts.
 TEST(BenchShear, CopiesOfTheCellAreOnePacking) {
@@ -37,5 +36,4 @@ TEST(BenchShear, PrintsRestAndShear) {
   EXPECT_NE(out.str().find("sheared"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::bench_shear_test

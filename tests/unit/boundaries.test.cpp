@@ -13,8 +13,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-namespace scree {
-namespace {
+namespace scree::boundaries_test {
 
 using geometry::length;
 using geometry::subtract;
@@ -257,5 +256,4 @@ TEST(BoundaryScenes, FastBoundariesAreNoticed) {
   EXPECT_NE(warning(far_plane, {table}).find("at up to 1.1e+04 m/s"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::boundaries_test

@@ -12,8 +12,7 @@
 #include "scree/simulation.hpp"
 
 /// Boundaries that are there between two times only.
-namespace scree::test {
-namespace {
+namespace scree::test::boundary_times_test {
 
 std::string timed_case(const std::string& floor, const std::string& plate, const std::string& more = "") {
   return R"({ "time": { "duration": 0.05, "step": 2e-5 }, "precision": "double",
@@ -139,5 +138,4 @@ TEST_F(ResumedBoundaryTimes, GoOnToTheSameBits) {
   expect_as_whole_when_interrupted(expected, {499, 500, 501, 530, 560, 700, 800, 1200});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::boundary_times_test

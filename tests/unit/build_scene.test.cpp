@@ -11,8 +11,7 @@
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
 
-namespace scree {
-namespace {
+namespace scree::build_scene_test {
 
 using test::error_of;
 using test::ScratchFolder;
@@ -370,5 +369,4 @@ TEST(BuildScene, RotationAxesBecomeUnitVectors) {
   EXPECT_IN("boundaries.floor.motion.0.axis", error_of([&] { build(input); }));
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::build_scene_test

@@ -9,8 +9,7 @@
 #include "scree/case_file.hpp"
 
 /// A case from a file and a case made in C++ obey the same rules and are refused with the same sentences.
-namespace scree {
-namespace {
+namespace scree::case_both_ways_test {
 
 using test::error_of;
 
@@ -199,5 +198,4 @@ TEST(CaseBothWays, WhatNoFileCanHoldIsRefusedAsWell) {
             "materials.glass: this key is given twice");
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_both_ways_test

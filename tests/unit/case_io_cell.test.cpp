@@ -13,8 +13,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::case_io_cell_test {
 
 using List = std::vector<std::string>;
 
@@ -283,5 +282,4 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   EXPECT_IN("all stages are over; strain", cell_state_text(state, *scene.cell));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::case_io_cell_test

@@ -11,8 +11,7 @@
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
-namespace scree {
-namespace {
+namespace scree::case_io_check_test {
 
 std::filesystem::path minimal() { return std::filesystem::path(SCREE_SOURCE_DIR) / "configs" / "minimal.json"; }
 
@@ -175,5 +174,4 @@ TEST(SchemaCommand, PrintsTheSchema) {
   EXPECT_EQ(out.str().substr(0, 16), "{\n  \"$schema\": \"");
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_io_check_test

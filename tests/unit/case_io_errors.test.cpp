@@ -5,8 +5,7 @@
 
 #include "case_problems.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::case_io_errors_test {
 
 TEST(CaseErrors, ValidCaseHasNone) { EXPECT_EQ(problems_with({}), List{}); }
 
@@ -194,5 +193,4 @@ TEST(CaseErrors, AllAreReportedTogether) {
             "particles.0.material: unknown material \"glas\"; did you mean \"glass\"?"}));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::case_io_errors_test

@@ -6,8 +6,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::case_io_groups_test {
 
 const std::string base = R"({
   "time": { "duration": 1, "step": 1e-3 },
@@ -122,5 +121,4 @@ TEST(GroupCase, DeletionRegionsSayWhatTheyNeed) {
   EXPECT_IN("integration.viscous_damping: must be at least 0, got -1", error_with({"integration.viscous_damping=-1"}));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::case_io_groups_test

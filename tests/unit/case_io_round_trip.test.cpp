@@ -9,8 +9,7 @@
 
 #include "scree/case_file.hpp"
 
-namespace scree {
-namespace {
+namespace scree::case_io_round_trip_test {
 
 namespace fs = std::filesystem;
 
@@ -323,5 +322,4 @@ TEST_F(CaseRoundTrip, EveryDoubleReadsBackBitForBit) {
   }
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_io_round_trip_test

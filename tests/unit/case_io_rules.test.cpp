@@ -5,8 +5,7 @@
 
 #include "case_problems.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::case_io_rules_test {
 
 TEST(CaseRules, BondsAndRollingResistance) {
   EXPECT_EQ(problems_with({"contacts.0.law=bonded"}), List{"contacts.0.bond: is missing; the law bonded needs it"});
@@ -253,5 +252,4 @@ TEST(CaseRules, HertzMindlinNeedsRestitution) {
   EXPECT_EQ(problems_of(bare, {"contacts.0.restitution=0.5", "materials.glass.restitution=0.5"}), List{});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::case_io_rules_test

@@ -9,8 +9,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-namespace scree {
-namespace {
+namespace scree::case_io_schema_test {
 
 Json read(const std::filesystem::path& file) {
   std::ifstream stream(file);
@@ -134,5 +133,4 @@ TEST(CaseSchema, TellsUnitsAndDefaults) {
   EXPECT_EQ(properties["precision"]["enum"], Json({"mixed", "double"}));
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_io_schema_test

@@ -6,8 +6,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-namespace scree {
-namespace {
+namespace scree::case_io_settings_test {
 
 using List = std::vector<std::string>;
 
@@ -83,5 +82,4 @@ TEST(CaseSettings, UnknownPaths) {
             List{"--set time..step=2: must be keys joined by dots, as in contacts.0.friction"});
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_io_settings_test

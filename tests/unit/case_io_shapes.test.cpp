@@ -10,8 +10,7 @@
 #include "host/run/inlets.hpp"
 #include "scree/engine.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::case_io_shapes_test {
 
 const std::string base = R"({
   "time": { "duration": 0.1, "step": 1e-5 }, "seed": 3,
@@ -170,5 +169,4 @@ TEST_F(ShapeCase, InletsBringClumpsByRateAndByMass) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::case_io_shapes_test

@@ -6,8 +6,7 @@
 
 #include "host/text/text.hpp"
 
-namespace scree {
-namespace {
+namespace scree::case_io_text_test {
 
 TEST(Text, NumbersAreShortest) {
   EXPECT_EQ(number_text(0.1), "0.1");
@@ -42,5 +41,4 @@ TEST(Text, SuggestionListsNamesWhenNoneIsNear) {
   EXPECT_EQ(suggestion("glas", {}), "none is known");
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_io_text_test

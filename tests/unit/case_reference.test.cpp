@@ -13,8 +13,7 @@
 #include "scree/case_file.hpp"
 
 /// docs/case_file.md names exactly the keys of the case schema.
-namespace scree {
-namespace {
+namespace scree::case_reference_test {
 
 using Json = nlohmann::json;
 using Words = std::set<std::string>;
@@ -182,5 +181,4 @@ TEST(CaseReference, AKeyThatIsMissingOrMadeUpIsFound) {
   EXPECT_TRUE(reference.unparsed.empty());
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::case_reference_test

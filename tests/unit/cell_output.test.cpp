@@ -15,8 +15,7 @@
 #include "scratch_folder.hpp"
 #include "series_columns.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::cell_output_test {
 
 using Columns = std::map<std::string, double>;
 
@@ -321,5 +320,4 @@ TEST(CellFrames, TellEdgesOriginAndOwnFields) {
   EXPECT_NE(said.str().find("cell edges   (1, 0, 0), (0.25, 1, 0), (0, 0, 1) m\n"), std::string::npos) << said.str();
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::cell_output_test

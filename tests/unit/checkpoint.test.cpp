@@ -10,8 +10,7 @@
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::checkpoint_test {
 
 namespace fs = std::filesystem;
 
@@ -155,5 +154,4 @@ TEST(Differences, TheOrderOfWhatIsNumbered) {
   EXPECT_EQ(differing_values(R"({"heat": {"a": 1, "b": 2}})", R"({"heat": {"b": 2, "a": 1}})"), List{});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::checkpoint_test

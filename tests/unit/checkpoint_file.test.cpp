@@ -10,8 +10,7 @@
 #include "scree/errors.hpp"
 #include "sealed_checkpoint.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::checkpoint_file_test {
 
 namespace fs = std::filesystem;
 
@@ -199,5 +198,4 @@ TEST(CheckpointFile, NamesSortByStep) {
   EXPECT_TRUE(checkpoints_in(folder / "absent").empty());
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::checkpoint_file_test

@@ -15,8 +15,7 @@
 #include "runs_case.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::cli_test {
 
 template <class Error>
 std::pair<int, std::string> outcome(const Error& error) {
@@ -370,5 +369,4 @@ TEST(Version, IsOneLine) {
   EXPECT_EQ(out.str().find('\n'), out.str().size() - 1);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::cli_test

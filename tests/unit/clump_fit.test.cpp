@@ -16,8 +16,7 @@
 #include "scree/errors.hpp"
 
 /// Spheres that are fitted into surface meshes.
-namespace scree::clumps {
-namespace {
+namespace scree::clumps::clump_fit_test {
 
 using std::numbers::pi;
 
@@ -164,5 +163,4 @@ TEST(ClumpCommand, FitsAndWritesATemplate) {
   EXPECT_EQ(command({mesh.c_str(), "--spheres", "0"}).first, 2);
 }
 
-}  // namespace
-}  // namespace scree::clumps
+}  // namespace scree::clumps::clump_fit_test

@@ -5,8 +5,7 @@
 #include "host/clumps/orientation.hpp"
 #include "host/geometry/real3.hpp"
 
-namespace scree::clumps {
-namespace {
+namespace scree::clumps::clump_orientation_test {
 
 TEST(ClumpOrientation, FramesAndBack) {
   packing::Random random(4, 0);
@@ -54,5 +53,4 @@ TEST(ClumpOrientation, RandomOnesAreUniform) {
   }
 }
 
-}  // namespace
-}  // namespace scree::clumps
+}  // namespace scree::clumps::clump_orientation_test

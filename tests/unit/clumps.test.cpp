@@ -12,8 +12,7 @@
 #include "scree/errors.hpp"
 
 /// Mass properties of clumps: volume, centre, inertia, principal axes.
-namespace scree::clumps {
-namespace {
+namespace scree::clumps::clumps_test {
 
 using std::numbers::pi;
 
@@ -233,5 +232,4 @@ TEST(ClumpFile, SaysWhatIsWrong) {
   EXPECT_NE(error_of("x,y,z,r\n1,2,3\n").find("line 2: has 3 values, the header has 4"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace scree::clumps
+}  // namespace scree::clumps::clumps_test

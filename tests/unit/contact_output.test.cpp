@@ -17,8 +17,7 @@
 #include "resume_command.hpp"
 
 /// Files of contacts and left.csv, as a run writes and continues them.
-namespace scree::test {
-namespace {
+namespace scree::test::contact_output_test {
 
 namespace fs = std::filesystem;
 
@@ -320,5 +319,4 @@ TEST(InsertionTimes, UnknownOnesCountFromTheResumedStep) {
   EXPECT_EQ(insertions.age(1, 0.5), 0.5);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::contact_output_test

@@ -8,8 +8,7 @@
 #include "host/case/check/problems.hpp"
 #include "host/scene/contact_rules.hpp"
 
-namespace scree {
-namespace {
+namespace scree::contact_rules_test {
 
 /// Restitution of a head-on Hertz impact with the damping ratio beta: u'' = -u^(3/2) - 2 beta sqrt(3/2) u^(1/4) u' is
 /// integrated from u = 0, u' = 1 until the force vanishes (classical Runge-Kutta).
@@ -354,5 +353,4 @@ TEST(ContactRules, PairsThatNeverTouchNeedNoRule) {
             "contacts: no rule matches \"glass\" and \"steel\"; add one, or a last rule between \"*\" and \"*\"");
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::contact_rules_test

@@ -2,8 +2,7 @@
 
 #include "host/run/contact_warnings.hpp"
 
-namespace scree {
-namespace {
+namespace scree::contact_warnings_test {
 
 Scene scene_with_step(double step) {
   Scene scene;
@@ -55,5 +54,4 @@ TEST(ContactWarnings, AFixedStepAboveTheLimitIsToldOnce) {
   EXPECT_TRUE(contact_warnings({}, watch_of(0, 1e-5), adaptive).empty()) << "there the step follows";
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::contact_warnings_test

@@ -9,8 +9,7 @@
 #include "host/scene/time_step.hpp"
 #include "scree/elasticity.hpp"
 
-namespace scree {
-namespace {
+namespace scree::crowded_step_test {
 
 constexpr double pi = std::numbers::pi;
 const Material glass{2500, 1e7, 0.25, 0.4, 0.8};
@@ -223,5 +222,4 @@ TEST(CrowdedClump, OfAScene) {
       << limit.reason;
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::crowded_step_test

@@ -10,8 +10,7 @@
 #include "state_by_hand.hpp"
 
 /// Means over cylindrical grids, against closed forms and integrals of the kernel.
-namespace scree::test {
-namespace {
+namespace scree::test::cylinder_fields_test {
 
 using namespace geometry;
 using Sums = FieldSums;
@@ -197,5 +196,4 @@ TEST(CylinderFields, TheFileShowsTheGrid) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::cylinder_fields_test

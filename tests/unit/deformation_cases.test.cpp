@@ -13,8 +13,7 @@
 #include "start_runs.hpp"
 
 // Level-set grains that deform in a case file: what is refused, the scene that comes of them, surfaces, starts.
-namespace scree::test {
-namespace {
+namespace scree::test::deformation_cases_test {
 
 const std::string base = R"({
   "time": { "duration": 0.1 }, "seed": 3,
@@ -153,5 +152,4 @@ TEST_F(StartWithDeformation, AmplitudesComeAlong) {
             error_of([&] { static_cast<void>(run("case.json", "fewer")); }));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::deformation_cases_test

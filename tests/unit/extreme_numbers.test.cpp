@@ -13,8 +13,7 @@
 #include "scree/case_file.hpp"
 
 /// Numbers beyond what a run can hold are refused with their path.
-namespace scree {
-namespace {
+namespace scree::extreme_numbers_test {
 
 using test::error_of;
 
@@ -203,5 +202,4 @@ TEST(ExtremeNumbers, WhatIsWrittenIsFinite) {
             "the array bodies/spin of the state has a number that is not finite");
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::extreme_numbers_test

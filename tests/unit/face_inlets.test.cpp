@@ -17,8 +17,7 @@
 #include "scree/errors.hpp"
 
 /// Inlets whose region is a face: a polygon, a disc or a mesh.
-namespace scree::test {
-namespace {
+namespace scree::test::face_inlets_test {
 
 using geometry::dot;
 using packing::FillRegion;
@@ -236,5 +235,4 @@ TEST(FaceInlets, BadFacesGetASentence) {
             }));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::face_inlets_test

@@ -9,8 +9,7 @@
 #include "resume_command.hpp"
 
 /// Files of means over grids, as runs write them.
-namespace scree::test {
-namespace {
+namespace scree::test::field_runs_test {
 
 namespace fs = std::filesystem;
 
@@ -137,5 +136,4 @@ TEST_P(FieldsRun, AKernelOverTooManyCellsIsRefused) {
   EXPECT_EQ(run("output.fields.one.width: must spread a particle over at most 100 000 cells"), exit_bad_input);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::field_runs_test

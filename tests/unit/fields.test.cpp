@@ -12,8 +12,7 @@
 #include "state_by_hand.hpp"
 
 /// Means over grids, against closed forms and what other measures say.
-namespace scree::test {
-namespace {
+namespace scree::test::fields_test {
 
 using Sums = FieldSums;
 
@@ -296,5 +295,4 @@ TEST(Fields, ACellThatRepeatsFillsItsGrid) {
   EXPECT_NEAR(upper - lower, 5 * 0.05, 1e-12);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::fields_test

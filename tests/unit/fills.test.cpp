@@ -19,8 +19,7 @@
 #include "scree/case_file.hpp"
 
 /// What fills and particle files can do: mixtures, boundaries, places above a mesh, dense packings, names.
-namespace scree::test {
-namespace {
+namespace scree::test::fills_test {
 
 constexpr double pi = std::numbers::pi;
 double ball(double r) { return 4.0 / 3.0 * pi * r * r * r; }
@@ -393,5 +392,4 @@ TEST(CompressedFiles, AreRefusedWithOneSentence) {
   EXPECT_IN("unpack it first", error);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::fills_test

@@ -11,8 +11,7 @@
 #include "scree/errors.hpp"
 
 /// Forged checkpoints: their checksums are right, but their content is impossible.
-namespace scree::test {
-namespace {
+namespace scree::test::forged_checkpoints_test {
 
 class Forged : public ResumeCommand {
  protected:
@@ -270,5 +269,4 @@ TEST_P(Forged, LoadHistoriesThatCannotBe) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::forged_checkpoints_test

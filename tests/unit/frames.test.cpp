@@ -12,8 +12,7 @@
 #include "scree/errors.hpp"
 #include "small_files.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::frames_test {
 
 /// Reads a whole dataset as T. `size` gets its dimensions, `stored` its type in the file.
 template <class T>
@@ -283,5 +282,4 @@ TEST(FrameWriter, UserNamesBecomeFileNames) {
             (std::vector<std::string>{"gate", "gate_vtkhdf_series", "GATE_2", "Gate_2_2", "con_", "COM1_", "com"}));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::frames_test

@@ -9,8 +9,7 @@
 #include "scratch_folder.hpp"
 
 /// Every input of the fuzz corpus must be accepted or refused with a sentence.
-namespace scree {
-namespace {
+namespace scree::fuzz_corpus_test {
 
 const std::filesystem::path corpus = std::filesystem::path(SCREE_SOURCE_DIR) / "tests/fuzz/corpus";
 
@@ -43,5 +42,4 @@ TEST(FuzzCorpus, EveryFileGetsAnAnswer) {
   EXPECT_TRUE(folders.empty()) << *folders.begin() << " is the corpus of no target";
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::fuzz_corpus_test

@@ -6,8 +6,7 @@
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::geometry {
-namespace {
+namespace scree::geometry::geometry_mesh_io_test {
 
 using test::error_of;
 using test::sample_box;
@@ -166,5 +165,4 @@ TEST(Weld, CollapsedTrianglesAreDroppedAndFlatOnesRefused) {
   EXPECT_IN("f.stl: triangle 3: the triangle has no area", error_of([&] { (void)weld(soup, "f.stl", warnings); }));
 }
 
-}  // namespace
-}  // namespace scree::geometry
+}  // namespace scree::geometry::geometry_mesh_io_test

@@ -7,8 +7,7 @@
 #include "host/packing/random.hpp"
 #include "sample_meshes.hpp"
 
-namespace scree::geometry {
-namespace {
+namespace scree::geometry::geometry_mesh_queries_test {
 
 using test::sample_box;
 using test::sample_corner;
@@ -102,5 +101,4 @@ TEST(MeshSurface, TriangleDistanceCoversFaceEdgesAndVerticesOfAnObtuseTriangle) 
   EXPECT_DOUBLE_EQ(squared_distance({-2, 2, 1}, a, b, c), 3);
 }
 
-}  // namespace
-}  // namespace scree::geometry
+}  // namespace scree::geometry::geometry_mesh_queries_test

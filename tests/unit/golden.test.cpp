@@ -10,8 +10,7 @@
 #include "json_schema.hpp"
 #include "scree/case_file.hpp"
 
-namespace scree {
-namespace {
+namespace scree::golden_test {
 
 namespace fs = std::filesystem;
 
@@ -165,5 +164,4 @@ TEST(Golden, EveryCaseHasItsHashes) {
   }
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::golden_test

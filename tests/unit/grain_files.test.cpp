@@ -19,8 +19,7 @@
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::grains {
-namespace {
+namespace scree::grains::grain_files_test {
 
 GrainTemplate ball(double radius = 5) { return make_grain(*make_sphere(radius), {1, 0.9}, "ball"); }
 
@@ -291,5 +290,4 @@ TEST(GrainCommand, SaysWhatIsWrong) {
   unsetenv("SCREE_CACHE");
 }
 
-}  // namespace
-}  // namespace scree::grains
+}  // namespace scree::grains::grain_files_test

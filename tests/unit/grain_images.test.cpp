@@ -14,8 +14,7 @@
 #include "host/packing/random.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::grains {
-namespace {
+namespace scree::grains::grain_images_test {
 
 using test::error_of;
 
@@ -243,5 +242,4 @@ TEST(GrainImages, OtherPiecesAndCutsAreReported) {
             error_of([&] { (void)make_voxel_solid(image, labels.at(6), 6, 1, "label 6", warnings); }));
 }
 
-}  // namespace
-}  // namespace scree::grains
+}  // namespace scree::grains::grain_images_test

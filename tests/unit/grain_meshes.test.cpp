@@ -16,8 +16,7 @@
 #include "host/packing/random.hpp"
 #include "sample_meshes.hpp"
 
-namespace scree::grains {
-namespace {
+namespace scree::grains::grain_meshes_test {
 
 using test::error_of;
 
@@ -236,5 +235,4 @@ TEST(GrainDistance, SweepingGoesOnBeyondTheBand) {
   }
 }
 
-}  // namespace
-}  // namespace scree::grains
+}  // namespace scree::grains::grain_meshes_test

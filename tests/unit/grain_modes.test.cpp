@@ -12,8 +12,7 @@
 #include "scree/errors.hpp"
 
 // Modes with closed forms: masses and stiffnesses against integrals done by hand, and what preparation must keep.
-namespace scree::grains {
-namespace {
+namespace scree::grains::grain_modes_test {
 
 constexpr double poisson_ratio = 0.3;
 
@@ -168,5 +167,4 @@ TEST(GrainModes, ThatAreNotIndependentAreRefused) {
   EXPECT_THROW(static_cast<void>(make_orthogonal(shape)), CaseError);
 }
 
-}  // namespace
-}  // namespace scree::grains
+}  // namespace scree::grains::grain_modes_test

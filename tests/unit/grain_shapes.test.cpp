@@ -15,8 +15,7 @@
 #include "host/packing/random.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::grains {
-namespace {
+namespace scree::grains::grain_shapes_test {
 
 using nlohmann::json;
 using std::numbers::pi;
@@ -315,5 +314,4 @@ TEST(GrainTemplates, FaultsAreNamed) {
   EXPECT_EQ(fault_of(bad), "the moments of inertia must be in ascending order");
 }
 
-}  // namespace
-}  // namespace scree::grains
+}  // namespace scree::grains::grain_shapes_test

@@ -6,8 +6,7 @@
 #include "host/checkpoint/hdf5_layout.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::hdf5_layout_test {
 
 /// A link in the header of a group, up to the address to which it leads.
 std::string link_to(const std::string& name) {
@@ -47,5 +46,4 @@ TEST(Hdf5Layout, AForgedTreeIsNotWalkedForEver) {
   EXPECT_THROW(static_cast<void>(read_plan(forged, layout.bytes)), StateError);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::hdf5_layout_test

@@ -10,8 +10,7 @@
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::hdf5_reader_test {
 
 constexpr std::size_t rows_of_chunk = 1U << 17U;  // as scree writes them
 
@@ -81,5 +80,4 @@ TEST(Hdf5Reader, RefusesAChunkOfAnotherLength) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::hdf5_reader_test

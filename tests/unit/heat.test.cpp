@@ -7,8 +7,7 @@
 #include "scree/build_scene.hpp"
 
 // Heat of a case: its rules, and what becomes of it in a scene. The physics is in tests/physics/heat.test.cpp.
-namespace scree::test {
-namespace {
+namespace scree::test::heat_test {
 
 const std::string thermal_glass = R"(materials.glass.thermal={"conductivity": 1, "heat_capacity": 800})",
                   thermal_steel = R"(materials.steel.thermal={"conductivity": 50, "heat_capacity": 450})";
@@ -82,5 +81,4 @@ TEST(HeatScene, WarnsOfAStepThatIsTooLong) {
   EXPECT_EQ(report.warnings[0].rfind("heat: the time step of ", 0), 0u) << report.warnings[0];
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::heat_test

@@ -10,8 +10,7 @@
 #include "host/scene/heat.hpp"
 
 // Conduction through a random bed, against the network of its contacts, which is solved here, and against bounds.
-namespace scree::physics {
-namespace {
+namespace scree::physics::heat_bed_test {
 
 constexpr double conductivity = 2, hot = 400, cold = 300;
 constexpr double side = 14e-3, height = 18e-3;  // [m] of a box with adiabatic sides
@@ -165,5 +164,4 @@ TEST(HeatBed, ARandomBedConductsAsTheNetworkOfItsContacts) {
   EXPECT_GT(effective, 0.8 * along);
 }
 
-}  // namespace
-}  // namespace scree::physics
+}  // namespace scree::physics::heat_bed_test

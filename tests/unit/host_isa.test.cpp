@@ -6,8 +6,7 @@
 #include "host/app/host_isa.hpp"
 #include "scree/errors.hpp"
 
-namespace scree {
-namespace {
+namespace scree::host_isa_test {
 
 /// Sets SCREE_ISA for one test.
 class HostIsa : public testing::Test {
@@ -41,5 +40,4 @@ TEST_F(HostIsa, ThatIsNotCompiledIsRefused) {
   }
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::host_isa_test

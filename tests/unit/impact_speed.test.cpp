@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-namespace scree {
-namespace {
+namespace scree::impact_speed_test {
 
 /// Particles at given places, at rest under gravity.
 Scene scene_of(const std::vector<Real3>& places) {
@@ -109,5 +108,4 @@ TEST(ImpactSpeed, AddsTheEnergiesOfStartAndFall) {
   EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(148.0), 1e-12);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::impact_speed_test

@@ -13,8 +13,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::inlets_test {
 
 /// A case with one inlet above a floor. With its time step of 1e-5 s the inlet acts once per millisecond.
 std::string inlet_case(const std::string& inlet, const std::string& radius = "1e-3", const std::string& more = "") {
@@ -403,5 +402,4 @@ TEST(Inlets, ARegionWithoutRoomIsRefused) {
             problem(R"({ "sphere": { "center": [0, 0, 0], "radius": 0.0009 } })"));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::inlets_test

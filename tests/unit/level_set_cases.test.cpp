@@ -10,8 +10,7 @@
 #include "scree/engine.hpp"
 
 // Level-set grains in a case file: what is refused, the scene that comes of them, and their surfaces.
-namespace scree::test {
-namespace {
+namespace scree::test::level_set_cases_test {
 
 const std::string base = R"({
   "time": { "duration": 0.1 }, "seed": 3,
@@ -155,5 +154,4 @@ TEST_F(LevelSetCase, SurfacesInFramesHaveTheVolumesOfTheGrains) {
   EXPECT_NEAR(volume_of(surfaces.mesh) / volume, 0.985, 0.012);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::level_set_cases_test

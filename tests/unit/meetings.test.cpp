@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace scree {
-namespace {
+namespace scree::meetings_test {
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
@@ -66,5 +65,4 @@ TEST(Radii, CountParticlesAndInlets) {
   EXPECT_EQ(inlet_radii(scene).largest, 0.3);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::meetings_test

@@ -10,8 +10,7 @@
 #include "scree/case_file.hpp"
 #include "scree/engine.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::memory_plan_test {
 
 /// A body-centred lattice of 8^3 cells in a periodic cell under compression: four contacts per particle, and each
 /// contact gets one segment per step.
@@ -138,5 +137,4 @@ TEST(MemoryPlan, GrowsWithParticlesAndLengths) {
   EXPECT_EQ(MemoryPlan(scene, 10).usual_lengths(), (std::vector<double>{16}));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::memory_plan_test

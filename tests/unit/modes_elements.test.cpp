@@ -8,8 +8,7 @@
 #include "host/modes/elastic_body.hpp"
 #include "host/modes/hexahedron.hpp"
 
-namespace scree::modes {
-namespace {
+namespace scree::modes::modes_elements_test {
 
 using Index = Eigen::Index;
 
@@ -136,5 +135,4 @@ TEST(FiniteElements, RefuseGrainsInPiecesAndMeshesThatAreTooLarge) {
   EXPECT_IN("ball: the mesh is too large", test::error_of([] { ElasticBody(ball(33), 0.3); }));
 }
 
-}  // namespace
-}  // namespace scree::modes
+}  // namespace scree::modes::modes_elements_test

@@ -10,8 +10,7 @@
 #include "host/grains/grain_source.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::grains {
-namespace {
+namespace scree::grains::modes_files_test {
 
 GrainTemplate ball() { return make_grain(*make_sphere(3), {1, 0.9}, "ball"); }
 
@@ -188,5 +187,4 @@ TEST_F(ModesCommand, SaysWhatIsWrong) {
             message({file("a.h5"), "--poisson", "0.3", "--point", "0", "0", "0"}));
 }
 
-}  // namespace
-}  // namespace scree::grains
+}  // namespace scree::grains::modes_files_test

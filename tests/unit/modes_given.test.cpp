@@ -11,8 +11,7 @@
 #include "solid_meshes.hpp"
 
 // Modes that a file gives, against closed forms of mass and stiffness.
-namespace scree::modes {
-namespace {
+namespace scree::modes::modes_given_test {
 
 const std::vector<Formula> homogeneous = {strain(0, 0), strain(1, 1), strain(2, 2),
                                           strain(0, 1), strain(1, 2), strain(2, 0)};
@@ -200,5 +199,4 @@ TEST(ModesGiven, LoseTheirRigidMotion) {
   }
 }
 
-}  // namespace
-}  // namespace scree::modes
+}  // namespace scree::modes::modes_given_test

@@ -8,8 +8,7 @@
 #include "solid_meshes.hpp"
 
 // Files whose modes cannot be taken: each is refused with one sentence.
-namespace scree::modes {
-namespace {
+namespace scree::modes::modes_given_faults_test {
 
 std::string refusal(const GrainShape& shape, const std::filesystem::path& file, double scale = 1) {
   try {
@@ -80,5 +79,4 @@ TEST(ModesGivenFaults, WrongOnesAreRefusedWithASentence) {
   EXPECT_IN("is not the body of the grain", refusal(shape, file));
 }
 
-}  // namespace
-}  // namespace scree::modes
+}  // namespace scree::modes::modes_given_faults_test

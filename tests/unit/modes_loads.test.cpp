@@ -12,8 +12,7 @@
 #include "host/modes/mode_errors.hpp"
 #include "host/modes/reduce.hpp"
 
-namespace scree::modes {
-namespace {
+namespace scree::modes::modes_loads_test {
 
 using Index = Eigen::Index;
 
@@ -283,5 +282,4 @@ TEST(EnergyFit, QuarticTermsAreFoundAgain) {
   EXPECT_TRUE(fit_terms(stiffness, samples).empty());  // an energy without a bound is not made
 }
 
-}  // namespace
-}  // namespace scree::modes
+}  // namespace scree::modes::modes_loads_test

@@ -7,8 +7,7 @@
 #include "host/modes/make_modes.hpp"
 #include "host/modes/vibration.hpp"
 
-namespace scree::modes {
-namespace {
+namespace scree::modes::modes_vibration_test {
 
 using Index = Eigen::Index;
 
@@ -112,5 +111,4 @@ TEST(Vibration, ModesScaleWithTheSizeOfATemplate) {
   }
 }
 
-}  // namespace
-}  // namespace scree::modes
+}  // namespace scree::modes::modes_vibration_test

@@ -4,8 +4,7 @@
 
 #include <random>
 
-namespace scree::test {
-namespace {
+namespace scree::test::nearest_points_test {
 
 TEST(NearestPoints, AreThoseOfAllDistances) {
   std::mt19937_64 random(3);
@@ -36,5 +35,4 @@ TEST(NearestPoints, AreThoseOfAllDistances) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::nearest_points_test

@@ -8,8 +8,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::output_folder_test {
 
 TEST(OutputFolder, TakesItsNameFromTheCase) {
   EXPECT_EQ(default_output_folder("configs/hopper.json"), std::filesystem::path("out/hopper"));
@@ -108,5 +107,4 @@ TEST(FolderLock, OneRunHoldsItAndSaysWho) {
   EXPECT_NO_THROW(FolderLock{folder.path()});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::output_folder_test

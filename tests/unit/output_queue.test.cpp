@@ -15,8 +15,7 @@
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::output_queue_test {
 
 /// A gate at which jobs stop until it is opened.
 class Gate {
@@ -150,5 +149,4 @@ TEST(Hdf5Lock, LetsThreadsWriteFilesAtOnce) {
   for (int t = 0; t < 4; ++t) { EXPECT_EQ(read_text(folder / (std::to_string(t) + ".h5")), alone); }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::output_queue_test

@@ -10,8 +10,7 @@
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/particles.hpp"
 
-namespace scree::packing {
-namespace {
+namespace scree::packing::packing_cell_test {
 
 using geometry::CellFrame;
 using test::error_of;
@@ -259,5 +258,4 @@ TEST(CellFrame, FoldsAndFindsImages) {
   EXPECT_EQ(unit.folded({-1e-20, 0.5, 1}), (Real3{0, 0.5, 0}));
 }
 
-}  // namespace
-}  // namespace scree::packing
+}  // namespace scree::packing::packing_cell_test

@@ -10,8 +10,7 @@
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::packing {
-namespace {
+namespace scree::packing::packing_fill_test {
 
 using test::error_of;
 
@@ -201,5 +200,4 @@ TEST(Regions, VolumesAndFaultyRegions) {
   EXPECT_IN("mesh.file: ./absent.stl: does not exist", error_of([&] { make(MeshRegion{"absent.stl", 1}); }));
 }
 
-}  // namespace
-}  // namespace scree::packing
+}  // namespace scree::packing::packing_fill_test

@@ -10,8 +10,7 @@
 #include "host/packing/particle_file.hpp"
 #include "host/packing/sphere_grid.hpp"
 
-namespace scree::packing {
-namespace {
+namespace scree::packing::packing_given_test {
 
 using test::error_of;
 
@@ -153,5 +152,4 @@ TEST(SphereGrid, FindsSpheresOfAllSizesAfterMoves) {
   EXPECT_TRUE(grid.is_free({1, 1, 2.9}, 1, 0));
 }
 
-}  // namespace
-}  // namespace scree::packing
+}  // namespace scree::packing::packing_given_test

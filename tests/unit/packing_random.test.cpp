@@ -9,8 +9,7 @@
 #include "host/packing/random.hpp"
 #include "host/packing/sizes.hpp"
 
-namespace scree::packing {
-namespace {
+namespace scree::packing::packing_random_test {
 
 std::vector<double> draw(const SizeDistribution& distribution, std::size_t count) {
   const SizeSampler sampler(distribution);
@@ -159,5 +158,4 @@ TEST(Sizes, UnusableDistributionsSayWhy) {
   EXPECT_IN("practically nothing", test::error_of([] { draw(NormalSize{1, 0.01, 2, 3}, 1); }));
 }
 
-}  // namespace
-}  // namespace scree::packing
+}  // namespace scree::packing::packing_random_test

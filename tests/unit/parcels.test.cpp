@@ -15,8 +15,7 @@
 
 /// A case of parcels is the case of their grains with every value times its power of the scale. The values here are
 /// such that twice of them is exact.
-namespace scree::test {
-namespace {
+namespace scree::test::parcels_test {
 
 /// Every value that is scaled, of grains, and the same of parcels of twice their size.
 struct Scaled {
@@ -354,5 +353,4 @@ TEST_F(StartOfParcels, BodiesStayAsTheyAre) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::parcels_test

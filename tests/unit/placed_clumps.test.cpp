@@ -10,8 +10,7 @@
 
 // Clumps at places and in orientations that the case gives. The three spheres of the template do not overlap, so its
 // mass and inertia are sums over them.
-namespace scree::test {
-namespace {
+namespace scree::test::placed_clumps_test {
 
 using namespace geometry;
 
@@ -266,5 +265,4 @@ TEST_F(AllowedOverlap, SuchAStartRuns) {
   EXPECT_NEAR(now.velocity[0][0], -now.velocity[1][0], 1e-12 * std::fabs(now.velocity[0][0]));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::placed_clumps_test

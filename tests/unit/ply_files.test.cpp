@@ -9,8 +9,7 @@
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::geometry {
-namespace {
+namespace scree::geometry::ply_files_test {
 
 using test::error_of;
 
@@ -98,5 +97,4 @@ TEST(PlyFiles, FaultsAreNamed) {
   EXPECT_IN("a.ply: is truncated", error(binary_box(false).substr(0, 300)));
 }
 
-}  // namespace
-}  // namespace scree::geometry
+}  // namespace scree::geometry::ply_files_test

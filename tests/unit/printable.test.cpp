@@ -4,8 +4,7 @@
 
 #include <sstream>
 
-namespace scree {
-namespace {
+namespace scree::printable_test {
 
 TEST(Printable, KeepsTextAndReplacesWhatTerminalsObey) {
   EXPECT_EQ(printable("plain text, \\ and \xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"),
@@ -41,5 +40,4 @@ TEST(PrintableStream, FailsWithItsTarget) {
   EXPECT_FALSE(stream);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::printable_test

@@ -12,8 +12,7 @@
 #include "series_columns.hpp"
 
 /// Probes that are sampled between the rows of a series.
-namespace scree::test {
-namespace {
+namespace scree::test::probe_means_test {
 
 TEST(ProbeMean, LeavesOutUnknownValuesAndRowsBefore) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -107,5 +106,4 @@ TEST_P(ProbeMeans, ResumedRunsWriteTheSameRows) {
   for (std::size_t row = 1; row < power.size(); ++row) { EXPECT_FALSE(std::isnan(power[row])) << row; }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::probe_means_test

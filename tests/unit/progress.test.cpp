@@ -7,8 +7,7 @@
 #include "host/run/summary.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::progress_test {
 
 RunProgress at(double wall_seconds, std::uint64_t step) {
   RunProgress progress;
@@ -199,5 +198,4 @@ TEST(StartBlock, SaysWhatWillRun) {
   EXPECT_TRUE(contains(text, "warning: the step is long")) << text;
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::progress_test

@@ -10,8 +10,7 @@
 #include "scree/engine.hpp"
 
 /// Boundaries in cells that are periodic along one or two axes.
-namespace scree {
-namespace {
+namespace scree::repeat_boundaries_test {
 
 using test::ScratchFolder;
 
@@ -192,5 +191,4 @@ TEST(RepeatedBoundaries, APipeHasNoEnds) {
   }
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::repeat_boundaries_test

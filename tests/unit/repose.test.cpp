@@ -9,8 +9,7 @@
 #include "state_by_hand.hpp"
 
 /// The angle of repose and the segregation by size, of states put together by hand.
-namespace scree::test {
-namespace {
+namespace scree::test::repose_test {
 
 using namespace geometry;
 
@@ -130,5 +129,4 @@ TEST(SizeSegregation, RanksOfRadiiAndPlaces) {
   EXPECT_TRUE(std::isnan(values[2])) << "all are of one size";
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::repose_test

@@ -17,8 +17,7 @@
 #include "scree/case_file.hpp"
 #include "scree/simulation.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::result_table_test {
 
 /// A flow of 3 kg/s between 2 s and 7 s: the amount at a time.
 double between_two_and_seven(double time) { return 3 * (std::clamp(time, 2.0, 7.0) - 2.0); }
@@ -250,5 +249,4 @@ TEST(ProfileTable, KnowsEveryKindOfLaunch) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::result_table_test

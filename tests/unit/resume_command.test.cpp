@@ -13,8 +13,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::resume_command_test {
 
 namespace fs = std::filesystem;
 
@@ -184,5 +183,4 @@ TEST_P(ResumeCommand, InfoAndCompareReadWhatARunLeaves) {
   EXPECT_TRUE(differ.str().starts_with("step 1000, bodies/")) << differ.str();
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::resume_command_test

@@ -6,8 +6,7 @@
 #include "resume_command.hpp"
 
 /// How `scree run --resume` treats the files in the folder.
-namespace scree::test {
-namespace {
+namespace scree::test::resume_output_test {
 
 namespace fs = std::filesystem;
 
@@ -260,5 +259,4 @@ TEST(ContinuedOutput, ANumberWithoutANextOneTakesNoFrameAway) {
   EXPECT_EQ(kept.next, 1U);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::resume_output_test

@@ -9,8 +9,7 @@
 
 /// Files that a case names, beside particles and boundary meshes: `scree run --resume` sees what they say, not how they
 /// are called.
-namespace scree::test {
-namespace {
+namespace scree::test::resumed_files_test {
 
 namespace fs = std::filesystem;
 
@@ -144,5 +143,4 @@ TEST(CaseFiles, AreThoseThatTheCaseNames) {
   EXPECT_EQ(hashed_files(input), std::vector<std::string>{"boundaries.a.file.motion.0.velocity_file"});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::resumed_files_test

@@ -7,8 +7,7 @@
 #include "resume_command.hpp"
 
 /// Probes that remember something go on from a checkpoint only where they are the same.
-namespace scree::test {
-namespace {
+namespace scree::test::resumed_probes_test {
 
 class ResumedProbes : public ResumeCommand {
  protected:
@@ -115,5 +114,4 @@ TEST_P(ResumedProbes, VeryManyOfThem) {
   ASSERT_EQ(run(), exit_done);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::resumed_probes_test

@@ -8,8 +8,7 @@
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::run_log_test {
 
 class RunLogFile : public ::testing::Test {
  protected:
@@ -98,5 +97,4 @@ TEST_F(RunLogFile, QuietSaysNothingButWritesTheFile) {
   EXPECT_EQ(written(), "text\n");
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::run_log_test

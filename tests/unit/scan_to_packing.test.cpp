@@ -13,8 +13,7 @@
 #include "scree/engine.hpp"
 
 // From a scan to a packing at rest: an image of labelled voxels, templates of its grains, a rain of them into a box.
-namespace scree::test {
-namespace {
+namespace scree::test::scan_to_packing_test {
 
 using geometry::add;
 using geometry::length;
@@ -211,5 +210,4 @@ TEST_F(ScanToPacking, GrainsOfAnImageComeToRestInABox) {
   EXPECT_LT(twice, 0.001);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::scan_to_packing_test

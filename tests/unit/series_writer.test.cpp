@@ -8,8 +8,7 @@
 #include "host/output/series_writer.hpp"
 #include "scratch_folder.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::series_writer_test {
 
 TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   Scene scene = small_scene();
@@ -84,5 +83,4 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
                                  8,           9,         11,  12, 13,        14}));
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::series_writer_test

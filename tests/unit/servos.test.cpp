@@ -15,8 +15,7 @@
 #include "scree/simulation.hpp"
 
 /// Walls that hold a stress or a force.
-namespace scree::test {
-namespace {
+namespace scree::test::servos_test {
 
 /// A box of six walls around 216 grains; grains have friction with each other, walls have none.
 std::string triaxial(const std::string& more = "") {
@@ -173,5 +172,4 @@ TEST_F(ResumedServos, GoOnToTheSameBits) {
   expect_as_whole_when_interrupted(whole(), {50, 100, 377, 450, 801});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::servos_test

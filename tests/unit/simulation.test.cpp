@@ -12,8 +12,7 @@
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::simulation_test {
 
 Case case_for(double duration, double frames_every, double series_every) {
   Case input;
@@ -391,5 +390,4 @@ TEST(Simulation, AFolderThatIsNotThereIsAnOutputError) {
   EXPECT_THROW(Simulation(case_for(1, 1, 0), scene, engine, {.folder = folder / "file"}).run(), OutputError);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::simulation_test

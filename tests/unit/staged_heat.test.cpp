@@ -13,8 +13,7 @@
 #include "scree/simulation.hpp"
 
 /// Stages that change the temperature of a boundary, or its flux of heat.
-namespace scree::test {
-namespace {
+namespace scree::test::staged_heat_test {
 
 constexpr double radius = 0.01, overlap = 1e-4, density = 2500, conductivity = 100, heat_capacity = 1, time_step = 2e-5;
 
@@ -169,5 +168,4 @@ TEST(StagedHeat, AnEngineRefusesWhatCannotBe) {
   EXPECT_THROW(cold->set_boundary_heat(0, 300, {}), ContractError);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::staged_heat_test

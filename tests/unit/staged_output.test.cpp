@@ -8,8 +8,7 @@
 #include "series_columns.hpp"
 
 /// Output of runs whose stages change what it depends on.
-namespace scree::test {
-namespace {
+namespace scree::test::staged_output_test {
 
 class StagedOutput : public ResumeCommand {
  protected:
@@ -69,5 +68,4 @@ TEST_P(StagedOutput, AHeapStandsUpAgainstThePresentGravity) {
   EXPECT_EQ(run("output.series.probes.heap.type: needs gravity"), exit_bad_input);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::staged_output_test

@@ -13,8 +13,7 @@
 #include "scree/simulation.hpp"
 
 /// What stages switch beside boundaries, groups and gravity, and conditions on positions, flows and several things.
-namespace scree::test {
-namespace {
+namespace scree::test::staged_settings_test {
 
 constexpr const char* head = R"({ "time": { "duration": 0.4, "step": 2e-5 }, "precision": "double",
   "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
@@ -292,5 +291,4 @@ TEST_F(ResumedSettings, GoOnToTheSameBits) {
   expect_as_whole_when_interrupted(expected, {100, 199, 200, 201, 300, 433, 500, 501, 555, 610});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::staged_settings_test

@@ -12,8 +12,7 @@
 #include "scree/simulation.hpp"
 
 /// Stages of a run: when they end, and what they change.
-namespace scree::test {
-namespace {
+namespace scree::test::stages_test {
 
 constexpr const char* head = R"({ "time": { "duration": 0.1, "step": 2e-5 }, "precision": "double",
   "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
@@ -279,5 +278,4 @@ TEST_F(ResumedStages, GoOnToTheSameBits) {
   expect_as_whole_when_interrupted(expected, {199, 200, 201, 777, 800, 801, 2500});
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::stages_test

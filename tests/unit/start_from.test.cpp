@@ -11,8 +11,7 @@
 #include "scree/errors.hpp"
 #include "start_runs.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::start_from_test {
 
 INSTANTIATE_TEST_SUITE_P(Precisions, Start, testing::Values("mixed", "double"));
 
@@ -304,5 +303,4 @@ TEST(Converted, ChangesOnlyBetweenFloatingPointTypes) {
   EXPECT_THROW((void)converted(array, ValueType::uint64), StateError);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::start_from_test

@@ -9,8 +9,7 @@
 #include "start_runs.hpp"
 
 /// Cases that start from clumps of another run.
-namespace scree::test {
-namespace {
+namespace scree::test::start_from_clumps_test {
 
 constexpr const char* rod = R"("rod": { "type": "clump", "spheres": [
     { "center": [-1.5, 0, 0], "radius": 1 }, { "center": [0, 0.2, 0], "radius": 1.1 },
@@ -229,5 +228,4 @@ TEST_P(StartWithClumps, ArraysThatAreTooShortAreRefused) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::start_from_clumps_test

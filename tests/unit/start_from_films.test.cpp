@@ -6,8 +6,7 @@
 #include "start_runs.hpp"
 
 /// Cases that start from a packing with bridges of liquid.
-namespace scree::test {
-namespace {
+namespace scree::test::start_from_films_test {
 
 /// Two spheres that overlap, and one that touches nothing.
 class StartOfFilms : public testing::Test, protected StartRuns {
@@ -91,5 +90,4 @@ TEST_F(StartOfFilms, ACaseWithoutFilmsSaysThatItLeavesTheLiquid) {
   EXPECT_EQ(warnings("true").find("is left behind"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::start_from_films_test

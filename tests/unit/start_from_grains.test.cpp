@@ -3,8 +3,7 @@
 #include "start_runs.hpp"
 
 /// Cases that start from level-set grains of another run.
-namespace scree::test {
-namespace {
+namespace scree::test::start_from_grains_test {
 
 class StartWithGrains : public testing::TestWithParam<const char*>, protected StartRuns {
  protected:
@@ -93,5 +92,4 @@ TEST_P(StartWithGrains, OtherTemplatesAreRefused) {
   }
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::start_from_grains_test

@@ -7,8 +7,7 @@
 #include "start_runs.hpp"
 
 /// Cases that start from a packing with load histories.
-namespace scree::test {
-namespace {
+namespace scree::test::start_from_histories_test {
 
 /// The histories of the contacts in a state, without ids, since removed particles change the ids.
 std::vector<StateArray> memories(const EngineState& state) {
@@ -117,5 +116,4 @@ TEST_P(StartOfLoadHistories, RunsAndResumesToTheSameBits) {
   EXPECT_EQ(hash(), whole);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::start_from_histories_test

@@ -5,8 +5,7 @@
 #include "start_runs.hpp"
 
 /// Cases that start from a run whose stages have moved boundaries.
-namespace scree::test {
-namespace {
+namespace scree::test::start_from_stages_test {
 
 class StartAfterStages : public testing::Test, protected StartRuns {
  protected:
@@ -51,5 +50,4 @@ TEST_F(StartAfterStages, AWallWhoseSurfaceMovesIsWhereItWas) {
   EXPECT_IN("with boundaries go on", next.notes[1]);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::start_from_stages_test

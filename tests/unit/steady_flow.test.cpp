@@ -10,8 +10,7 @@
 #include "state_by_hand.hpp"
 
 /// The balance of momentum in means over a steady flow.
-namespace scree::test {
-namespace {
+namespace scree::test::steady_flow_test {
 
 /// Five layers are sheared between a rough bed and a lid that was lowered on them and moves on at 0.3 m/s, with
 /// gravity, in a cell that repeats along and across the flow. Above each height the forces of gravity, lid and bed
@@ -90,5 +89,4 @@ TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
   EXPECT_LT(error, 0.01 * pressure);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::steady_flow_test

@@ -13,8 +13,7 @@
 #include "scree/engine.hpp"
 
 // Tractions on the surfaces of grains that deform, as frames carry them.
-namespace scree::test {
-namespace {
+namespace scree::test::surface_tractions_test {
 
 // Balls side by side along x overlap by 0.02 R, also with the images of the outer ones, and lie on a floor.
 const std::string base = R"({
@@ -126,5 +125,4 @@ TEST_F(SurfaceTractions, AndAmplitudesAreInTheFramesOfSurfaces) {
   EXPECT_EQ(std::count(all.begin(), all.end(), "/VTKHDF/CellData/amplitude"), 1);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::surface_tractions_test

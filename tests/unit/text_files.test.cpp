@@ -9,8 +9,7 @@
 #include "scree/errors.hpp"
 #include "small_files.hpp"
 
-namespace scree::test {
-namespace {
+namespace scree::test::text_files_test {
 
 TEST(AtomicFile, ReplacesTheOldContentAndLeavesNoTemporaryFile) {
   const ScratchFolder folder;
@@ -86,5 +85,4 @@ TEST(WriteResult, FollowsLinksAndReplacesNothingElse) {
   EXPECT_THROW(write_result("/dev/full", "text", out), OutputError);
 }
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::text_files_test

@@ -6,8 +6,7 @@
 #include "host/scene/time_step.hpp"
 #include "scree/elasticity.hpp"
 
-namespace scree {
-namespace {
+namespace scree::time_step_test {
 
 /// A scene with one sphere for each pair of radius and material.
 Scene scene_of(LawKind law, const std::vector<Material>& materials,
@@ -182,12 +181,6 @@ TEST(AdaptiveStepRule, LinearImpactsAreAsStiffAtAnySpeed) {
   EXPECT_GT(rule.impact_limit_at_unit_speed, 1e299);
 }
 
-}  // namespace
-}  // namespace scree
-
-namespace scree {
-namespace {
-
 /// Closed form for a sphere with eight contacts in all directions, at twice the mean force of a packing under this
 /// pressure.
 TEST(PressedStep, IsThatOfEightContacts) {
@@ -211,5 +204,4 @@ TEST(PressedStep, IsThatOfEightContacts) {
   EXPECT_NEAR(pressed_step_limit(scene, pressure) / rotation, std::sqrt(1 + z * z) - z, 1e-12);
 }
 
-}  // namespace
-}  // namespace scree
+}  // namespace scree::time_step_test

@@ -16,8 +16,7 @@
 #include "scratch_folder.hpp"
 
 /// `scree contact` with the law jaeger, and tractions over contact circles.
-namespace scree::test {
-namespace {
+namespace scree::test::traction_test {
 
 using Json = nlohmann::json;
 
@@ -316,5 +315,4 @@ TEST_P(TractionCommand, SeriesAndLogTellTheLengthsOfHistories) {
 INSTANTIATE_TEST_SUITE_P(Precisions, TractionCommand, testing::Values("mixed", "double"),
                          [](const auto& of) { return std::string(of.param); });
 
-}  // namespace
-}  // namespace scree::test
+}  // namespace scree::test::traction_test

@@ -8,8 +8,7 @@
 #include "scree/errors.hpp"
 
 // Legacy VTK files of unstructured grids, as the libraries VTK and meshio write them.
-namespace scree::geometry {
-namespace {
+namespace scree::geometry::vtk_meshes_test {
 
 const std::string points = "POINTS 5 double\n0 0 0 1 0 0 0 1 0 0 0 1 1 1 1\n";
 const std::string vectors = "VECTORS first double\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
@@ -156,5 +155,4 @@ TEST(VtkMeshes, WrongOnesAreRefusedWithASentence) {
             refusal(text_file(points + cells + "POINT_DATA 1\nVECTORS u float\n1 2 3\n")));
 }
 
-}  // namespace
-}  // namespace scree::geometry
+}  // namespace scree::geometry::vtk_meshes_test

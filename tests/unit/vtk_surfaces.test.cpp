@@ -18,8 +18,7 @@
 
 /// Surfaces in legacy and XML files of VTK, against the same surface in an STL file. The files are written here byte by
 /// byte, by the description of the formats.
-namespace scree::geometry {
-namespace {
+namespace scree::geometry::vtk_surfaces_test {
 
 using test::error_of;
 using test::sample_box;
@@ -355,5 +354,4 @@ TEST(VtkSurfaces, PolygonsThatAreNotConvexKeepTheirArea) {
   }
 }
 
-}  // namespace
-}  // namespace scree::geometry
+}  // namespace scree::geometry::vtk_surfaces_test

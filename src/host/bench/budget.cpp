@@ -71,7 +71,7 @@ void make_steps(Engine& engine, const BudgetCase& budget, std::uint64_t n) {
   }
 }
 
-void measure(BudgetCase budget, const EngineOptions& options, std::ostream& out) {
+void measure_case(BudgetCase budget, const EngineOptions& options, std::ostream& out) {
   budget.scene.verlet_auto = false;  // a chosen distance follows measured times, and with it the number of searches
   const auto engine = make_engine(budget.scene, options);
   make_steps(*engine, budget, warm_up);
@@ -112,15 +112,15 @@ void bench_budget(const BenchArguments& arguments, std::ostream& out) {
   moving.boundaries.back().motion = {{Translation{{1e-4, 0, 0}}}};
   ledger.energies = true;
   const EngineOptions options{backend, team, arguments.device};
-  measure({"plain bed", plain}, options, out);
-  measure({"moving wall", moving}, options, out);
-  measure({"stress control", CompressedCell(cores, arguments.cell_across).scene_under_stress(n, precision)}, options,
-          out);
-  measure({"energy ledger", ledger}, options, out);
+  measure_case({"plain bed", plain}, options, out);
+  measure_case({"moving wall", moving}, options, out);
+  measure_case({"stress control", CompressedCell(cores, arguments.cell_across).scene_under_stress(n, precision)},
+               options, out);
+  measure_case({"energy ledger", ledger}, options, out);
   const Settling settling{cores, arguments.clumps_across, arguments.clump_layers, arguments.settling_steps};
-  measure({"clumps", ClumpBed::of_triangles(settling).scene(n / ClumpBed::members, precision)}, options, out);
-  measure({"jaeger", bed.under("jaeger").scene(n, precision)}, options, out);
-  measure({"inlets", plain, true}, options, out);
+  measure_case({"clumps", ClumpBed::of_triangles(settling).scene(n / ClumpBed::members, precision)}, options, out);
+  measure_case({"jaeger", bed.under("jaeger").scene(n, precision)}, options, out);
+  measure_case({"inlets", plain, true}, options, out);
 }
 
 }  // namespace scree

@@ -27,7 +27,7 @@ ClumpShape triangle() {
                   "triangle");
 }
 
-ParticleSet loose_tile(const ClumpShape& shape, double spacing, int across, int layers) {
+ParticleSet loose_clumps(const ClumpShape& shape, double spacing, int across, int layers) {
   ParticleSet particles;
   packing::Random random(1, 0);
   const auto centred = [&] { return random.uniform() - 0.5; };
@@ -59,7 +59,7 @@ ParticleSet clumps_at_rest(const Snapshot& snapshot) {
 ClumpBed::ClumpBed(Tile tile, const Settling& settling) : tile_(std::move(tile)) {
   const double spacing = 2.05 * tile_.shapes.at(0).bounding_radius;
   tile_.width = settling.across * spacing;
-  Scene scene = box_scene(loose_tile(tile_.shapes[0], spacing, settling.across, settling.layers), tile_.width,
+  Scene scene = box_scene(loose_clumps(tile_.shapes[0], spacing, settling.across, settling.layers), tile_.width,
                           tile_.width, Precision::mixed);
   scene.clump_shapes = tile_.shapes;
   add_grains(scene, tile_);

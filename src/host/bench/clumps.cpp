@@ -16,8 +16,8 @@ struct Pair {
   Throughput clumps, spheres;
 };
 
-Pair measure(const ClumpBed& bed, const SettledBed& spheres, std::uint64_t size, Precision precision,
-             const EngineOptions& options, const BenchArguments& arguments) {
+Pair measure_clumps(const ClumpBed& bed, const SettledBed& spheres, std::uint64_t size, Precision precision,
+                    const EngineOptions& options, const BenchArguments& arguments) {
   const auto run = [&](const Scene& scene) { return measure_throughput(*make_engine(scene, options), arguments); };
   const Throughput clumps = run(bed.scene(size, precision));
   return {clumps, run(spheres.scene(ClumpBed::members * clumps.counts.clumps, precision))};
@@ -41,8 +41,8 @@ void bench_clumps(const BenchArguments& arguments, std::ostream& out) {
   for (const std::uint64_t size : bench_sizes(arguments.sizes, {3000, 300000})) {
     for (const std::string& precision : precisions) {
       for (const int team : threads) {
-        const Pair m = measure(bed, spheres, size, precision == "double" ? Precision::double_ : Precision::mixed,
-                               {backend, team, arguments.device}, arguments);
+        const Pair m = measure_clumps(bed, spheres, size, precision == "double" ? Precision::double_ : Precision::mixed,
+                                      {backend, team, arguments.device}, arguments);
         const double member_rate = ClumpBed::members * m.clumps.rate;
         print_throughput(out, m.clumps, precision, team);
         out << std::scientific << std::setprecision(3) << std::setw(16) << member_rate << std::setw(15)

@@ -13,7 +13,7 @@ namespace scree {
 
 namespace {
 
-constexpr double radius = 1e-3, pressure = 1000, density = 2500;  ///< [m], [Pa], [kg/m3]
+constexpr double mean_radius = 1e-3, pressure = 1000, density = 2500;  ///< [m], [Pa], [kg/m3]
 constexpr std::uint64_t most_steps = 60000;
 
 /// Spheres of the bed of settle, in a periodic cell without gravity.
@@ -34,12 +34,12 @@ ParticleSet cloud(int across, double spacing) {
   for (int a = 0; a < across; ++a) {
     for (int b = 0; b < across; ++b) {
       for (int c = 0; c < across; ++c) {
-        const double free = spacing - 2.1 * radius;
+        const double free = spacing - 2.1 * mean_radius;
         particles.position.push_back({(a + 0.5) * spacing + free * centred(), (b + 0.5) * spacing + free * centred(),
                                       (c + 0.5) * spacing + free * centred()});
         // breaks up the lattice
         particles.velocity.push_back({0.05 * centred(), 0.05 * centred(), 0.05 * centred()});
-        particles.radius.push_back(radius * (1 + 0.2 * centred()));
+        particles.radius.push_back(mean_radius * (1 + 0.2 * centred()));
       }
     }
   }
@@ -51,7 +51,7 @@ ParticleSet cloud(int across, double spacing) {
 }  // namespace
 
 CompressedCell::CompressedCell(int threads, int across) {
-  const double spacing = 2.5 * radius, side = across * spacing;
+  const double spacing = 2.5 * mean_radius, side = across * spacing;
   Scene scene = cell_scene(cloud(across, spacing), {{{side, 0, 0}, {0, side, 0}, {0, 0, side}}}, Precision::mixed);
   // Denser than with the friction that it is sheared with: it keeps its contacts then.
   scene.pairs.front().friction = 0.1;
@@ -78,7 +78,7 @@ Scene CompressedCell::scene_under_stress(std::uint64_t n, Precision precision) c
 }
 
 double CompressedCell::shear_rate(double inertial_number) const {
-  return inertial_number / (2 * radius) * std::sqrt(pressure / density);
+  return inertial_number / (2 * mean_radius) * std::sqrt(pressure / density);
 }
 
 Scene CompressedCell::scene(std::uint64_t n, Precision precision, const Matrix3& velocity_gradient) const {

@@ -24,16 +24,17 @@ namespace scree {
 
 namespace {
 
-constexpr double radius = 1e-3;
+constexpr double ball_radius = 1e-3;
 constexpr double pressed = 1.2e-4;  ///< [m] amplitude: how much flatter each grain is on six sides
 constexpr double depth = 0.3;       ///< [spacings] of a contact
 constexpr double time_step = 1e-7;
-constexpr double drift = 1e-9 * radius;  ///< [m] by which amplitudes change in a step, so that no grid stays as it is
+constexpr double drift =
+    1e-9 * ball_radius;  ///< [m] by which amplitudes change in a step, so that no grid stays as it is
 
 /// Displacement [-] of a point by mode a at amplitude 1. The first presses the ball from six sides, by x^3 along x and
 /// no farther outside of it, as neighbours of a cubic lattice do. The others are homogeneous strains.
 Real3 mode(std::size_t a, const Real3& point) {
-  const Real3 x = geometry::scaled(point, 1 / radius);
+  const Real3 x = geometry::scaled(point, 1 / ball_radius);
   switch (a) {
     case 0: {
       const auto cube = [](double v) { return v * std::min(v * v, 1.0 / std::max(std::abs(v), 1.0)); };
@@ -48,12 +49,12 @@ Real3 mode(std::size_t a, const Real3& point) {
   }
 }
 constexpr std::size_t most_bench_modes = 7;
-double amplitude_of(std::size_t a) { return a == 0 ? pressed : 0.002 * radius * (a % 2 == 0 ? 1 : -1); }
+double amplitude_of(std::size_t a) { return a == 0 ? pressed : 0.002 * ball_radius * (a % 2 == 0 ? 1 : -1); }
 
 GrainShape ball_with(std::size_t modes, int spacings) {
-  GrainShape shape =
-      grains::make_grain(*grains::make_sphere(radius), {.spacing = radius / spacings, .node_spacing = 0.75}, "ball")
-          .shape;
+  GrainShape shape = grains::make_grain(*grains::make_sphere(ball_radius),
+                                        {.spacing = ball_radius / spacings, .node_spacing = 0.75}, "ball")
+                         .shape;
   GrainModes& all = shape.modes;
   all.count = modes;
   all.mass.assign(modes * modes, 0);
@@ -62,7 +63,7 @@ GrainShape ball_with(std::size_t modes, int spacings) {
   const grains::Grid grid = grains::grid_of(shape);
   for (std::size_t a = 0; a < modes; ++a) {
     all.mass[a * modes + a] = 1e9;  // [kg] no contact moves it
-    all.largest.push_back(0.18 * radius);
+    all.largest.push_back(0.18 * ball_radius);
     grains::for_each_point(grid, 0, [&](std::size_t, std::size_t i, std::size_t j, std::size_t k) {
       const Real3 u = mode(a, grid.place(i, j, k));
       all.field.push_back({static_cast<float>(u[0]), static_cast<float>(u[1]), static_cast<float>(u[2])});
@@ -94,14 +95,14 @@ GrainShape frozen(const GrainShape& soft) {
   shape.modes = {};
   const auto level = [&](const Real3& x) {
     const Real3 before = undeformed(x, modes);
-    return std::sqrt(geometry::dot(before, before)) - radius;
+    return std::sqrt(geometry::dot(before, before)) - ball_radius;
   };
   const auto distance = [&](const Real3& x) {
     const double step = 1e-3 * soft.spacing;
     const Real3 before = undeformed(x, modes);
     const double length = std::sqrt(geometry::dot(before, before));
     const Real3 outwards = length > 0 ? geometry::scaled(before, 1 / length) : Real3{1, 0, 0};
-    const Real3 surface = displaced(geometry::scaled(outwards, radius), modes);
+    const Real3 surface = displaced(geometry::scaled(outwards, ball_radius), modes);
     double squares = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       Real3 low = surface, high = surface;
@@ -131,7 +132,7 @@ Scene lattice_of(const GrainShape& grain, Precision precision) {
   Scene scene;
   scene.precision = precision;
   scene.time_step = time_step;
-  scene.verlet_distance = 0.1 * radius;
+  scene.verlet_distance = 0.1 * ball_radius;
   scene.materials = {Material{1000, 1e7, 0.25, 0, 1}};
   scene.law = LawKind::linear_spring_dashpot;
   scene.pairs = {MaterialPair{}};
@@ -143,8 +144,8 @@ Scene lattice_of(const GrainShape& grain, Precision precision) {
   scene.grain_shapes = {grain};
   scene.grain_materials = {true};
   scene.clump_shapes = {shape_of(grain, 0)};
-  scene.clump_shapes[0].radius[0] = scene.clump_shapes[0].bounding_radius = 1.15 * radius;
-  const double apart = 2 * (radius - pressed) - depth * grain.spacing;
+  scene.clump_shapes[0].radius[0] = scene.clump_shapes[0].bounding_radius = 1.15 * ball_radius;
+  const double apart = 2 * (ball_radius - pressed) - depth * grain.spacing;
   for (int n = 0; n < 27; ++n) {
     const int column = n % 3, row = n / 3 % 3, layer = n / 9;
     const Real3 place{apart * column, apart * row, apart * layer};
@@ -201,7 +202,7 @@ Found look_at(Scene scene, const EngineOptions& options) {
     std::array<std::int64_t, 3> key{};
     for (std::size_t k = 0; k < 3; ++k) {
       const double place = node.point[k] + (node.of_first ? 0.5 : -0.5) * node.overlap * node.normal[k];
-      key[k] = std::llround(place / (1e-4 * radius));
+      key[k] = std::llround(place / (1e-4 * ball_radius));
     }
     found.depth[key] = node.overlap;
   }
@@ -226,13 +227,13 @@ std::pair<double, double> difference(const Depths& one, const Depths& other, dou
   return {most, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(n, 1)))};
 }
 
-struct Cost {
+struct GrainCost {
   double contact = 0;   ///< [us] per contact and step
   double touching = 0;  ///< [-] nodes per contact
   double near = 0;      ///< [-] nodes per contact that a step looks at
 };
 
-Cost cost_of(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments) {
+GrainCost cost_of_grain(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments) {
   const auto engine = make_engine(scene, options);
   const Throughput throughput = measure_throughput(*engine, arguments);
   const double step = static_cast<double>(throughput.counts.particles) / throughput.rate;  // [s]
@@ -268,7 +269,7 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
   const std::vector<int> threads = bench_threads(arguments.threads, backend, {1});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"mixed"});
   const int spacings = arguments.grain_spacings;
-  out << "deformable: 27 grains of " << spacings << " spacings that are " << spacings * pressed / radius
+  out << "deformable: 27 grains of " << spacings << " spacings that are " << spacings * pressed / ball_radius
       << " spacings flatter on six sides, in contacts " << depth
       << " spacings deep; depths\nand forces beside those of recomputation; costs beside those of rigid grains of that "
          "shape; median of "
@@ -282,8 +283,8 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
       const Precision kind = precision == "double" ? Precision::double_ : Precision::mixed;
       for (const int team : threads) {
         const EngineOptions options{backend, team, arguments.device};
-        const auto line = [&](const char* name, const std::pair<double, double>& error, double force, const Cost& cost,
-                              double times) {
+        const auto line = [&](const char* name, const std::pair<double, double>& error, double force,
+                              const GrainCost& cost, double times) {
           out << std::setw(5) << modes << "  " << std::left << std::setw(23) << name << std::right << std::setw(11)
               << precision << std::setw(9) << team << std::fixed << std::setprecision(4) << std::setw(16)
               << error.second << std::setw(10) << error.first << std::setprecision(3) << std::setw(7) << force
@@ -292,7 +293,7 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
               << std::endl;
         };
         const Scene hard = lattice_of(rigid, kind);
-        const Cost cost_of_rigid = cost_of(hard, options, arguments);
+        const GrainCost cost_of_rigid = cost_of_grain(hard, options, arguments);
         const Found found_rigid = look_at(hard, options);
         const Found exact = look_at(with_way(soft, kind, {"", FieldUpdate::recompute}), options);
         const auto error_of = [&](const Found& found) { return difference(found.depth, exact.depth, soft.spacing); };
@@ -301,7 +302,7 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
           if (!is_asked_for(way, arguments)) continue;
           const Scene scene = with_way(soft, kind, way);
           const Found found = look_at(scene, options);
-          const Cost cost = cost_of(scene, options, arguments);
+          const GrainCost cost = cost_of_grain(scene, options, arguments);
           line(way.name, error_of(found), found.force / exact.force, cost, cost.contact / cost_of_rigid.contact);
         }
       }

@@ -27,7 +27,7 @@ double time_of(const auto& work) {
   return seconds_since(start);
 }
 
-LedgerCost measure(Scene scene, const EngineOptions& options, const BenchArguments& arguments) {
+LedgerCost measure_ledger(Scene scene, const EngineOptions& options, const BenchArguments& arguments) {
   scene.energies = false;
   const auto plain = make_engine(scene, options);
   scene.energies = true;
@@ -65,7 +65,7 @@ void bench_ledger(const BenchArguments& arguments, std::ostream& out) {
         for (const bool flows : {false, true}) {
           Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
           if (flows) { scene.gravity = {6.94, 0, -6.94}; }  // a slope of 45 degrees: the bed slides down
-          const LedgerCost cost = measure(scene, {backend, team}, arguments);
+          const LedgerCost cost = measure_ledger(scene, {backend, team}, arguments);
           const auto n = static_cast<double>(cost.particles);
           out << std::setw(9) << cost.particles << std::setw(11) << precision << std::setw(9) << team << "  "
               << std::left << std::setw(9) << (flows ? "on slope" : "at rest") << std::right << std::fixed

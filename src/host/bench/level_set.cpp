@@ -38,7 +38,7 @@ struct NodeWork {
   double searches = 0;  ///< [-] searches for near nodes per contact and step
 };
 
-NodeWork measure(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments) {
+NodeWork measure_nodes(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments) {
   const auto engine = make_engine(scene, options);
   NodeWork work{.throughput = measure_throughput(*engine, arguments)};
   constexpr std::uint64_t steps = 100;
@@ -85,7 +85,7 @@ void bench_level_set(const BenchArguments& arguments, std::ostream& out) {
       for (const std::string& precision : precisions) {
         const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
         for (const int team : threads) {
-          print(out, measure(scene, {backend, team, arguments.device}, arguments), grain, precision, team);
+          print(out, measure_nodes(scene, {backend, team, arguments.device}, arguments), grain, precision, team);
         }
       }
     }

@@ -79,8 +79,8 @@ std::vector<Assembly> make_assemblies(const BenchArguments& arguments, std::ostr
   return assemblies;
 }
 
-NeighbourRow measure(const Assembly& assembly, const Scene& scene, const EngineOptions& options, int repeats,
-                     std::ostream& out) {
+NeighbourRow measure_search(const Assembly& assembly, const Scene& scene, const EngineOptions& options, int repeats,
+                            std::ostream& out) {
   NeighbourRow row{assembly.name, assembly.kind.ratio, measure_search(scene, options, repeats), {}};
   std::string fault;
   try {
@@ -105,7 +105,8 @@ void report(const std::vector<Assembly>& assemblies, const BenchArguments& argum
       // the scene before was the nearest to this size, too
       if (tile_count(assembly.tile, size) == tiles) { continue; }
       tiles = tile_count(assembly.tile, size);
-      rows.push_back(measure(assembly, resting_scene(assembly.tile, size, precision), options, arguments.repeats, out));
+      rows.push_back(
+          measure_search(assembly, resting_scene(assembly.tile, size, precision), options, arguments.repeats, out));
     }
     const bool has_twin = assembly.equal.particles.size() > 0;
     if (has_twin || assembly.kind.spread == SizeSpread::equal) { stage_rows.push_back(rows.back()); }

@@ -98,14 +98,14 @@ std::uint64_t bytes_to_host(Engine& engine) {
   return 0;
 }
 
-struct Cost {
+struct ReadoutCost {
   double seconds = 0;
   std::uint64_t bytes = 0;  ///< copied to the host
 };
 
 /// The least time of a readout. A step is made before each, so that the caches hold what a step leaves there.
-Cost cost_of(Engine& engine, int repeats, const std::function<void()>& readout) {
-  Cost cost{std::numeric_limits<double>::infinity()};
+ReadoutCost cost_of(Engine& engine, int repeats, const std::function<void()>& readout) {
+  ReadoutCost cost{std::numeric_limits<double>::infinity()};
   for (int k = 0; k < repeats; ++k) {
     engine.advance(1);
     const std::uint64_t before = bytes_to_host(engine);
@@ -130,8 +130,8 @@ double seconds_per_step(Engine& engine, double seconds) {
   return least;
 }
 
-void measure(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments,
-             const std::string& precision, std::ostream& out) {
+void measure_readouts(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments,
+                      const std::string& precision, std::ostream& out) {
   const auto engine = make_engine(scene, options);
   engine->advance(20);
   const double step = seconds_per_step(*engine, arguments.seconds);
@@ -160,7 +160,7 @@ void measure(const Scene& scene, const EngineOptions& options, const BenchArgume
       {"series row with four probes", [&] { row_with_probes.write(*engine); }},
       {"sample of fields", [&] { sample(sums, *engine, scene); }}};
   for (const auto& [name, readout] : readouts) {
-    const Cost cost = cost_of(*engine, 2 * arguments.repeats + 1, readout);
+    const ReadoutCost cost = cost_of(*engine, 2 * arguments.repeats + 1, readout);
     out << "  " << std::left << std::setw(28) << name << std::right << std::fixed << std::setprecision(3)
         << std::setw(8) << 1e3 * cost.seconds << std::setprecision(2) << std::setw(9) << cost.seconds / step
         << std::setprecision(1) << std::setw(10) << static_cast<double>(cost.bytes) / n << std::defaultfloat << '\n';
@@ -179,7 +179,7 @@ void bench_readouts(const BenchArguments& arguments, std::ostream& out) {
     for (const std::string& precision : bench_precisions(arguments.precisions, {"mixed"})) {
       const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
       for (const int team : bench_threads(arguments.threads, backend, {1})) {
-        measure(scene, {backend, team, arguments.device}, arguments, precision, out);
+        measure_readouts(scene, {backend, team, arguments.device}, arguments, precision, out);
       }
     }
   }

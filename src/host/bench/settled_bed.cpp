@@ -8,18 +8,18 @@ namespace scree {
 
 namespace {
 
-constexpr double radius = 1e-3;
-constexpr double spacing = 2.12 * radius;
+constexpr double bed_radius = 1e-3;
+constexpr double spacing = 2.12 * bed_radius;
 
-ParticleSet loose_tile(int across, int layers) {
+ParticleSet loose_bed(int across, int layers) {
   ParticleSet particles;
   packing::Random random(1, 0);
   const auto centred = [&] { return random.uniform() - 0.5; };
   for (int k = 0; k < layers; ++k) {
     for (int j = 0; j < across; ++j) {
       for (int i = 0; i < across; ++i) {
-        const double r = radius * (1 + 0.1 * centred());
-        const double free = spacing - 2.1 * radius;
+        const double r = bed_radius * (1 + 0.1 * centred());
+        const double free = spacing - 2.1 * bed_radius;
         particles.position.push_back({(i + 0.5) * spacing + free * centred(), (j + 0.5) * spacing + free * centred(),
                                       (k + 0.5) * spacing + free * centred()});
         // Sideways motion breaks up the columns of the lattice; it has died out long before the end.
@@ -37,7 +37,7 @@ ParticleSet loose_tile(int across, int layers) {
 
 SettledBed::SettledBed(int threads, int across, int layers, int steps) : threads_(threads), steps_(steps) {
   tile_.width = across * spacing;
-  const Scene scene = box_scene(loose_tile(across, layers), tile_.width, tile_.width, Precision::mixed);
+  const Scene scene = box_scene(loose_bed(across, layers), tile_.width, tile_.width, Precision::mixed);
   const auto engine = make_engine(scene, {BackendChoice::host, threads});
   engine->advance(static_cast<std::uint64_t>(steps));
   tile_.particles = at_rest(engine->snapshot());

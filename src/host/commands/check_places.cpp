@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <optional>
 
 #include "host/case/particle_kinds.hpp"
 #include "host/geometry/cell_frame.hpp"
+#include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/time_step.hpp"
@@ -18,8 +18,6 @@ namespace scree {
 namespace {
 
 using geometry::Bounds;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Bounds nothing() { return {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}}; }
 bool is_empty(const Bounds& box) { return !(box.lower[0] <= box.upper[0]); }

@@ -14,14 +14,7 @@
 #include "host/text/text.hpp"
 
 namespace scree {
-namespace {
-
-std::string percent_text(double value, double reference) {
-  const double percent = 100 * (value / reference - 1);
-  return (percent < 0 ? "" : "+") + short_number_text(percent, 3) + " %";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
   std::vector<std::string> warnings;
@@ -35,10 +28,10 @@ int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
 
   const std::string title = std::to_string(spheres.size()) + (spheres.size() == 1 ? " sphere" : " spheres") +
                             " inside " + arguments.mesh.filename().string();
-  const std::string volume = "volume " + percent_text(body.volume, solid.volume);
+  const std::string volume = "volume " + difference_text(body.volume, solid.volume);
   std::string inertia = "principal moments";
   for (std::size_t k = 0; k < 3; ++k)
-    inertia += (k == 0 ? " " : ", ") + percent_text(body.inertia[k], shape.inertia[k]);
+    inertia += (k == 0 ? " " : ", ") + difference_text(body.inertia[k], shape.inertia[k]);
   const double shift = geometry::length(geometry::subtract(body.center, shape.center)) / body.equivalent_radius;
 
   terminal << title;

@@ -11,11 +11,6 @@
 namespace scree {
 namespace {
 
-std::string percent_text(double value, double reference) {
-  const double percent = 100 * (value / reference - 1);
-  return (percent < 0 ? "" : "+") + short_number_text(percent, 3) + " %";
-}
-
 std::string three_text(const Real3& values) {
   return short_number_text(values[0], 6) + " " + short_number_text(values[1], 6) + " " +
          short_number_text(values[2], 6);
@@ -42,13 +37,13 @@ void print_grain(const grains::GrainTemplate& grain, std::ostream& terminal) {
            << number_text(h) << " m, " << bytes_text(grains::memory_of(shape)) << " with the nodes\n"
            << "  nodes    " << count_text(shape.node.size()) << ", " << short_number_text(report.node_distance / h, 3)
            << " spacings apart, areas sum to " << short_number_text(report.node_area, 6) << " m2";
-  if (report.area) terminal << ", " << percent_text(report.node_area, *report.area) << " against the surface";
+  if (report.area) terminal << ", " << difference_text(report.node_area, *report.area) << " against the surface";
   terminal << "\n  errors   phi at the nodes " << short_number_text(report.surface_rms / h, 3)
            << " spacings (root mean square), at most " << short_number_text(report.surface_max / h, 3)
-           << "\n           on the grid volume " << percent_text(report.grid_volume, shape.volume)
+           << "\n           on the grid volume " << difference_text(report.grid_volume, shape.volume)
            << ", principal moments";
   for (std::size_t k = 0; k < 3; ++k) {
-    terminal << (k == 0 ? " " : ", ") << percent_text(report.grid_inertia[k], shape.inertia[k]);
+    terminal << (k == 0 ? " " : ", ") << difference_text(report.grid_inertia[k], shape.inertia[k]);
   }
   terminal << "\n  hash     " << shape.hash << "\n";
   print_modes(shape, terminal);

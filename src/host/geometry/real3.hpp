@@ -20,6 +20,9 @@ namespace scree::geometry {
 }
 [[nodiscard]] inline double squared_length(const Real3& a) { return dot(a, a); }
 [[nodiscard]] inline double length(const Real3& a) { return std::sqrt(dot(a, a)); }
+/// Sine of an angle that rounding may cause: directions that lean by less are parallel.
+inline constexpr double no_lean = 1e-9;
+
 [[nodiscard]] inline bool is_finite(const Real3& a) {
   return std::isfinite(a[0]) && std::isfinite(a[1]) && std::isfinite(a[2]);
 }

@@ -10,7 +10,7 @@
 namespace scree::geometry {
 namespace {
 
-std::optional<VtkType> type_of(std::string_view word) {
+std::optional<VtkType> legacy_type_of(std::string_view word) {
   using enum VtkType::Kind;
   if (word == "float") return VtkType{4, real};
   if (word == "double") return VtkType{8, real};
@@ -91,7 +91,7 @@ std::size_t LegacyVtk::count() {
 
 VtkType LegacyVtk::type() {
   const std::string_view text = word();
-  const auto known = type_of(lower_case(text));
+  const auto known = legacy_type_of(lower_case(text));
   if (!known) fail("has values of the type \"" + std::string(text.substr(0, 40)) + "\", which is not understood");
   return *known;
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view blanks = " \t\r\n\v\f";
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40U;
 
-std::optional<VtkType> type_of(const std::string& word) {
+std::optional<VtkType> xml_type_of(const std::string& word) {
   using enum VtkType::Kind;
   if (word == "Float32") return VtkType{4, real};
   if (word == "Float64") return VtkType{8, real};
@@ -211,7 +211,7 @@ std::string VtkArrays::bytes_of(const XmlTag& array) const {
 }
 
 std::vector<double> VtkArrays::numbers(const XmlTag& array) const {
-  const auto type = type_of(array.attribute("type"));
+  const auto type = xml_type_of(array.attribute("type"));
   if (!type) {
     fail("has numbers of the type \"" + array.attribute("type").substr(0, 40) + "\", which is not understood");
   }

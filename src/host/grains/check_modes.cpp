@@ -20,7 +20,7 @@ bool are_finite(const Rows& rows) {
   });
 }
 
-std::optional<std::string> fault_of_sizes(const GrainShape& shape) {
+std::optional<std::string> fault_of_counts(const GrainShape& shape) {
   const GrainModes& modes = shape.modes;
   const std::size_t n = modes.count;
   const auto rows = [](const char* what, std::size_t have, std::size_t need) {
@@ -85,7 +85,7 @@ std::optional<std::string> fault_of_energy(const GrainModes& modes) {
 
 std::optional<std::string> fault_of_modes(const GrainShape& shape) {
   const GrainModes& modes = shape.modes;
-  if (auto fault = fault_of_sizes(shape)) return fault;
+  if (auto fault = fault_of_counts(shape)) return fault;
   if (!are_finite(modes.field) || !are_finite(modes.at_node)) return "the displacements of the modes must be finite";
   if (!is_symmetric(modes.mass, modes.count) || !is_positive_definite(modes.mass, modes.count)) {
     return "the mass of the modes must be symmetric and positive definite";

@@ -11,7 +11,7 @@ namespace {
 
 using geometry::dot, geometry::subtract;
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t no_crossing = std::numeric_limits<std::uint32_t>::max();
 constexpr double sharp_cosine = 0.6;  ///< of two normals in one cell; 53 degrees
 constexpr double small_step = 1e-3;   ///< of differences [spacings]
 
@@ -53,7 +53,7 @@ Real3 root_between(const Level& level, Real3 inside, double below, Real3 outside
 class Contour {
  public:
   Contour(const Grid& grid, const std::vector<double>& values, const Level& level)
-      : grid_(grid), values_(values), level_(level), cell_at_(grid.points(), none) {}
+      : grid_(grid), values_(values), level_(level), cell_at_(grid.points(), no_crossing) {}
 
   Surface make() {
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -64,7 +64,7 @@ class Contour {
     // In the order of their places, so that neighbours in space are near in memory, too.
     std::vector<std::uint32_t> number(cells_.size());
     for (const std::uint32_t cell : cell_at_) {
-      if (cell == none) continue;
+      if (cell == no_crossing) continue;
       number[cell] = static_cast<std::uint32_t>(surface_.vertex.size());
       place_vertex(cells_[cell]);
     }
@@ -106,7 +106,7 @@ class Contour {
 
   std::uint32_t note(const Place& cell, std::uint32_t crossing) {
     std::uint32_t& number = cell_at_[grid_.index(cell[0], cell[1], cell[2])];
-    if (number == none) {
+    if (number == no_crossing) {
       number = static_cast<std::uint32_t>(cells_.size());
       cells_.push_back({cell, {}, 0});
     }

@@ -10,7 +10,7 @@
 namespace scree::grains {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::infinity();
+constexpr double unset = std::numeric_limits<double>::infinity();
 
 /// Which points lie within `width` of the box around some triangle.
 std::vector<bool> near_triangles(const Placed& body, const Grid& grid, const TriangleMesh& mesh, double width) {
@@ -72,11 +72,11 @@ class Sweep {
     const std::size_t at = grid_.index(i, j, k);
     if (fixed_[at]) return 0;
     std::array<double, 3> nearest{};
-    double smallest = unknown, side = 1;
+    double smallest = unset, side = 1;
     const std::array<std::size_t, 3> place = {i, j, k};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const std::size_t step = grid_.stride()[axis];
-      nearest[axis] = unknown;
+      nearest[axis] = unset;
       const auto look = [&](double value) {
         nearest[axis] = std::min(nearest[axis], std::fabs(value));
         if (std::fabs(value) < smallest) smallest = std::fabs(value), side = value < 0 ? -1 : 1;
@@ -84,7 +84,7 @@ class Sweep {
       if (place[axis] > 0) look(values_[at - step]);
       if (place[axis] + 1 < grid_.size[axis]) look(values_[at + step]);
     }
-    if (smallest == unknown) return 0;
+    if (smallest == unset) return 0;
     const double fresh = solution(nearest), old = std::fabs(values_[at]);
     if (!(fresh < old)) return 0;
     values_[at] = side * fresh;
@@ -116,7 +116,7 @@ class Sweep {
 }  // namespace
 
 std::vector<double> sample_distance(const Placed& body, const Grid& grid, double layers) {
-  std::vector<double> values(grid.points(), unknown);
+  std::vector<double> values(grid.points(), unset);
   const TriangleMesh* const mesh = body.solid.triangles();
   std::vector<bool> near;
   if (mesh != nullptr) near = near_triangles(body, grid, *mesh, layers * grid.spacing);

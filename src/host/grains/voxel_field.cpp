@@ -11,7 +11,7 @@
 namespace scree::grains {
 namespace {
 
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_voxel = std::numeric_limits<std::size_t>::max();
 
 /// Calls visit(first) for the first voxel of every line along an axis.
 template <class Visit>
@@ -28,7 +28,7 @@ void for_each_line_along(const VoxelBlock& block, std::size_t axis, Visit&& visi
 class NearestVoxel {
  public:
   NearestVoxel(const VoxelBlock& block, bool wanted)
-      : block_(block), nearest_(block.inside.size(), none), squared_(block.inside.size(), infinite) {
+      : block_(block), nearest_(block.inside.size(), no_voxel), squared_(block.inside.size(), infinite) {
     for (std::size_t at = 0; at < nearest_.size(); ++at) {
       if (block.inside[at] == wanted) nearest_[at] = at, squared_[at] = 0;
     }

@@ -7,6 +7,7 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/state_measures.hpp"
+#include "host/measure/unknown.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -14,10 +15,10 @@ namespace {
 
 using namespace geometry;
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+using probe::unknown;
 
 /// The symmetric part of weight * a b, by component.
-void add_dyad(CellTensor& sum, double weight, const Real3& a, const Real3& b) {
+void add_symmetric_dyad(CellTensor& sum, double weight, const Real3& a, const Real3& b) {
   constexpr std::array<std::array<std::size_t, 2>, n_cell_components> axes{
       {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -62,8 +63,8 @@ struct ContactSums {
     for (const TouchingContact& contact : all) {
       if (contact.with_boundary) continue;
       const Real3 joint = add(contact.branch, subtract(owners.way[contact.second], owners.way[contact.first]));
-      add_dyad(moment, 1, contact.force, joint);
-      add_dyad(fabric, 1, contact.normal, contact.normal);
+      add_symmetric_dyad(moment, 1, contact.force, joint);
+      add_symmetric_dyad(fabric, 1, contact.normal, contact.normal);
       force += length(contact.force);
       contacts += 1;
       ++of_particle[owners.particle[contact.first]];
@@ -136,7 +137,7 @@ std::vector<double> measure_cell(const MeasuredState& measured, const Scene& sce
   for (std::size_t i = 0; i < n; ++i) {
     const double mass = sphere_mass(particles, i, scene);
     solid += mass / scene.materials[particles.material[i]].density;
-    add_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
+    add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
   const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity.value_or(scene.gravity));
   for (std::size_t k = 0; k < n_cell_components; ++k) stress[k] = sums.moment[k] + flux[k];

@@ -1,21 +1,23 @@
 #include "host/measure/field_means.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "host/measure/unknown.hpp"
 
 namespace scree {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+using probe::unknown;
+
 /// Where the component (i, j) of a symmetric tensor stands among xx, yy, zz, xy, yz, xz.
 constexpr std::array<std::size_t, 9> place_of{0, 3, 5, 3, 1, 4, 5, 4, 2};
 
-using Field = FieldTable::Field;
+using MeanField = FieldTable::Field;
 
 /// Makes a field of a function of the cell and the component.
 template <class Value>
-Field make(const char* name, const char* unit, std::size_t columns, std::size_t cells, const Value& value) {
-  Field field{name, unit, columns, std::vector<double>(cells * columns)};
+MeanField make(const char* name, const char* unit, std::size_t columns, std::size_t cells, const Value& value) {
+  MeanField field{name, unit, columns, std::vector<double>(cells * columns)};
   for (std::size_t c = 0; c < cells; ++c) {
     for (std::size_t k = 0; k < columns; ++k) { field.values[c * columns + k] = value(c, k); }
   }
@@ -24,7 +26,7 @@ Field make(const char* name, const char* unit, std::size_t columns, std::size_t 
 
 }  // namespace
 
-std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, bool selects) {
+std::vector<MeanField> field_means(const FieldSums& sums, std::uint64_t samples, bool selects) {
   using Sums = FieldSums;
   const std::size_t n = sums.cells();
   const auto per_volume = [&](std::size_t c) { return 1 / (sums.cell_volume(c) * static_cast<double>(samples)); };
@@ -40,7 +42,7 @@ std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, boo
     if (!(sum(Sums::mass, c) > 0)) { return 0.0; }
     return sum(Sums::flux + place_of[3 * i + j], c) - sum(Sums::momentum + i, c) * speed(c, j);
   };
-  std::vector<Field> fields;
+  std::vector<MeanField> fields;
   fields.push_back(make("solid_fraction", "", 1, n, density(Sums::volume)));
   fields.push_back(make("mass_density", "kg/m3", 1, n, density(Sums::mass)));
   fields.push_back(make("number_density", "1/m3", 1, n, density(Sums::number)));

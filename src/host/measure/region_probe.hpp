@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,13 +9,13 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
+#include "host/measure/unknown.hpp"
 
 /// What probes of regions share.
 namespace scree::probe {
 
 using Matrix = std::array<Real3, 3>;
 
-inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::array<const char*, 3> axes{"x", "y", "z"};
 
 inline void add_dyad(Matrix& m, double weight, const Real3& a, const Real3& b) {

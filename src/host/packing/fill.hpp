@@ -11,7 +11,7 @@
 namespace scree::packing {
 
 /// Most particles that ids can tell apart.
-constexpr std::uint64_t most_particles = (std::uint64_t{1} << 31) - 1;
+inline constexpr std::uint64_t most_particles = (std::uint64_t{1} << 31) - 1;
 
 /// Spheres of one group, in the order of their ids.
 struct Spheres {

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 
 namespace scree {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 using Vector6 = std::array<double, 6>;
 using Matrix6 = std::array<Vector6, 6>;  // symmetric; the lower triangle counts

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "host/case/laws.hpp"
+#include "host/geometry/infinite.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
@@ -17,8 +18,6 @@
 
 namespace scree {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes
 /// with the square root of those of two spheres of this material over those of the pair.

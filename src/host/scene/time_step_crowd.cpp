@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numbers>
 #include <optional>
@@ -7,6 +6,7 @@
 #include <utility>
 
 #include "host/case/laws.hpp"
+#include "host/geometry/infinite.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/crowded_step.hpp"
 #include "host/scene/meetings.hpp"
@@ -16,8 +16,6 @@
 
 namespace scree {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // What "auto" allows for; measured, see docs/theory.md. Under Hertz's force it is the number of the stiffest contacts
 // that would hold a particle as firmly as all its contacts do. A clump has so many over each surface of the sphere of

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "host/geometry/boundary_shapes.hpp"
+#include "host/geometry/infinite.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 
 namespace scree {
 namespace {
 
 using namespace geometry;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Particles stay where (x - point) . inward >= 0.
 struct HalfSpace {

@@ -54,6 +54,11 @@ std::string short_number_text(double value, int digits) {
   return {buffer.data(), end};
 }
 
+std::string difference_text(double value, double reference) {
+  const double percent = 100 * (value / reference - 1);
+  return (percent < 0 ? "" : "+") + short_number_text(percent, 3) + " %";
+}
+
 std::string count_text(std::uint64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, " ");

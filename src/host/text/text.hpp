@@ -17,6 +17,9 @@ namespace scree {
 /// Number with thousands apart: "1 250 000".
 [[nodiscard]] std::string count_text(std::uint64_t count);
 
+/// Difference of `value` from `reference`: "+1.25 %".
+[[nodiscard]] std::string difference_text(double value, double reference);
+
 /// "12.3 MiB".
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 

@@ -5,6 +5,7 @@
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/clump_motion.hpp"
 #include "kernels/contact/clump_start.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 #include "scree/snapshot.hpp"
@@ -12,8 +13,6 @@
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 /// Stores the position in memory of each body by its id.
 struct PlaceOfId {

@@ -8,14 +8,12 @@
 #include "kernels/boundaries/mesh_joints.hpp"
 #include "kernels/boundaries/mesh_tree.hpp"
 #include "kernels/math/functions.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/shapes/closest.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
-Vec3d unit(const Vec3d& a) { return (1.0 / norm(a)) * a; }
 
 /// Arrays of all boundaries, collected on the host before they are copied to the backend.
 struct Collected {

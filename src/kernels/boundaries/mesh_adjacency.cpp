@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/math/vec3.hpp"
+#include "kernels/math/real3.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -56,7 +56,7 @@ using SidePointer = const std::pair<std::uint32_t, Side>*;
 /// Unit vector in the plane of the facet of a side, from its edge into the facet; 0 if the facet has no area.
 Vec3d into_facet(const TriangleMesh& mesh, Side side, const Vec3d& from, const Vec3d& along) {
   const Real3& third = mesh.vertices[mesh.triangles[side / 3][(side + 2) % 3]];
-  const Vec3d arm = Vec3d{third[0], third[1], third[2]} - from;
+  const Vec3d arm = vec(third) - from;
   const Vec3d across = dot(along, along) * arm - dot(arm, along) * along;
   const double length = norm(across);
   return length > 0 ? (1 / length) * across : Vec3d{0, 0, 0};
@@ -67,7 +67,7 @@ float width_of_edge(const TriangleMesh& mesh, std::uint32_t low, std::uint32_t h
                     SidePointer last) {
   constexpr double of_seams = 1e-6;  // normals that differ by 0.1 degrees, as those of rounded files may
   const Real3 &a = mesh.vertices[low], &b = mesh.vertices[high];
-  const Vec3d from{a[0], a[1], a[2]}, along = Vec3d{b[0], b[1], b[2]} - from;
+  const Vec3d from = vec(a), along = vec(b) - from;
   double width = 1;
   for (SidePointer one = first; one != last; ++one) {
     const Vec3d into = into_facet(mesh, one->second, from, along);

@@ -4,14 +4,12 @@
 #include <cmath>
 #include <variant>
 
+#include "kernels/math/real3.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
-Vec3d unit(const Vec3d& a) { return (1.0 / norm(a)) * a; }
 
 /// The part of a motion along a direction by a length [m], or about an axis by an angle [rad].
 template <class M>

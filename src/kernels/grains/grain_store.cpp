@@ -6,14 +6,13 @@
 
 #include "kernels/contact/node_search.hpp"
 #include "kernels/grains/grain_leaves.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 /// Distances of a grid, each with the gradient there: central differences, one-sided ones on the faces of the grid.
 std::vector<Four<float>> values_of(const GrainShape& shape) {

@@ -9,6 +9,7 @@
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/grains/mode_rows.hpp"
 #include "kernels/grains/triangles_near_cells.hpp"
+#include "kernels/math/real3.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
@@ -16,10 +17,8 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-constexpr const char* what = "level sets of deformed grains";
+constexpr const char* levels_label = "level sets of deformed grains";
 constexpr std::uint64_t usual_levels = 2;
-
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 FieldKind kind_of(FieldUpdate update) {
   switch (update) {
@@ -122,12 +121,12 @@ void LevelStore<R>::send_shapes(const Scene& scene, std::uint32_t stride) {
   update_ = scene.grain_contacts.field_update;
   mode_stride_ = stride;
   const auto send = [](auto& from, auto& to) {
-    to.assign(from, what);
+    to.assign(from, levels_label);
     from = {};
   };
   send(grid_, grid_there_), send(step_, step_there_);
   send(triangle_, triangle_there_), send(near_start_, near_start_there_), send(near_, near_there_);
-  value_.discard_and_resize(n_values_, what);
+  value_.discard_and_resize(n_values_, levels_label);
 }
 
 template <class R>
@@ -150,13 +149,13 @@ void LevelStore<R>::show(ModeViews<R>& views) {
 template <class R>
 void LevelStore<R>::append(std::size_t n) {
   if (stride_ == 0) { return; }
-  scree::append(known_, std::vector<double>(n * mode_stride_), what);
-  scree::append(moved_, std::vector<double>(n, -1), what);
+  scree::append(known_, std::vector<double>(n * mode_stride_), levels_label);
+  scree::append(moved_, std::vector<double>(n, -1), levels_label);
   const std::size_t before = phi_.size();
-  phi_.resize(before + n * stride_, what);
+  phi_.resize(before + n * stride_, levels_label);
   // Rows of clumps without modes and what is left of rows of small grids are never written.
   fill_zero(phi_.data() + before, n * stride_ * sizeof(double));
-  change_.discard_and_resize(phi_.size(), what);
+  change_.discard_and_resize(phi_.size(), levels_label);
 }
 
 template <class R>
@@ -183,8 +182,8 @@ void LevelStore<R>::precompute(Exec& exec, const GrainViews<R>& grains) {
       }
     }
     Buffer<double> amplitude_there, distance;
-    amplitude_there.assign(amplitude, what);
-    distance.discard_and_resize(n_grids * of.points, what);
+    amplitude_there.assign(amplitude, levels_label);
+    distance.discard_and_resize(n_grids * of.points, levels_label);
     exec.for_each("level sets", distance.size(),
                   LevelPrecompute<R>{grains, of.form, amplitude_there.view(), distance.view()});
     exec.for_each("level sets", distance.size(), LevelSlopes<R>{grains, of.form, distance.view(), value_.view()});
@@ -220,11 +219,11 @@ void LevelStore<R>::restore(std::size_t n, StateReader& in) {
     restore_mode_rows(n, in, "modes/field_amplitude", known_, mode_stride_);
     restore_mode_rows(n, in, "modes/field_path", moved_, 1);
   } else {
-    known_.assign(std::vector<double>(n * mode_stride_), what);
-    moved_.assign(std::vector<double>(n, -1), what);
-    phi_.discard_and_resize(n * stride_, what);
+    known_.assign(std::vector<double>(n * mode_stride_), levels_label);
+    moved_.assign(std::vector<double>(n, -1), levels_label);
+    phi_.discard_and_resize(n * stride_, levels_label);
   }
-  change_.discard_and_resize(phi_.size(), what);
+  change_.discard_and_resize(phi_.size(), levels_label);
 }
 
 template <class R>

@@ -9,7 +9,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-constexpr const char* what = "modes of grains";
+constexpr const char* modes_label = "modes of grains";
 
 Moments moments(const std::array<double, 6>& m) { return {m[0], m[1], m[2], m[3], m[4], m[5]}; }
 
@@ -44,7 +44,7 @@ void ModeCoupling<R>::send_shapes(const Scene& scene, std::uint32_t stride) {
   if (slope_.empty()) { return; }
   stride_ = stride;
   const auto send = [](auto& from, auto& to) {
-    to.assign(from, what);
+    to.assign(from, modes_label);
     from = {};
   };
   send(slope_, slope_there_), send(curve_, curve_there_), send(swirl_, swirl_there_);
@@ -52,7 +52,7 @@ void ModeCoupling<R>::send_shapes(const Scene& scene, std::uint32_t stride) {
   for (const ClumpShape& shape : scene.clump_shapes) {
     holds.push_back(shape.grain && scene.grain_shapes[*shape.grain].modes.inertia ? 1 : 0);
   }
-  holds_.assign(holds, what);
+  holds_.assign(holds, modes_label);
 }
 
 template <class R>
@@ -66,15 +66,15 @@ void ModeCoupling<R>::show(ModeViews<R>& views) {
 template <class R>
 void ModeCoupling<R>::append(std::size_t n) {
   if (!any()) { return; }
-  scree::append(momentum_, std::vector<double>(n * stride_), what);
+  scree::append(momentum_, std::vector<double>(n * stride_), modes_label);
 }
 
 template <class R>
 void ModeCoupling<R>::start(RunState<R>& run, std::size_t first) {
   if (!any()) { return; }
   const std::size_t n = run.clumps.size();
-  lean_.discard_and_resize(n * stride_, what);
-  held_.discard_and_resize(n, what);
+  lean_.discard_and_resize(n * stride_, modes_label);
+  held_.discard_and_resize(n, modes_label);
   run.exec.for_each("modes", n - first,
                     CoupledStart<R>{.grains = run.grains.grains_of(run), .lean = lean_.view(), .first = first});
 }
@@ -84,8 +84,8 @@ void ModeCoupling<R>::move(RunState<R>& run, Span<double> force, Span<double> ro
                            Span<ModeStep> steps, Span<ModeEnergy> energies) {
   if (!any()) { return; }
   const std::size_t n = run.clumps.size();
-  lean_.discard_and_resize(n * stride_, what);
-  scratch_.discard_and_resize(n * stride_ * CoupledModes<R>::scratch_per_mode, what);
+  lean_.discard_and_resize(n * stride_, modes_label);
+  scratch_.discard_and_resize(n * stride_ * CoupledModes<R>::scratch_per_mode, modes_label);
   run.exec.for_each(
       "modes", n,
       in_step(run, CoupledModes<R>{.watch = {run.grains.views(), view(run.bodies), room, run.control.data()},
@@ -112,7 +112,7 @@ void ModeCoupling<R>::restore(const RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
   const std::size_t n = run.clumps.size();
   restore_mode_rows(n, in, "modes/momentum", momentum_, stride_);
-  held_.discard_and_resize(n, what);
+  held_.discard_and_resize(n, modes_label);
 }
 
 template <class R>

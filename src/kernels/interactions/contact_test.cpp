@@ -8,6 +8,7 @@
 #include "kernels/boundaries/boundary_system.hpp"
 #include "kernels/history/stack_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/math/sphere.hpp"
 #include "scree/contact_test.hpp"
 #include "scree/errors.hpp"
@@ -17,9 +18,6 @@ namespace scree {
 inline namespace SCREE_BACKEND {
 
 namespace {
-
-Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
-Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 /// A scene with nothing but the contact.
 Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies) {

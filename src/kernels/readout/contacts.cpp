@@ -5,6 +5,7 @@
 #include "kernels/backend/collect.hpp"
 #include "kernels/backend/large_vector.hpp"
 #include "kernels/contact/bonds.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/readout/order.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
@@ -14,9 +15,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-constexpr const char* label = "touching contacts";
-
-Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
+constexpr const char* contacts_label = "touching contacts";
 
 /// Touching pairs, each with its first body and by ascending id of the second.
 template <class R>
@@ -200,7 +199,7 @@ std::vector<PlaceBefore<R>> places_before(RunState<R>& run) {
   auto places = large_vector<PlaceBefore<R>>(run.count.bodies);
   PlaceBefore<R>* const place = places.data();
   const double dt = double(static_cast<R>(run.clock.at(run.step).last));
-  collect(run.exec, label, places.size(), FindPlaceBefore<R>{view(run.bodies), cell_flow(run), dt},
+  collect(run.exec, contacts_label, places.size(), FindPlaceBefore<R>{view(run.bodies), cell_flow(run), dt},
           [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
   return places;
 }
@@ -214,7 +213,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   const std::size_t n_bodies = run.count.bodies;
   const TouchingPairs<R> touching{order.rank(), pairs.bodies.view(), pairs.incident_start.view(), pairs.incident.view(),
                                   pairs.touching.view()};
-  run.exec.for_each(label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
+  run.exec.for_each(contacts_label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   const CellFlow<R> flow = cell_flow(run);
   auto result = large_vector<TouchingContact>(n + n_more);
@@ -230,7 +229,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   using Put = UnpackPair<R>;
   const Put& put = unpack;
 #endif
-  run.exec.for_each(label, n_bodies,
+  run.exec.for_each(contacts_label, n_bodies,
                     PutPairs<R, detailed, Put>{touching,
                                                pairs.force.view(),
                                                pairs.image.view(),
@@ -272,11 +271,11 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
   if (!run.boundary.any()) { return {}; }
   BoundaryList<R>& near = run.contacts.near;
   const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), near.row_start.view(), near.slot.view()};
-  run.exec.for_each(label, run.count.bodies, CountContacts<TouchingSlots<R>>{touching, start.view()});
+  run.exec.for_each(contacts_label, run.count.bodies, CountContacts<TouchingSlots<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   Buffer<PackedAtBoundary<R>> packed;
   packed.discard_and_resize(n, "output");
-  run.exec.for_each(label, run.count.bodies,
+  run.exec.for_each(contacts_label, run.count.bodies,
                     PackAtBoundaries<R>{touching, run.boundary.view().feature, start.view(), packed.view()});
   return packed.to_vector();
 }

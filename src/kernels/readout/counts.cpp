@@ -3,14 +3,13 @@
 #include "kernels/backend/lane_sums.hpp"
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_loads.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
 /// Numbers counted in one pass over contacts and clumps.
 struct ContactCounts {

@@ -8,7 +8,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-constexpr const char* label = "fragments";
+constexpr const char* fragments_label = "fragments";
 
 struct BondedPair {
   index_t first, second;  ///< ids
@@ -43,10 +43,10 @@ std::vector<BondedPair> bonded_spheres(RunState<R>& run) {
   const WholeBond<R> bond{pair_views(run), {}};
   Buffer<offset_t> start;
   start.discard_and_resize(n + 1, "output");
-  run.exec.for_each(label, n, CountBond<R>{bond, start.view()});
+  run.exec.for_each(fragments_label, n, CountBond<R>{bond, start.view()});
   Buffer<BondedPair> packed;
   packed.discard_and_resize(run.primitives.exclusive_scan_total(start, n), "output");
-  run.exec.for_each(label, n, PackBond<R>{bond, start.view(), packed.view()});
+  run.exec.for_each(fragments_label, n, PackBond<R>{bond, start.view(), packed.view()});
   return packed.to_vector();
 }
 

@@ -4,14 +4,13 @@
 #include <numeric>
 #include <tuple>
 
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
 /// Contacts of nodes as they lie in memory.
 struct NodeSlots {

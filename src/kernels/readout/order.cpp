@@ -6,7 +6,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-constexpr const char* label = "order by id";
+constexpr const char* order_label = "order by id";
 
 struct PlaceOfId {
   PositionColumn position;
@@ -38,17 +38,17 @@ OrderById<R>::OrderById(RunState<R>& run) {
   const std::size_t n_ids = run.count.ids();
   place_.discard_and_resize(n_ids, "output");
   rank_.discard_and_resize(n_ids + 1, "output");
-  run.exec.for_each(label, n_ids, FillIndex{place_.view()});
-  run.exec.for_each(label, run.count.bodies,
+  run.exec.for_each(order_label, n_ids, FillIndex{place_.view()});
+  run.exec.for_each(order_label, run.count.bodies,
                     PlaceOfId{run.bodies.position().view(), run.bodies.id.view(), place_.view()});
-  run.exec.for_each(label, n_ids, IsPresent{place_.view(), rank_.view()});
+  run.exec.for_each(order_label, n_ids, IsPresent{place_.view(), rank_.view()});
   size_ = run.primitives.exclusive_scan_total(rank_, n_ids);
   n_bodies_ = run.count.bodies;
   rank_of_body_ = {run.bodies.position().view(), run.bodies.id.view(), is_whole() ? Span<offset_t>{} : rank_.view(),
                    size_ < n_bodies_};
   if (!SCREE_ON_CUDA || is_whole()) { return; }
   body_.discard_and_resize(size_, "output");
-  run.exec.for_each(label, n_ids, BodyOfRank{place_.view(), rank_.view(), body_.view()});
+  run.exec.for_each(order_label, n_ids, BodyOfRank{place_.view(), rank_.view(), body_.view()});
 }
 
 template class OrderById<float>;

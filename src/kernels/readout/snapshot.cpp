@@ -4,6 +4,7 @@
 
 #include "kernels/backend/collect.hpp"
 #include "kernels/backend/large_vector.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -12,10 +13,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-constexpr const char* label = "snapshot";
-
-Real3 real3(const Vec3<float>& a) { return {double(a.x), double(a.y), double(a.z)}; }
-Real3 real3(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
+constexpr const char* snapshot_label = "snapshot";
 
 Matrix3 rows_of(const Mat3d& m) { return {{{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y, m.y.z}, {m.z.x, m.z.y, m.z.z}}}; }
 
@@ -136,7 +134,7 @@ template <class R, class T, class OfBody, class Convert>
 std::vector<T> column(RunState<R>& run, OrderById<R>& order, const OfBody& of_body, Convert convert_value) {
   std::vector<T> values = large_vector<T>(order.size());
   T* const to = values.data();
-  order.collect_bodies(run.exec, label, of_body,
+  order.collect_bodies(run.exec, snapshot_label, of_body,
                        [to, convert_value](std::size_t k, const auto& value) { to[k] = convert_value(value); });
   return values;
 }
@@ -193,7 +191,7 @@ void add_places(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
     result.id = column<R, std::uint32_t>(run, order, IdOfBody{run.bodies.id.view()}, [](index_t id) { return id; });
   }
   Snapshot* const to = &result;
-  order.collect_bodies(run.exec, label, PlaceOfBody<R>{view(run.bodies)},
+  order.collect_bodies(run.exec, snapshot_label, PlaceOfBody<R>{view(run.bodies)},
                        [to](std::size_t k, const PackedPlace<R>& place) {
                          to->position[k] = real3(place.position);
                          to->radius[k] = double(place.radius);
@@ -205,7 +203,7 @@ template <class R>
 void add_motion(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
   result.velocity = large_vector<Real3>(order.size()), result.angular_velocity = large_vector<Real3>(order.size());
   Snapshot* const to = &result;
-  order.collect_bodies(run.exec, label, MotionOfBody<R>{view(run.bodies)},
+  order.collect_bodies(run.exec, snapshot_label, MotionOfBody<R>{view(run.bodies)},
                        [to](std::size_t k, const PackedMotion& motion) {
                          to->velocity[k] = real3(motion.velocity);
                          to->angular_velocity[k] = real3(motion.spin);
@@ -220,7 +218,7 @@ void place_in_cell(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
   const CellFlow<R> flow = cell_flow(run);
   const CellWrap wrap = run.cell.wrap();
   Snapshot* const to = &result;
-  order.collect_bodies(run.exec, label, ImageOfBody{run.bodies.id.view(), run.in_cell.image.view()},
+  order.collect_bodies(run.exec, snapshot_label, ImageOfBody{run.bodies.id.view(), run.in_cell.image.view()},
                        [to, flow, wrap](std::size_t k, const Image& image) {
                          const Real3 there = to->position[k];
                          const Vec3d out{there[0], there[1], there[2]};
@@ -263,7 +261,7 @@ std::vector<std::uint32_t> coordination_numbers(RunState<R>& run) {
   if (run.lists.rebuilds == 0) { return std::vector<std::uint32_t>(run.count.bodies); }
   std::vector<std::uint32_t> count(run.count.bodies);
   std::uint32_t* const to = count.data();
-  collect(run.exec, label, count.size(), coordination_of_body(run),
+  collect(run.exec, snapshot_label, count.size(), coordination_of_body(run),
           [to](std::size_t i, std::uint32_t n) { to[i] = n; });
   return count;
 }

@@ -9,7 +9,7 @@ namespace scree {
 namespace {
 
 /// Walks a Case along the describe() lists, as the reader walks JSON.
-class Walk : private ValueRules {
+class ValueWalk : private ValueRules {
  public:
   using ValueRules::ValueRules;
 
@@ -160,6 +160,6 @@ class Walk : private ValueRules {
 
 }  // namespace
 
-void check_values(const Case& input, Problems& problems) { Walk(input.folder, problems).look("", input); }
+void check_values(const Case& input, Problems& problems) { ValueWalk(input.folder, problems).look("", input); }
 
 }  // namespace scree

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "host/case/laws.hpp"
+#include "host/geometry/infinite.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
@@ -17,7 +17,6 @@
 namespace scree {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double most_overlap = 0.5;  ///< [-] of bodies at rest, over the effective radius
 
 /// [N/m2] pull over R* u of small overlaps.

@@ -17,7 +17,7 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 /// A sphere, a member of a clump whose orientation is given, or the ball about one that is turned by chance.
-struct Part {
+struct Ball {
   Origin origin;
   Real3 centre{};     ///< [m]
   double radius = 0;  ///< [m]
@@ -45,8 +45,8 @@ class DeepOverlaps {
   }
 
  private:
-  [[nodiscard]] std::vector<Part> parts() const {
-    std::vector<Part> all;
+  [[nodiscard]] std::vector<Ball> parts() const {
+    std::vector<Ball> all;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const PlacedGroup& group = groups_[g];
       for (std::size_t i = 0; i < group.size(); ++i) {
@@ -67,11 +67,11 @@ class DeepOverlaps {
     return all;
   }
 
-  [[nodiscard]] packing::SphereGrid empty_grid(const std::vector<Part>& parts) const {
+  [[nodiscard]] packing::SphereGrid empty_grid(const std::vector<Ball>& parts) const {
     constexpr double inf = std::numeric_limits<double>::infinity();
     geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
     double largest = 0;
-    for (const Part& part : parts) {
+    for (const Ball& part : parts) {
       largest = std::max(largest, part.radius);
       for (std::size_t k = 0; k < 3; ++k) {
         box.lower[k] = std::min(box.lower[k], part.centre[k]);
@@ -81,13 +81,13 @@ class DeepOverlaps {
     return cell_ ? packing::SphereGrid(*cell_, largest, parts.size()) : packing::SphereGrid(box, largest, parts.size());
   }
 
-  void look(const std::vector<Part>& parts) {
+  void look(const std::vector<Ball>& parts) {
     constexpr double rounding = 1e-9;  // of spheres that touch
     constexpr std::size_t most_reports = 5,
                           most_counted = 1000;  // where all lie on each other, pairs are as many as squares
     packing::SphereGrid grid = empty_grid(parts);
     std::size_t found = 0;
-    for (const Part& part : parts) {
+    for (const Ball& part : parts) {
       grid.visit_near(part.centre, part.radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
         const Origin& earlier = parts[other].origin;
         const double smaller = std::min(part.radius, other_radius);

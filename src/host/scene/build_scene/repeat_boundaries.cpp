@@ -17,9 +17,6 @@ namespace {
 
 using namespace geometry;
 
-/// How far a direction leans to another, as a cosine that counts as none.
-constexpr double no_lean = 1e-9;
-
 constexpr const char* turns =
     "in a periodic cell a boundary can only turn about the one edge that repeats, as all its images do";
 constexpr const char* surface_turns =

@@ -12,9 +12,6 @@ namespace {
 
 using namespace geometry;
 
-/// How far a direction leans out of a surface, as a sine that counts as none.
-constexpr double no_lean = 1e-9;
-
 /// The velocity of a motion at its largest, as far as its direction is concerned.
 struct Course {
   std::string key;  ///< of the case, with the direction
