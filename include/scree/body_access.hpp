@@ -31,7 +31,8 @@ struct BodyColumns {
   std::vector<BodyColumn> columns;
 };
 
-/// New values for some bodies. An empty array leaves the values as they are; the others are as long as `id`.
+/// New values for some bodies, each named once. An empty array leaves the values as they are; the others are as long as
+/// `id`.
 struct BodyChange {
   std::vector<std::uint32_t> id;
   std::vector<Real3> position;          ///< [m]

@@ -191,6 +191,7 @@ TEST_F(Steering, ValuesAreReadBack) {
     EXPECT_THROW(engine->set_bodies({{100000}, {{0, 0, 0}}, {}, {}}), ContractError);
     EXPECT_THROW(engine->set_bodies({{1}, {{0, 0, nan}}, {}, {}}), ContractError);
     EXPECT_THROW(engine->set_bodies({{1, 2}, {{0, 0, 0}}, {}, {}}), ContractError);
+    EXPECT_THROW(engine->set_bodies({{1, 2, 1}, {}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}}, {}}), ContractError);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/steering/steering.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/contact/clump_start.hpp"
@@ -96,6 +97,13 @@ std::vector<Vec3d> vectors(const std::vector<Real3>& values, std::size_t n, cons
   return result;
 }
 
+/// One thread writes each change, so that of two values for one body either could win.
+void expect_once(std::vector<std::uint32_t> ids, const char* what) {
+  std::sort(ids.begin(), ids.end());
+  const auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice != ids.end()) { expect(false, std::string(what) + " " + std::to_string(*twice) + " is named twice"); }
+}
+
 template <class R>
 void expect_velocities_can_be_set(const RunState<R>& run, bool any) {
   expect(!any || !run.cell.any() || !run.cell.deforms(),
@@ -186,6 +194,7 @@ void set_bodies(RunState<R>& run, const BodyChange& change) {
              spin = vectors(change.angular_velocity, n, "angular_velocity");
   expect_velocities_can_be_set(run, !velocity.empty() || !spin.empty());
   if (n == 0) { return; }
+  expect_once(change.id, "particle");
   Buffer<index_t> body = on_backend(places_of(run, change.id));
   Buffer<Vec3d> x = on_backend(position), v = on_backend(velocity), w = on_backend(spin);
   run.exec.for_each(label, n, WriteBody<R>{body.view(), x.view(), v.view(), w.view(), view(run.bodies)});
@@ -206,6 +215,7 @@ void set_clumps(RunState<R>& run, const ClumpChange& change) {
   }
   expect(orientation.empty() || orientation.size() == n, "orientation: as many values as ids are needed");
   if (n == 0) { return; }
+  expect_once(change.id, "clump");
   std::vector<index_t> at(run.clumps.n_made, no_index);
   if (run.clumps.any()) {
     const auto id = run.clumps.fields.id.to_vector();
