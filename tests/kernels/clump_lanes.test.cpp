@@ -85,6 +85,7 @@ struct ManyClumps {
     for (std::size_t i = 0; i < n_bodies; ++i) { id[where[i]] = static_cast<index_t>(i); }
     bodies.place.assign(place), bodies.speed.assign(speed), bodies.way.assign(way), bodies.id.assign(id);
     bodies.rest.assign(std::vector<VelocityRest<R>>(n_bodies));
+    bodies.material.assign(std::vector<std::uint32_t>(n_bodies));
     wrench.assign(wrenches), body_of_id.assign(where);
   }
 
