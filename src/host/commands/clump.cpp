@@ -30,8 +30,9 @@ int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
                             " inside " + arguments.mesh.filename().string();
   const std::string volume = "volume " + difference_text(body.volume, solid.volume);
   std::string inertia = "principal moments";
-  for (std::size_t k = 0; k < 3; ++k)
+  for (std::size_t k = 0; k < 3; ++k) {
     inertia += (k == 0 ? " " : ", ") + difference_text(body.inertia[k], shape.inertia[k]);
+  }
   const double shift = geometry::length(geometry::subtract(body.center, shape.center)) / body.equivalent_radius;
 
   terminal << title;

@@ -200,8 +200,9 @@ std::string VtkArrays::from_base64(std::string_view text) const {
 std::string VtkArrays::bytes_of(const XmlTag& array) const {
   const std::string format = array.attribute("format");
   if (format == "binary") return from_base64(array.text);
-  if (format != "appended")
+  if (format != "appended") {
     fail("has an array in the format \"" + format.substr(0, 40) + "\", which is not understood");
+  }
   const auto offset = parse_number(array.attribute("offset"));
   if (!offset || !(*offset >= 0 && *offset < static_cast<double>(appended_.size()))) {
     fail("has an array beyond the end of its appended data");

@@ -115,7 +115,7 @@ Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& ce
 std::vector<std::string> cell_columns() {
   std::vector<std::string> names{"volume[m3]", "void_ratio"};
   const auto add_tensor = [&](const std::string& name, const std::string& unit) {
-    for (const char* component : cell_component_names) names.push_back(name + "_" + component + unit);
+    for (const char* component : cell_component_names) names.push_back((name + "_").append(component).append(unit));
   };
   add_tensor("strain", ""), add_tensor("stress", "[Pa]");
   add_tensor("stress_kinetic", "[Pa]"), add_tensor("fabric", "");

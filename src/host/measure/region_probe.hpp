@@ -39,7 +39,8 @@ inline void append_symmetric(std::vector<double>& values, const Matrix& m, doubl
 inline std::vector<std::string> tensor_names(const std::string& name, const std::string& unit, bool symmetric) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = symmetric ? i : 0; j < 3; ++j) names.push_back(name + "_" + axes[i] + axes[j] + unit);
+    for (std::size_t j = symmetric ? i : 0; j < 3; ++j)
+      names.push_back((name + "_").append(axes[i]).append(axes[j]).append(unit));
   }
   return names;
 }

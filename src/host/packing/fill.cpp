@@ -142,8 +142,9 @@ Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles, const
   Spheres near;
   const auto take = [&](const Real3& centre, double r) {
     bool reaches = true;
-    for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t k = 0; k < 3; ++k) {
       reaches = reaches && centre[k] + r > box.lower[k] && centre[k] - r < box.upper[k];
+    }
     if (!reaches) return;
     near.position.push_back(centre);
     near.radius.push_back(r);
@@ -171,10 +172,9 @@ void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame
   SphereGrid grid(cell, *std::max_element(spheres.radius.begin(), spheres.radius.end()), spheres.radius.size());
   for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
     if (!grid.is_free(spheres.position[i], rounding * spheres.radius[i])) {
-      throw CaseError("", "spheres of this " + name +
-                              " overlap images of others across the faces of the periodic cell; "
-                              "keep the " +
-                              name + " inside the cell, or fill \"cell\"");
+      std::string sentence = "spheres of this " + name;
+      sentence += " overlap images of others across the faces of the periodic cell; keep the " + name;
+      throw CaseError("", sentence + " inside the cell, or fill \"cell\"");
     }
     grid.insert(spheres.position[i], rounding * spheres.radius[i]);
   }

@@ -42,8 +42,9 @@ std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
   std::vector<bool> is_member(particles.size());
   for (const Clump& clump : particles.clumps) {
     note(particles.material.at(clump.first), clump.shape, clump.size);
-    for (std::size_t k = 0; k < scene.clump_shapes.at(clump.shape).radius.size(); ++k)
+    for (std::size_t k = 0; k < scene.clump_shapes.at(clump.shape).radius.size(); ++k) {
       is_member.at(clump.first + k) = true;
+    }
   }
   for (std::size_t i = 0; i < particles.size(); ++i) {
     if (!is_member[i]) note(particles.material[i], {}, particles.radius[i]);
@@ -56,6 +57,7 @@ std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
     }
   }
   std::vector<CrowdBody> bodies;
+  bodies.reserve(found.size());
   for (const auto& entry : found) bodies.push_back(entry.second);
   return bodies;
 }

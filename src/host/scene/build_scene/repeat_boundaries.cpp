@@ -155,8 +155,9 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
 
 /// Makes a boundary repeat with the cell, or says why it cannot.
 std::string repeat(SceneBoundary& boundary, const Repeated& repeated, std::vector<std::string>& warnings) {
-  if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape))
+  if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
     return repeated.is_across_all(plane->normal) ? std::string{} : "a plane must lie along the edges that repeat";
+  }
   if (auto* cylinder = std::get_if<CylinderBoundary>(&boundary.shape)) {
     std::string why = keep_cylinder(*cylinder, repeated);
     if (why.empty()) boundary.mesh = outline(boundary.shape);
