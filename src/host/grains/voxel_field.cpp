@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 
@@ -49,8 +50,6 @@ class NearestVoxel {
   }
 
  private:
-  static constexpr double infinite = std::numeric_limits<double>::infinity();
-
   [[nodiscard]] double offset(std::size_t from, std::size_t to, std::size_t axis) const {
     const auto place = [&](std::size_t at) { return at / block_.stride()[axis] % block_.size[axis]; };
     return (static_cast<double>(place(to)) - static_cast<double>(place(from))) * block_.spacing[axis];

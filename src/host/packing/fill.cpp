@@ -23,26 +23,22 @@ double total_volume(const std::vector<double>& radii) {
   return sum;
 }
 
-[[noreturn]] void too_many() {
-  throw CaseError("", "needs more than the " + count_text(most_particles) + " particles that ids can tell apart");
-}
-
 /// As many radii as were asked for, or as come nearest to the volume asked for.
 std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, double volume, Random& random) {
   const SizeSampler sampler(sizes);
   std::vector<double> radii;
   if (fill.count) {
-    if (*fill.count > most_particles) too_many();
+    if (*fill.count > most_particles) refuse_too_many();
     radii.resize(*fill.count);
     for (double& radius : radii) radius = sampler.draw(random);
     return radii;
   }
   const double target = *fill.solid_fraction * volume;
-  if (target / sphere_volume(largest_size(sizes)) > static_cast<double>(most_particles)) too_many();
+  if (target / sphere_volume(largest_size(sizes)) > static_cast<double>(most_particles)) refuse_too_many();
   for (double sum = 0; true;) {
     const double radius = sampler.draw(random), with_it = sum + sphere_volume(radius);
     if (with_it > target && with_it - target > target - sum) break;
-    if (radii.size() == most_particles) too_many();
+    if (radii.size() == most_particles) refuse_too_many();
     radii.push_back(radius);
     sum = with_it;
   }
@@ -136,6 +132,10 @@ class Attempt {
 };
 
 }  // namespace
+
+void refuse_too_many() {
+  throw CaseError("", "needs more than the " + count_text(most_particles) + " particles that ids can tell apart");
+}
 
 Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles, const geometry::CellFrame* cell) {
   const geometry::Bounds box = region.bounds();

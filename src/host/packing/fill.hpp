@@ -13,6 +13,9 @@ namespace scree::packing {
 /// Most particles that ids can tell apart.
 inline constexpr std::uint64_t most_particles = (std::uint64_t{1} << 31) - 1;
 
+/// Throws CaseError: a fill needs more particles than that.
+[[noreturn]] void refuse_too_many();
+
 /// Spheres of one group, in the order of their ids.
 struct Spheres {
   std::vector<Real3> position;  ///< [m]

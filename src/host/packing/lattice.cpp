@@ -30,7 +30,7 @@ double cell_edge(LatticeKind type, double spacing) {
   return spacing;
 }
 
-[[noreturn]] void too_many_points() {
+[[noreturn]] void too_many() {
   throw CaseError("spacing",
                   "gives more than the " + count_text(most_particles) + " particles that ids can tell apart");
 }
@@ -69,7 +69,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
     // a box that is a whole number of cells is meant to be full
     const double steps = std::floor(room / half + 1e-9);
     points *= steps + 1;
-    if (points > 8.0 * static_cast<double>(most_particles)) too_many_points();
+    if (points > 8.0 * static_cast<double>(most_particles)) too_many();
     last[k] = static_cast<std::uint64_t>(std::max(steps, 0.0));
   }
   Random for_sizes(seed, 2 * group), for_places(seed, 2 * group + 1);
@@ -96,7 +96,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
       }
     }
   }
-  if (spheres.radius.size() > most_particles) too_many_points();
+  if (spheres.radius.size() > most_particles) too_many();
   return spheres;
 }
 

@@ -4,8 +4,6 @@
 #include <numbers>
 
 #include "host/packing/fill.hpp"
-#include "host/text/text.hpp"
-#include "scree/errors.hpp"
 
 namespace scree::packing {
 
@@ -33,9 +31,6 @@ void MassShares::add(std::size_t kind, double mass) {
 std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<FillKind>& kinds, double volume,
                                         std::uint64_t seed, std::uint64_t entry) {
   const auto volume_of = [](double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; };
-  const auto too_many = [] {
-    throw CaseError("", "needs more than the " + count_text(most_particles) + " particles that ids can tell apart");
-  };
   Random random(seed, 2 * entry);
   std::vector<SizeSampler> samplers;
   std::vector<double> share;
@@ -47,7 +42,7 @@ std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<Fill
   }
   const double target = fill.solid_fraction.value_or(0) * volume;
   if (fill.count.value_or(0) > most_particles || target / volume_of(largest) > static_cast<double>(most_particles)) {
-    too_many();
+    refuse_too_many();
   }
   MassShares shares(std::move(share));
   std::vector<DrawnParticle> drawn;
@@ -55,7 +50,7 @@ std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<Fill
     const std::size_t kind = shares.next();
     const double radius = samplers[kind].draw(random), with_it = sum + volume_of(radius);
     if (!fill.count && with_it > target && with_it - target > target - sum) break;
-    if (drawn.size() == most_particles) too_many();
+    if (drawn.size() == most_particles) refuse_too_many();
     drawn.push_back({kind, radius});
     shares.add(kind, kinds[kind].density * volume_of(radius));
     sum = with_it;

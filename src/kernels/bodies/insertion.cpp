@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/backend/rearrange.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/math/sphere.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -47,19 +48,15 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start
   if (run.count.start + run.count.inserted + n > most_ids) {
     throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids));
   }
-  const auto real3 = [](const Real3& a) {
-    return Vec3<R>{static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])};
-  };
   std::vector<Vec3d> position(n);
   std::vector<Vec3<R>> velocity(n), spin(n);
   std::vector<R> radius(n), inverse_mass(n), inverse_inertia(n);
   std::vector<index_t> id(n);
   std::vector<std::uint16_t> group;
   for (std::size_t i = 0; i < n; ++i) {
-    const Real3& x = particles.position[i];
-    position[i] = {x[0], x[1], x[2]};
-    velocity[i] = real3(particles.velocity[i]);
-    spin[i] = real3(particles.angular_velocity[i]);
+    position[i] = vec(particles.position[i]);
+    velocity[i] = convert<R>(vec(particles.velocity[i]));
+    spin[i] = convert<R>(vec(particles.angular_velocity[i]));
     id[i] = static_cast<index_t>(run.count.start + run.count.inserted + i);
     const double r = particles.radius[i];
     radius[i] = static_cast<R>(r);
@@ -169,10 +166,7 @@ std::vector<std::uint8_t> clear_of_boundaries(RunState<R>& run, const SphereList
   if (!run.boundary.any() || n == 0) { return std::vector<std::uint8_t>(n, 1); }
   run.boundary.place(run.exec, run.time());
   std::vector<BodyPlace<R>> place(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Real3& x = spheres.position[i];
-    place[i] = {{x[0], x[1], x[2]}, static_cast<R>(spheres.radius[i])};
-  }
+  for (std::size_t i = 0; i < n; ++i) { place[i] = {vec(spheres.position[i]), static_cast<R>(spheres.radius[i])}; }
   Buffer<BodyPlace<R>> places;
   Buffer<BodyTravel<R>> ways;
   Buffer<std::uint8_t> clear;

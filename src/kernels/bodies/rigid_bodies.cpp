@@ -201,7 +201,6 @@ std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) cons
   const auto shape = fields.shape.to_vector();
   const auto first = fields.first.to_vector(), id = fields.id.to_vector();
   const auto amplitude = run.modes.amplitudes(), rate = run.modes.rates();
-  const auto real3 = [](const Vec3d& a) { return Real3{a.x, a.y, a.z}; };
   std::vector<SnapshotClump> result;
   for (std::size_t c = 0; c < mass.size(); ++c) {
     if (mass[c] == 0) { continue; }

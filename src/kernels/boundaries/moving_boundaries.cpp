@@ -4,6 +4,7 @@
 
 #include "kernels/contact/boundary_loads.hpp"
 #include "kernels/contact/boundary_sweep.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -32,7 +33,6 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
     run.exec.for_each("end of step", 1, end);
     return;
   }
-  const Real3& g = run.scene.gravity;
   const MovingView moving = run.boundary.moving_view(run.control.data());
   BoundaryList<R>& near = run.contacts.near;
   const bool slides = run.boundary.view().slides != 0;
@@ -46,7 +46,7 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
                                 .boundaries = slides ? run.boundary.view() : BoundaryView{},
                                 .nodes = near.rows.nodes.view(),
                                 .first_power = n_loads};
-  const DriveStep scheme{{g[0], g[1], g[2]}, run.scene.integration.damping};
+  const DriveStep scheme{vec(run.scene.gravity), run.scene.integration.damping};
   const auto launch = [&](const auto& step) {
     sum_then(run.exec, "move boundaries", "end of step", near.slot.size(), item, load_sums_, loads,
              run.boundary.n_moving(), in_step(run, step), in_step(run, MovingStepEnd{end, moving}),

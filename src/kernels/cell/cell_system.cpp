@@ -2,16 +2,14 @@
 #include <cmath>
 
 #include "kernels/cell/cell_system.hpp"
+#include "kernels/math/real3.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-Mat3d from_rows(const Matrix3& rows) {
-  const auto vec = [](const Real3& a) { return Vec3d{a[0], a[1], a[2]}; };
-  return {vec(rows[0]), vec(rows[1]), vec(rows[2])};
-}
+Mat3d from_rows(const Matrix3& rows) { return {vec(rows[0]), vec(rows[1]), vec(rows[2])}; }
 
 double largest(const Vec3d& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
 

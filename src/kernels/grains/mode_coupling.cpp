@@ -2,6 +2,7 @@
 
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/grains/mode_rows.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -34,7 +35,7 @@ void ModeCoupling<R>::add_shape(const GrainModes& modes, ModeForm& form) {
                        inertia.curve[a * n + b] == inertia.curve[b * n + a],
                    "second derivatives of the inertia are symmetric, and swirls antisymmetric");
       curve_.push_back(moments(inertia.curve[a * n + b]));
-      swirl_.push_back({there[0], there[1], there[2]});
+      swirl_.push_back(vec(there));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/mode_ledger.hpp"
 #include "kernels/grains/mode_rows.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -48,8 +49,7 @@ double reach_of(const GrainModes& modes, const GrainShape& shape, std::size_t a)
     most = std::max(most, norm(Vec3d{double(u[0]), double(u[1]), double(u[2])}));
   }
   for (std::size_t k = 0; k < shape.node.size(); ++k) {
-    const Real3& u = modes.at_node[a * shape.node.size() + k];
-    most = std::max(most, norm(Vec3d{u[0], u[1], u[2]}));
+    most = std::max(most, norm(vec(modes.at_node[a * shape.node.size() + k])));
   }
   return 1.0001 * most;
 }

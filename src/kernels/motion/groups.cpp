@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/archive/state_io.hpp"
+#include "kernels/math/real3.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
@@ -34,17 +35,12 @@ Decay decay(double x) {
   return {left, mean};
 }
 
-template <class R>
-Vec3<R> vec(const Real3& a) {
-  return {static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])};
-}
-
 /// The rotation of a group as mean velocity over steps of this length [s].
 AxisTurn axis_turn(const Rotation& rotation, double time_step) {
   const double angle = rotation.rate * time_step;
   const math::SineCosine whole = math::sincos(angle), half = math::sincos(0.5 * angle);
-  return {vec<double>(rotation.axis), vec<double>(rotation.origin), whole.sine / time_step,
-          2 * half.sine * half.sine / time_step, rotation.rate};
+  return {vec(rotation.axis), vec(rotation.origin), whole.sine / time_step, 2 * half.sine * half.sine / time_step,
+          rotation.rate};
 }
 
 }  // namespace
@@ -52,12 +48,12 @@ AxisTurn axis_turn(const Rotation& rotation, double time_step) {
 template <class R>
 void GroupRules<R>::make(const Scene& scene, double time_step) {
   std::vector<GroupRule<R>> fresh;
-  const Vec3<R> gravity = vec<R>(scene.gravity), none{R(0), R(0), R(0)};
+  const Vec3<R> gravity = convert<R>(vec(scene.gravity)), none{R(0), R(0), R(0)};
   for (const SceneGroup& group : scene.groups) {
     SCREE_EXPECT(!group.rotation || group.fixed == (fixed_translation | fixed_rotation), "a group that turns is fixed");
     GroupRule<R> rule{};
-    rule.force = vec<R>(group.force);
-    rule.torque = vec<R>(group.torque);
+    rule.force = convert<R>(vec(group.force));
+    rule.torque = convert<R>(vec(group.torque));
     rule.damped_gravity = group.gravity && scene.integration.damp_gravity ? gravity : none;
     rule.free_gravity = group.gravity && !scene.integration.damp_gravity ? gravity : none;
     rule.damping = static_cast<R>(group.damping);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "kernels/archive/state_io.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/math/sphere.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
@@ -29,7 +30,6 @@ double expected_mass(const Scene& scene) {
 }
 
 OutletRegion outlet_region(const SceneDeletion& deletion, bool adaptive) {
-  const auto vec = [](const Real3& a) { return Vec3d{a[0], a[1], a[2]}; };
   OutletRegion region{};
   region.counter = deletion.counter;
   region.first = adaptive ? std::bit_cast<std::uint64_t>(deletion.from) : deletion.first_step;

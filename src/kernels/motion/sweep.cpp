@@ -2,6 +2,7 @@
 
 #include "kernels/backend/last_block.hpp"
 #include "kernels/contact/motion.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -68,8 +69,7 @@ bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
 template <class R>
 bool sweep(RunState<R>& run, const LedgerSteps<R>& ledger, bool may_end_step) {
   const Scene& scene = run.scene;
-  const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
-                        static_cast<R>(scene.gravity[2])};
+  const Vec3<R> gravity = convert<R>(vec(scene.gravity));
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
     return sweep_with(

@@ -220,15 +220,13 @@ void place_in_cell(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
   Snapshot* const to = &result;
   order.collect_bodies(run.exec, snapshot_label, ImageOfBody{run.bodies.id.view(), run.in_cell.image.view()},
                        [to, flow, wrap](std::size_t k, const Image& image) {
-                         const Real3 there = to->position[k];
-                         const Vec3d out{there[0], there[1], there[2]};
+                         const Vec3d out = vec(to->position[k]);
                          const Image away = wrap.image(out), all = image + away;
                          const Vec3d x = wrap.taken_back(out, away);
                          to->image[k] = {all.a, all.b, all.c};
                          to->position[k] = real3(x);
                          if (!flow.any) { return; }
-                         const Real3 &u = to->velocity[k], &w = to->angular_velocity[k];
-                         const Vec3d v{u[0], u[1], u[2]}, spin{w[0], w[1], w[2]};
+                         const Vec3d v = vec(to->velocity[k]), spin = vec(to->angular_velocity[k]);
                          to->velocity[k] = real3(v + flow.at(x, convert<R>(v), to->last_step));
                          to->angular_velocity[k] = real3(spin + convert<double>(flow.spin));
                        });

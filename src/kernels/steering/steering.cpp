@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/contact/clump_start.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -92,7 +93,7 @@ std::vector<Vec3d> vectors(const std::vector<Real3>& values, std::size_t n, cons
   for (const Real3& a : values) {
     expect(std::isfinite(a[0]) && std::isfinite(a[1]) && std::isfinite(a[2]),
            std::string(what) + ": a value is not a finite number");
-    result.push_back({a[0], a[1], a[2]});
+    result.push_back(vec(a));
   }
   return result;
 }
@@ -101,7 +102,7 @@ std::vector<Vec3d> vectors(const std::vector<Real3>& values, std::size_t n, cons
 void expect_once(std::vector<std::uint32_t> ids, const char* what) {
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
-  if (twice != ids.end()) { expect(false, std::string(what) + " " + std::to_string(*twice) + " is named twice"); }
+  if (twice != ids.end()) { throw ContractError(std::string(what) + " " + std::to_string(*twice) + " is named twice"); }
 }
 
 template <class R>
