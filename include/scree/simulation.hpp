@@ -35,14 +35,14 @@ struct InletReport {
   double due = 0;           ///< amount due by its rate and its limits
 };
 
-/// Mean flow while something flowed: through an outlet, into a region that removes particles, or through the plane of a
-/// probe.
+/// Flow through an outlet, into a region that removes particles, or through the plane of a probe.
 struct FlowReport {
   std::string name;            ///< of the outlet, the region or the probe
   bool is_probe = false;       ///< sampled at the rows of the series; else every 200 steps
   double rate = 0;             ///< [kg/s]
-  double from = 0, until = 0;  ///< [s] time over which this is the mean
+  double from = 0, until = 0;  ///< [s] time over which the rate was taken
   double mass = 0;             ///< [kg] during this run; net mass along the normal of a probe's plane
+  bool is_steady = false;      ///< slope while 10 to 60 % of the mass passed; else mean of the whole flow
 };
 
 /// Options of a Simulation.

@@ -278,4 +278,26 @@ TEST_F(Grains, ACollisionDoesNotDependOnDirections) {
   }
 }
 
+/// A level-set shape that no grain has changes no bit of a run of spheres.
+TEST_F(Grains, AShapeWithoutGrainsChangesNothing) {
+  const auto hash_of = [](bool with_shape) {
+    Scene scene = glass_scene();
+    scene.gravity = {0, 0, -9.81};
+    add_box_walls(scene, {4.2 * bead, 4.2 * bead, 0});
+    Random random(3);
+    add_lattice(scene, {2, 2, 3}, {0, 0, 0}, 2.1 * bead, {0.9 * bead, bead}, 0.1, random);
+    if (with_shape) {
+      add_grain_shape(scene, grain_of(ball(bead), bead, 0.15 * bead, 400));
+      scene.grain_materials = {false};
+    }
+    const auto engine = make_backend_engine(scene);
+    engine->advance(3000);
+    EXPECT_GT(engine->counts().contacts, 0u);
+    EXPECT_TRUE(engine->touching_nodes().empty());
+    EXPECT_LT(engine->critical_step().value, 1);
+    return engine->hash();
+  };
+  EXPECT_EQ(hash_of(true), hash_of(false));
+}
+
 }  // namespace scree::inline SCREE_BACKEND::grains_test

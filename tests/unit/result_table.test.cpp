@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fake_engine.hpp"
-#include "host/measure/mean_rate.hpp"
+#include "host/measure/steady_rate.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -22,44 +22,55 @@ namespace scree::test::result_table_test {
 /// A flow of 3 kg/s between 2 s and 7 s: the amount at a time.
 double between_two_and_seven(double time) { return 3 * (std::clamp(time, 2.0, 7.0) - 2.0); }
 
-TEST(MeanRate, OfASteadyFlowIsThatFlowWhereverTheSamplesLie) {
+TEST(SteadyRate, OfAnEvenFlowIsThatFlowWhereverTheSamplesLie) {
   for (const double every : {0.3, 0.07, 0.01, 0.001}) {  // the last two give more samples than are kept
-    MeanRate mean;
-    for (int k = 0; k * every <= 10; ++k) { mean.add(k * every, between_two_and_seven(k * every)); }
-    const auto result = mean.result();
+    SteadyRate rate;
+    for (int k = 0; k * every <= 10; ++k) { rate.add(k * every, between_two_and_seven(k * every)); }
+    const auto result = rate.result();
     ASSERT_TRUE(result.has_value());
+    EXPECT_TRUE(result->is_steady);
     EXPECT_NEAR(result->rate, 3, 1e-12) << every;
     EXPECT_NEAR(result->amount, 15, 1e-12);
     const double widest = every * std::max(1.0, std::exp2(std::ceil(std::log2(10 / every / 511))));
-    EXPECT_GE(result->from, 2) << every;
-    EXPECT_LE(result->from, 2 + widest);
-    EXPECT_LE(result->until, 7);
-    EXPECT_GE(result->until, 7 - 2 * widest);
+    EXPECT_NEAR(result->from, 2.5 + 0.5 * widest, 0.5 * widest + 1e-9) << every;
+    EXPECT_NEAR(result->until, 5 - 0.5 * widest, 0.5 * widest + 1e-9) << every;
   }
 }
 
-TEST(MeanRate, OfAFlowThatGoesOnLastsToTheEnd) {
-  MeanRate mean;
-  for (int k = 0; k <= 10; ++k) { mean.add(0.1 * k, -2 * 0.1 * k); }
-  const auto result = mean.result();
-  ASSERT_TRUE(result.has_value());
-  EXPECT_NEAR(result->rate, -2, 1e-12);
-  EXPECT_NEAR(result->amount, -2, 1e-12);
+// Of 10 kg, 0.5 leave with a rush and the last 2 in drops.
+TEST(SteadyRate, LeavesOutTheRushAtTheBeginningAndTheLastGrains) {
+  for (const double sign : {1.0, -1.0}) {
+    SteadyRate rate;
+    for (int k = 0; k <= 400; ++k) {
+      const double t = 0.1 * k, left = std::min({100 * t, 0.5 + t, 8 + 0.1 * (t - 7.5)});
+      rate.add(t, sign * left);
+    }
+    EXPECT_NEAR(rate.result()->rate, sign, 1e-12);
+  }
 }
 
-TEST(MeanRate, IsThatOverTheWholeTimeWhenItIsSeenOnce) {
-  MeanRate mean;
-  EXPECT_FALSE(mean.result().has_value());
-  mean.add(1, 5);
-  mean.add(2, 5);
-  EXPECT_FALSE(mean.result().has_value()) << "nothing has flowed";
-  mean.add(4, 6);
-  ASSERT_TRUE(mean.result().has_value());
-  EXPECT_EQ(mean.result()->rate, 0.5);
-  EXPECT_EQ(mean.result()->from, 2);
-  EXPECT_EQ(mean.result()->until, 4);
-  mean.add(3, 7);  // a run was put back
-  EXPECT_FALSE(mean.result().has_value());
+TEST(SteadyRate, OfAFlowToAndFroIsItsMean) {
+  SteadyRate rate;
+  for (int k = 0; k <= 100; ++k) { rate.add(0.1 * k, 0.1 * k + std::sin(0.5 * k)); }
+  ASSERT_TRUE(rate.result().has_value());
+  EXPECT_FALSE(rate.result()->is_steady);
+  EXPECT_NEAR(rate.result()->rate, 1, 0.2);
+}
+
+TEST(SteadyRate, IsThatOverTheWholeTimeWhenItIsSeenOnce) {
+  SteadyRate rate;
+  EXPECT_FALSE(rate.result().has_value());
+  rate.add(1, 5);
+  rate.add(2, 5);
+  EXPECT_FALSE(rate.result().has_value()) << "nothing has flowed";
+  rate.add(4, 6);
+  ASSERT_TRUE(rate.result().has_value());
+  EXPECT_FALSE(rate.result()->is_steady);
+  EXPECT_EQ(rate.result()->rate, 0.5);
+  EXPECT_EQ(rate.result()->from, 2);
+  EXPECT_EQ(rate.result()->until, 4);
+  rate.add(3, 7);  // a run was put back
+  EXPECT_FALSE(rate.result().has_value());
 }
 
 std::string table_of(const RunSummary& summary, const Scene& scene, Engine& engine, const std::string& folder = "") {
@@ -176,7 +187,7 @@ TEST(ResultTable, FlowAndEnergiesOfAColumnInFlight) {
   EXPECT_TRUE(has_row(text, {"particles", "start", "100"}));
   EXPECT_TRUE(has_row(text, {"left", "100", "below"}));
   EXPECT_TRUE(has_row(text, {"in the run", "0"}));
-  EXPECT_TRUE(has_row(text, {"flow", "below", "kg/s", "mean from t ="}));
+  EXPECT_TRUE(has_row(text, {"flow", "below", "kg/s", "while 10 to 60 % passed, t ="}));
   EXPECT_TRUE(has_row(text, {"gate", "kg/s", "(probe)"}));
 }
 

@@ -167,8 +167,8 @@ void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
 std::vector<FlowReport> SeriesWriter::flows() const {
   std::vector<FlowReport> flows;
   for (const ProbeFlow& flow : flows_) {
-    if (const auto mean = flow.mass.result()) {
-      flows.push_back({flow.name, true, mean->rate, mean->from, mean->until, mean->amount});
+    if (const auto found = flow.mass.result()) {
+      flows.push_back({flow.name, true, found->rate, found->from, found->until, found->amount, found->is_steady});
     }
   }
   return flows;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "host/checkpoint/continued_output.hpp"
-#include "host/measure/mean_rate.hpp"
 #include "host/measure/probes.hpp"
+#include "host/measure/steady_rate.hpp"
 #include "host/output/line_file.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
@@ -70,7 +70,7 @@ class SeriesWriter {
   struct ProbeFlow {
     std::string name;
     std::size_t column;  ///< of its mass among the values of all probes
-    MeanRate mass;
+    SteadyRate mass;
   };
   std::vector<ProbeFlow> flows_;
   struct ProbeSamples {

@@ -12,8 +12,9 @@ void OutletFlows::sample(Engine& engine) {
 std::vector<FlowReport> OutletFlows::report() const {
   std::vector<FlowReport> flows;
   for (std::size_t k = 0; k < mass_.size(); ++k) {
-    if (const auto mean = mass_[k].result()) {
-      flows.push_back({scene_.outlet_names[k], false, mean->rate, mean->from, mean->until, mean->amount});
+    if (const auto found = mass_[k].result()) {
+      flows.push_back(
+          {scene_.outlet_names[k], false, found->rate, found->from, found->until, found->amount, found->is_steady});
     }
   }
   return flows;

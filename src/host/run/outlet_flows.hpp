@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "host/measure/mean_rate.hpp"
+#include "host/measure/steady_rate.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -33,7 +33,7 @@ class OutletFlows {
 
  private:
   const Scene& scene_;
-  std::vector<MeanRate> mass_;  ///< [n_outlet_names]
+  std::vector<SteadyRate> mass_;  ///< [n_outlet_names]
   std::optional<std::uint64_t> last_step_;
 };
 

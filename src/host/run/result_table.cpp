@@ -79,8 +79,8 @@ void add_flows(Table& table, const std::vector<FlowReport>& flows) {
   table.group("flow");
   for (const FlowReport& flow : flows) {
     table.row(flow.name, number(flow.rate), "kg/s",
-              "mean from t = " + number(flow.from) + " to " + number(flow.until) + " s; " + number(flow.mass) +
-                  " kg in all" + (flow.is_probe ? " (probe)" : ""));
+              (flow.is_steady ? "while 10 to 60 % passed, t = " : "mean from t = ") + number(flow.from) + " to " +
+                  number(flow.until) + " s; " + number(flow.mass) + " kg in all" + (flow.is_probe ? " (probe)" : ""));
   }
 }
 

@@ -96,6 +96,8 @@ RunLaws<R> make_laws(const Scene& scene) {
     run.bonds_nodes = run.bonds_nodes || run.laws.back()->bonds_nodes();
     run.stacks = run.stacks || run.laws.back()->has_stack();
   }
+  // Kernels look at the nodes of all contacts if there are level-set shapes, even if no grain has one of them.
+  run.nodes = run.nodes || !scene.grain_shapes.empty();
   run.table.assign(n, std::move(law_of), kinds.size() == 1);
   if (run.make_bonds()) {
     std::vector<BondRule> rules;
