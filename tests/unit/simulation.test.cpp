@@ -189,6 +189,17 @@ TEST(Simulation, StepsReplaceTheDuration) {
   EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 7}));
 }
 
+TEST(Simulation, WithoutAFolderWritesNothing) {
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  Case input = case_for(0.03, 0.01, 0.01);
+  input.output.left = true;
+  const RunSummary summary = Simulation(input, scene, engine, {}).run();
+  EXPECT_GT(engine.step(), 0U);
+  EXPECT_EQ(summary.files, 0U);
+  for (const char* name : {"series.csv", "left.csv", "frames"}) { EXPECT_FALSE(std::filesystem::exists(name)); }
+}
+
 TEST(Simulation, ARunOfNoStepsShowsTheStart) {
   const ScratchFolder folder;
   const Scene scene = small_scene();

@@ -31,6 +31,8 @@ void append(std::vector<StateArray> more, std::vector<StateArray>& arrays) {
 
 RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& options, const Engine& engine)
     : scene_(scene), options_(options) {
+  queue_ = std::make_unique<OutputQueue>();
+  if (options.folder.empty()) { return; }
   const Output& output = input.output;
   const auto resumed_at = options.resumed ? std::optional(engine.step()) : std::nullopt;
   const auto resumed_time = options.resumed ? std::optional(engine.time()) : std::nullopt;
@@ -46,7 +48,6 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
   }
   if (output.left || fields_) { insertions_ = std::make_unique<InsertionTimes>(scene); }
   if (output.left) { left_ = std::make_unique<LeftWriter>(options.folder, scene, *insertions_, resumed_at); }
-  queue_ = std::make_unique<OutputQueue>();
 }
 
 RunOutputs::~RunOutputs() = default;
