@@ -4,9 +4,10 @@
 Usage: mix-cases.py [--program FILE] [--seconds N] [--seed S] [--steps N] [--keep FOLDER] [--only NUMBER ...]
 
 A mixture takes one case of configs/ or tests/golden/cases/, and replaces or adds some of its parts by those of others:
-particles with their shapes, boundaries, laws, materials' rolling and heat, settings of time, groups, stages, output.
+particles with their shapes, boundaries, laws, materials' rolling and heat, settings of time, groups, stages, output. Or
+it changes a number, or leaves out a key.
 Many of them are refused, which is right if a sentence says why. A mixture that runs must give the same state hash with
-one thread, with three threads, and when it is interrupted half-way and resumed. No program may be killed by a signal,
+one thread, with three threads and another Verlet distance, and when it is interrupted half-way and resumed. No program may be killed by a signal,
 and no message may speak of a broken contract. Prints what it found, and exits 1 if that is anything. Mixture NUMBER of
 a seed is always the same; its case stays in FOLDER.
 """
@@ -51,13 +52,33 @@ def with_material(value: Any, names: list[str], source: random.Random) -> Any:
     return value
 
 
+def distort(case: Case, source: random.Random) -> None:
+    """Changes a number of a case by a factor, or leaves out a key."""
+    places: list[tuple[Any, Any]] = []
+
+    def visit(value: Any) -> None:
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(each, (dict, list)):
+                visit(each)
+            if isinstance(value, dict) or (isinstance(each, (int, float)) and not isinstance(each, bool)):
+                places.append((value, key))
+
+    visit(case)
+    value, key = source.choice(places)
+    if isinstance(value[key], (int, float)) and not isinstance(value[key], bool):
+        value[key] *= source.choice((0, -1, 0.1, 0.5, 2, 10, 1e-6, 1e6, 1e30))
+    else:
+        del value[key]
+
+
 def mix(cases: list[Case], source: random.Random) -> Case:
     case = copy.deepcopy(source.choice(cases))
     case.pop("start", None)
     for _ in range(source.randint(1, 4)):
         other = copy.deepcopy(source.choice(cases))
         names = list(case.get("materials", {})) or ["none"]
-        kind = source.choice(("section", "section", "particles", "boundaries", "law", "law", "material", "shape"))
+        kind = source.choice(("section", "section", "particles", "boundaries", "law", "law", "material", "shape",
+                              "distortion"))  # fmt: skip
         if kind == "section":
             name = source.choice([name for name in SECTIONS if name in other] or ["seed"])
             case[name] = other.get(name, 7)
@@ -74,6 +95,8 @@ def mix(cases: list[Case], source: random.Random) -> Case:
             values = source.choice(list(other["materials"].values()))
             for name in names:
                 case["materials"][name] = {**values, "density": case["materials"][name].get("density", 2500)}
+        elif kind == "distortion":
+            distort(case, source)
         elif kind == "shape":
             for entry in case.get("particles", []):
                 if isinstance(entry, dict) and "shape" in entry and source.random() < 0.5:
@@ -119,10 +142,11 @@ class Runner:
         if not told:
             self.counts["too slow"] += 1
             return ""
-        with_three = self.run(case, "three", "--steps", steps, "--threads", "3")
+        with_three = self.run(case, "three", "--steps", steps, "--threads", "3", "--set",
+                              'neighbours={"verlet_distance":{"of_smallest_radius":0.35}}')  # fmt: skip
         if code == FAULT:
             self.counts["ended with a fault"] += 1
-            return "" if with_three[0] == FAULT else f"a fault with one thread, {with_three[0]} with three\n{told[-600:]}"
+            return "" if with_three[0] == FAULT else f"a fault with one thread, exit code {with_three[0]} with three\n{told[-600:]}"
         self.run(case, "half", "--steps", str(self.steps // 2), "--threads", "1")
         resumed = self.run(case, "half", "--resume", "--steps", steps, "--threads", "1")
         hashes = [re.findall(r"state hash (\w+)", text) for text in (told, with_three[1], resumed[1])]
