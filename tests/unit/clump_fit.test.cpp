@@ -117,6 +117,20 @@ TEST(FitSpheres, ADumbbellIsFoundAgain) {
   EXPECT_NEAR(spheres[1].center[0], 2, 0.01);
 }
 
+// All spheres in a plate are alike: they must not crowd in a corner.
+TEST(FitSpheres, ThoseOfAPlateLieAllOverIt) {
+  const auto spheres = fit_spheres(test::sample_box({0, 0, 0}, {1, 1, 0.05}), {9, 40}, "plate");
+  ASSERT_EQ(spheres.size(), 9u);
+  for (std::size_t i = 0; i < spheres.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_GT(geometry::length(geometry::subtract(spheres[i].center, spheres[j].center)), 0.3);
+    }
+  }
+  const Real3 center = make_clump(spheres).center;
+  EXPECT_NEAR(center[0], 0.5, 0.1);
+  EXPECT_NEAR(center[1], 0.5, 0.1);
+}
+
 std::string error_of(const TriangleMesh& mesh, const FitChoice& choice) {
   try {
     (void)fit_spheres(mesh, choice, "a.stl");

@@ -49,14 +49,16 @@ TEST(MeshIo, TextStlIsReadWithAnyCaseAndSeveralSolids) {
   const ScratchFolder folder;
   std::string upper = one_facet;
   for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  test::write_text(folder.path() / "two.STL", "\n" + one_facet + upper);
+  const std::string both = "\n" + one_facet + upper;
+  EXPECT_EQ(parse_stl(both, "two.STL").triangles.size(), 2u);
+  test::write_text(folder.path() / "two.STL", both);
   std::vector<std::string> warnings;
   const TriangleMesh mesh = read_mesh(folder.path() / "two.STL", 2, {1, 0, 0}, warnings);
-  EXPECT_EQ(mesh.triangles.size(), 2u);
+  EXPECT_EQ(mesh.triangles.size(), 1u);
   ASSERT_EQ(mesh.vertices.size(), 3u);
   EXPECT_EQ(mesh.vertices[1], (Real3{3, 0, 0}));
   EXPECT_EQ(mesh.vertices[2], (Real3{1, 2, 0}));
-  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(warnings.size(), 1u) << "both are the same triangle";
 }
 
 TEST(MeshIo, FaultyTextStlNamesTheLine) {
@@ -163,6 +165,17 @@ TEST(Weld, CollapsedTrianglesAreDroppedAndFlatOnesRefused) {
   EXPECT_IN("f.stl: 1 triangles whose corners coincide were dropped", warnings[0]);
   soup.triangles.push_back({Real3{0, 0, 0}, Real3{0.5, 0, 0}, Real3{1, 0, 0}});
   EXPECT_IN("f.stl: triangle 3: the triangle has no area", error_of([&] { (void)weld(soup, "f.stl", warnings); }));
+}
+
+TEST(Weld, ATriangleThatStandsTwiceIsDroppedAndItsOtherSideStays) {
+  const Real3 a{0, 0, 0}, b{1, 0, 0}, c{0, 1, 0};
+  TriangleSoup soup;
+  soup.triangles = {{a, b, c}, {b, c, a}, {a, c, b}};
+  std::vector<std::string> warnings;
+  const TriangleMesh mesh = weld(soup, "f.stl", warnings);
+  EXPECT_EQ(mesh.triangles, (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 1}}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("f.stl: 1 triangles that stand there twice were dropped", warnings[0]);
 }
 
 }  // namespace scree::geometry::geometry_mesh_io_test

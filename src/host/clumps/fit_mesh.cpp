@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <queue>
 #include <tuple>
 
@@ -125,7 +126,8 @@ Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
 }
 
 /// The inscribed spheres around grid points by what they add. What a sphere adds only shrinks as others come, so that
-/// one whose old count is the largest and still holds is the best.
+/// one whose old count is the largest and still holds is the best. Of those that are as good, as in a plate, the one
+/// that is farthest from all spheres so far is taken.
 class Greedy {
  public:
   explicit Greedy(const CoveredGrid& grid) : grid_(grid) {
@@ -136,22 +138,44 @@ class Greedy {
       queue_.push({bound, sphere.radius, at});
     }
   }
-  Candidate next() {
+  Candidate next(const std::vector<ClumpSphere>& spheres) {
+    std::vector<Entry> best;
     while (!queue_.empty()) {
-      auto [gain, radius, at] = queue_.top();
+      const auto [gain, radius, at] = queue_.top();
+      if (!best.empty() && !is_as_good(queue_.top(), best.front())) break;
       queue_.pop();
-      const ClumpSphere sphere{grid_.point(at), radius};
-      const double now = grid_.gain(sphere);
-      if (now < least_gain) continue;
-      if (now == gain) return {sphere, gain};
-      queue_.push({now, radius, at});
+      const double now = grid_.gain({grid_.point(at), radius});
+      if (now == gain) {
+        best.push_back({gain, radius, at});
+      } else if (now >= least_gain) {
+        queue_.push({now, radius, at});
+      }
     }
-    return {};
+    if (best.empty()) return {};
+    const auto distance = [&](const Entry& entry) {
+      double least = std::numeric_limits<double>::infinity();
+      for (const ClumpSphere& s : spheres) {
+        least = std::min(least, squared_length(subtract(grid_.point(std::get<2>(entry)), s.center)));
+      }
+      return least;
+    };
+    const auto farthest = std::max_element(best.begin(), best.end(),
+                                           [&](const Entry& a, const Entry& b) { return distance(a) < distance(b); });
+    std::swap(*farthest, best.front());
+    for (std::size_t k = 1; k < best.size(); ++k) queue_.push(best[k]);
+    const auto [gain, radius, at] = best.front();
+    return {{grid_.point(at), radius}, gain};
   }
 
  private:
+  using Entry = std::tuple<double, double, std::size_t>;  ///< gain by the last count, radius, grid point
+  static bool is_as_good(const Entry& a, const Entry& b) {
+    constexpr double rounding = 1e-9;
+    return std::get<0>(a) >= (1 - rounding) * std::get<0>(b) && std::get<1>(a) >= (1 - rounding) * std::get<1>(b);
+  }
+
   const CoveredGrid& grid_;
-  std::priority_queue<std::tuple<double, double, std::size_t>> queue_;
+  std::priority_queue<Entry> queue_;
 };
 
 }  // namespace
@@ -190,7 +214,7 @@ std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& 
   Greedy greedy(grid);
   std::vector<ClumpSphere> spheres;
   while (spheres.size() < choice.spheres) {
-    const Candidate next = greedy.next();
+    const Candidate next = greedy.next(spheres);
     if (next.gain == 0) break;
     spheres.push_back(moved_locally(grid, next).sphere);
     grid.cover(spheres.back());

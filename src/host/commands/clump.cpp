@@ -14,7 +14,8 @@
 #include "host/text/text.hpp"
 
 namespace scree {
-namespace {}  // namespace
+
+constexpr double poor_volume = 0.5;  // [-] share of the volume of a mesh below which spheres hardly stand for it
 
 int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
   std::vector<std::string> warnings;
@@ -42,6 +43,11 @@ int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
            << short_number_text(shape.inertia[2], 6) << " m5\nclump against mesh: " << volume << ", " << inertia
            << ", centre of mass off by " << short_number_text(shift, 3) << " equivalent radii\n"
            << "clump: volume and inertia " << clumps::describe_method(body.method, body.error) << "\n";
+  if (body.volume < poor_volume * solid.volume) {
+    terminal << "warning: the spheres fill only " << short_number_text(100 * body.volume / solid.volume, 2)
+             << " % of the mesh, which is thin or has many corners: give more --spheres, or use a level-set grain "
+                "(scree grain)\n";
+  }
   const std::string text = clumps::clump_text(spheres, title + ": " + volume + ", " + inertia);
   if (arguments.out.empty()) {
     terminal << text;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <set>
 
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
@@ -123,6 +124,16 @@ bool is_flat(const Real3& a, const Real3& b, const Real3& c, double tolerance) {
   return length(cross(ab, ac)) <= tolerance * longest;
 }
 
+/// Leaves out triangles that stand in the list a second time, with the same side outside. Returns their number.
+std::size_t drop_repeated(std::vector<std::array<std::uint32_t, 3>>& triangles) {
+  std::set<std::array<std::uint32_t, 3>> known;
+  const auto repeats = [&](std::array<std::uint32_t, 3> corners) {
+    std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+    return !known.insert(corners).second;
+  };
+  return std::erase_if(triangles, repeats);
+}
+
 }  // namespace
 
 TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector<std::string>& warnings) {
@@ -154,6 +165,9 @@ TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector
   if (mesh.triangles.empty()) throw CaseError(name, "holds no triangle with an area");
   if (collapsed > 0) {
     warnings.push_back(name + ": " + std::to_string(collapsed) + " triangles whose corners coincide were dropped");
+  }
+  if (const std::size_t repeated = drop_repeated(mesh.triangles); repeated > 0) {
+    warnings.push_back(name + ": " + std::to_string(repeated) + " triangles that stand there twice were dropped");
   }
   mesh.vertices = vertices.take();
   return mesh;
