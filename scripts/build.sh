@@ -68,7 +68,7 @@ install_packages() {
   if ! { $as_root env DEBIAN_FRONTEND=noninteractive apt-get update &&
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } > "$log" 2>&1; then
     tail -n 5 "$log" >&2
-    say "could not install them; see build/apt.log, or try: apt-get install $*"
+    say "could not install them; see build/apt.log and docs/install.md, or try: apt-get install $*"
     exit 2
   fi
 }

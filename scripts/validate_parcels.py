@@ -5,7 +5,7 @@ Usage: validate_parcels.py [--only shear|feeder ...] [--scales 1 2 4] [--program
 
 Runs validation/parcels/*.json at each scale, and takes the mean of several seeds where particles are few. Exits with 1
 if a figure differs from that of the first scale by more than 5 %. On one core the shear of the grains (scale 1) takes
-some two minutes, and their feeder about an hour.
+some two minutes, and their feeder some forty.
 """
 
 import argparse
