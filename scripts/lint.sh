@@ -10,7 +10,7 @@ folder=build/lint
 need_packages
 if ! command -v clang-tidy > /dev/null; then install_packages clang-tidy; fi
 run_logged $folder/configure.log cmake --preset host -B $folder -DSCREE_UNITY=OFF
-run_logged $folder/build.log ninja -C $folder --quiet scree_version  # its header has the version
+run_logged $folder/build.log ninja -C $folder scree_version  # its header has the version
 
 latest=9999999999
 if [ "${1:-}" = --seconds ]; then latest=$(($(date +%s) + $2)); shift 2; fi
