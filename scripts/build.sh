@@ -137,7 +137,8 @@ build_preset() {
     echo "$options" > "$folder/.options"
     say "building build/$preset with $jobs jobs (the first build takes minutes)"
   fi
-  local quiet=""  # in a log, the lines of ninja are of no use beside those of the compiler; Ninja 1.10 cannot leave them out
+  # In a log, the lines of ninja are of no use beside those of the compiler. Ninja 1.10 cannot leave them out.
+  local quiet=""
   if [ ! -t 1 ]; then quiet="$(ninja --help 2>&1 | grep -o -m 1 -e --quiet || true)"; fi
   # shellcheck disable=SC2086
   run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" $quiet $targets
