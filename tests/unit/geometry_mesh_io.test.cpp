@@ -63,7 +63,7 @@ TEST(MeshIo, TextStlIsReadWithAnyCaseAndSeveralSolids) {
 
 TEST(MeshIo, FaultyTextStlNamesTheLine) {
   const auto error = [](const std::string& content) { return error_of([&] { (void)parse_stl(content, "f.stl"); }); };
-  const auto with = [](std::string from, const std::string& to) {
+  const auto with = [](const std::string& from, const std::string& to) {
     std::string content = one_facet;
     return content.replace(content.find(from), from.size(), to);
   };

@@ -1,6 +1,7 @@
 #include "host/clumps/fit_mesh.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -110,7 +111,8 @@ Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
     Candidate found = best;
     const double reach = best.sphere.radius + 2 * step;  // the surface is nearer than that after a move
     for (int k = 0; k < 27; ++k) {
-      const Real3 way = {k % 3 - 1.0, k / 3 % 3 - 1.0, k / 9 - 1.0};
+      const std::array<int, 3> digits = {k % 3, k / 3 % 3, k / 9};
+      const Real3 way = {digits[0] - 1.0, digits[1] - 1.0, digits[2] - 1.0};
       const Real3 center = geometry::along(best.sphere.center, step, way);
       Candidate next{grid.largest_at(center, reach)};
       next.gain = grid.gain(next.sphere);

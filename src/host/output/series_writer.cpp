@@ -43,7 +43,10 @@ void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
   }
   if (!boundary.drive->body) { return; }
   const auto add = [&](const std::string& quantity, const auto& parts, const std::string& unit) {
-    for (const char* part : parts) { header += "," + csv::quoted(quantity + part + ("_" + boundary.name) + unit); }
+    const std::string end = "_" + boundary.name + unit;
+    for (const char* part : parts) {
+      header.append(",").append(csv::quoted(std::string(quantity).append(part).append(end)));
+    }
   };
   add("center_", axes, "[m]");
   add("velocity_", axes, "[m/s]");
