@@ -91,7 +91,7 @@ def mix(cases: list[Case], source: random.Random) -> Case:
             case.setdefault("boundaries", {})[name] = with_material(other["boundaries"][name], names, source)
         elif kind == "law" and other.get("contacts"):
             case["contacts"] = [{**source.choice(other["contacts"]), "between": ["*", "*"]}]
-        elif kind == "material" and other.get("materials"):
+        elif kind == "material" and other.get("materials") and case.get("materials"):
             values = source.choice(list(other["materials"].values()))
             for name in names:
                 case["materials"][name] = {**values, "density": case["materials"][name].get("density", 2500)}
