@@ -21,7 +21,6 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import rivals
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent

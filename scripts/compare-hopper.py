@@ -3,9 +3,9 @@
 
 Usage: compare-hopper.py RUN [--work FOLDER]
 
-RUN is the folder of a run of configs/hopper.json. LIGGGHTS starts from its beads at 0.5 s, at rest and without the gate,
-with the same mesh, materials and step (model hertz, tangential history). Both flows are the slope of the mass over time
-while 10 to 60 % of all beads leave. Takes some six minutes on one core. Needs numpy, h5py and pandas.
+RUN is the folder of a run of configs/hopper.json. LIGGGHTS starts from its beads at 0.5 s, at rest and without the
+gate, with the same mesh, materials and step (model hertz, tangential history). Both flows are the slope of the mass
+over time while 10 to 60 % of all beads leave. Takes some six minutes on one core. Needs numpy, h5py and pandas.
 """
 
 from __future__ import annotations
@@ -17,22 +17,14 @@ import sys
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "python/src"), str(ROOT / "scripts")]
+sys.path.insert(0, str(ROOT / "python/src"))
 import rivals  # noqa: E402
 import scree  # noqa: E402
+from scree.measures import fit_line  # noqa: E402
 
 STEP, STEPS, EVERY = 1.32e-5, 76000, 500
-DENSITY = 2500.0  # [kg/m3]
 
-INPUT = f"""
-units si
-atom_style granular
-atom_modify map array
-boundary f f f
-newton off
-communicate single vel yes
-read_data bed.data
-neighbor 0.0004 bin
+INPUT = f"""{rivals.LIGGGHTS_HEAD}neighbor 0.0004 bin
 neigh_modify delay 0
 fix p1 all property/global youngsModulus peratomtype 6e7 6e8
 fix p2 all property/global poissonsRatio peratomtype 0.25 0.30
@@ -55,7 +47,7 @@ run {STEPS}
 def flow(time: numpy.ndarray, share: numpy.ndarray, mass: float) -> float:
     """[kg/s] `share` of all mass has left at each time."""
     steady = (share > 0.1) & (share < 0.6)
-    return float(numpy.polyfit(time[steady], share[steady], 1)[0]) * mass
+    return fit_line(time[steady], share[steady]).slope * mass
 
 
 def main() -> None:
@@ -67,12 +59,9 @@ def main() -> None:
     run = scree.Results(options.run)
     frame = min(run.frames, key=lambda each: abs(each.time - 0.5))
     radius, places = frame.radius[:].astype(float), frame.positions[:]
-    mass = DENSITY * 4 / 3 * numpy.pi * (radius**3).sum()
-    with open(options.work / "bed.data", "w") as out:
-        out.write(f"bed\n\n{len(radius)} atoms\n2 atom types\n\n")
-        out.write("-0.07 0.07 xlo xhi\n-0.07 0.07 ylo yhi\n-0.06 0.42 zlo zhi\n\nAtoms\n\n")
-        for i, (r, (x, y, z)) in enumerate(zip(radius, places), 1):
-            out.write(f"{i} 1 {2 * r:.17g} {DENSITY} {x:.17g} {y:.17g} {z:.17g}\n")
+    mass = rivals.DENSITY * 4 / 3 * numpy.pi * (radius**3).sum()
+    spheres = ((r, *place) for r, place in zip(radius, places))
+    rivals.write_spheres(options.work / "bed.data", spheres, [-0.07, -0.07, -0.06], [0.07, 0.07, 0.42], types=2)
     (options.work / "in.hopper").write_text(INPUT)
     told = rivals.run(["liggghts", "-in", "in.hopper"], options.work, 1)
     rows = numpy.array([line.split()[:2] for line in told.splitlines()

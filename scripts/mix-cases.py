@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Runs mixtures of the cases of the repository, and looks for crashes and for results that depend on more than the case.
+"""Runs mixtures of the cases of the repository; looks for crashes and for results that depend on more than the case.
 
 Usage: mix-cases.py [--program FILE] [--seconds N] [--seed S] [--steps N] [--keep FOLDER] [--only NUMBER ...]
 
 A mixture takes one case of configs/ or tests/golden/cases/, and replaces or adds some of its parts by those of others:
 particles with their shapes, boundaries, laws, materials' rolling and heat, settings of time, groups, stages, output. Or
-it changes a number, or leaves out a key.
-Many of them are refused, which is right if a sentence says why. A mixture that runs must give the same state hash with
-one thread, with three threads and another Verlet distance, and when it is interrupted half-way and resumed. No program may be killed by a signal,
-and no message may speak of a broken contract. Prints what it found, and exits 1 if that is anything. Mixture NUMBER of
-a seed is always the same; its case stays in FOLDER.
+it changes a number, or leaves out a key. Many of them are refused, which is right if a sentence says why. A mixture
+that runs must give the same state hash with one thread, with three threads and another Verlet distance, and when it is
+interrupted half-way and resumed. No program may be killed by a signal, and no message may speak of a broken contract.
+Prints what it found, and exits 1 if that is anything. Mixture NUMBER of a seed is always the same; its case stays in
+FOLDER.
 """
 
 from __future__ import annotations
@@ -29,17 +29,14 @@ import time
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "python/src"))
+from scree import Case  # noqa: E402
+
 FOLDERS = (ROOT / "tests/golden/cases", ROOT / "configs")
 SECTIONS = ("time", "gravity", "integration", "neighbours", "groups", "domain", "stages", "output", "grain_contacts",
             "heat", "parcels", "no_ratcheting", "precision", "seed")  # fmt: skip
 REFUSED, FAULT = 2, 3  # exit codes
-Case = dict[str, Any]
-
-
-def read_case(file: pathlib.Path) -> Case:
-    """A case without its comments."""
-    parts = re.findall(r'"(?:\\.|[^"\\])*"|//[^\n]*|[^"/]+|/', file.read_text())
-    return json.loads("".join(part for part in parts if not part.startswith("//")))
+Parts = dict[str, Any]  # of a case
 
 
 def with_material(value: Any, names: list[str], source: random.Random) -> Any:
@@ -52,7 +49,7 @@ def with_material(value: Any, names: list[str], source: random.Random) -> Any:
     return value
 
 
-def distort(case: Case, source: random.Random) -> None:
+def distort(case: Parts, source: random.Random) -> None:
     """Changes a number of a case by a factor, or leaves out a key."""
     places: list[tuple[Any, Any]] = []
 
@@ -71,7 +68,7 @@ def distort(case: Case, source: random.Random) -> None:
         del value[key]
 
 
-def mix(cases: list[Case], source: random.Random) -> Case:
+def mix(cases: list[Parts], source: random.Random) -> Parts:
     case = copy.deepcopy(source.choice(cases))
     case.pop("start", None)
     for _ in range(source.randint(1, 4)):
@@ -85,7 +82,8 @@ def mix(cases: list[Case], source: random.Random) -> Case:
         elif kind == "particles" and other.get("particles"):
             case.setdefault("shapes", {}).update(other.get("shapes", {}))
             entries = with_material(other["particles"], names, source)
-            case["particles"] = entries if source.random() < 0.5 else [*case.get("particles", []), source.choice(entries)]
+            keep_all = source.random() < 0.5
+            case["particles"] = entries if keep_all else [*case.get("particles", []), source.choice(entries)]
         elif kind == "boundaries" and other.get("boundaries"):
             name = source.choice(list(other["boundaries"]))
             case.setdefault("boundaries", {})[name] = with_material(other["boundaries"][name], names, source)
@@ -146,7 +144,8 @@ class Runner:
                               'neighbours={"verlet_distance":{"of_smallest_radius":0.35}}')  # fmt: skip
         if code == FAULT:
             self.counts["ended with a fault"] += 1
-            return "" if with_three[0] == FAULT else f"a fault with one thread, exit code {with_three[0]} with three\n{told[-600:]}"
+            same = with_three[0] == FAULT
+            return "" if same else f"a fault with one thread, exit code {with_three[0]} with three\n{told[-600:]}"
         self.run(case, "half", "--steps", str(self.steps // 2), "--threads", "1")
         resumed = self.run(case, "half", "--resume", "--steps", steps, "--threads", "1")
         hashes = [re.findall(r"state hash (\w+)", text) for text in (told, with_three[1], resumed[1])]
@@ -166,7 +165,7 @@ def main() -> None:
     parser.add_argument("--only", type=int, nargs="+", help="these mixtures alone")
     options = parser.parse_args()
     files = sorted(file for folder in FOLDERS for file in folder.glob("*.json"))
-    cases = [read_case(file) for file in files]
+    cases = [Case(file).data for file in files]
     keep = options.keep or ROOT / "out/mixtures"
     end = time.monotonic() + options.seconds
     with tempfile.TemporaryDirectory() as name:

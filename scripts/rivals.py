@@ -13,6 +13,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 
 DENSITY, YOUNG, POISSON, FRICTION, RESTITUTION = 2500.0, 1e7, 0.25, 0.5, 0.5
 STEP, RADIUS = 1.4e-5, 1e-3  # [s], [m]
@@ -61,18 +62,45 @@ def processes(n: int) -> list[str]:
     return ["mpirun", "-np", str(n)] if n > 1 else []
 
 
+Sphere = tuple[float, float, float, float]  # radius and centre [m]
+
+
+def write_spheres(file: pathlib.Path, spheres: Iterable[Sphere], low: list[float], high: list[float], types: int = 1,
+                  tilt: str = "") -> None:  # fmt: skip
+    """Spheres of type 1 in a box, as LAMMPS and LIGGGHTS read them."""
+    rows = [f"{i} 1 {2 * radius:.17g} {DENSITY} {x:.17g} {y:.17g} {z:.17g}\n"
+            for i, (radius, x, y, z) in enumerate(spheres, 1)]  # fmt: skip
+    with open(file, "w") as out:
+        out.write(f"bed\n\n{len(rows)} atoms\n{types} atom types\n\n")
+        for axis, a, b in zip("xyz", low, high):
+            out.write(f"{a:.17g} {b:.17g} {axis}lo {axis}hi\n")
+        out.write(f"{tilt}\nAtoms\n\n")
+        out.writelines(rows)
+
+
 def write_data(folder: pathlib.Path, bed: Bed) -> None:
-    """The spheres as LAMMPS and LIGGGHTS read them."""
+    """The bed with some room around its walls."""
     low, high = ([0.0] * 3, bed.cell) if bed.cell else bed.limits()
     edge = 0 if bed.cell else RADIUS
-    with open(folder / "bed.data", "w") as out:
-        out.write(f"bed\n\n{len(bed.spheres)} atoms\n1 atom types\n\n")
-        for axis, a, b in zip("xyz", low, high):
-            out.write(f"{a - edge:.17g} {b + edge:.17g} {axis}lo {axis}hi\n")
-        out.write("0 0 0 xy xz yz\n" if bed.cell else "")
-        out.write("\nAtoms\n\n")
-        for i, s in enumerate(bed.spheres, 1):
-            out.write(f"{i} 1 {2 * float(s['radius']):.17g} {DENSITY} {s['x']} {s['y']} {s['z']}\n")
+    spheres = ((float(s["radius"]), float(s["x"]), float(s["y"]), float(s["z"])) for s in bed.spheres)
+    write_spheres(folder / "bed.data", spheres, [a - edge for a in low], [b + edge for b in high],
+                  tilt="0 0 0 xy xz yz\n" if bed.cell else "")  # fmt: skip
+
+
+# How every input of LIGGGHTS begins.
+LIGGGHTS_HEAD = """units si
+atom_style granular
+atom_modify map array
+boundary f f f
+newton off
+communicate single vel yes
+read_data bed.data
+"""
+
+
+def speed(bed: Bed, told: str, seconds: str = r"Loop time of ([0-9.eE+-]+)") -> float:
+    """Particle-steps per second, from all that a code has printed."""
+    return len(bed.spheres) * STEPS / float(re.findall(seconds, told)[-1])
 
 
 def spring_constants() -> tuple[float, float, float]:
@@ -116,8 +144,7 @@ thermo 100
 run {WARM_UP[bed.kind]}
 run {STEPS}
 """)
-    told = run([*processes(threads), "lmp", "-in", "in.lammps"], folder, 1)
-    return len(bed.spheres) * STEPS / float(re.findall(r"Loop time of ([0-9.eE+-]+)", told)[-1])
+    return speed(bed, run([*processes(threads), "lmp", "-in", "in.lammps"], folder, 1))
 
 
 def liggghts(folder: pathlib.Path, bed: Bed, threads: int) -> float:
@@ -135,15 +162,7 @@ def liggghts(folder: pathlib.Path, bed: Bed, threads: int) -> float:
     planes = [("x", low[0]), ("x", high[0]), ("y", low[1]), ("y", high[1]), ("z", low[2])]
     walls = "\n".join(f"fix wall_{k} all wall/gran model {model} primitive type 1 {axis}plane {place:.17g}"
                       for k, (axis, place) in enumerate(planes))  # fmt: skip
-    (folder / "in.liggghts").write_text(f"""
-units si
-atom_style granular
-atom_modify map array
-boundary f f f
-newton off
-communicate single vel yes
-read_data bed.data
-neighbor {SKIN} bin
+    (folder / "in.liggghts").write_text(f"""{LIGGGHTS_HEAD}neighbor {SKIN} bin
 neigh_modify delay 0 every 1 check yes
 fix p_young all property/global youngsModulus peratomtype {YOUNG}
 fix p_poisson all property/global poissonsRatio peratomtype {POISSON}
@@ -158,8 +177,7 @@ thermo 100
 run {WARM_UP[bed.kind]}
 run {STEPS}
 """)
-    told = run([*processes(threads), "liggghts", "-in", "in.liggghts"], folder, 1)
-    return len(bed.spheres) * STEPS / float(re.findall(r"Loop time of ([0-9.eE+-]+)", told)[-1])
+    return speed(bed, run([*processes(threads), "liggghts", "-in", "in.liggghts"], folder, 1))
 
 
 def yade(folder: pathlib.Path, bed: Bed, threads: int) -> float:
@@ -190,7 +208,7 @@ O.run({STEPS}, True)
 print("seconds of the steps:", time.time() - start, flush=True)
 """)
     told = run(["yade", "-x", "-n", f"-j{threads}", "bed.py"], folder, threads)
-    return len(bed.spheres) * STEPS / float(re.findall(r"seconds of the steps: (\S+)", told)[-1])
+    return speed(bed, told, r"seconds of the steps: (\S+)")
 
 
 PROGRAMS = {"lammps": "lmp", "liggghts": "liggghts", "yade": "yade"}

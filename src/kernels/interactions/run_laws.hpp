@@ -36,7 +36,7 @@ struct RunLaws {
   std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
   bool couples = false;
   bool stacks = false;       ///< some law has histories of any length
-  bool nodes = false;        ///< there are level-set grains
+  bool nodes = false;        ///< there are level-set shapes
   bool bonds_nodes = false;  ///< some of which may be bonded
   bool later_bonds = false;  ///< bonds may be made in any step
 
