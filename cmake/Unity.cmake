@@ -2,15 +2,16 @@
 # build takes half of the time. Without, a change of a file compiles that file alone, and -Wshadow looks at all names.
 option(SCREE_UNITY "Compile several files as one unit, for a faster build" ON)
 
-# scree_unite(SOURCES MOST [ALONE]): replaces the files of a list by units that include up to MOST files of one folder.
-# Files that match the pattern ALONE stay: those with compile options of their own.
-function(scree_unite sources most)
+# scree_unite(LIST MOST [ALONE]): replaces the files of a list by units that include up to MOST files of one folder.
+# Files that match the pattern ALONE stay: those with compile options of their own. Names that the function uses must
+# not be names of lists it is given, hence the long one.
+function(scree_unite unite_list most)
   if(NOT SCREE_UNITY)
     return()
   endif()
   set(units "")
   set(result "")
-  foreach(source IN LISTS ${sources})
+  foreach(source IN LISTS ${unite_list})
     if(ARGC GREATER 2 AND source MATCHES "${ARGV2}")
       list(APPEND result "${source}")
       continue()
@@ -33,5 +34,5 @@ function(scree_unite sources most)
     file(CONFIGURE OUTPUT "${file}" CONTENT "${includes_${unit}}" @ONLY)
     list(APPEND result "${file}")
   endforeach()
-  set(${sources} "${result}" PARENT_SCOPE)
+  set(${unite_list} "${result}" PARENT_SCOPE)
 endfunction()

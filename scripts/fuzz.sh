@@ -20,7 +20,7 @@ scratch="$(mktemp -d -p "$(if [ -w /dev/shm ]; then echo /dev/shm; else echo "${
 trap 'rm -rf "$scratch"' EXIT
 # Cases alone: the fuzzer would take the size of the largest particle file for the size of its inputs.
 mkdir -p "$folder/cases"
-cp configs/*.json configs/*/*.json "$folder/cases/"
+for case in configs/*.json configs/*/*.json; do cp "$case" "$folder/cases/${case//\//_}"; done
 grep -ohE '"[a-zA-Z_0-9]+"' configs/*.json tests/golden/cases/*.json | sort -u > "$folder/case.dict"
 rounds=$(((${#targets[@]} + jobs - 1) / jobs))
 each=$(((seconds + rounds - 1) / rounds))
