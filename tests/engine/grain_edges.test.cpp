@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "grain_kit.hpp"
+#include "grain_spheres.hpp"
 
 // Level-set grains at the edges and seams of meshes, and at the rims of shells.
 namespace scree::inline SCREE_BACKEND::grain_edges_test {
@@ -216,6 +216,46 @@ TEST_F(GrainEdges, AFlatFaceBouncesOffARim) {
     EXPECT_NEAR(found.speed, speed, 0.02 * speed) << speed;
     EXPECT_LT(found.most, 1.002) << speed;
   }
+}
+
+/// [N] How a sheet that ends at x = 0 pushes a ball which is `s` beside its edge and overlaps it deeply. `flat`: a
+/// plane instead of the sheet.
+double push_beside_edge(double s, double verlet, bool flat = false) {
+  Scene scene = sphere_scene(usual_sphere, 2e4, 0);
+  Random random(3);
+  add_sphere_grain(scene, {-s, 0.02 * bead, 0.85 * bead}, {}, 1, random);
+  scene.gravity = {0, 0, 0};
+  scene.verlet_distance = verlet * bead;
+  if (flat) {
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  } else {
+    add_mesh(scene, sheet({-10 * bead, -10 * bead, 0}, {10 * bead, 0, 0}, {0, 20 * bead, 0}, 20));
+  }
+  const auto engine = make_backend_engine(scene);
+  engine->advance(1);
+  double force = 0;
+  for (const TouchingContact& c : engine->touching_contacts()) { force += c.force[2]; }
+  return std::abs(force);
+}
+
+// A ball is pushed as by a plane where the edge of a sheet is outside of it, less over the edge, and does not feel the
+// moment at which the edge comes in. The lists must not matter, whose facets go beyond the ball.
+TEST_F(GrainEdges, AnEdgeOutsideOfABallChangesNothing) {
+  const double of_plane = push_beside_edge(0, 0.2, true);
+  double last = 0;
+  for (double s = 0.3; s < 1.2; s += 0.005) {
+    const double force = push_beside_edge(s * bead, 0.05);
+    EXPECT_EQ(force, push_beside_edge(s * bead, 1.5)) << s;
+    if (last > 0) { EXPECT_NEAR(force, last, 0.01 * of_plane) << s; }
+    // The ball of 1.01 beads that is kept for the grain.
+    if (s * s > 1.01 * 1.01 - 0.85 * 0.85) {
+      EXPECT_NEAR(force, of_plane, 1e-9 * of_plane) << s;
+    } else {
+      EXPECT_LT(force, of_plane) << s;
+    }
+    last = force;
+  }
+  EXPECT_LT(push_beside_edge(0.01 * bead, 0.2), 0.8 * of_plane);
 }
 
 // A box comes to rest on two sheets and stays there, as high as its weight says.

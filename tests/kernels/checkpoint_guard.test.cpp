@@ -164,10 +164,11 @@ struct StateScrambler {
   template <class R>
   static void scramble_limits(StepLimits<R>& limits) {
     auto& [watch, pair_stiffness, slot_stiffness, first_limit, first_dashpot, body_limit, square_speed, body_overlap,
-           limiting_component, least_limit] = limits;
+           body_reach, limiting_component, least_limit] = limits;
     watch = {7, 7, 7, 7, 7, 7, 7, 7, 7};
     fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9),
-        fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 2), fill(first_dashpot, 9);
+        fill(body_overlap, 9), fill(body_reach, 9), fill(limiting_component, 9), fill(least_limit, 2),
+        fill(first_dashpot, 9);
   }
 
   template <class R>

@@ -159,6 +159,18 @@ CellWrap CellSystem::wrap() const {
   return {now_.geometry.edges, inverse(now_.geometry.edges), origin_, {along_[0], along_[1], along_[2]}};
 }
 
+void CellSystem::set_bounds(Vec3d& low, Vec3d& high) const {
+  const auto set = [&](double Vec3d::*axis, bool along) {
+    if (!along) { return; }
+    low.*axis = high.*axis = origin_.*axis;
+    for (int k = 0; k < 3; ++k) {
+      const double part = now_.geometry.edges.column(k).*axis;
+      if (along_[k]) { (part < 0 ? low : high).*axis += part; }
+    }
+  };
+  set(&Vec3d::x, along_[0]), set(&Vec3d::y, along_[1]), set(&Vec3d::z, along_[2]);
+}
+
 Vec3d CellSystem::inverse_widths() const {
   const Mat3d fraction = inverse(now_.geometry.edges);
   return {norm(fraction.x), norm(fraction.y), norm(fraction.z)};

@@ -59,6 +59,9 @@ class CellSystem {
   Mat3d flip();
 
   [[nodiscard]] CellWrap wrap() const;
+  /// Sets the bounds [m] along the axes on which the cell repeats to its own, from face to face and around a sheared
+  /// cell. Others stay.
+  void set_bounds(Vec3d& low, Vec3d& high) const;
   /// [m] 3/2 2^52 grid spacings along edges that repeat, 0 along others. Adding this to a position and subtracting it
   /// again rounds the position to the grid.
   [[nodiscard]] Vec3d rounding() const;

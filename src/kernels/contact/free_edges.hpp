@@ -38,6 +38,8 @@ struct RowEdges {
   ///   into a flat face, the surface ends in the layer that it has pressed in, and its points hold the face;
   /// - times a factor that goes from 1, one depth of the grain away from the edge, to the cosine at the edge with which
   ///   the grain faces the surface at the node: a face that lies across the surface does not press on it.
+  /// The last two fade out where the edge leaves the ball about the grain: the row has no features outside of this ball
+  /// for sure.
   /// `through`: where the way goes through a mesh.
   template <class Field>
   SCREE_HD double depth_of(offset_t slot, const GrainField<R, Field>& field, const Vec3d& x, const Behind& behind,
@@ -75,13 +77,28 @@ struct RowEdges {
       const auto is_free = [&](const Vec3d& x) { return !is_seam(slot, EdgeLine::number(edge, 0), field.centre, x); };
       const Vec3d of_foot = line.closest(node.foot), of_way = line.closest(node.through);
       const double away = norm(node.foot - of_foot), way = norm(node.through - of_way);
-      if (away < node.depth + most && is_free(of_foot)) {
-        node.depth = math::min(node.depth, math::max(away - field.depth_at(of_foot), 0.0));
-        const double far = math::min(away / most, 1.0), facing = field.facing(node.x, node.normal);
+      const double room = room_towards(field, node.foot, of_foot);
+      if (away < math::min(node.depth + most, room) && is_free(of_foot)) {
+        const double limit = math::max(away - field.depth_at(of_foot), 0.0) / (1 - away / room);
+        node.depth = math::min(node.depth, limit);
+        const double far = math::min(away / math::min(most, room), 1.0), facing = field.facing(node.x, node.normal);
         node.factor = math::min(node.factor, far + (1 - far) * facing);
       }
       if (way < node.depth && is_free(of_way)) { node.depth = way; }
     }
+  }
+
+  /// [m] From a point to the surface of the ball about the grain, in the direction of another one. Points that
+  /// is_seam() compares with the other one lie in the ball, too. 0 if the first point is not inside.
+  template <class Field>
+  SCREE_HD double room_towards(const GrainField<R, Field>& field, const Vec3d& from, const Vec3d& to) const {
+    const double radius = field.reach - 2e-6 * (norm(field.centre) + 2 * field.reach);
+    const Vec3d at = from - field.centre, way = to - from;
+    const double inside = radius * radius - dot(at, at), length = norm(way);
+    if (!(radius > 0) || !(inside > 0)) { return 0; }
+    if (!(length > 0)) { return radius; }
+    const double along = dot(at, way) / length;
+    return math::sqrt(along * along + inside) - along;
   }
 
   /// Whether the way from `centre` to x is at least `margin` [m] away from the rims of a shell.

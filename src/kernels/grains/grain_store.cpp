@@ -312,6 +312,11 @@ std::vector<std::uint32_t> GrainStore<R>::nodes_of_bodies(const RunState<R>& run
     const auto& grain = run.scene.clump_shapes.at(shape[c]).grain;
     if (grain && place.at(first[c]) < result.size()) { result[place[first[c]]] = nodes_of_grain_.at(*grain); }
   }
+  const std::uint32_t most = *std::max_element(nodes_of_grain_.begin(), nodes_of_grain_.end());
+  const auto position = run.bodies.position().to_vector();
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (is_parked(position[i])) { result[i] = most; }
+  }
   return result;
 }
 

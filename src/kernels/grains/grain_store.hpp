@@ -51,7 +51,8 @@ class GrainStore {
                                                const std::vector<NodeRow<R>>& rows, std::uint32_t side);
   /// Forgets all rows.
   void forget() { pages_put_ = 0; }
-  /// [n_bodies] number of nodes of each body, by its place in memory; 0 for spheres.
+  /// [n_bodies] number of nodes of each body, by its place in memory; 0 for spheres. A removed body counts as the grain
+  /// with most nodes: nothing tells anymore which one it was, while contacts of the last step still have its nodes.
   [[nodiscard]] std::vector<std::uint32_t> nodes_of_bodies(const RunState<R>& run) const;
   /// Near nodes and searches for them; `touching` is not counted here.
   [[nodiscard]] NodeCounts near_counts() const;

@@ -42,6 +42,19 @@ struct LowestWith {
   }
 };
 
+/// [m] How far each body reaches from the origin, but for its coordinates along axes on which the cell repeats.
+template <class R>
+struct ReachOfBody {
+  BodyView<R> bodies;
+  bool repeats[3];
+  Span<double> reach;
+  SCREE_HD void operator()(std::size_t i) const {
+    const Vec3d x = bodies.position[i];
+    const Vec3d away{repeats[0] ? 0 : x.x, repeats[1] ? 0 : x.y, repeats[2] ? 0 : x.z};
+    reach[i] = is_parked(x) ? 0 : norm(away) + double(bodies.radius[i]);
+  }
+};
+
 /// The elements [begin, end).
 template <class T>
 std::vector<T> part_of(Buffer<T>& buffer, std::size_t begin, std::size_t end) {
@@ -115,7 +128,8 @@ typename StepLimits<R>::Found StepLimits<R>::first_with(RunState<R>& run, Buffer
 template <class R>
 std::uint64_t StepLimits<R>::bytes() const {
   return pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + first_dashpot_.bytes() +
-         body_limit_.bytes() + square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes();
+         body_limit_.bytes() + square_speed_.bytes() + body_overlap_.bytes() + body_reach_.bytes() +
+         limiting_component_.bytes();
 }
 
 template <class R>
@@ -164,6 +178,22 @@ std::uint64_t StepLimits<R>::steps_to_look(const RunState<R>& run, std::uint64_t
   return (every - index % every) % every;
 }
 
+/// [m] No point of a body is farther from the origin. Unlike the reach of the lists, it does not depend on when bodies
+/// were searched last, nor on the Verlet distance. Bodies may be on any side of a cell's faces, so the cell counts.
+template <class R>
+double StepLimits<R>::reach_of_bodies(RunState<R>& run) {
+  const CellSystem& cell = run.cell;
+  const auto repeats = [&](int k) { return cell.any() && cell.along(k); };
+  body_reach_.discard_and_resize(run.count.bodies, "time step");
+  run.exec.for_each("time step", run.count.bodies,
+                    ReachOfBody<R>{view(run.bodies), {repeats(0), repeats(1), repeats(2)}, body_reach_.view()});
+  const double own = run.primitives.maximum(body_reach_.view(), run.count.bodies);
+  if (!cell.any()) { return own; }
+  Vec3d low{0, 0, 0}, high{0, 0, 0};
+  cell.set_bounds(low, high);
+  return own + norm(Vec3d{std::max(-low.x, high.x), std::max(-low.y, high.y), std::max(-low.z, high.z)});
+}
+
 /// Chooses the length of the step that is about to be made, from the limits that measure() has found.
 template <class R>
 void StepLimits<R>::choose_step(RunState<R>& run, std::uint64_t index) {
@@ -173,7 +203,7 @@ void StepLimits<R>::choose_step(RunState<R>& run, std::uint64_t index) {
   // Two of the fastest bodies may meet.
   double speed = 2 * math::sqrt(run.primitives.maximum(square_speed_.view(), run.count.bodies));
   if (run.boundary.moving()) {
-    speed += run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next();
+    speed += run.boundary.most_travel(run.time(), run.clock.next(), reach_of_bodies(run)) / run.clock.next();
   }
   double limit = std::min(by_contacts, rule.impact_limit);
   if (speed > 0) { limit = std::min(limit, rule.impact_limit_at_unit_speed * fifth_root(1 / speed)); }

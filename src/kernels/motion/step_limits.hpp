@@ -40,6 +40,7 @@ class StepLimits {
 
   void measure(RunState<R>& run);
   void note(RunState<R>& run, std::uint64_t step);
+  [[nodiscard]] double reach_of_bodies(RunState<R>& run);
   void choose_step(RunState<R>& run, std::uint64_t index);
   struct Found {
     index_t id, place;  ///< place: position in memory
@@ -51,7 +52,7 @@ class StepLimits {
   ContactWatch watch_;
   // Work space.
   Buffer<ContactStiffness<R>> pair_stiffness_, slot_stiffness_;
-  Buffer<double> first_limit_, first_dashpot_, body_limit_, square_speed_, body_overlap_;
+  Buffer<double> first_limit_, first_dashpot_, body_limit_, square_speed_, body_overlap_, body_reach_;
   Buffer<std::uint8_t> limiting_component_;
   Buffer<std::uint64_t> least_limit_;  ///< [2] of the first and of the second pass
 };

@@ -35,22 +35,6 @@ double column_width(double reach, double density) {
   return best;
 }
 
-/// Sets the bounds of the search to the cell where it is periodic, from face to face and around sheared cells.
-void keep_to_cell(const CellSystem& cell, PositionBounds& bounds) {
-  const Vec3d origin = cell.origin();
-  const auto keep = [&](double Vec3d::*axis, bool along) {
-    if (!along) { return; }
-    double low = origin.*axis, high = low;
-    for (int k = 0; k < 3; ++k) {
-      const double part = cell.geometry().edges.column(k).*axis;
-      if (cell.along(k)) { (part < 0 ? low : high) += part; }
-    }
-    bounds.min.*axis = low;
-    bounds.max.*axis = high;
-  };
-  keep(&Vec3d::x, cell.along(0)), keep(&Vec3d::y, cell.along(1)), keep(&Vec3d::z, cell.along(2));
-}
-
 }  // namespace
 
 /// Everything that the choice of skins follows from, beside the speeds of the bodies. In a periodic cell two bodies may
@@ -198,7 +182,7 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const SearchPlan<R>& 
   const SizeClasses& sizes = plan.sizes;
   const double smallest = plan.smallest;
   if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
-  if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
+  if (run.cell.any()) { run.cell.set_bounds(bounds.min, bounds.max); }
   run.lists.reach = sizes.largest + run.scene.verlet_distance;
   for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
     run.lists.reach += std::abs(x);
@@ -212,7 +196,7 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const SearchPlan<R>& 
   };
   if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) {
     bounds = crowded_box(run, bounds, sizes.largest);
-    if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
+    if (run.cell.any()) { run.cell.set_bounds(bounds.min, bounds.max); }
   }
   grid.origin = bounds.min;
   const double span = std::max(bounds.max.x - bounds.min.x, sizes.largest);
