@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs mixtures of the cases of the repository; looks for crashes and for results that depend on more than the case.
 
-Usage: mix-cases.py [--program FILE] [--seconds N] [--seed S] [--steps N] [--keep FOLDER] [--only NUMBER ...]
+Usage: mix-cases.py [--program FILE] [--cuda] [--seconds N] [--seed S] [--steps N] [--keep FOLDER] [--only NUMBER ...]
 
 A mixture takes one case of configs/ or tests/golden/cases/, and replaces or adds some of its parts by those of others:
 particles with their shapes, boundaries, laws, materials' rolling and heat, settings of time, groups, stages, output. Or
 it changes a number, or leaves out a key. Many of them are refused, which is right if a sentence says why. A mixture
 that runs must give the same state hash with one thread, with three threads and another Verlet distance, and when it is
-interrupted half-way and resumed. No program may be killed by a signal, and no message may speak of a broken contract.
+interrupted half-way and resumed; with --cuda also on the CUDA backend, for which scripts/emulate-cuda.sh builds a
+program that needs no GPU. No program may be killed by a signal, and no message may speak of a broken contract.
 Prints what it found, and exits 1 if that is anything. Mixture NUMBER of a seed is always the same; its case stays in
 FOLDER.
 """
@@ -112,13 +113,13 @@ def link_data(folder: pathlib.Path) -> None:
 
 
 class Runner:
-    def __init__(self, program: pathlib.Path, steps: int, folder: pathlib.Path) -> None:
-        self.program, self.steps, self.folder = program.resolve(), steps, folder
+    def __init__(self, program: pathlib.Path, steps: int, folder: pathlib.Path, cuda: bool) -> None:
+        self.program, self.steps, self.folder, self.cuda = program.resolve(), steps, folder, cuda
         self.counts = {"ran": 0, "refused": 0, "ended with a fault": 0, "too slow": 0, "bad": 0}
 
-    def run(self, case: pathlib.Path, name: str, *options: str) -> tuple[int, str]:
+    def run(self, case: pathlib.Path, name: str, *options: str, backend: str = "host") -> tuple[int, str]:
         """Exit code and all output of a run; code 0 and no output if it takes too long."""
-        command = [str(self.program), "run", str(case), "--out", str(self.folder / name), "--backend", "host", *options]
+        command = [str(self.program), "run", str(case), "--out", str(self.folder / name), "--backend", backend, *options]
         environment = {**os.environ, "SCREE_CACHE": "", "OMP_WAIT_POLICY": "passive"}
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
@@ -148,16 +149,21 @@ class Runner:
             return "" if same else f"a fault with one thread, exit code {with_three[0]} with three\n{told[-600:]}"
         self.run(case, "half", "--steps", str(self.steps // 2), "--threads", "1")
         resumed = self.run(case, "half", "--resume", "--steps", steps, "--threads", "1")
-        hashes = [re.findall(r"state hash (\w+)", text) for text in (told, with_three[1], resumed[1])]
+        texts = [told, with_three[1], resumed[1]]
+        if self.cuda and (on_gpu := self.run(case, "cuda", "--steps", steps, backend="cuda")[1]):
+            texts.append(on_gpu)
+        hashes = [re.findall(r"state hash (\w+)", text) for text in texts]
         self.counts["ran"] += 1
         if not resumed[1] or not with_three[1] or "nothing is left" in resumed[1]:
             return ""
-        return "" if hashes[0] and hashes[0] == hashes[1] == hashes[2] else f"hashes {hashes}\n{resumed[1][-600:]}"
+        same = hashes[0] and all(each == hashes[0] for each in hashes)
+        return "" if same else f"hashes {hashes}\n{texts[-1][-600:]}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/host/bin/scree")
+    parser.add_argument("--cuda", action="store_true", help="also run each mixture on the CUDA backend")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=300)
@@ -171,7 +177,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         link_data(work)
-        runner = Runner(options.program, options.steps, work)
+        runner = Runner(options.program, options.steps, work, options.cuda)
         number = 0
         while time.monotonic() < end and (not options.only or number < max(options.only)):
             number += 1
@@ -186,7 +192,7 @@ def main() -> None:
                 link_data(keep)
                 shutil.copy(file, keep / f"{options.seed}_{number}.json")
                 print(f"mixture {number} of seed {options.seed}: {wrong}\n", flush=True)
-            for out in ("one", "three", "half"):
+            for out in ("one", "three", "half", "cuda"):
                 shutil.rmtree(work / out, ignore_errors=True)
     print(f"{number} mixtures: " + ", ".join(f"{count} {what}" for what, count in runner.counts.items()))
     sys.exit(1 if runner.counts["bad"] else 0)

@@ -94,6 +94,26 @@ TEST_F(CoupledModes, EnergyAndAngularMomentumOfASpinningVibratingGrainStay) {
   EXPECT_LT(change, 1e-6 * start.norm());
 }
 
+// What a grain has when it leaves is what it brought. 1e-9 of it is the error of the ledger up to then.
+TEST_F(CoupledModes, AGrainThatLeavesTakesItsEnergyAlong) {
+  for (const bool couples : {false, true}) {
+    Scene scene = spinning(couples ? coupled_ball() : soft_ball(bead, 0.2 * bead, 300), 500);
+    add_outlet(scene, "right", {50 * scene.time_step * 0.1, 0, 0}, {1, 0, 0});
+    const auto engine = make_backend_engine(scene);
+    engine->advance(1);
+    const EnergyLedger begin = engine->energies();
+    const double total = begin.kinetic_translation + begin.kinetic_rotation + begin.vibration + begin.deformation;
+    EXPECT_GT(begin.vibration + begin.deformation, 0.1 * total);
+    engine->advance(45);
+    const double error = engine->energies().error;
+    engine->advance(10);
+    const EnergyLedger end = engine->energies();
+    EXPECT_EQ(engine->counts().removed[0], 1u);
+    EXPECT_NEAR(end.removed, total, 1e-5 * total);
+    EXPECT_NEAR(end.error, error, 1e-9 * total) << couples;
+  }
+}
+
 /// A ball that is strained homogeneously: F moves X to F X, and with F = R (1 + E) and an isotropic energy U(E) its
 /// equation is (second moment) F'' = -R dU/dE.
 struct StrainedBall {

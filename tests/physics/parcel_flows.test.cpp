@@ -85,6 +85,28 @@ TEST(ParcelFlows, SlowShearKeepsStressAndLoss) {
   }
 }
 
+/// A run of a case in memory, at its first step.
+struct Run {
+  explicit Run(Case of_case)
+      : input(std::move(of_case)),
+        scene(build_scene(input, report)),
+        engine(make_host_engine(scene, 1)),
+        simulation(input, scene, *engine, {}) {
+    simulation.begin();
+  }
+  void advance_to(double time) {
+    simulation.advance(std::min(static_cast<std::uint64_t>(time / scene.time_step), simulation.last_step()));
+  }
+  double removed_mass() { return engine->counts().removed_mass[0]; }
+
+  double start = seconds();
+  Case input;
+  SceneReport report;
+  Scene scene;
+  std::unique_ptr<Engine> engine;
+  Simulation simulation;
+};
+
 struct Belt {
   double rate = 0;    ///< [kg/s] at its end
   double weight = 0;  ///< [N] of the particles on it
@@ -105,29 +127,22 @@ Belt carried(double scale) {
       "left": { "type": "plane", "point": [0, 0, 0], "normal": [0, 1, 0], "material": "glass" },
       "right": { "type": "plane", "point": [0, 0.03, 0], "normal": [0, -1, 0], "material": "glass" } },
     "domain": { "outlets": { "end": { "point": [0.1, 0, 0], "normal": [1, 0, 0] } } } })";
-  const Case input = parse_case(text, "/nowhere");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_host_engine(scene, 1);
-  const double start = seconds();
-  Simulation simulation(input, scene, *engine, {});
-  simulation.begin();
-  const auto step_at = [&](double time) { return static_cast<std::uint64_t>(time / scene.time_step); };
+  Run run(parse_case(text, "/nowhere"));
   constexpr double first = 0.35, last = 0.75;
   Belt belt;
   constexpr int samples = 40;
   double gone = 0;
   for (int k = 0; k <= samples; ++k) {
-    simulation.advance(std::min(step_at(first + k * (last - first) / samples), simulation.last_step()));
-    if (k == 0) { gone = engine->counts().removed_mass[0]; }
-    for (const double radius : engine->snapshot().radius) {
-      belt.weight += standard_gravity * sphere_mass(radius, scene.materials[0].density) / (samples + 1);
+    run.advance_to(first + k * (last - first) / samples);
+    if (k == 0) { gone = run.removed_mass(); }
+    for (const double radius : run.engine->snapshot().radius) {
+      belt.weight += standard_gravity * sphere_mass(radius, run.scene.materials[0].density) / (samples + 1);
     }
   }
-  belt.rate = (engine->counts().removed_mass[0] - gone) / (last - first);
+  belt.rate = (run.removed_mass() - gone) / (last - first);
   std::printf("belt, scale %g: %llu particles, %llu steps, %.1f s; rate %.5f kg/s, weight %.5f N\n", scale,
-              static_cast<unsigned long long>(engine->counts().particles),
-              static_cast<unsigned long long>(engine->step()), seconds() - start, belt.rate, belt.weight);
+              static_cast<unsigned long long>(run.engine->counts().particles),
+              static_cast<unsigned long long>(run.engine->step()), seconds() - run.start, belt.rate, belt.weight);
   return belt;
 }
 
@@ -143,22 +158,16 @@ TEST(ParcelFlows, ABeltCarriesTheSameMass) {
 double fed(double scale, int packings) {
   double mean = 0;
   for (int seed = 1; seed <= packings; ++seed) {
-    const Case input = read_case(SCREE_SOURCE_DIR "/validation/parcels/feeder.json",
-                                 {"parcels.scale=" + std::to_string(scale), "seed=" + std::to_string(seed)});
-    SceneReport report;
-    const Scene scene = build_scene(input, report);
-    const auto engine = make_host_engine(scene, 1);
-    const double start = seconds();
-    Simulation simulation(input, scene, *engine, {});
-    simulation.begin();
+    Run run(read_case(SCREE_SOURCE_DIR "/validation/parcels/feeder.json",
+                      {"parcels.scale=" + std::to_string(scale), "seed=" + std::to_string(seed)}));
     constexpr double first = 1.5, last = 2.3;
-    simulation.advance(static_cast<std::uint64_t>(first / scene.time_step));
-    const double gone = engine->counts().removed_mass[0];
-    simulation.advance(simulation.last_step());
-    const double rate = (engine->counts().removed_mass[0] - gone) / (last - first);
+    run.advance_to(first);
+    const double gone = run.removed_mass();
+    run.advance_to(last);
+    const double rate = (run.removed_mass() - gone) / (last - first);
     mean += rate / packings;
-    std::printf("feeder, scale %g: %zu particles, %.1f s; rate %.5f kg/s\n", scale, scene.particles.size(),
-                seconds() - start, rate);
+    std::printf("feeder, scale %g: %zu particles, %.1f s; rate %.5f kg/s\n", scale, run.scene.particles.size(),
+                seconds() - run.start, rate);
   }
   return mean;
 }

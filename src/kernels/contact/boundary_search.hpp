@@ -17,9 +17,16 @@ struct FeatureSearch {
   TravelColumn<R, R> skin;
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
   double range = 1;      ///< [-] farthest distance at which a contact can act, in radii
+  SpeedColumn<Vec3<R>, R> velocity{};
+  R last_move = R(0);  ///< [s] length of the last step; 0: nothing touches
 
-  /// [m] Features within this distance of the centre of body i must be listed.
-  SCREE_HD double reach(std::size_t i) const { return range * double(radius[i]) + double(skin[i]) + boundary_skin; }
+  /// [m] Features within this distance of the centre of body i must be listed. Those that it touched before its last
+  /// move are among them, since their contacts may go on at neighbouring features. A run ends where a body moves more
+  /// than its radius.
+  SCREE_HD double reach(std::size_t i) const {
+    const R moved = last_move > R(0) ? math::min(radius[i], last_move * norm(velocity[i])) : R(0);  // nan: the radius
+    return range * double(radius[i]) + double(skin[i]) + double(moved) + boundary_skin;
+  }
 
   /// [m] A lower bound of the distance from body i to the nearest boundary, but at most `far`. For meshes it uses only
   /// the boxes of their leaves, which costs less than their facets.

@@ -43,14 +43,16 @@ struct CoupledModes {
   }
 
   SCREE_HD void operator()(std::size_t c) const {
-    if (watch.control->halted != 0 || clumps.mass[c] == 0) { return; }
+    if (watch.control->halted != 0) { return; }
+    const bool left = clumps.mass[c] == 0;
+    if (left && !has_just_left(c)) { return; }
     const GrainViews<R>& grains = watch.nodes->grains;
     const ModeForm* const form = grains.modes_of_clump(c);
     if (form == nullptr || form->couples == 0) { return; }
     const index_t body = members.body_of_id[clumps.first[c]];
     const ModeViews<R>& modes = grains.modes;
-    const auto resistance =
-        ModeResistance<R>::of(modes, *form, clumps.size[c], modulus[watch.bodies.material[body]], clumps.mass[c]);
+    const auto resistance = ModeResistance<R>::of(modes, *form, clumps.size[c], modulus[watch.bodies.material[body]],
+                                                  left ? clump_steps[c].mass : clumps.mass[c]);
     const Arrays at{&modes.amplitude[c * modes.stride],
                     &modes.rate[c * modes.stride],
                     &modes.momentum[c * modes.stride],
@@ -60,12 +62,18 @@ struct CoupledModes {
     DeformedInertia<R> inertia(resistance, clumps.inertia[c], &lean[c * modes.stride]);
     inertia.set(at.amplitude);
     const Vec3d spin = kicked(c, resistance, inertia, at);
+    if (left) { return; }
     drift(c, spin, resistance, inertia, at);
     watch.bodies.angular_velocity[body] = convert<R>(clumps.angular_velocity[c] - held[c].flow);
     watch.look(c, body);
   }
 
  private:
+  /// Whether a clump left in this step. The ledger asks for its energy at the moment of the forces.
+  SCREE_HD bool has_just_left(std::size_t c) const {
+    return clump_steps.size > 0 && clump_steps[c].moves != 0 && clump_steps[c].left != 0;
+  }
+
   /// The values of the modes of one grain.
   struct Arrays {
     double *amplitude, *rate, *momentum, *push, *scratch;

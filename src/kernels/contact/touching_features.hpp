@@ -54,7 +54,7 @@ class TouchingFeatures {
       }
     }
     for (offset_t k = begin_; k < end_; ++k) {
-      if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k); }
+      if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k, x); }
       if (of_.slots[k].touching != 0) { swap_sides(k, x); }
     }
     for (offset_t k = begin_; k < end_; ++k) {
@@ -93,15 +93,24 @@ class TouchingFeatures {
     return joined != 0 && joined == of_.boundaries.info[q.boundary].joined;
   }
 
-  /// If a contact begins in slot k while another ends on a neighbour of its feature, both are the same contact: moves
-  /// the history to slot k.
-  SCREE_HD void hand_over(offset_t k) const {
+  /// Cosine of the largest angle by which a contact can turn when it moves to a neighbouring feature: as far as a seam
+  /// turns, or as a sphere rolls on an edge in a step. In a narrow corner a sphere may leave one side and meet the
+  /// other in the same step.
+  static constexpr double least_alike = 0.9;
+
+  /// If a contact begins in slot k while another ends on a neighbour of its feature, in nearly the same direction, both
+  /// are the same contact: moves the history to slot k. The list has all contacts of the last step: see FeatureSearch.
+  SCREE_HD void hand_over(offset_t k, const Vec3d& x) const {
+    const BoundarySlot<R>& to = of_.slots[k];
     const Feature feature = of_.feature_at(k);
     if (feature.kind != FeatureKind::facet && of_.boundaries.info[feature.boundary].joined == 0) { return; }
+    const Separation now =
+        to.weight != 0 ? separation_from_point(x, to.point) : separation(of_.boundaries, feature, x, to.point);
     for (offset_t other = begin_; other < end_; ++other) {
       BoundarySlot<R>& from = of_.slots[other];
       if (from.accepted != 0 || from.touching == 0) { continue; }
       if (!are_neighbours(feature, of_.feature_at(other))) { continue; }
+      if (!(dot(now.normal, convert<double>(from.normal)) > least_alike)) { continue; }
       move_history(other, k);
       from.accepted = handed_over;
       return;

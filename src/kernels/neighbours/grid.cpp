@@ -37,6 +37,12 @@ double column_width(double reach, double density) {
 
 }  // namespace
 
+/// [s] Not less than the length of the last step.
+template <class R>
+double NeighbourSearch<R>::last_move(const RunState<R>& run) {
+  return 1.01 * std::max(run.clock.at(run.step).last, run.clock.next());
+}
+
 /// Everything that the choice of skins follows from, beside the speeds of the bodies. In a periodic cell two bodies may
 /// be neighbours through one image only. Therefore half of the distance between faces must exceed the reach of any two
 /// bodies.
@@ -55,7 +61,7 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
                        .bounds = {},
                        .plan = plan_.data()};
   if (run.laws.bits.holds_apart != 0 || run.laws.bonds_nodes) {
-    choice.bounds.last_move = static_cast<R>(1.01 * std::max(run.clock.at(run.step).last, run.clock.next()));
+    choice.bounds.last_move = static_cast<R>(last_move(run));
     choice.bounds.longest_move = static_cast<R>(run.expected.smallest_radius);
   }
   if (!run.cell.any()) { return choice; }
@@ -103,16 +109,18 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
   });
 }
 
-/// [m] How far boundaries may move until the next search.
+/// [m] How far boundaries may move until the next search, and how far they have moved in the last step: see
+/// FeatureSearch::reach().
 template <class R>
 double NeighbourSearch<R>::boundary_skin(RunState<R>& run, const SkinRule<R>& rule) const {
   const double cell_speed =
       run.cell.deforms() && run.boundary.any() ? run.cell.fastest_strain() * 2 * run.lists.reach : 0;
   if (!run.boundary.moving() && !(cell_speed > 0)) { return 0; }
-  const double speed =
-      run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next() + cell_speed;
+  const double next = run.clock.next(), last = run.clock.at(run.step).last;
+  const double speed = run.boundary.most_travel(run.time(), next, run.lists.reach) / next + cell_speed;
+  const double speed_before = last > 0 ? run.boundary.most_travel(run.time(), -last, run.lists.reach) / last : 0;
   return std::max(double(rule.least), std::min(2 * run.expected.smallest_radius, double(rule.interval) * speed)) +
-         double(rule.last_move) * speed;
+         last_move(run) * std::max(speed, speed_before + cell_speed);
 }
 
 namespace {
@@ -233,6 +241,8 @@ PositionBounds NeighbourSearch<R>::crowded_box(RunState<R>& run, const PositionB
   return box;
 }
 
+template double NeighbourSearch<float>::last_move(const RunState<float>&);
+template double NeighbourSearch<double>::last_move(const RunState<double>&);
 template void NeighbourSearch<float>::choose_skins(RunState<float>&);
 template void NeighbourSearch<double>::choose_skins(RunState<double>&);
 

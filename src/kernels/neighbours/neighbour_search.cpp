@@ -229,8 +229,14 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
     run.exec.for_each("search: no boundaries", run.count.bodies, FillIndex{fresh.row_of_body.view()});
     return;
   }
-  const FeatureSearch<R> search{run.boundary.view(),      run.bodies.position().view(), run.bodies.radius().view(),
-                                run.bodies.skin().view(), run.lists.boundary_skin,      run.expected.range};
+  const FeatureSearch<R> search{.boundaries = run.boundary.view(),
+                                .position = run.bodies.position().view(),
+                                .radius = run.bodies.radius().view(),
+                                .skin = run.bodies.skin().view(),
+                                .boundary_skin = run.lists.boundary_skin,
+                                .range = run.expected.range,
+                                .velocity = run.bodies.velocity().view(),
+                                .last_move = static_cast<R>(last_move(run))};
   const std::size_t n = run.count.bodies;
   const Span<offset_t> start = offsets(n);
   const PackedRows packed = PackedRows::of(n);
