@@ -113,7 +113,9 @@ TEST(CheckCommand, WarnsOfAMeshInMillimetres) {
 
 /// The warnings of `scree check` about an inlet with `rate` particles of 1 mm per second, in a box of 10 x 10 x 10 mm.
 std::string inlet_warnings_of(const std::string& rate, const std::string& velocity,
-                              const std::string& gravity = "[0,0,0]") {
+                              const std::string& gravity = "[0,0,0]",
+                              const std::string& region = "{\"box\":[[0,0,0.05],[0.01,0.01,0.06]]}",
+                              const std::string& limit = "") {
   std::ostringstream out;
   run_check(minimal(),
             {"gravity=" + gravity,
@@ -121,7 +123,7 @@ std::string inlet_warnings_of(const std::string& rate, const std::string& veloci
              "\"restitution\":0.5}",
              "contacts=[{\"between\":[\"clay\",\"*\"],\"law\":\"hertz_mindlin_rescaled\"},{\"between\":[\"*\",\"*\"]}]",
              "particles=[{\"material\":\"clay\",\"radius\":1e-3,\"inlet\":{\"rate\":" + rate +
-                 ",\"velocity\":" + velocity + ",\"region\":{\"box\":[[0,0,0.05],[0.01,0.01,0.06]]}}}]"},
+                 ",\"velocity\":" + velocity + ",\"region\":" + region + limit + "}}]"},
             out);
   return out.str();
 }
@@ -137,6 +139,22 @@ TEST(CheckCommand, WarnsOfInletsThatCannotDeliver) {
   EXPECT_EQ(inlet_warnings_of("1700", "[0,0,0]", "[0,0,-9.81]").find("cannot deliver"), std::string::npos);
   EXPECT_NE(inlet_warnings_of("1800", "[0,0,0]", "[0,0,-9.81]").find("cannot deliver"), std::string::npos);
   EXPECT_NE(inlet_warnings_of("1800", "[0,0,0]").find("do not move out of the region"), std::string::npos);
+}
+
+// What fits at once comes at any rate. From a face of 1e-4 m2 at 1 m/s come 0.33e-4 m3/s: 7 900 spheres per second.
+TEST(CheckCommand, KnowsLimitsAndFacesOfInlets) {
+  const std::string box = R"({"box":[[0,0,0.05],[0.01,0.01,0.06]]})", still = "[0,0,0]";
+  const auto delivers = [&](const std::string& rate, const std::string& region, const std::string& limit) {
+    const std::string out = inlet_warnings_of(rate, "[0,0,-1]", still, region, limit);
+    return out.find("cannot deliver") == std::string::npos;
+  };
+  EXPECT_TRUE(delivers("1e6", box, ",\"count\":70"));
+  EXPECT_FALSE(delivers("1e6", box, ",\"count\":90"));
+  EXPECT_TRUE(delivers("1e6", box, ",\"mass\":7e-4"));
+  EXPECT_FALSE(delivers("1e6", box, ",\"mass\":9e-4"));
+  const std::string face = R"({"face":{"polygon":[[0,0,0.05],[0,0.01,0.05],[0.01,0.01,0.05],[0.01,0,0.05]]}})";
+  EXPECT_TRUE(delivers("7500", face, ""));
+  EXPECT_FALSE(delivers("8200", face, ""));
 }
 
 TEST(CheckCommand, NamesTheLawOfParticlesThatInletsBring) {

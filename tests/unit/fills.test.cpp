@@ -236,6 +236,15 @@ TEST_F(FillsInFolder, WithoutRoomSaySo) {
               "normal": [0, 0, 1], "material": "steel" } })")));
 }
 
+// A box in millimetres around a vessel in metres: a billionth of it is clear.
+TEST_F(FillsInFolder, OfTheWrongUnitSaySoSoon) {
+  EXPECT_IN("fit; hardly a part of it is free: are all lengths in metres?",
+            error_with(case_of(R"({ "material": "glass", "radius": 0.002, "fill": { "box": [[0, 0, 0], [40, 40, 40]],
+              "count": 50 } })",
+                               R"(, "boundaries": { "pot": { "type": "box", "min": [0, 0, 0], "max": [0.04, 0.04, 0.2],
+              "material": "steel" } })")));
+}
+
 TEST_F(FillsInFolder, AcrossTheFacesOfACellImagesKeepClear) {
   const Built cell(case_of(R"({ "material": "glass", "radius": 0.04, "fill": { "cell": {}, "count": 600 } })",
                            R"(, "domain": { "periodic": { "size": [1, 1, 1] } }, "gravity": [0, 0, 0], "boundaries": {
@@ -380,7 +389,7 @@ TEST(NamesInParticleFiles, GiveMaterialGroupAndDiameter) {
   EXPECT_IN("has both \"radius\" and \"diameter\"", with(R"({ "material": "glass", "file": "both.csv" })"));
   EXPECT_IN("column \"radius\" is missing", with(R"({ "material": "glass", "file": "none.csv" })"));
   EXPECT_IN("line 3: no group is called \"a\"; the case defines none", with(R"({ "file": "some.csv" })"));
-  std::ofstream(folder / "plain.csv") << "x,y,z,radius\n0,0,0,0.1\n";
+  std::ofstream(folder / "plain.csv") << "\xEF\xBB\xBFx,y,z,radius\n0,0,0,0.1\n";  // as spreadsheets save it
   EXPECT_IN("has no column \"material\"", with(R"({ "file": "plain.csv" })"));
 }
 

@@ -153,6 +153,23 @@ TEST_P(ResumeCommand, AnewRunTakesAwayTheCheckpoints) {
   EXPECT_EQ(checkpoints_in(folder_ / "out/checkpoints").size(), 1U);
 }
 
+TEST_P(ResumeCommand, InfoAndCompareReadFramesOfStages) {
+  const auto stages = [](const std::string& name) {
+    return "stages=[{\"name\":\"" + name + "\",\"until\":{\"duration\":0.01}},{\"name\":\"rest\"}]";
+  };
+  arguments_.settings = {stages("fall")};
+  ASSERT_EQ(run(), exit_done);
+  fs::rename(folder_ / "out", folder_ / "fall");
+  arguments_.settings = {stages("drop")};
+  ASSERT_EQ(run(), exit_done);
+  std::ostringstream info, same, differ;
+  EXPECT_EQ(run_info(folder_ / "fall/frames/frame_000001.vtkhdf", info), exit_done);
+  EXPECT_NE(info.str().find("stage        fall\n"), std::string::npos) << info.str();
+  EXPECT_EQ(run_compare(folder_ / "fall", folder_ / "fall", same), exit_done);
+  EXPECT_EQ(run_compare(folder_ / "fall", folder_ / "out", differ), exit_run_failed);
+  EXPECT_NE(differ.str().find("FieldData/Stage: \"fall\" and \"drop\""), std::string::npos) << differ.str();
+}
+
 TEST_P(ResumeCommand, InfoAndCompareReadWhatARunLeaves) {
   const auto expected = whole();
   arguments_.settings = {"particles.0.velocity=[0.2, 0, -0.5000001]"};

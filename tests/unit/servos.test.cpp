@@ -113,6 +113,31 @@ TEST(Servos, AForceHoldsAWeight) {
   EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.5, 2.5e-4);
 }
 
+// A run that ends before a wall has arrived says so; one whose wall was taken away does not.
+TEST(Servos, AWallThatDoesNotArriveIsAWarning) {
+  const std::string lid = R"("type": "plane", "point": [0, 0, 0.1], "normal": [0, 0, -1],
+                             "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.001 })";
+  const auto warnings_of = [&](const std::string& more) {
+    const Case input = parse_case(bead_below(lid, more), ".", {"time.duration=0.01"});
+    SceneReport report;
+    const Scene scene = build_scene(input, report);
+    const auto engine = make_engine(scene, {BackendChoice::host, 1});
+    std::string warnings;
+    Simulation simulation(input, scene, *engine,
+                          {.folder = {}, .warn = [&](const std::string& text) { warnings += text; }});
+    simulation.run();
+    return warnings;
+  };
+  EXPECT_NE(
+      warnings_of("").find("boundaries.lid.servo: the particles push it with 0 Pa at the end, not with the 2000 Pa"),
+      std::string::npos)
+      << warnings_of("");
+  EXPECT_EQ(warnings_of(R"(, "stages": [ { "name": "gone", "boundaries": { "lid": { "present": false } },
+                                           "until": { "duration": 1 } } ])")
+                .find("servo"),
+            std::string::npos);
+}
+
 // A plane, a flat mesh and a closed one press a bead with the same force.
 TEST(Servos, MeshesHoldForces) {
   const ScratchFolder folder;

@@ -134,6 +134,10 @@ void Hdf5Reader::try_in_a_child() const {
 void Hdf5Reader::read_all_but_numbers() const {
   for (const std::string& path : datasets("/")) {
     try {
+      if (is_text(path)) {
+        static_cast<void>(text(path));
+        continue;
+      }
       static_cast<void>(shape(path));
       const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
       const hsize_t first = 0;
@@ -226,6 +230,29 @@ Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
   }
   if (has_attribute(path, "unit")) { shape.unit = text_attribute(path, "unit"); }
   return shape;
+}
+
+bool Hdf5Reader::is_text(const std::string& path) const {
+  const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
+  const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
+  return H5Tget_class(type) == H5T_STRING;
+}
+
+std::string Hdf5Reader::text(const std::string& path) const {
+  const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
+  const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
+  const Hdf5Handle space(checked(H5Dget_space(dataset)), H5Sclose);
+  const Hdf5Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
+  // As Hdf5File::add_text() writes it.
+  const bool is_known = H5Tis_variable_str(type) > 0 && H5Tcommitted(type) == 0 &&
+                        H5Sget_simple_extent_npoints(space) == 1 && H5Pget_layout(properties) == H5D_CONTIGUOUS &&
+                        H5Pget_external_count(properties) == 0 && H5Pget_nfilters(properties) == 0;
+  checked(is_known ? 0 : -1);
+  char* value = nullptr;
+  checked(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
+  const std::string text(value == nullptr ? "" : value, value == nullptr ? 0 : strnlen(value, longest_text));
+  H5free_memory(value);
+  return text;
 }
 
 StateArray Hdf5Reader::read(const std::string& path) const {

@@ -36,6 +36,9 @@ class Hdf5Reader {
     std::size_t rows, columns;
   };
   [[nodiscard]] Shape shape(const std::string& path) const;
+  /// Whether a dataset is a text instead of numbers, and what it says.
+  [[nodiscard]] bool is_text(const std::string& path) const;
+  [[nodiscard]] std::string text(const std::string& path) const;
 
  private:
   enum class Trial { needed, is_this };

@@ -136,6 +136,45 @@ std::vector<std::string> size_warnings(const Case& input, const Scene& scene) {
   return warnings;
 }
 
+namespace {
+
+/// The room in which new particles of an inlet appear, and how long they take to leave it.
+struct InletRoom {
+  double volume;   ///< [m3]
+  double seconds;  ///< [s] at least; infinite if they do not move
+};
+
+/// Particles of a face leave the layer next to it. They cannot be faster than along the sum of all directions.
+InletRoom room_at_face(const Case& input, FaceRegion face, const Inlet& source, const Real3& gravity, double smallest) {
+  const double way = face.depth + 2 * smallest;
+  face.depth = 1;  // the volume becomes the area
+  std::vector<std::string> ignored;
+  const double area = packing::make_region(face, input.folder, ignored)->volume();
+  const double v = geometry::length(source.velocity) + std::abs(source.normal_speed), g = geometry::length(gravity);
+  const double seconds = g > 0 ? (std::sqrt(v * v + 2 * g * way) - v) / g : (v > 0 ? way / v : infinite);
+  return {area * way, seconds};
+}
+
+InletRoom room_in_region(const Case& input, const SceneInlet& inlet, const Inlet& source, const Real3& gravity) {
+  const auto region = inlet_region(input, inlet);
+  const Bounds box = region->bounds();
+  const Real3 size = geometry::along(box.upper, -1, box.lower);
+  // The first side that a particle from the far end has passed.
+  double seconds = infinite;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double v = source.velocity[k], g = gravity[k];
+    for (const double way : {size[k], -size[k]}) {  // v t + g t^2 / 2 = way
+      const double root = v * v + 2 * g * way;
+      if (root < 0) { continue; }
+      const double t = g != 0 ? std::max((-v + std::sqrt(root)) / g, (-v - std::sqrt(root)) / g) : way / v;
+      if (t > 0 && std::isfinite(t)) { seconds = std::min(seconds, t); }
+    }
+  }
+  return {region->volume(), seconds};
+}
+
+}  // namespace
+
 std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
   constexpr double most_filled = 0.33;  // random places without pushing; see packing::insert_at_random
   std::vector<std::string> warnings;
@@ -143,21 +182,6 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const SceneInlet& inlet = scene.inlets[first];
     if (inlet.part > 0) { continue; }
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    if (std::holds_alternative<FaceRegion>(source.region)) { continue; }  // no volume that particles leave
-    const auto region = inlet_region(input, inlet);
-    const Bounds box = region->bounds();
-    const Real3 size = geometry::along(box.upper, -1, box.lower);
-    // The first side that a particle from the far end has passed.
-    double seconds = infinite;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double v = source.velocity[k], g = scene.gravity[k];
-      for (const double way : {size[k], -size[k]}) {  // v t + g t^2 / 2 = way
-        const double root = v * v + 2 * g * way;
-        if (root < 0) { continue; }
-        const double t = g != 0 ? std::max((-v + std::sqrt(root)) / g, (-v - std::sqrt(root)) / g) : way / v;
-        if (t > 0 && std::isfinite(t)) { seconds = std::min(seconds, t); }
-      }
-    }
     const auto volume = [](double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; };
     const auto kinds = kinds_of(input, input.particles[inlet.entry]);
     double smallest = infinite, volume_per_mass = 0;
@@ -166,14 +190,18 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
       smallest = std::min(smallest, part.smallest_particle());
       volume_per_mass += kinds[k].mass_fraction / scene.materials[part.material].density;
     }
+    const auto* const face = std::get_if<FaceRegion>(&source.region);
+    const InletRoom room = face != nullptr ? room_at_face(input, *face, source, scene.gravity, smallest)
+                                           : room_in_region(input, inlet, source, scene.gravity);
     // [m3/s]; a rate by number of the smallest particles: those of other sizes need more room.
     const double asked = source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * volume(smallest);
-    const double most = std::isfinite(seconds) ? most_filled * region->volume() / seconds : 0;
-    if (asked <= most) { continue; }
+    const double most = std::isfinite(room.seconds) ? most_filled * room.volume / room.seconds : 0;
+    double in_all = asked * (std::min(source.until, input.time.duration) - source.from);  // [m3]
+    if (source.count) { in_all = std::min(in_all, static_cast<double>(*source.count) * volume(smallest)); }
+    if (source.mass) { in_all = std::min(in_all, *source.mass * volume_per_mass); }
+    if (asked <= most || in_all <= most_filled * room.volume) { continue; }
     const std::string path = "particles." + std::to_string(inlet.entry) + ".inlet: ";
     if (most == 0) {
-      const double open = std::min(source.until, input.time.duration) - source.from;
-      if (asked * open <= most_filled * region->volume()) { continue; }
       warnings.push_back(path +
                          "its particles do not move out of the region, since neither velocity nor gravity carries "
                          "them; it will be full");
@@ -185,7 +213,7 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
                                                short_number_text(*source.mass_flow) + " kg/s"
                                          : short_number_text(part * *source.rate, 2) + " of the " +
                                                short_number_text(*source.rate) + " particles/s") +
-                       " at most, for particles take " + short_number_text(seconds, 2) +
+                       " at most, for particles take " + short_number_text(room.seconds, 2) +
                        " s to leave it; a larger region or velocity helps");
   }
   return warnings;

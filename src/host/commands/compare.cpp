@@ -10,6 +10,7 @@
 #include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
+#include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -23,6 +24,7 @@ struct Content {
   std::uint64_t step = 0;
   bool checkpoint = false;
   std::vector<StateArray> arrays;
+  std::map<std::string, std::string> texts;
 
   [[nodiscard]] const StateArray* find(const std::string& name) const {
     const auto found =
@@ -60,8 +62,13 @@ Content read_content(const fs::path& file) {
   }
   const Hdf5Reader hdf(file);
   for (const auto& path : hdf.datasets("/VTKHDF")) {
+    const std::string name = path.substr(std::string("/VTKHDF/").size());
+    if (hdf.is_text(path)) {
+      content.texts[name] = hdf.text(path);
+      continue;
+    }
     StateArray array = hdf.read(path);
-    array.name = path.substr(std::string("/VTKHDF/").size());
+    array.name = name;
     if (array.name == "FieldData/Step" && array.type == ValueType::uint64 && array.rows() == 1) {
       content.step = element<std::uint64_t>(array, 0);
     }
@@ -116,6 +123,16 @@ std::string first_difference(const Content& a, const Content& b) {
   }
   for (const StateArray& array : b.arrays) {
     if (a.find(array.name) == nullptr) { return array.name + ": only in the second"; }
+  }
+  for (const auto& [name, text] : a.texts) {
+    const auto other = b.texts.find(name);
+    if (other == b.texts.end()) { return name + ": only in the first"; }
+    if (other->second != text) {
+      return name + ": \"" + printable(text) + "\" and \"" + printable(other->second) + "\"";
+    }
+  }
+  for (const auto& [name, text] : b.texts) {
+    if (!a.texts.contains(name)) { return name + ": only in the second"; }
   }
   return "";
 }

@@ -11,6 +11,7 @@
 #include "host/checkpoint/hdf5_reader.hpp"
 #include "host/commands/grain.hpp"
 #include "host/grains/grain_file.hpp"
+#include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -87,10 +88,14 @@ std::string contacts_text(const Hdf5Reader& hdf) {
 /// False when the file is no VTKHDF file.
 bool print_frame(const std::filesystem::path& file, std::ostream& out) {
   std::vector<Shape> arrays;
-  std::string time = "not said", step, cell, contacts;
+  std::string time = "not said", step, stage, cell, contacts;
   try {
     const Hdf5Reader hdf(file);
     for (const auto& path : hdf.datasets("/VTKHDF")) {
+      if (hdf.is_text(path)) {
+        if (path == "/VTKHDF/FieldData/Stage") { stage = "stage        " + printable(hdf.text(path)) + "\n"; }
+        continue;
+      }
       Shape shape = hdf.shape(path);
       if (path == "/VTKHDF/FieldData/TimeValue" && shape.type == ValueType::float64 && shape.rows == 1 &&
           shape.columns == 1) {
@@ -112,7 +117,7 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
   } catch (const StateError&) { return false; }
   out << "frame        " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << '\n'
       << (step.empty() ? "time         " : "step         " + step + "t = ") << time << '\n'
-      << cell << contacts << "arrays\n";
+      << stage << cell << contacts << "arrays\n";
   print_arrays(arrays, out);
   return true;
 }
@@ -121,6 +126,9 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
 
 int run_info(const std::filesystem::path& file, std::ostream& out) {
   std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    throw CaseError(file.string(), "is a folder; name a file in it, such as one of its frames or checkpoints");
+  }
   if (!std::filesystem::is_regular_file(file, error)) { throw CaseError(file.string(), "there is no such file"); }
   if (is_checkpoint(file)) {
     print_checkpoint(file, out);

@@ -112,14 +112,17 @@ class Attempt {
       const std::vector<double> fewer(first, first + static_cast<std::ptrdiff_t>(count));
       if (count > 0 && scatter(fewer)) remember(count, trial);
     }
+    // Where so little is asked for, hardly any of the region is free.
+    constexpr double little = 1e-3;
+    const char* const hint = fraction_ < little ? "; hardly a part of it is free: are all lengths in metres?" : "";
     if (best_ == 0) {
       const double largest = *std::max_element(spheres_.radius.begin(), spheres_.radius.end());
-      throw CaseError("", "no sphere of radius " + number_text(largest) + " finds room in " + where);
+      throw CaseError("", "no sphere of radius " + number_text(largest) + " finds room in " + where + hint);
     }
     throw CaseError("", "cannot place " + count_text(spheres_.radius.size()) + " spheres (solid fraction " +
                             short_number_text(fraction_, 3) + ") in " + where + ": about " + count_text(best_) +
-                            " (solid fraction " + short_number_text(best_fraction_, 2) +
-                            ") fit; ask for fewer or enlarge the region");
+                            " (solid fraction " + short_number_text(best_fraction_, 2) + ") fit" +
+                            (fraction_ < little ? hint : "; ask for fewer or enlarge the region"));
   }
 
   const FillRegion& region_;

@@ -128,11 +128,20 @@ std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obs
 std::vector<Real3> widest_lattice(const FillRegion& region, const SphereGrid& obstacles, std::size_t count,
                                   double closest, double radius) {
   const auto wanted = static_cast<double>(count);
+  const geometry::Bounds box = region.bounds();
+  // Some seconds. Of a region that is clear in a tiny part alone, such as a box with lengths in millimetres, no lattice
+  // is fine enough.
+  const double most_points = 2e7 + 1000 * wanted;
+  const auto points = [&](double spacing) {
+    double number = std::numbers::sqrt2;  // in a volume of one spacing cubed, as the lattice is face-centred
+    for (std::size_t k = 0; k < 3; ++k) number *= (box.upper[k] - box.lower[k]) / spacing;
+    return number;
+  };
   double spacing = exact_cbrt(std::numbers::sqrt2 * region.volume() / wanted);
   while (true) {
     spacing = std::max(spacing, closest);
     auto sites = lattice_sites(region, obstacles, spacing, radius);
-    if (sites.size() >= count || spacing == closest) return sites;
+    if (sites.size() >= count || spacing == closest || points(spacing) > most_points) return sites;
     const double share = std::max(static_cast<double>(sites.size()) / wanted, 0.7);
     spacing *= std::min(exact_cbrt(share), 0.995);
   }

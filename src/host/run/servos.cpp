@@ -6,6 +6,7 @@
 #include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/run/stage_conditions.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -58,10 +59,31 @@ void Servos::change(const SceneStage& stage) {
   for (const SceneStagedBoundary& change : stage.boundaries) {
     for (Wall& wall : walls_) {
       if (wall.boundary != change.boundary) { continue; }
+      if (change.present) { wall.present = *change.present; }
       if (change.stress) { wall.now.stress = change.stress; }
       if (change.servo_force) { wall.now.force = change.servo_force; }
     }
   }
+}
+
+std::vector<std::string> Servos::shortfalls(Engine& engine) const {
+  std::vector<std::string> sentences;
+  if (!any()) { return sentences; }
+  const std::vector<BoundaryLoad> loads = engine.boundary_loads();
+  for (const Wall& wall : walls_) {
+    const SceneBoundary& boundary = scene_.boundaries[wall.boundary];
+    if (!wall.present || engine.time() < boundary.from || engine.time() >= boundary.until) { continue; }
+    const double area = wall.now.force ? 1 : area_now(scene_, wall.now, loads);
+    const double wanted = wall.now.force ? *wall.now.force : *wall.now.stress;
+    const double held = area > 0 ? -geometry::dot(loads.at(wall.boundary).force, wall.now.direction) / area : wanted;
+    if (!(held < 0.5 * wanted)) { continue; }
+    const std::string unit = wall.now.force ? " N" : " Pa";
+    sentences.push_back("boundaries." + boundary.name + ".servo: the particles push it with " +
+                        short_number_text(std::max(0.0, held), 2) + unit + " at the end, not with the " +
+                        short_number_text(wanted) + unit +
+                        " that are asked for; a longer run, or a larger inertial_number, brings it there");
+  }
+  return sentences;
 }
 
 void Servos::save(std::vector<StateArray>& arrays) const {

@@ -34,6 +34,10 @@ class Servos {
   /// Makes the changes of a stage; call set_forces() after it.
   void change(const SceneStage& stage);
 
+  /// A sentence about each wall that is pushed with less than half of what it should hold: it has not met the
+  /// particles yet, or moves too slowly.
+  [[nodiscard]] std::vector<std::string> shortfalls(Engine& engine) const;
+
   /// The forces that were set last.
   void save(std::vector<StateArray>& arrays) const;
   /// Sets these forces again. Throws StateError.
@@ -44,6 +48,7 @@ class Servos {
     std::uint32_t boundary;  ///< index into Scene::boundaries
     SceneServo now;          ///< with the goal of the present stage
     Real3 force{};           ///< [N] of the drive
+    bool present = true;     ///< as far as stages say
   };
 
   const Scene& scene_;

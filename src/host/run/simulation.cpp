@@ -133,7 +133,12 @@ RunSummary Simulation::finish() {
   summary_.interrupted = !over();
   if (over() && stages_->cut_short() && options_.warn) {
     options_.warn("the run ended before stage \"" + scene_.stages[stages_->present()].name +
-                  "\" did; what should end it did not come about within time.duration");
+                  "\" did; what should end it did not come about " +
+                  (options_.steps ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
+                                  : "within time.duration"));
+  }
+  if (over() && options_.warn) {
+    for (const std::string& sentence : servos_->shortfalls(engine_)) { options_.warn(sentence); }
   }
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();

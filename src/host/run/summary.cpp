@@ -134,14 +134,15 @@ std::string time_step_text(const RunSummary& summary, const Scene& scene) {
          critical_step_text(summary.critical, scene);
 }
 
-/// What looks at the contacts have found over the run.
-void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, const Scene& scene) {
+/// What looks at the contacts have found over the run. `has_step`: the line before is about the time step, too.
+void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, const Scene& scene, bool has_step) {
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
   const auto step_of = [](double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); };
   const std::string least =
       short_number_text(watch.least_critical, 3) + " s, the least critical step," + step_of(watch.least_critical_step);
-  lines.push_back(labelled(
-      "", scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
+  lines.push_back(
+      labelled(has_step ? "" : "time step",
+               scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
   lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," +
                                           step_of(watch.most_overlap_step) + "; " + overlap_text(watch.overlap) +
                                           " at the last look"));
@@ -201,8 +202,9 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                " s, wall time " + duration_text(summary.wall_seconds)));
   lines.push_back(labelled("speed", rate(summary.particle_steps, summary.stepping_seconds) + " particle-steps/s, " +
                                         rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
-  if (std::isfinite(summary.critical.value)) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
-  append_watch(lines, summary.watch, scene);
+  const bool touching = std::isfinite(summary.critical.value);
+  if (touching) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
+  append_watch(lines, summary.watch, scene, touching);
   append_stage_times(lines, summary, engine);
   const EngineCounts counts = engine.counts();
   append_memory(lines, counts.particles, engine);

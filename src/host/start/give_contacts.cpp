@@ -128,9 +128,12 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     put_pairs(pairs, state);
     notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
     if (pairs.begin_anew > 0) {
-      notes.push_back(
-          "start: " + plural(pairs.begin_anew) +
-          " among particles begin anew, without shear: their law is another one, or what their load history means");
+      const char* const why = "their law is another one, or what their load history means";
+      notes.push_back("start: " + plural(pairs.begin_anew) + " among particles begin anew, without shear: " + why +
+                      (scene.has_bonds() ? ", or it has bonds" : ""));
+    }
+    if (scene.has_bonds()) {
+      notes.push_back("start: bonds are made anew between all particles that are near, also where bonds had broken");
     }
     const std::size_t ended = return_liquid(pairs.ended, state);
     if (ended > 0) {

@@ -65,6 +65,8 @@ std::string read_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // spreadsheets begin files with it
+  if (content.starts_with(byte_order_mark)) content.erase(0, byte_order_mark.size());
   return content;
 }
 

@@ -1,13 +1,10 @@
 #include "host/scene/build_scene/time_table.hpp"
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/csv.hpp"
-#include "host/text/input_file.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -33,11 +30,7 @@ TimeTable parse_time_table(const std::string& content, const std::string& name) 
 }
 
 TimeTable read_time_table(const std::filesystem::path& file) {
-  const std::string name = file.string();
-  if (const auto problem = input_file_problem(file, "a CSV file")) throw CaseError(name, *problem);
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw CaseError(name, "cannot be read");
-  return parse_time_table({std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}, name);
+  return parse_time_table(csv::read_text(file), file.string());
 }
 
 void expect_good_table(const TimeTable& table, const std::string& path) {
