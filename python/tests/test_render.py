@@ -20,6 +20,7 @@ from scree.render.camera import Cut, box_of, fit  # noqa: E402
 from scree.render.fields import Colouring, choose_scale, nice_ticks  # noqa: E402
 from scree.render.film import find_ffmpeg  # noqa: E402
 from scree.render.labels import fewer_colours, in_usual_unit, length_text, scale_bar_length, time_text  # noqa: E402
+from scree.render.moments import frame_near  # noqa: E402
 from scree.render.scene import load_moment  # noqa: E402
 from scree.render.walls import plane_polygons  # noqa: E402
 from scree.report.grains import pack  # noqa: E402
@@ -260,6 +261,29 @@ def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
             assert (tmp_path / f"a.{ending}").stat().st_size > 1000
 
 
+def test_times_a_little_beyond_the_frames_are_those_of_the_last_one(settled: Path) -> None:
+    """A run ends at the step after its duration, and frames are 0.02 s apart."""
+    run = Results(settled)
+    assert frame_near(run, 0.109, "--at").path == run.frames[-1].path
+    assert frame_near(run, -0.009, "--at").path == run.frames[0].path
+    for time in (0.111, -0.011):
+        with pytest.raises(InputError):
+            frame_near(run, time, "--at")
+
+
+def test_the_size_is_that_of_each_picture(settled: Path, tmp_path: Path) -> None:
+    """Also where it is the one that a single picture has without asking."""
+    for size in (300, 1200):
+        arguments = ("--view", "front", "--palette", 16, "--size", size)
+        assert render(settled, "--at", 0, 0.1, "--out", tmp_path / "a.png", *arguments) == 0
+        run = Results(settled)
+        with Renderer(run, [run.frames[0], run.frames[-1]], Look(view="front", size=size)) as renderer:
+            width, height = renderer.size
+        assert max(width, height) == size
+        with Image.open(tmp_path / "a.png") as sheet:
+            assert sheet.width == 2 * width
+
+
 def test_pictures_go_beside_the_folder(settled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = sorted(settled.iterdir())
     assert render(settled, "--size", 100) == 0
@@ -280,6 +304,10 @@ def test_pictures_go_beside_the_folder(settled: Path, capsys: pytest.CaptureFixt
         (["--montage", "1"], "from 2 to 99"),
         (["--size", "1"], "from 64 to 8192"),
         (["--at", "soon"], '"soon" is not a number'),
+        (["--at", "0.2"], "--at: 0.2 s is beyond the frames, which are from 0 s to 0.1 s"),
+        (["--at", "-1"], "--at: -1 s is beyond the frames"),
+        (["--at", "0.04", "0.2"], "--at: 0.2 s is beyond the frames"),
+        (["--colour", "z@7"], "--colour z@7: 7 s is beyond the frames"),
     ],
 )
 def test_wrong_arguments_are_one_sentence(

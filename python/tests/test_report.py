@@ -277,6 +277,19 @@ def test_diagnostics_judge(tmp_path: Path) -> None:
     assert found["Time step over the critical step"].verdict == "good"
 
 
+@pytest.mark.parametrize("label", ["time step   ", "            "])
+def test_the_least_critical_step_is_that_of_the_log(tmp_path: Path, label: str) -> None:
+    """Where nothing touched at the end, older logs have it without a label, below the speed."""
+    series = "time[s],critical_step[s]\n0,nan\n1,1e-3\n"
+    run = runs.made_up(tmp_path / "run", runs.lattice(2, 0.1), 0.01, series)
+    log = ("scree 0.1.0\ndone        3 steps, t = 1 s, wall time 0.1 s\nspeed       2.23 M particle-steps/s\n"
+           f"{label}0.907 of 2.87e-05 s, the least critical step, in step 9 801\n"
+           "overlap     at most 11 % of the radius, in step 10 001; 0 % at the last look\n")  # fmt: skip
+    (run.folder / "run.log").write_text(log)
+    found = {d.name: d for d in diagnostics(run)}["Time step over the critical step"]
+    assert (found.value, found.verdict) == ("at most 0.91", "doubtful")
+
+
 def test_runs_without_frames_or_series_have_reports(tmp_path: Path) -> None:
     case = runs.settling_case()
     case["time"]["duration"] = 0.005

@@ -94,7 +94,7 @@ class Boundary:
 
     name: str
     description: dict[str, Any]  #: as in the case: type, material, motion...
-    moves: bool
+    moves: bool  #: at some time of the run, as the case or a stage of it says
     frames: Frames[Frame] | list[Frame]  #: one frame if it rests; none of a plane, which has no surface to show
 
     def at(self, time: float) -> Frame | None:
@@ -305,10 +305,16 @@ class Results:
     def boundaries(self) -> dict[str, Boundary]:
         """The boundaries of the case by name, in its order."""
         described: dict[str, dict[str, Any]] = self.case.get("boundaries", {})
+        steered = {
+            name
+            for stage in self.case.get("stages") or []
+            for name, change in (stage.get("boundaries") or {}).items()
+            if change.get("motion")
+        }
         found = {}
         for name, stem in zip(described, file_stems(list(described)), strict=True):
             still = self.folder / "boundaries" / f"{stem}.vtkhdf"
-            moves = bool(described[name].get("motion") or described[name].get("drive"))
+            moves = name in steered or any(described[name].get(key) for key in ("motion", "drive", "servo"))
             frames = [Frame(still)] if still.exists() else self._surface_frames(stem)
             found[name] = Boundary(name, described[name], moves, frames)
         return found

@@ -101,16 +101,15 @@ class TouchingFeatures {
   /// If a contact begins in slot k while another ends on a neighbour of its feature, in nearly the same direction, both
   /// are the same contact: moves the history to slot k. The list has all contacts of the last step: see FeatureSearch.
   SCREE_HD void hand_over(offset_t k, const Vec3d& x) const {
-    const BoundarySlot<R>& to = of_.slots[k];
     const Feature feature = of_.feature_at(k);
     if (feature.kind != FeatureKind::facet && of_.boundaries.info[feature.boundary].joined == 0) { return; }
-    const Separation now =
-        to.weight != 0 ? separation_from_point(x, to.point) : separation(of_.boundaries, feature, x, to.point);
+    const Vec3d away = x - of_.slots[k].point;
+    const double distance = norm(away);
     for (offset_t other = begin_; other < end_; ++other) {
       BoundarySlot<R>& from = of_.slots[other];
       if (from.accepted != 0 || from.touching == 0) { continue; }
       if (!are_neighbours(feature, of_.feature_at(other))) { continue; }
-      if (!(dot(now.normal, convert<double>(from.normal)) > least_alike)) { continue; }
+      if (!(dot(away, convert<double>(from.normal)) > least_alike * distance)) { continue; }
       move_history(other, k);
       from.accepted = handed_over;
       return;

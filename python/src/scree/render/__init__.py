@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,13 @@ from .draw import Stage, load_pyvista
 from .fields import Bytes, Colouring, Scale, choose_scale, parse_range
 from .film import FILM_ENDINGS, Film, atomically
 from .labels import caption, fewer_colours, montage, time_text
+from .moments import frame_near
 from .scene import chains_of, load_moment, values_of
 
 __all__ = ["Look", "Renderer", "add_arguments", "command", "render"]
 
 _FIT_FRAMES = 12  # frames that camera and colours are chosen from
+_SIZE, _SIZE_IN_MONTAGE = 1200, 640  # pixels along the longer side of each picture
 _IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 
@@ -43,7 +45,7 @@ class Look:
     walls: float = 0.12  #: opacity of the boundaries before the grains; 0: no boundaries
     chains: bool = False
     facets: str | None = None  #: field of facets that colours boundaries; grains are a haze then
-    size: int = 1200  #: pixels along the longer side
+    size: int | None = None  #: pixels along the longer side of each picture; None: 1200, in a montage 640
     background: str = "white"
     sharp: int = 2
     shade: bool = True
@@ -78,7 +80,7 @@ class Renderer:
             self.how = Colouring(look.facets)
         self.scale = self._chain_scale(chosen) if look.chains else self._value_scale(chosen)
         self.camera, self.cut = self._look(chosen)
-        self.size = picture_size(self.camera, look.size)
+        self.size = picture_size(self.camera, look.size or _SIZE)
         self._stage = Stage(self.size, background=look.background, sharp=look.sharp, shade=look.shade)
 
     def _chain_scale(self, frames: Sequence[Frame]) -> Scale:
@@ -136,7 +138,8 @@ class Renderer:
     def _wall_points(self, frames: Sequence[Frame]) -> Iterator[numpy.ndarray]:
         """Points of walls that a picture should hold: those not far from the grains."""
         size = float((self._high - self._low).max())
-        moving = {name for name, boundary in self.run.boundaries.items() if boundary.moves and not _turns(boundary)}
+        boundaries = self.run.boundaries.items()
+        moving = {name for name, boundary in boundaries if boundary.moves and not _turns(self.run, boundary)}
         for time in {frame.time for frame in (*frames[:1], *frames[-1:])}:
             for name, wall in walls.meshes_at(self.run, time).items():
                 margin = 0.02 * size + (0.0 if name in moving else 0.25) * (self._high - self._low)
@@ -179,10 +182,10 @@ class Renderer:
         self.close()
 
 
-def _turns(boundary: Boundary) -> bool:
+def _turns(run: Results, boundary: Boundary) -> bool:
     """Whether a boundary only turns, so that it stays where it is."""
-    motions = boundary.description.get("motion") or []
-    return not boundary.description.get("drive") and all(motion.get("type") == "rotation" for motion in motions)
+    forced = boundary.description.get("drive") or boundary.description.get("servo")
+    return not forced and all(motion.get("type") == "rotation" for motion in walls.motions_of(run, boundary.name))
 
 
 def _sample(points: Sequence[numpy.ndarray], most: int) -> numpy.ndarray:
@@ -209,7 +212,7 @@ def choose_frames(run: Results, times: Sequence[float] | None, last_only: bool) 
     if not frames:
         raise InputError(f"{run.folder}: has no frames; give the case output.frames")
     if times:
-        return [run.frames.at(time) for time in times]
+        return [frame_near(run, time, "--at") for time in times]
     return frames[-1:] if last_only else frames
 
 
@@ -231,8 +234,8 @@ def render(
     if film and len(frames) < 2:
         raise InputError(f"{run.folder}: a film needs two frames or more")
     several = not film and len(frames) > 1
-    if several and look.size == Look.size:
-        look = Look(**{**look.__dict__, "size": 640})
+    if several and look.size is None:
+        look = replace(look, size=_SIZE_IN_MONTAGE)
     with Renderer(run, frames, look) as renderer, atomically(out) as file:
         if film:
             with Film(file, frames_per_second) as target:
@@ -270,7 +273,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "default: the name of the folder, beside it")  # fmt: skip
     add("--film", action="store_true", help="a film of all frames (.mp4)")
     add("--montage", type=int, metavar="N", default=0, help="N moments side by side")
-    add("--at", nargs="+", metavar="TIME", help="moments [s]; several make a montage")
+    add("--at", nargs="+", metavar="TIME", help="moments [s], each the nearest frame; several make a montage")
     add("--colour", "--color", metavar="FIELD", help="speed, velocity.z, z, radius, material, shape, ...; any field of "
         "the frames; FIELD@TIME: its value at that time, which stays with the grain")  # fmt: skip
     add("--range", metavar="LOW:HIGH", help="values of the first and last colour (default: those of all frames)")
@@ -294,7 +297,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--chains", action="store_true", help="forces between particles as tubes, grains as a haze")
     add("--facets", metavar="FIELD", help="boundaries in the colours of a field of their facets, as pressure, "
         "impact_energy or archard_depth, with grains as a haze")  # fmt: skip
-    add("--size", type=int, metavar="N", help="pixels along the longer side (default: 1200; 640 in a montage)")
+    add("--size", type=int, metavar="N", help="pixels along the longer side of each picture, without its labels; a "
+        "montage of several is larger (default: 1200; 640 in a montage)")  # fmt: skip
     add("--palette", type=int, metavar="N", default=0, help="a PNG of N colours, 2 to 256: a smaller file")
     add("--fps", type=float, default=25, metavar="N", help="frames per second of a film (default: 25)")
     add("--background", choices=("white", "black"), default="white")
@@ -315,7 +319,7 @@ def _look(arguments: argparse.Namespace) -> Look:
     return Look(
         colour=arguments.colour, value_range=parse_range(arguments.range) if arguments.range else None,
         map_name=arguments.map, bands=arguments.bands, view=arguments.view, zoom=arguments.zoom, cut=arguments.cut,
-        walls=arguments.walls, chains=arguments.chains, facets=arguments.facets, size=arguments.size or Look.size,
+        walls=arguments.walls, chains=arguments.chains, facets=arguments.facets, size=arguments.size,
         background=arguments.background, sharp=1 if arguments.draft else 2, shade=not arguments.draft,
         labels=not arguments.no_labels, clock=parse_number(arguments.clock, "--clock"),
     )  # fmt: skip
@@ -333,5 +337,7 @@ def command(arguments: argparse.Namespace) -> int:
         raise InputError("--montage: must be from 2 to 99")
     render(run, out, _look(arguments), times=times, tiles=arguments.montage, frames_per_second=arguments.fps,
            palette=arguments.palette, progress=sys.stderr.isatty())  # fmt: skip
+    for name, why in walls.planes_without_place(run).items() if arguments.walls else ():
+        print(f'warning: the plane "{name}" is not drawn: {why}', file=sys.stderr)
     print(out)
     return 0

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..frames import FIELD_UNITS, Frame
 from ..program import InputError, parse_number
 from ..results import Results
+from .moments import frame_near
 
 __all__ = ["CATEGORIES", "Colouring", "Numbers", "Scale", "choose_scale", "nice_ticks", "parse_range"]
 
@@ -62,8 +63,18 @@ class Colouring:
         name = {"positions": "", "velocity": "speed" if self.component is None else "velocity"}.get(
             self.field, self.field.replace("_", " ")
         )
-        axis = "" if self.component is None else "xyz"[self.component] if self.component < 3 else str(self.component)
-        return f"{name} {axis}".strip() + ("" if self.at is None else f" at {self.at:g} s")
+        return f"{name} {self._axis}".strip() + ("" if self.at is None else f" at {self.at:g} s")
+
+    @property
+    def _axis(self) -> str:
+        """Name of the component; empty without one."""
+        return "" if self.component is None else "xyz"[self.component] if self.component < 3 else str(self.component)
+
+    @property
+    def _text(self) -> str:
+        """As an argument: "z@0.5", "velocity.x"."""
+        name = self.field + (f".{self._axis}" if self._axis else "")
+        return name.removeprefix("positions.") + ("" if self.at is None else f"@{self.at:g}")
 
     @property
     def unit(self) -> str:
@@ -74,7 +85,7 @@ class Colouring:
         """[n_particles of the frame] values; NaN for particles that did not exist at `at`."""
         if self.at is None:
             return self._now(frame)
-        there = run.frames.at(self.at)
+        there = frame_near(run, self.at, f"--colour {self._text}")
         now = replace(self, at=None)._now(there)
         if "id" in there and "id" in frame:
             ids, wanted = numpy.asarray(there["id"]), numpy.asarray(frame["id"])
@@ -84,7 +95,7 @@ class Colouring:
             return numpy.where(ids[place] == wanted, now[place], math.nan)
         if len(there) == len(frame):
             return now
-        raise InputError(f"--colour {self.field}@{self.at:g}: particles come or go, so the frames need the field id")
+        raise InputError(f"--colour {self._text}: particles come or go, so the frames need the field id")
 
     def _now(self, frame: Frame) -> Numbers:
         if self.field == "shape":

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
+from numpy.typing import NDArray
 
+from ..frames import Frame
 from ..results import Results
 from .fields import Numbers
+from .poses import PoseError, pose_at
+from .stage_times import reached, stage_times
 
 if TYPE_CHECKING:
     import pyvista
 
-__all__ = ["FACET_VALUE", "clip_polygon", "facet_values", "meshes_at", "moved_planes", "plane_polygons", "surfaces_at"]
+__all__ = [
+    "FACET_VALUE",
+    "changing",
+    "clip_polygon",
+    "facet_values",
+    "meshes_at",
+    "motions_of",
+    "moved_planes",
+    "plane_polygons",
+    "planes_without_place",
+    "present_boundaries",
+    "surfaces_at",
+    "written_surfaces",
+]
 
 FACET_VALUE = "value of the facet"  #: name of these values in a surface
 
@@ -59,85 +75,114 @@ def plane_polygons(planes: dict[str, tuple[Numbers, Numbers]], low: Numbers, hig
     return found
 
 
-def _translation(motions: Sequence[dict[str, Any]], time: float) -> Numbers | None:
-    """[3] [m] what prescribed motions have moved a plane by; None where it turns or follows a table."""
-    moved = numpy.zeros(3)
-    for motion in motions:
-        start, end = float(motion.get("from", 0.0)), motion.get("until")
-        span = max(0.0, min(time, float(end) if end is not None else time) - start)
-        if motion.get("type") == "translation" and "velocity" in motion:
-            moved += numpy.array(motion["velocity"], float) * span
-        elif motion.get("type") == "oscillation":
-            angle = 2 * numpy.pi * float(motion["frequency"]) * span + float(motion.get("phase") or 0.0)
-            offset = numpy.sin(angle) - numpy.sin(float(motion.get("phase") or 0.0))
-            way = numpy.array(motion["direction"], float)
-            moved += way / numpy.linalg.norm(way) * float(motion["amplitude"]) * offset
-        else:
-            return None
-    return moved
+def motions_of(run: Results, name: str) -> list[dict[str, Any]]:
+    """All prescribed motions of a boundary, those of the case and of its stages."""
+    stages = run.case.get("stages") or []
+    changes = [(stage.get("boundaries") or {}).get(name) or {} for stage in stages]
+    boundary = run.case["boundaries"][name]
+    return [motion for part in (boundary, *changes) for motion in part.get("motion") or []]
+
+
+def changing(run: Results) -> set[str]:
+    """Names of boundaries that do not look the same at all times: they move, appear, or go."""
+    found = {name for name, boundary in run.boundaries.items() if boundary.moves}
+    for name, boundary in run.case.get("boundaries", {}).items():
+        if boundary.get("present_from") or boundary.get("present_until") is not None:
+            found.add(name)
+    for stage in run.case.get("stages") or []:
+        changes = stage.get("boundaries") or {}
+        found |= {name for name, change in changes.items() if change.get("present") is not None}
+    return found
+
+
+def present_boundaries(run: Results, time: float) -> list[str]:
+    """Names of the boundaries that are there at a time [s], in the order of the case."""
+    begun = [begin for begin in stage_times(run) if reached(begin, time)]
+    stages = (run.case.get("stages") or [])[: len(begun)]
+    found = []
+    for name, boundary in run.case.get("boundaries", {}).items():
+        end = boundary.get("present_until")
+        there = reached(float(boundary.get("present_from") or 0.0), time) and not (
+            end is not None and reached(float(end), time)
+        )
+        for stage in stages:  # what a stage changes stays changed in later ones
+            change = ((stage.get("boundaries") or {}).get(name) or {}).get("present")
+            there = there if change is None else bool(change)
+        if there:
+            found.append(name)
+    return found
 
 
 def moved_planes(run: Results, time: float) -> dict[str, tuple[Numbers, Numbers]]:
-    """Point and normal of each plane of a case at a time [s]. Planes whose place is not known are left out."""
+    """Point and normal of each plane that is there at a time [s]. Planes whose place is not known are left out:
+    `planes_without_place` names them."""
+    begun = stage_times(run)
     planes = {}
-    for name, boundary in run.case.get("boundaries", {}).items():
+    for name in present_boundaries(run, time):
+        boundary = run.case["boundaries"][name]
         if boundary.get("type") != "plane":
             continue
-        point = numpy.array(boundary["point"], float)
-        normal = numpy.array(boundary["normal"], float)
-        moved = _translation(boundary.get("motion") or [], time)
-        if moved is None:
+        try:
+            pose = pose_at(run, name, time, begun)
+        except PoseError:
             continue
-        if boundary.get("drive"):
-            moved = moved + _driven_shift(run, name, time)
-        planes[name] = (point + moved, normal / numpy.linalg.norm(normal))
+        normal = pose.turn @ numpy.array(boundary["normal"], float)
+        planes[name] = (pose.place(numpy.array(boundary["point"], float)), normal / numpy.linalg.norm(normal))
     return planes
 
 
-def _driven_shift(run: Results, name: str, time: float) -> Numbers:
-    """[3] [m] displacement of a driven boundary, from the series; 0 where it is not there."""
-    shift = numpy.zeros(3)
-    if not run.has_series:
-        return shift
-    series = run.series
-    for k, axis in enumerate("xyz"):
-        column = f"shift_{axis}_{name}"
-        if column in series and len(series):
-            shift[k] = numpy.interp(time, series.index.to_numpy(float), series[column].to_numpy(float))
-    return shift
+def planes_without_place(run: Results) -> dict[str, str]:
+    """Names of the planes of which the files of a run do not tell where they are, and why."""
+    begun, time = stage_times(run), run.time
+    found = {}
+    for name, boundary in run.case.get("boundaries", {}).items():
+        if boundary.get("type") == "plane":
+            try:
+                pose_at(run, name, time, begun)
+            except PoseError as error:
+                found[name] = str(error)
+    return found
 
 
 def facet_values(run: Results, time: float, field: str) -> dict[str, Numbers]:
-    """[n_triangles] values of a field of facets at a time [s], of each boundary that has it."""
+    """[n_triangles] values of a field of facets at a time [s], of each boundary that is there and has it."""
     found: dict[str, Numbers] = {}
-    for name, boundary in run.boundaries.items():
-        frame = boundary.at(time)
+    boundaries = run.boundaries
+    for name in present_boundaries(run, time):
+        frame = boundaries[name].at(time)
         if frame is not None and field in frame:
             found[name] = numpy.asarray(frame[field][...], float)
     return found
 
 
+def written_surfaces(run: Results, time: float) -> dict[str, tuple[Frame, NDArray[Any]]]:
+    """Frame and triangles [n_triangles, 3] of each boundary that is there at a time [s] and that has a surface."""
+    found = {}
+    boundaries = run.boundaries
+    for name in present_boundaries(run, time):
+        frame = boundaries[name].at(time)
+        triangles = None if frame is None or len(frame) == 0 else frame.triangles
+        if frame is not None and triangles is not None and len(triangles):
+            found[name] = (frame, triangles)
+    return found
+
+
 def meshes_at(run: Results, time: float, field: str | None = None) -> dict[str, pyvista.PolyData]:
-    """Surfaces that the run has written of boundaries, at a time [s], with the values of a field of facets."""
+    """Written surfaces of boundaries that are there at a time [s], with the values of a field of facets."""
     import pyvista
 
     found: dict[str, pyvista.PolyData] = {}
-    for name, boundary in run.boundaries.items():
-        frame = boundary.at(time)
-        if frame is None or len(frame) == 0:
-            continue
-        triangles = frame.triangles
-        if triangles is not None and len(triangles):
-            found[name] = pyvista.PolyData.from_regular_faces(frame.positions[...], triangles.astype(int))
-            if field is not None and field in frame:
-                found[name].cell_data[FACET_VALUE] = numpy.asarray(frame[field][...], float)
+    for name, (frame, triangles) in written_surfaces(run, time).items():
+        found[name] = pyvista.PolyData.from_regular_faces(frame.positions[...], triangles.astype(int))
+        if field is not None and field in frame:
+            found[name].cell_data[FACET_VALUE] = numpy.asarray(frame[field][...], float)
     return found
 
 
 def surfaces_at(
     run: Results, time: float, low: Numbers, high: Numbers, field: str | None = None
 ) -> dict[str, pyvista.PolyData]:
-    """Surfaces of all boundaries at a time [s]; planes end at the box from `low` to `high`."""
+    """Surfaces of all boundaries that are there at a time [s]; planes end at the box from `low` to `high`."""
     import pyvista
 
     found = meshes_at(run, time, field)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import base64
 import io
+import sys
 from pathlib import Path
 
 import numpy
 
 from ..errors import cannot_import
 from ..program import InputError, beside, open_run
+from ..render.walls import planes_without_place
 from ..results import Results
 from .grains import pack
 from .page import page
@@ -69,5 +71,7 @@ def command(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.pictures <= 24:
         raise InputError("--pictures: must be from 0 to 24")
     write_report(run, out, pictures=arguments.pictures)
+    for name, why in planes_without_place(run).items():
+        print(f'warning: the plane "{name}" is not drawn: {why}', file=sys.stderr)
     print(out)
     return 0

@@ -14,6 +14,10 @@ from ..results import Results
 __all__ = ["Diagnostic", "diagnostics", "flows"]
 
 
+#: The time step over the least critical step. Older logs have it under "speed" where nothing touched at the end.
+_LEAST = re.compile(r"(\d[\d.e+-]*) of \d[\d.e+-]* s, the least critical step")
+
+
 @dataclass(frozen=True)
 class Diagnostic:
     """One line: a name, its value in words, "good", "doubtful", "bad" or "unknown", and what that means."""
@@ -27,7 +31,7 @@ class Diagnostic:
 def _step(run: Results) -> Diagnostic:
     name = "Time step over the critical step"
     ratio = None
-    if found := re.search(r"([\d.]+) of ([\d.e+-]+) s, the least critical step", run.log.facts.get("time step", "")):
+    if found := _LEAST.search("\n".join(run.log.lines)):
         ratio = float(found[1])
     elif "critical_step" in run.series.columns:
         critical = run.series["critical_step"].to_numpy(float)

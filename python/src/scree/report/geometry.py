@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from ..frames import Frame
-from ..render.walls import moved_planes, plane_polygons
+from ..render.walls import moved_planes, plane_polygons, written_surfaces
 from ..results import Results
 
 __all__ = ["Surface", "cell_lines", "feature_lines", "outline", "smooth_normals", "surfaces"]
@@ -28,13 +28,9 @@ class Surface:
 
 
 def surfaces(run: Results, time: float, low: Numbers, high: Numbers) -> list[Surface]:
-    """All boundaries at a time [s]; planes end at the box from `low` to `high`."""
-    found = []
-    for name, boundary in run.boundaries.items():
-        frame = boundary.at(time)
-        triangles = None if frame is None or len(frame) == 0 else frame.triangles
-        if frame is not None and triangles is not None and len(triangles):
-            found.append(Surface(name, numpy.asarray(frame.positions[...], float), triangles.astype(int)))
+    """All boundaries that are there at a time [s]; planes end at the box from `low` to `high`."""
+    found = [Surface(name, numpy.asarray(frame.positions[...], float), triangles.astype(int))
+             for name, (frame, triangles) in written_surfaces(run, time).items()]  # fmt: skip
     for name, polygon in plane_polygons(moved_planes(run, time), low, high).items():
         fan = numpy.array([[0, k, k + 1] for k in range(1, len(polygon) - 1)])
         found.append(Surface(name, polygon, fan))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 
 from ..frames import FIELD_UNITS, Frame
+from ..render.walls import changing
 from ..results import Results
 from .geometry import Indices, Numbers, cell_lines, feature_lines, surfaces
 from .shapes import Shapes, find_shapes
@@ -125,9 +126,9 @@ def origin_of(low: Numbers, high: Numbers, largest: float) -> Numbers:
 def _walls(
     run: Results, frames: list[Frame], low: Numbers, high: Numbers, writer: _Writer, origin: Numbers
 ) -> list[dict[str, Any]]:
-    """Boundaries: triangles and lines, for each frame if they move, None where one is not there. A periodic cell is
-    lines alone."""
-    moving = {name for name, boundary in run.boundaries.items() if boundary.moves}
+    """Boundaries: triangles and lines, for each frame if they move, appear or go, None where one is not there. A
+    periodic cell is lines alone."""
+    moving = changing(run)
     margin = 0.02 * float((high - low).max())
     found: dict[str, list[dict[str, Any] | None]] = {}
 

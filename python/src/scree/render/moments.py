@@ -1,0 +1,33 @@
+"""The frames that belong to given times."""
+
+from __future__ import annotations
+
+import numpy
+
+from ..frames import Frame
+from ..program import InputError
+from ..results import Results
+
+__all__ = ["frame_near"]
+
+
+def frame_near(run: Results, time: float, what: str) -> Frame:
+    """The frame nearest to a time [s]. A time farther than half an interval beyond the first or the last frame raises
+    InputError, which names `what`."""
+    frames = run.frames
+    times = frames.times
+    if not len(times):
+        raise InputError(f"{run.folder}: has no frames; give the case output.frames")
+    first, last = float(times.min()), float(times.max())
+    beyond = max(first - time, time - last)
+    if beyond > _interval(run, times) / 2 * (1 + 1e-9) + 1e-9 * abs(last):
+        raise InputError(f"{what}: {time:g} s is beyond the frames, which are from {first:.4g} s to {last:.4g} s")
+    return frames.at(time)
+
+
+def _interval(run: Results, times: numpy.ndarray) -> float:
+    """[s] The usual interval of frames."""
+    if len(times) > 1:
+        return float(numpy.median(numpy.diff(times)))
+    output = run.case.get("output") or {}
+    return float((output.get("frames") or {}).get("every") or 0.0)

@@ -1,0 +1,47 @@
+"""The boundaries of a case in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..render.labels import quantity_text
+from .phrases import motions_text, span_text
+
+__all__ = ["boundaries_in_words", "heat_text", "servo_text"]
+
+
+def servo_text(servo: dict[str, Any]) -> str:
+    """ "a stress of 2 kPa": what a wall with a servo holds."""
+    if servo.get("stress") is not None:
+        return f"a stress of {quantity_text(servo['stress'], 'Pa')}"
+    return f"a force of {quantity_text(servo.get('force') or 0.0, 'N')}"
+
+
+def heat_text(boundary: dict[str, Any]) -> str:
+    """ "at 400 K": the temperature of a boundary, or its heat flux; empty without heat."""
+    if boundary.get("temperature") is not None:
+        return f"at {boundary['temperature']:g} K"
+    if boundary.get("heat_flux") is not None:
+        return f"with a heat flux of {boundary['heat_flux']:g} W/m²"
+    return ""
+
+
+def boundaries_in_words(case: dict[str, Any]) -> list[str]:
+    """One sentence for each boundary."""
+    sentences = []
+    for name, boundary in (case.get("boundaries") or {}).items():
+        article = "an" if boundary["type"][0] in "aeiou" else "a"
+        clauses = [f"{article} {boundary['type']} of {boundary.get('material', '?')}"]
+        if motions := boundary.get("motion"):
+            clauses.append(f"with {motions_text(motions)}")
+        if boundary.get("drive"):
+            clauses.append("driven by forces")
+        if servo := boundary.get("servo"):
+            clauses.append(f"which holds {servo_text(servo)}{span_text(servo)}")
+        if motions := boundary.get("surface_motion"):
+            clauses.append(f"whose surface moves ({motions_text(motions)})")
+        clauses.append(heat_text(boundary))
+        if present := span_text(boundary, "present_from", "present_until"):
+            clauses.append(f"present{present}")
+        sentences.append(f"{name}: {', '.join(clause for clause in clauses if clause)}.")
+    return sentences
