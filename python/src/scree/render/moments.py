@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy
 
 from ..frames import Frame
@@ -12,8 +14,8 @@ __all__ = ["frame_near"]
 
 
 def frame_near(run: Results, time: float, what: str) -> Frame:
-    """The frame nearest to a time [s]. A time farther than half an interval beyond the first or the last frame raises
-    InputError, which names `what`."""
+    """The frame nearest to a time [s]. Of a time farther than half an interval beyond the first or the last frame a
+    warning says so, which names `what`. A run without frames raises InputError."""
     frames = run.frames
     times = frames.times
     if not len(times):
@@ -21,7 +23,8 @@ def frame_near(run: Results, time: float, what: str) -> Frame:
     first, last = float(times.min()), float(times.max())
     beyond = max(first - time, time - last)
     if beyond > _interval(run, times) / 2 * (1 + 1e-9) + 1e-9 * abs(last):
-        raise InputError(f"{what}: {time:g} s is beyond the frames, which are from {first:.4g} s to {last:.4g} s")
+        print(f"warning: {what}: {time:g} s is beyond the frames, which are from {first:.4g} s to {last:.4g} s; "
+              "the nearest one is shown", file=sys.stderr)  # fmt: skip
     return frames.at(time)
 
 
