@@ -117,8 +117,9 @@ TEST_F(Steering, ASurfaceGoesOnAsIfTheSceneHadSaidSo) {
     expect_same(*steered, *told);
     EXPECT_GT(steered->boundary_loads()[0].work, 0);
     if (energies) {
-      EXPECT_NEAR(steered->energies().boundaries / told->energies().boundaries, 1,
-                  1e-6);  // sums are settled in between
+      // The scene knows in advance that the velocity jumps at the end of a step, so the mean over that step, of some
+      // hundred, has half of the jump.
+      EXPECT_NEAR(steered->energies().boundaries / told->energies().boundaries, 1, 1e-3);
     }
     EXPECT_THROW(steered->set_surface_motion(1, {up}, steered->time()), ContractError);
     EXPECT_THROW(steered->set_surface_motion(9, {up}, steered->time()), ContractError);

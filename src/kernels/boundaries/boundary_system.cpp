@@ -216,6 +216,7 @@ void BoundarySystem::send_states() {
   state_.assign(states, "boundaries");
   last_state_.assign(states, "boundaries");
   pose_of_forces_.assign(std::vector<Pose>(paths_.size()), "boundaries");
+  if (boundaries_.slides != 0) { momentary_pose_.assign(std::vector<Pose>(paths_.size()), "boundaries"); }
   states_known_ = true;
 }
 
@@ -251,6 +252,7 @@ MovingView BoundarySystem::moving_view(Control* control) {
           .state = state_.view(),
           .last_state = last_state_.view(),
           .pose = boundaries_.pose.view(),
+          .momentary_pose = momentary_pose_.view(),
           .pose_of_forces = pose_of_forces_.view(),
           .travel = travel_.view(),
           .control = control};

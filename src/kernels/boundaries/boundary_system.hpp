@@ -65,8 +65,8 @@ class BoundarySystem {
   /// The boundaries that were fast in the last step, which was at `times`: of which a point may have moved farther than
   /// an eighth of `smallest_radius` [m].
   [[nodiscard]] std::vector<FastMove> fast_moves(const StepTimes& times, double extent, double smallest_radius) const;
-  /// [n_boundaries] Poses at the moment of the last forces, with the velocities that driven boundaries had after the
-  /// step: what the second halves of work need.
+  /// [n_boundaries] Poses at the moment of the last forces, with the mean velocities of boundaries in the step after
+  /// it: what the second halves of work need.
   [[nodiscard]] Span<Pose> pose_of_forces() { return pose_of_forces_.view(); }
 
   /// A view of the boundaries in their reference poses. It is valid until the next call or the end of this object.
@@ -115,6 +115,7 @@ class BoundarySystem {
   Buffer<DrivenState> state_, last_state_;   ///< [n_moving] see MovingView
   Buffer<double> travel_;                    ///< [n_moving] likewise
   Buffer<Pose> pose_of_forces_;              ///< see pose_of_forces()
+  Buffer<Pose> momentary_pose_;              ///< see MovingView
   std::vector<Pose> planned_;                ///< see MovingView::prescribed
   Buffer<Pose> prescribed_;                  ///< the copy of planned_ on the backend
   StepTimes planned_times_{};                ///< of the last planned step

@@ -38,12 +38,18 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
   const bool slides = run.boundary.view().slides != 0;
   const std::size_t n_loads = run.boundary.n_moving() * load_components,
                     n_sums = run.boundary.loads_matter() ? n_loads + (slides ? run.boundary.n_moving() : 0) : 0;
+  // The power of a surface that slides is that of this moment, in the middle of the two halves of its work.
+  BoundaryView sliding{};
+  if (slides) {
+    sliding = run.boundary.view();
+    sliding.pose = moving.momentary_pose;
+  }
   const Span<ExactSum> loads = load_sums_.prepare(run.exec, near.slot.size(), n_sums);
   const BoundaryLoadSum<R> item{.slot = near.slot.view(),
                                 .couple = near.rows.couple.view(),
                                 .feature = run.boundary.view().feature,
                                 .place = run.boundary.place_among_moving(),
-                                .boundaries = slides ? run.boundary.view() : BoundaryView{},
+                                .boundaries = sliding,
                                 .nodes = near.rows.nodes.view(),
                                 .first_power = n_loads};
   const DriveStep scheme{vec(run.scene.gravity), run.scene.integration.damping};

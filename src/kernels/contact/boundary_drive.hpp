@@ -219,4 +219,16 @@ struct BoundaryDrive {
   return mean;
 }
 
+/// The pose `at`, which is `before` or `after`, with the mean velocity of the boundary on its way between these two in
+/// a time [s]. Where both ends have the same velocity it stays as it is, without rounding.
+[[nodiscard]] SCREE_HD inline Pose with_mean_velocity(const Pose& at, const Pose& before, const Pose& after,
+                                                      double time) {
+  const Vec3d faster = after.velocity - before.velocity, turns_faster = after.spin - before.spin;
+  const bool is_steady = dot(faster, faster) + dot(turns_faster, turns_faster) == 0;
+  Pose pose = is_steady ? at : mean_velocity(before, at, after, time);
+  pose.surface_velocity = 0.5 * (before.surface_velocity + after.surface_velocity);
+  pose.surface_spin = 0.5 * (before.surface_spin + after.surface_spin);
+  return pose;
+}
+
 }  // namespace scree::inline SCREE_BACKEND

@@ -65,14 +65,24 @@ struct MovingView {
   Span<MovingBoundary> all;
   Span<Pose> prescribed;  ///< [(n_steps + 2) * n_moving] before step 0 of the batch, before step 1, ... after the last
   Span<DrivenState> state, last_state;  ///< [n_moving] now, and before the last step
-  Span<Pose> pose;                      ///< [n_boundaries]
-  Span<Pose> pose_of_forces;            ///< [n_boundaries] see BoundarySystem::pose_of_forces
-  Span<double> travel;                  ///< [n_moving] [m] of driven boundaries in the last step
+  Span<Pose> pose;                      ///< [n_boundaries] now, with the mean velocities of the last step
+  Span<Pose> momentary_pose;  ///< [n_boundaries] now, with the velocities of this moment; empty: nothing slides
+  Span<Pose> pose_of_forces;  ///< [n_boundaries] see BoundarySystem::pose_of_forces
+  Span<double> travel;        ///< [n_moving] [m] of driven boundaries in the last step
   Control* control;
 
   /// The pose of the prescribed motions at the start of step k; k may be the number of steps.
   SCREE_INLINE const Pose& prescribed_at(std::int64_t k, std::size_t m) const {
     return prescribed[static_cast<std::size_t>(k + 1) * all.size + m];
+  }
+  /// The same with the mean velocity over the last step, whose length [s] is given. Contacts take this velocity, since
+  /// the velocities of bodies are also those in the middle of the last step.
+  SCREE_INLINE Pose arrived_at(std::int64_t k, std::size_t m, double length) const {
+    return with_mean_velocity(prescribed_at(k, m), prescribed_at(k - 1, m), prescribed_at(k, m), length);
+  }
+  /// The same with the mean velocity over step k.
+  SCREE_INLINE Pose leaving_at(std::int64_t k, std::size_t m, double length) const {
+    return with_mean_velocity(prescribed_at(k, m), prescribed_at(k, m), prescribed_at(k + 1, m), length);
   }
 };
 
@@ -90,8 +100,13 @@ struct BoundaryPlacement {
   SCREE_HD void operator()(std::size_t m) const {
     if (moving.control->halted != 0) { return; }
     const MovingBoundary& boundary = moving.all[m];
-    moving.pose[boundary.boundary] =
-        boundary.drive.template pose<bodies>(moving.prescribed_at(moment.index, m), moment.times.now, moving.state[m]);
+    const StepTimes& times = moment.times;
+    const auto placed = [&](const Pose& prescribed) {
+      return boundary.drive.template pose<bodies>(prescribed, times.now, moving.state[m]);
+    };
+    moving.pose[boundary.boundary] = placed(moving.arrived_at(moment.index, m, times.last));
+    if (moving.momentary_pose.size == 0) { return; }
+    moving.momentary_pose[boundary.boundary] = placed(moving.prescribed_at(moment.index, m));
   }
 };
 
@@ -138,8 +153,11 @@ struct BoundaryStep {
       static_cast<AxisMotion&>(moving.last_state[m]) = start;
       static_cast<AxisMotion&>(moving.state[m]) = end;
     }
-    moving.pose[boundary.boundary] = after;
-    moving.pose_of_forces[boundary.boundary] = drive.template pose<bodies>(planned_now, times.now, end);
+    moving.pose[boundary.boundary] =
+        drive.template pose<bodies>(moving.arrived_at(std::int64_t(moment.index) + 1, m, times.next), times.after, end);
+    if (moving.momentary_pose.size > 0) { moving.momentary_pose[boundary.boundary] = after; }
+    moving.pose_of_forces[boundary.boundary] =
+        drive.template pose<bodies>(moving.leaving_at(moment.index, m, times.next), times.now, end);
     if (!drive.any) { return; }
     const StepWay way(boundary.ball(now, moment.extent), now, after, times.next);
     moving.travel[m] = way.travel;
