@@ -256,7 +256,13 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
 }
 
 TEST(CommandLine, ReachesTheCommands) {
-  EXPECT_TRUE(command_line({"version"}).out.starts_with("scree "));
+  const std::string version = command_line({"version"}).out;
+  EXPECT_TRUE(version.starts_with("scree "));
+  for (const char* flag : {"--version", "-V"}) {
+    const auto answer = command_line({flag});
+    EXPECT_EQ(answer.out, version);
+    EXPECT_EQ(answer.code, exit_done);
+  }
   EXPECT_TRUE(command_line({"schema"}).out.starts_with("{"));
   EXPECT_NE(command_line({"doctor"}).out.find("HDF5"), std::string::npos);
   const auto absent = command_line({"run", "does-not-exist.json"});

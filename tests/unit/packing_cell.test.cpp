@@ -209,7 +209,7 @@ std::vector<InputProblem> problems_of_row_in_cell(double length) {
   std::vector<InputProblem> problems;
   PeriodicCell cell;
   cell.edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  (void)place_particles(input, {}, cell, {}, {}, report, problems);
+  (void)place_particles(input, {}, {}, cell, {}, {}, report, problems);
   return problems;
 }
 

@@ -154,8 +154,7 @@ TEST_P(Start, WrongStartsAreRefused) {
   EXPECT_IN(
       "are of \"clay\", but \"materials\" has none of this name",
       error({R"(materials={"glass":{"density":1,"young_modulus":1,"poisson_ratio":0,"friction":0,"restitution":1}})"}));
-  EXPECT_IN("must have exactly one of \"particles\", \"start\", got \"particles\", \"start\"",
-            error({R"(particles=[{"material":"glass","file":"x"}])"}));
+  EXPECT_IN("particles.0.file: there is no file", error({R"(particles=[{"material":"glass","file":"x"}])"}));
   EXPECT_IN("domain.periodic: is not allowed with \"start\", which brings the cell",
             error({R"(domain={"periodic":{"size":[1,1,1]}})"}));
   EXPECT_IN("domain.control: needs a periodic cell, but", error({R"(domain={"control":[{"xx":{"stress":-1}}]})"}));

@@ -167,6 +167,30 @@ TEST_P(StartWithClumps, RunsAndResumesToTheSameBits) {
   }
 }
 
+/// Clumps and spheres far away change nothing of those of the start.
+TEST_P(StartWithClumps, ThoseOfTheCaseStandBehindThem) {
+  pack(with_outlet, "[0, 0, 2]");
+  prepare(material("clay") + "," + material("other"), std::string(peanut) + "," + rod, walls);
+  const std::string box = R"("lattice":{"box":[[0,0,0.5],[0.09,0.09,0.52]],"spacing":0.018}})";
+  const auto
+      alone = new_engine(),
+      both = new_engine(
+          {R"(particles=[{"material":"clay","radius":0.002,"fill":{"box":[[0,0,0.6],[0.09,0.09,0.7]],"count":20}},)"
+           R"({"shape":"rod","material":"other","radius":0.005,"angular_velocity":[0,0,7],)" +
+           box + "]"});
+  alone->advance(30), both->advance(30);
+  const auto expected = alone->snapshot().clumps, all = both->snapshot().clumps;
+  ASSERT_EQ(all.size(), expected.size() + 25);
+  for (std::size_t c = 0; c < expected.size(); ++c) {
+    EXPECT_EQ(all[c].position, expected[c].position);
+    EXPECT_EQ(all[c].orientation, expected[c].orientation);
+    EXPECT_EQ(all[c].angular_velocity, expected[c].angular_velocity);
+  }
+  EXPECT_EQ(all.back().members, 3U);
+  EXPECT_EQ(all.back().first + 3U, both->snapshot().id.size());
+  EXPECT_GT(all.back().position[2], 0.49);
+}
+
 /// The cell continues to shear, and the clumps to turn: the fluctuation of the spin continues, and with it the whole
 /// motion.
 TEST_P(StartWithClumps, KeepsItsSpinInACellThatShears) {

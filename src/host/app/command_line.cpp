@@ -114,6 +114,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   CLI::App app("scree: discrete element engine for granular matter", "scree");
   app.footer("Exit codes: 0 done, 2 the input is wrong, 3 the run failed, 128 + n stopped by signal n (130: Ctrl-C).");
   app.require_subcommand(1);
+  app.set_version_flag("-V,--version", version_text(), "Print the version and exit");
   Arguments arguments;
   arguments.run.terminal_width = terminal_width;
   Command chosen;

@@ -145,17 +145,25 @@ auto inlined(T Owner::*member) {
   return Inlined<Owner, T>{member};
 }
 
-using KeyChoice = std::vector<std::string_view>;
+/// Keys of an object of which one must be given.
+struct KeyChoice {
+  std::vector<std::string_view> keys;
+  bool allows_several = false;
+};
 
 /// A struct written as a JSON object.
 template <class... Fields>
 struct Object {
   std::string_view text;
   std::tuple<Fields...> fields;
-  std::vector<KeyChoice> choices;  ///< of each choice exactly one key is given
+  std::vector<KeyChoice> choices = {};
 
-  [[nodiscard]] Object with_exactly_one(KeyChoice keys) && {
-    choices.push_back(std::move(keys));
+  [[nodiscard]] Object with_exactly_one(std::vector<std::string_view> keys) && {
+    choices.push_back({std::move(keys)});
+    return std::move(*this);
+  }
+  [[nodiscard]] Object with_one_or_more(std::vector<std::string_view> keys) && {
+    choices.push_back({std::move(keys), true});
     return std::move(*this);
   }
 };

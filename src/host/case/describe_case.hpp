@@ -155,8 +155,8 @@ inline auto describe(Of<Case>) {
              field("heat", &Case::heat, "", "Temperatures of the particles; left out: there are none."),
              field("particles", &Case::particles, "", "What particles there are.", some_items()),
              field("start", &Case::start, "",
-                   "Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and "
-                   "periodic cell are those of the start.",
+                   "Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its "
+                   "particles, contacts and periodic cell.",
                    existing_path()),
              field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
              field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
@@ -165,7 +165,7 @@ inline auto describe(Of<Case>) {
              field("integration", &Case::integration, "", "Motion of the particles."),
              field("neighbours", &Case::neighbours, "", "Search for neighbours."),
              field("output", &Case::output, "", "What is written; nothing by default."))
-      .with_exactly_one({"particles", "start"});
+      .with_one_or_more({"particles", "start"});
 }
 
 static_assert(lists_every_member<TimeSettings> && lists_every_member<Integration> && lists_every_member<VerletLength> &&

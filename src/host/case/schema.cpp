@@ -141,13 +141,13 @@ class SchemaBuilder {
   /// The alternatives of an inlined variant as keys of the owner, exactly one of them required.
   template <class T>
   void add_keys(Json& out) const {
-    KeyChoice names;
+    KeyChoice choice;
     const auto each = [&]<class A>(const Alternative<A>& alternative) {
-      names.push_back(alternative.name);
+      choice.keys.push_back(alternative.name);
       out["properties"][std::string(alternative.name)] = schema<A>();
     };
     std::apply([&](const auto&... a) { (each(a), ...); }, describe(Of<T>{}).alternatives);
-    schema_parts::add_choice(names, out);
+    schema_parts::add_choice(choice, out);
   }
 
   template <class Owner, class F>

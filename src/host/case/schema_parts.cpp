@@ -161,10 +161,10 @@ Json finish(Json all) {
   return all;
 }
 
-void add_choice(const KeyChoice& names, Json& out) {
+void add_choice(const KeyChoice& choice, Json& out) {
   Json forms = Json::array();
-  for (const auto name : names) forms.push_back(Json{{"required", Json::array({name})}});
-  out["allOf"].push_back(Json{{"oneOf", forms}});
+  for (const auto name : choice.keys) forms.push_back(Json{{"required", Json::array({name})}});
+  out["allOf"].push_back(Json{{choice.allows_several ? "anyOf" : "oneOf", forms}});
 }
 
 }  // namespace scree::schema_parts

@@ -40,8 +40,7 @@ namespace scree::schema_parts {
 /// An object without properties, to which the next two add some, until finish().
 [[nodiscard]] Json start(std::string_view description);
 void add_property(const FieldNote& field, Json value, Json& object);
-/// Exactly one of these keys is needed.
-void add_choice(const KeyChoice& names, Json& object);
+void add_choice(const KeyChoice& choice, Json& object);
 [[nodiscard]] Json finish(Json object);
 
 }  // namespace scree::schema_parts

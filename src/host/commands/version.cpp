@@ -1,18 +1,21 @@
 #include "host/commands/version.hpp"
 
 #include <ostream>
-#include <string_view>
 
 #include "host/app/host_isa.hpp"
 #include "scree/version.hpp"
 
 namespace scree {
 
+std::string version_text() {
+  std::string text = std::string("scree ") + SCREE_VERSION;
+  const std::string revision = SCREE_REVISION;
+  if (!revision.empty()) { text += ", revision " + revision; }
+  return text + ", " + SCREE_BUILD_TYPE + ", " + compiled_isas();
+}
+
 int run_version(std::ostream& out) {
-  out << "scree " << SCREE_VERSION;
-  const std::string_view revision = SCREE_REVISION;
-  if (!revision.empty()) { out << ", revision " << revision; }
-  out << ", " << SCREE_BUILD_TYPE << ", " << compiled_isas() << '\n';
+  out << version_text() << '\n';
   return 0;
 }
 

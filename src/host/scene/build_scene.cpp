@@ -224,8 +224,11 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     if (problems.empty()) fit_amplitudes(scene, problems);
   } else {
     scene.cell = make_cell(input, problems);
-    scene.particles =
-        place_particles(input, scene.clump_shapes, scene.cell, scene.boundaries, scene.stages, report, problems);
+  }
+  if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else
+    const ParticleSet placed = place_particles(input, scene.clump_shapes, scene.particles, scene.cell, scene.boundaries,
+                                               scene.stages, report, problems);
+    append_particles(input, placed, scene.particles, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
   scene.grain_contacts = input.grain_contacts;

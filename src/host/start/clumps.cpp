@@ -153,7 +153,12 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
 void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   if (particles_.clumps.empty()) return;
   const EngineState& from = checkpoint_.state;
-  mutable_array(state, "clumps/orientation").bytes = array_of(from, "clumps/orientation").bytes;
+  const auto replace_first = [](StateArray& array, const void* values, std::size_t size) {
+    if (array.bytes.size() < size) throw StateError("the array " + array.name + " is not as it was");
+    std::memcpy(array.bytes.data(), values, size);
+  };
+  const StateArray& orientation = array_of(from, "clumps/orientation");
+  replace_first(mutable_array(state, "clumps/orientation"), orientation.bytes.data(), orientation.bytes.size());
   // Another integrator's momentum may be of another moment.
   if (!keeps_momentum(scene.integration.rotation) || scene.integration.rotation != origin_.integration.rotation) return;
   const auto old_momentum = numbers<double>(from, "clumps/angular_momentum", 3);
@@ -162,8 +167,8 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   const Real3 mean = old_mean_spin(from);
   auto momentum = numbers<double>(state, "clumps/angular_momentum", 3);
   const std::size_t n = particles_.clumps.size();
-  if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() != 3 * n || mass.size() != n ||
-      inertia.size() != 3 * n) {
+  if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() < 3 * n || mass.size() < n ||
+      inertia.size() < 3 * n) {
     throw StateError("the arrays of clumps are not of one length");
   }
   for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
@@ -177,8 +182,7 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
     const double ratio = mass[c] / old_mass[c];
     for (std::size_t k = 0; k < 3; ++k) momentum[3 * c + k] = ratio * old_momentum[3 * c + k] - of_mean[k];
   }
-  StateArray& array = mutable_array(state, "clumps/angular_momentum");
-  std::memcpy(array.bytes.data(), momentum.data(), array.bytes.size());
+  replace_first(mutable_array(state, "clumps/angular_momentum"), momentum.data(), 3 * n * sizeof(double));
 }
 
 }  // namespace scree

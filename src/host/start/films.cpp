@@ -26,7 +26,7 @@ std::size_t StartPoint::return_liquid(const std::vector<EndedBridge>& bridges, E
   std::vector<double> film = numbers<double>(array, 1);
   const StateArray& history = array_of(checkpoint_.state, "pairs/history");
   const auto values = numbers<double>(history, history.columns);
-  if (film.size() != particles_.size() || history.columns == 0) {
+  if (film.size() < particles_.size() || history.columns == 0) {
     throw StateError("the arrays of films and bridges are not as they were");
   }
   std::size_t wet = 0;

@@ -15,14 +15,14 @@ const std::vector<const char*> segment_arrays{"/end", "/slope_1", "/slope_2"},
 
 }  // namespace
 
-/// Imposed velocities are those of the case.
+/// The particles of the start come first. Imposed velocities are those of the case.
 void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   const auto put = [&](const std::string& name, auto&& wanted) {
     const StateArray* old = checkpoint_.state.find(name);
     if (old == nullptr || state.find(name) == nullptr) return;
     StateArray& array = mutable_array(state, name);
     const StateArray same = converted(*old, array.type);
-    if (array.rows() != row_.size() || same.columns != array.columns) {
+    if (array.rows() < row_.size() || same.columns != array.columns) {
       throw StateError("the array " + name + " is not as it was");
     }
     for (std::size_t i = 0; i < row_.size(); ++i) {

@@ -129,16 +129,16 @@ class ValueWalk : private ValueRules {
 
   template <class T, class D>
   void look_at_choice(const std::string& path, const T& value, const D& description, const KeyChoice& choice) {
-    std::vector<std::string> names(choice.begin(), choice.end()), found;
-    for (const std::string& name : names) {
+    check_choice(path, choice, [&](const std::string& name) {
+      bool given = false;
       const auto each = [&]<class F>(const F& f) {
         if constexpr (!is_kind<Inlined, F>::value) {
-          if (f.key == name && is_given(f, value)) found.push_back(name);
+          if (f.key == name && is_given(f, value)) given = true;
         }
       };
       std::apply([&](const auto&... f) { (each(f), ...); }, description.fields);
-    }
-    check_exactly_one(path, names, found);
+      return given;
+    });
   }
 
   /// Whether a file would have this key. What is as it is by default may be left out, and so may an empty list.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "host/case/io/json.hpp"
 #include "host/text/input_file.hpp"
@@ -76,6 +77,15 @@ void ValueRules::check_exactly_one(const std::string& path, const std::vector<st
   if (names.size() == 1) return problem(below(path, names[0]), "is missing");
   problem(path,
           "must have exactly one of " + quoted_list(names) + ", got " + (found.empty() ? "none" : quoted_list(found)));
+}
+
+void ValueRules::check_choice(const std::string& path, const KeyChoice& choice,
+                              const std::function<bool(const std::string&)>& is_given) {
+  const std::vector<std::string> names(choice.keys.begin(), choice.keys.end());
+  std::vector<std::string> found;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(found), is_given);
+  if (!choice.allows_several) return check_exactly_one(path, names, found);
+  if (found.empty()) problem(path, "must have one of " + quoted_list(names) + " or several, got none");
 }
 
 std::string ValueRules::plural(std::size_t count, const std::string& one, const std::string& many) {

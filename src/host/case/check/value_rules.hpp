@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ class ValueRules {
   void check_name(const std::string& path, const std::string& name);
   void check_exactly_one(const std::string& path, const std::vector<std::string>& names,
                          const std::vector<std::string>& found);
+  /// Keys of an object of which one must be given; `is_given` says whether one is.
+  void check_choice(const std::string& path, const KeyChoice& choice,
+                    const std::function<bool(const std::string&)>& is_given);
 
   /// The rules between members of one struct.
   template <class T>

@@ -228,11 +228,7 @@ class Reader : private ValueReader {
     };
     std::apply([&](const auto&... f) { (each(f), ...); }, description.fields);
     for (const KeyChoice& choice : description.choices) {
-      std::vector<std::string> names(choice.begin(), choice.end());
-      std::vector<std::string> found;
-      std::copy_if(names.begin(), names.end(), std::back_inserter(found),
-                   [&](const std::string& name) { return json.contains(name); });
-      check_exactly_one(path, names, found);
+      check_choice(path, choice, [&](const std::string& name) { return json.contains(name); });
     }
   }
 

@@ -25,9 +25,10 @@ struct Ball {
 
 class DeepOverlaps {
  public:
-  DeepOverlaps(const Case& input, const std::vector<ClumpShape>& shapes, const std::vector<PlacedGroup>& groups,
-               const std::optional<PeriodicCell>& cell, std::vector<InputProblem>& problems)
-      : input_(input), shapes_(shapes), groups_(groups), problems_(problems) {
+  DeepOverlaps(const Case& input, const std::vector<ClumpShape>& shapes, const packing::Spheres& standing,
+               const std::vector<PlacedGroup>& groups, const std::optional<PeriodicCell>& cell,
+               std::vector<InputProblem>& problems)
+      : input_(input), shapes_(shapes), standing_(standing), groups_(groups), problems_(problems) {
     if (!cell) { return; }
     given_cell_ = *cell;
     cell_.emplace(*cell);
@@ -40,13 +41,20 @@ class DeepOverlaps {
       count += group.size();
       for (const double radius : group.spheres.radius) { widest = std::max(widest, radius); }
     }
-    if (count < 2 || (cell_ && !is_wide_enough(input_, given_cell_, widest, problems_))) { return; }
+    for (const double radius : standing_.radius) { widest = std::max(widest, radius); }
+    if (count == 0 || count + standing_.radius.size() < 2 ||
+        (cell_ && !is_wide_enough(input_, given_cell_, widest, problems_))) {
+      return;
+    }
     look(parts());
   }
 
  private:
   [[nodiscard]] std::vector<Ball> parts() const {
     std::vector<Ball> all;
+    for (std::size_t i = 0; i < standing_.radius.size(); ++i) {
+      all.push_back({{groups_.size(), i}, standing_.position[i], standing_.radius[i]});
+    }
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const PlacedGroup& group = groups_[g];
       for (std::size_t i = 0; i < group.size(); ++i) {
@@ -92,10 +100,9 @@ class DeepOverlaps {
         const Origin& earlier = parts[other].origin;
         const double smaller = std::min(part.radius, other_radius);
         const double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
-        const bool deep = overlap > (allowed(earlier.group, part.origin.group) + rounding) * smaller;
-        if (deep && !(earlier == part.origin) && ++found <= most_reports) {
-          report(earlier, part.origin, overlap / smaller);
-        }
+        const bool is_of_same = earlier == part.origin || is_standing(part.origin);
+        const bool deep = !is_of_same && overlap > (allowed(earlier, part.origin) + rounding) * smaller;
+        if (deep && ++found <= most_reports) { report(earlier, part.origin, overlap / smaller); }
         return found < most_counted;
       });
       if (found == most_counted) { break; }
@@ -107,12 +114,16 @@ class DeepOverlaps {
     }
   }
 
-  /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius.
-  [[nodiscard]] double allowed(std::size_t g, std::size_t h) const {
-    const auto of = [&](std::size_t k) {
-      return input_.particles[groups_[k].entry].allow_overlap.value_or(default_allowed_overlap);
+  /// Those stand before all others.
+  [[nodiscard]] bool is_standing(const Origin& sphere) const { return sphere.group == groups_.size(); }
+
+  /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius. A
+  /// sphere that stands already allows what the other one does.
+  [[nodiscard]] double allowed(const Origin& earlier, const Origin& later) const {
+    const auto of = [&](const Origin& sphere) {
+      return input_.particles[groups_[sphere.group].entry].allow_overlap.value_or(default_allowed_overlap);
     };
-    return std::max(of(g), of(h));
+    return is_standing(earlier) ? of(later) : std::max(of(earlier), of(later));
   }
 
   [[nodiscard]] std::string name_of(const Origin& sphere) const {
@@ -122,17 +133,22 @@ class DeepOverlaps {
   }
 
   void report(const Origin& first, const Origin& second, double depth) {
-    const PlacedGroup &earlier = groups_[first.group], &later = groups_[second.group];
-    const bool same = first.group == second.group;
+    const PlacedGroup& later = groups_[second.group];
+    std::string other;
+    if (is_standing(first)) {
+      other = "particle " + std::to_string(first.index) + " of the start";
+    } else {
+      other = name_of(first) + (first.group == second.group ? "" : " of " + groups_[first.group].path);
+    }
     problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
-                         name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) +
-                             " by " + short_number_text(100 * depth, 3) + " % of the smaller radius; at most " +
-                             short_number_text(100 * allowed(first.group, second.group), 3) + " % is allowed, which " +
-                             later.path + ".allow_overlap can change"});
+                         name_of(second) + " overlaps " + other + " by " + short_number_text(100 * depth, 3) +
+                             " % of the smaller radius; at most " + short_number_text(100 * allowed(first, second), 3) +
+                             " % is allowed, which " + later.path + ".allow_overlap can change"});
   }
 
   const Case& input_;
   const std::vector<ClumpShape>& shapes_;
+  const packing::Spheres& standing_;
   const std::vector<PlacedGroup>& groups_;
   std::vector<InputProblem>& problems_;
   std::optional<geometry::CellFrame> cell_;
@@ -141,10 +157,10 @@ class DeepOverlaps {
 
 }  // namespace
 
-void find_deep_overlaps(const Case& input, const std::vector<ClumpShape>& shapes,
+void find_deep_overlaps(const Case& input, const std::vector<ClumpShape>& shapes, const packing::Spheres& standing,
                         const std::vector<PlacedGroup>& groups, const std::optional<PeriodicCell>& cell,
                         std::vector<InputProblem>& problems) {
-  DeepOverlaps(input, shapes, groups, cell, problems).find();
+  DeepOverlaps(input, shapes, standing, groups, cell, problems).find();
 }
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include "host/packing/particle_file.hpp"
 #include "host/packing/random.hpp"
 #include "host/scene/build_scene/groups.hpp"
+#include "host/scene/build_scene/particles.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/films.hpp"
@@ -90,6 +91,11 @@ class Join {
   ParticleSet all_;
 };
 
+void refuse_beyond_ids(std::uint64_t total, std::vector<InputProblem>& problems) {
+  problems.push_back({"particles", "are " + count_text(total) + ", more than the " +
+                                       count_text(packing::most_particles) + " that ids can tell apart"});
+}
+
 }  // namespace
 
 std::optional<QuaternionWxyz> given_orientation(const Case& input, const std::vector<ClumpShape>& shapes,
@@ -106,13 +112,38 @@ ParticleSet joined(const Case& input, const std::vector<ClumpShape>& shapes, con
     total += group.size() * (group.shape ? shapes[*group.shape].radius.size() : 1);
   }
   if (total > packing::most_particles) {
-    problems.push_back({"particles", "are " + count_text(total) + ", more than the " +
-                                         count_text(packing::most_particles) + " that ids can tell apart"});
+    refuse_beyond_ids(total, problems);
     return {};
   }
   Join all(input, shapes);
   for (const PlacedGroup& group : groups) { all.add(group); }
   return all.take();
+}
+
+void append_particles(const Case& input, const ParticleSet& more, ParticleSet& all,
+                      std::vector<InputProblem>& problems) {
+  const std::size_t first = all.size(), total = first + more.size();
+  if (total > packing::most_particles) { return refuse_beyond_ids(total, problems); }
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  // A checkpoint of a run without heat, groups or films has no values of them.
+  const auto append_values = [&](auto& to, const auto& from, auto value) {
+    if (to.empty() && from.empty()) { return; }
+    to.resize(first, value);
+    append(to, from);
+    to.resize(total, value);
+  };
+  append_values(all.group, more.group, std::uint32_t{0});
+  append_values(all.temperature, more.temperature, input.heat ? input.heat->temperature : 0.0);
+  append_values(all.film, more.film, 0.0);
+  append(all.position, more.position);
+  append(all.velocity, more.velocity);
+  append(all.angular_velocity, more.angular_velocity);
+  append(all.radius, more.radius);
+  append(all.material, more.material);
+  for (Clump clump : more.clumps) {
+    clump.first += static_cast<std::uint32_t>(first);
+    all.clumps.push_back(std::move(clump));
+  }
 }
 
 }  // namespace scree

@@ -27,9 +27,15 @@ constexpr double most_of_balls = 0.55;  // solid fraction of balls about clumps;
 
 class Placement {
  public:
-  Placement(const Case& input, const std::vector<ClumpShape>& shapes, const std::optional<PeriodicCell>& cell,
-            std::vector<const SceneBoundary*> boundaries, SceneReport& report, std::vector<InputProblem>& problems)
-      : case_(input), shapes_(shapes), boundaries_(std::move(boundaries)), report_(report), problems_(problems) {
+  Placement(const Case& input, const std::vector<ClumpShape>& shapes, const ParticleSet& standing,
+            const std::optional<PeriodicCell>& cell, std::vector<const SceneBoundary*> boundaries, SceneReport& report,
+            std::vector<InputProblem>& problems)
+      : case_(input),
+        shapes_(shapes),
+        standing_{standing.position, standing.radius},
+        boundaries_(std::move(boundaries)),
+        report_(report),
+        problems_(problems) {
     for (std::size_t i = 0; i < input.particles.size(); ++i) {
       const ParticleGroup& entry = input.particles[i];
       first_of_.push_back(groups_.size());
@@ -54,7 +60,8 @@ class Placement {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       if (sound[g]) place_given(g);
     }
-    find_deep_overlaps(case_, shapes_, groups_, cell_ ? std::optional(given_cell_) : std::nullopt, problems_);
+    find_deep_overlaps(case_, shapes_, standing_, groups_, cell_ ? std::optional(given_cell_) : std::nullopt,
+                       problems_);
     for (std::size_t e = 0; e < case_.particles.size(); ++e) {
       const auto begin = sound.begin() + static_cast<std::ptrdiff_t>(first_of_[e]);
       const auto end = sound.begin() + static_cast<std::ptrdiff_t>(first_of_[e + 1]);
@@ -108,7 +115,7 @@ class Placement {
       if (source.keep_clear && !boundaries_.empty()) {
         region = std::make_unique<packing::ClearRegion>(std::move(region), boundaries_, cell());
       }
-      Spheres obstacles;
+      Spheres obstacles = standing_;
       for (const PlacedGroup& other : groups_) append(obstacles, other.spheres);
       if (end - first > 1) {
         fill_with_mixture(e, *region, obstacles);
@@ -213,6 +220,7 @@ class Placement {
 
   const Case& case_;
   const std::vector<ClumpShape>& shapes_;
+  Spheres standing_;
   std::vector<const SceneBoundary*> boundaries_;  ///< that are there when the run starts
   SceneReport& report_;
   std::vector<InputProblem>& problems_;
@@ -224,7 +232,7 @@ class Placement {
 
 }  // namespace
 
-ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes,
+ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, const ParticleSet& standing,
                             const std::optional<PeriodicCell>& cell, const std::vector<SceneBoundary>& boundaries,
                             const std::vector<SceneStage>& stages, SceneReport& report,
                             std::vector<InputProblem>& problems) {
@@ -244,7 +252,7 @@ ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& sh
     }
     if (there) present.push_back(&around.boundaries[b]);
   }
-  return Placement(input, shapes, cell, std::move(present), report, problems).place();
+  return Placement(input, shapes, standing, cell, std::move(present), report, problems).place();
 }
 
 }  // namespace scree

@@ -11,17 +11,23 @@
 
 namespace scree {
 
-/// Places the particles of all groups; ids run through the groups in the order of the case. Files and lattices are
-/// placed first, so that fills keep clear of them wherever they stand in the list; fills keep clear of earlier fills.
-/// Particles of files and lattices may overlap lightly, as settled beds do; a pair deeper than what its entries
-/// allow (ParticleGroup::allow_overlap) is a problem. Adds what is wrong to `problems`; the result means something only
-/// if nothing was added. Clumps are placed by the balls about them, in random orientations unless one is given; given
+/// Places the particles of all groups; ids run through the groups in the order of the case. `standing` are there
+/// already, from a start: nothing is placed on them. They are not in the result. Files and lattices are placed first,
+/// so that fills keep clear of them wherever they stand in the list; fills keep clear of earlier fills. Particles of
+/// files and lattices may overlap lightly, as settled beds do; a pair deeper than what its entries allow
+/// (ParticleGroup::allow_overlap) is a problem. Adds what is wrong to `problems`; the result means something only if
+/// nothing was added. Clumps are placed by the balls about them, in random orientations unless one is given; given
 /// clumps may be as near as their spheres are. `shapes` are those of make_shapes(). In a periodic `cell` all of this
 /// holds across its faces.
 [[nodiscard]] ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes,
-                                          const std::optional<PeriodicCell>& cell,
+                                          const ParticleSet& standing, const std::optional<PeriodicCell>& cell,
                                           const std::vector<SceneBoundary>& boundaries,
                                           const std::vector<SceneStage>& stages, SceneReport& report,
                                           std::vector<InputProblem>& problems);
+
+/// Appends particles of the same case to others: those that came with a start, and those that stand beside them. A
+/// problem if they are more than ids can tell apart.
+void append_particles(const Case& input, const ParticleSet& more, ParticleSet& all,
+                      std::vector<InputProblem>& problems);
 
 }  // namespace scree
