@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -159,6 +160,52 @@ def test_own_measures_that_fail_leave_points_out(tmp_path: Path, capsys: pytest.
     assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
                  "materials.ball.friction=0.1:0.9", "--to", f"{tmp_path}/own.py:f=3"]) == 2  # fmt: skip
     assert "own.py:f: ZeroDivisionError: division by zero" in capsys.readouterr().out
+
+
+def test_a_seed_that_fails_does_not_take_its_point_along(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The mean is that of the other seeds; a single one is too few to tell how much they differ."""
+    (tmp_path / "own.py").write_text(
+        "def f(run):\n    if run.case['seed'] in FAIL:\n        raise RuntimeError('no slope')\n"
+        "    return run.case['materials']['ball']['friction'] + 0.01 * run.case['seed']\n"
+    )
+    short = bouncing_case()
+    short["time"]["duration"] = 2e-5
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(short))
+    words = ["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "3", "--points", "5", "--fit",
+             "materials.ball.friction=0.1:0.9", "--to", f"{tmp_path}/own.py:f=0.5"]  # fmt: skip
+    source = (tmp_path / "own.py").read_text()
+    (tmp_path / "own.py").write_text(source + "FAIL = (2,)\n")
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "; 2 of 3 runs, since " in said and "RuntimeError: no slope" in said
+    found = json.loads((tmp_path / "out/calibration.json").read_text())
+    assert found["values"]["materials.ball.friction"] == pytest.approx(0.48, abs=0.01)
+    (tmp_path / "own.py").write_text(source + "FAIL = (2, 3)\n")
+    assert main(words) == 2
+    assert "left out: " in capsys.readouterr().out
+
+
+def test_what_failed_can_be_run_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As after a full disk. The command that is shown has the other settings, too, with quotes."""
+    folder = tmp_path / "a b"
+    folder.mkdir()
+    case = folder / "case.json"
+    case.write_text(json.dumps(bouncing_case()))
+    words = ["calibrate", str(case), "--out", str(folder / "out"), "--seeds", "1", "--points", "4", "--set",
+             "title=two words", "--fit", "materials.ball.restitution=0.2:0.95", "--to",
+             "max:ball_0_velocity_z=0.62+-0.002"]  # fmt: skip
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert f"scree run '{case}' --set 'title=two words' --set materials.ball.restitution=0." in said
+    gone = next((folder / "out").glob("run_*"))
+    shutil.rmtree(gone)
+    Path(f"{gone}.error").write_text("the disk is full\n")
+    assert main(words) == 0
+    assert "left out: the disk is full" in capsys.readouterr().out
+    assert main([*words, "--retry"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    assert (gone / "series.csv").exists()
 
 
 def test_too_few_measures(tmp_path: Path) -> None:

@@ -101,6 +101,46 @@ def test_a_key_that_is_given_twice_is_said_also_when_a_value_is_replaced(tmp_pat
         scree.Case(tmp_path / "case.json", seed=7)
 
 
+def test_values_that_are_no_numbers_are_named() -> None:
+    """JSON has none of them: the engine could only say that the text is not valid."""
+    case = scree.Case(materials={"glass": {"density": float("nan")}}, particles=[{"radius": numpy.inf}])
+    with pytest.raises(scree.CaseError) as raised:
+        case.check()
+    assert raised.value.problems == [
+        ("materials.glass.density", "must be a finite number, got nan"),
+        ("particles.0.radius", "must be a finite number, got inf"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "{,}"])
+def test_a_file_that_is_no_case_is_one_sentence(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "case.json"
+    file.write_text(text)
+    for use in (lambda c: c["time"], lambda c: c.set("time.duration", 1), len, lambda c: scree.Case(file, seed=1)):
+        with pytest.raises(scree.CaseError, match="must be an object|not valid JSON"):
+            use(scree.Case(file))
+    assert repr(scree.Case(file)) == f"<case of {file}: cannot be read>"
+    with pytest.raises(TypeError, match="not of a list"):
+        scree.Case([1])  # type: ignore[arg-type]
+
+
+def test_values_are_set_as_on_the_command_line() -> None:
+    case = scree.Case(heat=None)
+    case.set("heat.gas.conductivity", 0.02)
+    assert case["heat"] == {"gas": {"conductivity": 0.02}}
+    for path, said in (("contacts.0.friction", "no such list yet"), ("heat.gas.conductivity.x", "has no parts")):
+        with pytest.raises(scree.CaseError, match=said):
+            case.set(path, 1)
+    assert list(case) == ["heat"]
+    case["materials"] = {}
+    case["materials"]["glass"] = scree.Material(**GLASS)
+    case["materials"]["extra"] = {"list": (1, 2), "array": numpy.zeros(3)}
+    for path in ("materials.glass.friction", "materials.extra.list.1", "materials.extra.array.2"):
+        case.set(path, 0.25)
+    assert case["materials"]["glass"] == {**GLASS, "friction": 0.25}
+    assert case["materials"]["extra"] == {"list": [1, 0.25], "array": [0, 0, 0.25]}
+
+
 def test_types_are_those_of_the_schema() -> None:
     command = [sys.executable, str(ROOT / "python/make_case_types.py")]
     made = subprocess.run(command, input=_engine.schema(), capture_output=True, text=True, check=True).stdout

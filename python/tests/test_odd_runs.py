@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -13,15 +14,17 @@ import numpy
 import pytest
 from runs import lattice, made_up
 
-from scree import Results
+from scree import Results, render
 from scree.__main__ import main
 from scree.errors import ResultsError
 from scree.frames import ContactFrame
 from scree.measures import residence_time
 from scree.program import InputError
 from scree.render.fields import Colouring, choose_scale, nice_ticks, parse_range
+from scree.report import grains, write_report
 from scree.report.diagnostics import diagnostics
 from scree.report.grains import pack
+from scree.report.page import embedded
 from scree.report.words import case_in_words
 from scree.run_log import RunLog
 
@@ -83,6 +86,80 @@ def test_rows_of_a_log_that_are_no_numbers_are_left_out() -> None:
         "scree 0.1.0\ntime per stage\n  a         x s   3 %\n  b         2 s   3 %\nmemory\n  c    x KiB  y\n"
     )
     assert (log.stage_seconds, log.memory) == ({"b": 2.0}, {})
+
+
+def test_tables_of_results_are_copies(tmp_path: Path) -> None:
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3, "time[s],step,a[m]\n0,0,1\n1,9,2\n")
+    (tmp_path / "left.csv").write_text("time[s],id,mass[kg]\n1,0,5\n")
+    series, left = run.series, run.left
+    series["mine"] = 0
+    series["a"] *= 2
+    left["mass"] = 0
+    assert list(run.series.columns) == ["step", "a"]
+    assert list(run.series["a"]) == [1, 2]
+    assert run.units == {"time": "s", "a": "m"} == run.series.attrs["units"]
+    assert list(run.left["mass"]) == [5]
+
+
+def test_only_values_of_particles_are_colours(tmp_path: Path) -> None:
+    """Frames of a periodic cell have its edges, too."""
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    with h5py.File(run.frames[0].path, "r+") as file:
+        file["VTKHDF/FieldData/cell"] = numpy.eye(3)
+    frame = run.frames[0]
+    assert "cell" in frame
+    for text in ("cell", "cell.x", "TimeValue"):
+        with pytest.raises(InputError, match="has no value for each particle"):
+            Colouring.parse(text).values(run, frame)
+
+
+def test_one_warning_for_all_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    how = Colouring.parse("z@9")
+    for _ in range(5):
+        how.values(run, run.frames[0])
+    assert capsys.readouterr().err.count("warning: --colour z@9: 9 s is beyond the frames") == 1
+
+
+def test_a_note_has_one_kind_of_thousands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    frame = run.frames[0]
+    for n, number in ((1_234_567, "1\u202f234\u202f567"), (900, "900")):
+        monkeypatch.setattr(type(frame), "__len__", lambda _, n=n: n)
+        note = grains._notes(1, [frame], 3, None)[0]
+        assert f"(of {number} at most), so the bed" in note
+
+
+def test_data_of_a_page_ends_no_script() -> None:
+    """Where the text has "<!--<script>", the next "</script>" ends nothing."""
+    data = {"<!--<script>": "</script><b>", "a": math.nan}
+    text = embedded(data)
+    assert "<" not in text
+    assert json.loads(text) == {"<!--<script>": "</script><b>", "a": None}
+
+
+def test_modules_of_functions_need_no_import_of_their_own() -> None:
+    code = "import scree; print(scree.measures.fit_line.__name__, scree.render.Look().zoom, 'sweep' in dir(scree))"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert said.stdout == "fit_line 1.0 True\n", said.stderr
+
+
+def test_paths_may_be_text(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3)
+    for out in (
+        render.render(run, str(tmp_path / "a.png"), render.Look(size=64, sharp=1, shade=False)),
+        write_report(run, str(tmp_path / "a.html"), pictures=0),
+    ):
+        assert out.stat().st_size > 0
+
+
+def test_values_may_begin_with_a_minus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3)
+    words = ["--range", "-1e-3:.5", "--view", "-1,-.5,0.2", "--clock", "-1e-3", "--at", "-1e-3", "2", "--draft"]
+    assert main(["render", str(run.folder), *words, "--size", "64", "--out", str(tmp_path / "a.png")]) == 0
+    assert "--at: -0.001 s is beyond the frames" in capsys.readouterr().err
 
 
 def test_empty_frames_go_to_pyvista(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy
@@ -21,7 +22,7 @@ from scree.render.fields import Colouring, choose_scale, nice_ticks  # noqa: E40
 from scree.render.film import find_ffmpeg  # noqa: E402
 from scree.render.labels import fewer_colours, in_usual_unit, length_text, scale_bar_length, time_text  # noqa: E402
 from scree.render.moments import frame_near  # noqa: E402
-from scree.render.scene import load_moment  # noqa: E402
+from scree.render.scene import _node_chains, chains_of, load_moment, values_of  # noqa: E402
 from scree.render.walls import plane_polygons  # noqa: E402
 from scree.report.grains import pack  # noqa: E402
 
@@ -212,6 +213,38 @@ def test_spheres_among_level_set_grains_are_drawn(tmp_path: Path) -> None:
         assert (moment.triangle_values == moments[1].triangle_values).all()
 
 
+def test_a_shape_has_one_colour_at_all_times(tmp_path: Path) -> None:
+    """Also after the grains of another shape have left, and beside spheres."""
+    case = runs.settling_case()
+    case["shapes"] = {
+        name: {"type": "level_set", "superellipsoid": {"half_axes": axes, "exponents": [0.7, 0.8]}, "grid_spacing": h}
+        for name, axes, h in (("bean", [5e-3, 3.5e-3, 3e-3], 1e-3), ("pea", [4e-3, 4e-3, 4e-3], 1.2e-3))
+    }
+    case["particles"] = [
+        {"material": "glass", "shape": shape, "radius": 4e-3, "velocity": [0, 0, speed],
+         "fill": {"box": [[x, 0, 0], [x + 0.03, 0.03, 0.03]], "count": 2}}
+        for x, speed, shape in ((0.0, -3, "bean"), (0.05, 0, "pea"), (0.1, 0, "sphere"))
+    ]  # fmt: skip
+    case["boundaries"] = {}
+    case["domain"] = {"outlets": {"hole": {"point": [0, 0, -0.02], "normal": [0, 0, -1]}}}
+    case["gravity"], case["time"]["duration"] = [0, 0, 0], 0.04
+    run = Results(runs.run(case, tmp_path))
+    first, last = run.frames[0], run.frames[-1]
+    assert (len(first), len(last)) == (6, 4)
+    how = Colouring.parse("shape")
+    scale = choose_scale([values_of(run, frame, how) for frame in (first, last)], how, run.case)
+    assert len(scale.categories) == 3
+    seen = []
+    for frame in (first, last):
+        moment = load_moment(run, frame, how)
+        assert moment.triangle_values is not None
+        seen.append({tuple(colour) for colour in scale.colours(moment.triangle_values).tolist()})
+        seen.append({tuple(colour) for colour in scale.colours(moment.values).tolist()})
+    assert [len(colours) for colours in seen] == [2, 1, 1, 1]
+    assert seen[2] < seen[0]
+    assert seen[1] == seen[3] and not seen[1] & seen[0]
+
+
 def test_chains_need_forces(settled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert render(settled, "--chains", "--out", tmp_path / "a.png", "--size", 200) == 0  # the last frame has them
     assert render(settled, "--chains", "--at", 0.04, "--out", tmp_path / "b.png") == 2
@@ -227,6 +260,34 @@ def test_chains_at_every_file_of_contacts(settled: Path, tmp_path: Path) -> None
         chains = load_moment(run, run.frames[number], Colouring.parse("speed"), chains=True).chains
         assert (chains is not None) == shown
     assert render(run.folder, "--chains", "--at", 0.08, "--out", tmp_path / "a.png", "--size", 200) == 0
+
+
+def test_chains_across_the_faces_of_a_periodic_cell(tmp_path: Path) -> None:
+    """Checkpoints have the places of both particles, which may lie at opposite faces."""
+    case = runs.settling_case()
+    case["boundaries"], case["gravity"] = {}, [0, 0, 0]
+    case["particles"][0].update(radius=1e-3, fill={"box": [[0, 0, 0], [0.01] * 3], "solid_fraction": 0.4})
+    squeeze = {component: {"strain_rate": -1.0} for component in ("xx", "yy", "zz")}
+    case["domain"] = {"periodic": {"size": [0.01] * 3}, "control": [{**squeeze, "xz": {"strain_rate": 1.0}}]}
+    case["time"]["duration"], case["output"]["contacts"] = 0.2, {"every": 0.2}
+    run = Results(runs.run(case, tmp_path))
+    of_contacts = chains_of(run, run.frames[-1])
+    (run.folder / "contacts.vtkhdf.series").unlink()
+    shutil.rmtree(run.folder / "contacts")
+    of_checkpoint = chains_of(run, run.frames[-1])
+    assert of_contacts is not None and of_checkpoint is not None
+    assert len(of_contacts.force) > 100
+    touching = of_checkpoint.force > 0
+    for chains, chosen in ((of_contacts, slice(None)), (of_checkpoint, touching)):
+        assert numpy.linalg.norm(chains.end - chains.start, axis=1).max() < 2.1e-3
+        assert chains.force[chosen].sum() == pytest.approx(of_contacts.force.sum(), rel=1e-4)
+    assert touching.sum() == (of_contacts.force > 0).sum()
+    pair = {"with_boundary": [0], "first": [3], "second": [7], "force": [[0, 3, 4]]}
+    centres = {3: numpy.array([0.1e-3, 5e-3, 0]), 7: numpy.array([9.9e-3, 5e-3, 0])}
+    cell = 0.01 * numpy.eye(3)
+    nodes = _node_chains({name: numpy.array(rows) for name, rows in pair.items()}, centres, cell)  # type: ignore[arg-type]
+    assert (nodes.end - nodes.start)[0] == pytest.approx([-0.2e-3, 0, 0])
+    assert nodes.force == pytest.approx([5])
 
 
 def test_chains_have_one_scale_and_a_legend(tmp_path: Path) -> None:

@@ -123,6 +123,43 @@ def test_the_page_lives_without_a_network(page: Path) -> None:
 
 
 @with_browser
+def test_names_that_look_like_scripts_break_no_page(tmp_path: Path) -> None:
+    case = runs.settling_case()
+    case["boundaries"] = {"<!--<script>": case["boundaries"]["floor"], "</script><b>": case["boundaries"]["left"]}
+    case["time"]["duration"] = 0.04
+    out = runs.run(case, tmp_path)
+    assert main(["report", str(out), "--pictures", "0"]) == 0
+    with Browser() as browser:
+        browser.open(tmp_path / "run.html")
+        browser.wait_for("return !!window.grainView")
+        titles = browser.run("return [...document.querySelectorAll('.chart h3')].map((title) => title.textContent)")
+        assert any("Force on <!--<script>" in title for title in titles), titles
+        assert browser.complaints() == []
+
+
+def test_grains_that_come_and_leave_are_shown(tmp_path: Path) -> None:
+    """At some moments there is no grain of a level set at all, among spheres that stay."""
+    case = runs.settling_case()
+    bean = {"superellipsoid": {"half_axes": [5e-3, 3.5e-3, 3e-3], "exponents": [0.7, 0.8]}, "grid_spacing": 1e-3}
+    case["shapes"] = {"bean": {"type": "level_set", **bean}}
+    fill = {"box": [[-0.02, -0.02, 0], [0.02, 0.02, 0.03]], "count": 2}
+    case["particles"] = [
+        {"shape": "bean", "material": "glass", "radius": 4e-3, "velocity": [0, 0, -3], "fill": fill},
+        {"material": "glass", "radius": 2e-3, "fill": {"box": [[0, 0, 0.1], [0.02, 0.02, 0.12]], "count": 5}},
+    ]
+    case["boundaries"] = {"left": case["boundaries"]["left"]}
+    case["domain"] = {"outlets": {"hole": {"point": [0, 0, -0.02], "normal": [0, 0, -1]}}}
+    case["gravity"] = [0, 0, 0]
+    case["time"]["duration"] = 0.04
+    run = Results(runs.run(case, tmp_path))
+    assert [len(frame) for frame in run.frames][:3] == [7, 5, 5]
+    packed = grains.pack(run)
+    assert packed is not None
+    assert [sum(part["count"] for part in entry["grains"]) for entry in packed.header["frames"]][:3] == [2, 0, 0]
+    assert {entry["count"] for entry in packed.header["frames"]} == {5}
+
+
+@with_browser
 def test_zooming_a_plot_and_hiding_a_line(page: Path) -> None:
     from selenium.webdriver import ActionChains
     from selenium.webdriver.common.by import By

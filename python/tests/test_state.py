@@ -103,6 +103,25 @@ def test_an_edit_that_changes_nothing_changes_no_bit(beads: scree.Case, precisio
     assert one.hash() == other.hash()
 
 
+def test_nothing_else_happens_within_an_edit(beads: scree.Case, tmp_path: Path) -> None:
+    """In mixed precision velocities of before would be put back over those of the steps."""
+    beads["precision"] = "mixed"
+    sim, plain = scree.Simulation(beads).step(100), scree.Simulation(beads).step(100)
+    state = sim.save()
+
+    def edit_again() -> None:
+        with sim.edit():
+            pass
+
+    for wrong in (
+        sim.step, sim.run, sim.close, sim.save, edit_again, lambda: sim.restore(state),
+        lambda: sim.set([0], velocities=[0, 0, 1]),
+    ):  # fmt: skip
+        with sim.edit(), pytest.raises(ValueError, match="end the block of edit"):
+            wrong()  # type: ignore[operator]
+    assert sim.step(100).hash() == plain.step(100).hash()
+
+
 def test_edited_velocities_are_those_of_the_next_step() -> None:
     sim = scree.Simulation(free_case())
     with sim.edit() as bodies:
@@ -167,6 +186,16 @@ def test_clumps_are_set_with_their_members() -> None:
     assert_array_equal(sim.clumps.orientations[5], [1, 0, 0, 0])
     sim.step(1)
     assert_allclose(sim.clumps.velocities[5], [0, 0, -9.81 * sim.time_step], rtol=1e-6, atol=1e-12)
+
+
+def test_clumps_are_read_only() -> None:
+    rod = {"type": "clump", "spheres": [{"center": [k, 0, 0], "radius": 1} for k in (-1, 1)]}
+    case = free_case(shapes={"rod": rod})
+    case["particles"][0]["shape"] = "rod"
+    clumps = scree.Simulation(case).clumps
+    for values in (clumps.velocities, clumps.positions, clumps.ids):
+        with pytest.raises(ValueError, match="read-only"):
+            values[:] = 1
 
 
 def test_the_deforming_cell_refuses_velocities() -> None:

@@ -70,6 +70,54 @@ def test_until_is_a_time(beads: scree.Case) -> None:
     assert sim.run(until=float("inf"), progress=False).steps_made == 20
 
 
+def test_until_counts_steps_as_a_duration_does() -> None:
+    """4.7 / 1e-7 is 47000000.00000001."""
+    long = scree.Simulation(free_case(time={"duration": 100, "step": 1e-7}))
+    for time in (0.3, 4.7, 17.1):
+        assert long._step_at(time) == scree.Simulation(free_case(time={"duration": time, "step": 1e-7})).last_step
+
+
+@pytest.mark.parametrize("stages", [[], [{"name": "fine", "time": {"step": 1e-5}}]])
+def test_until_needs_steps_of_one_length(stages: list[Any]) -> None:
+    time: dict[str, Any] = {"duration": 0.01, "step": 2e-5} if stages else {"duration": 0.01, "adaptive": True}
+    sim = scree.Simulation(free_case(time=time, stages=stages))
+    with pytest.raises(ValueError, match="^until: a run with an adaptive step counts steps"):
+        sim.run(until=0.005, progress=False)
+    assert "step 0, t = 0 s" in repr(sim)  # it ends at a time, at a step that nobody knows
+    assert sim.run(until=float("inf"), progress=False).over
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"threads": 100_000}, "threads must be a whole number from 0 to "),  # would end the process
+        ({"threads": -1}, "threads must be"), ({"threads": 1.5}, "threads must be"),
+        ({"steps": -1}, "steps must be a whole number that is not negative, got -1"),
+        ({"steps": 2.5}, "steps must be"), ({"steps": float("inf")}, "steps must be"),
+        ({"device": -1}, "device must be"), ({"backend": None}, 'got "None"'), ({"out": ""}, "out: must be the name"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_one_sentence(beads: scree.Case, arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said) as raised:
+        scree.Simulation(beads, **arguments)
+    assert "\n" not in str(raised.value)
+
+
+def test_motions_are_finite(beads: scree.Case) -> None:
+    """The engine would take them, and the work of the boundary would not be a number any more."""
+    sim = scree.Simulation(beads)
+    lid, nan = sim.boundaries["lid"], float("nan")
+    for wrong, said in (
+        (lambda: lid.move([0, nan, 0]), "velocity"), (lambda: lid.move([0, 1]), "velocity"),
+        (lambda: lid.rotate(nan), "rate"), (lambda: lid.rotate(1, axis=(1, 0)), "axis"),
+        (lambda: lid.drive([0, 0, float("inf")]), "force"), (lambda: lid.drive(torque=nan), "torque"),
+        (lambda: lid.slide([nan, 0, 0]), "velocity"), (lambda: lid.heat(flux=nan), "flux"),
+        (lambda: setattr(sim, "gravity", (0, -9.81)), "gravity"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=f"^{said}: .*finite number.* needed"):
+            wrong()
+
+
 def test_a_callback_can_stop_the_run(beads: scree.Case) -> None:
     sim = scree.Simulation(beads)
     sim.every(50, lambda s: s.stop() if s.steps_made >= 100 else None)
@@ -318,12 +366,16 @@ def test_two_simulations_run_at_once_and_one_thread_at_a_time(beads: scree.Case)
     sims = [scree.Simulation(beads, threads=1) for _ in range(2)]
     threads = [threading.Thread(target=sim.step, args=(3000,)) for sim in sims]
     busy = scree.Simulation(beads, threads=1)
+    assert len(busy.positions) == 50
     busy_thread = threading.Thread(target=busy.run, kwargs={"steps": 100_000, "progress": False})
     for thread in [*threads, busy_thread]:
         thread.start()
     with pytest.raises(ValueError, match="^the simulation runs in another thread$"):
         for _ in range(1000):
             busy.hash()
+    with pytest.raises(ValueError, match="^the simulation runs in another thread$"):
+        _ = busy.positions  # those of before are not those of now
+    assert repr(busy) == "<simulation: the simulation runs in another thread>"
     busy.stop()
     for thread in threads:
         thread.join()
@@ -354,6 +406,21 @@ def test_a_forgotten_simulation_ends_with_its_program(beads: scree.Case, tmp_pat
     sim = scree.Simulation(beads, out=tmp_path / "out").step(20)
     del sim
     assert scree.Results(tmp_path / "out").status == "interrupted"
+
+
+def test_a_run_that_is_left_with_views_has_a_checkpoint(beads: scree.Case, tmp_path: Path) -> None:
+    """The error of the program is not hidden by that about the view, and the run can be continued."""
+    with pytest.raises(RuntimeError, match="mine"), scree.Simulation(beads, out=tmp_path / "out") as sim:
+        sim.step(20)
+        kept = sim.bodies().velocity
+        raise RuntimeError("mine")
+    assert [checkpoint.step for checkpoint in sim.results.checkpoints] == [20]
+    del kept, sim
+    other = scree.Simulation(beads, out=tmp_path / "other").step(30)
+    kept = other.bodies().velocity
+    del other
+    assert [checkpoint.step for checkpoint in scree.Results(tmp_path / "other").checkpoints] == [30]
+    assert len(kept) == 50
 
 
 def test_a_folder_with_other_files_is_refused(beads: scree.Case, tmp_path: Path) -> None:

@@ -227,6 +227,18 @@ def test_own_measures_without_a_function_are_said_before_anything_runs(case: Pat
     assert not (case.parent / "sweep").exists()
 
 
+def test_own_measures_are_modules(case: Path) -> None:
+    """Classes in them find their module, and they find modules beside them."""
+    (case.parent / "beside_own.py").write_text("FACTOR = 2\n")
+    (case.parent / "own_classes.py").write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom typing import ClassVar\n"
+        "import beside_own\n@dataclass\nclass Two:\n    kind: ClassVar[str] = ''\n    number: int = 2\n"
+        "def f(run):\n    return Two().number * beside_own.FACTOR\n"
+    )
+    assert sweep(case, "--vary", "seed=1", "--measure", f"{case.parent}/own_classes.py:f") == 0
+    assert float(table(case.parent / "sweep")[0]["own_classes.py:f"]) == 4
+
+
 def test_an_own_measure_that_asks_for_the_end_is_noted(case: Path) -> None:
     (case.parent / "own.py").write_text("def f(run):\n    raise SystemExit(4)\n")
     assert sweep(case, "--vary", "seed=1,2", "--measure", f"{case.parent}/own.py:f") == 3
@@ -295,6 +307,7 @@ def test_dry_runs_run_nothing(case: Path, capsys: pytest.CaptureFixture[str]) ->
         (["--vary", "seed=1", "--measure", "mixing:x@soon"], '--measure mixing: "soon" is not a number'),
         (["--vary", "seed=1", "--measure", "bed_height:x"], "takes nothing behind a colon"),
         (["--vary", "seed=1", "--jobs", "0"], "--jobs: must be from 1"),
+        (["--vary", "seed=1", "--threads", "100000"], "--threads: must be from 1 to "),
         (["--vary", "seed=1", "--devices", "a"], "is not a list of numbers"),
         (["--vary", "seed=1", "--set", "x"], "is not PATH=VALUE"),
     ],

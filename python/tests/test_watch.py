@@ -101,6 +101,22 @@ def test_a_folder_that_vanishes_is_said(tmp_path: Path) -> None:
     watch.close()
 
 
+def test_a_page_that_cannot_be_made_is_said(settled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame that goes between two looks at the folder, as where a run is resumed; the server goes on."""
+
+    def fail(*_: object) -> None:
+        raise IndexError("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("scree.watch.frame_of", fail)
+        watch = Watch(Results(settled))
+        threading.Thread(target=watch.serve, daemon=True).start()
+        status, body, _ = ask(watch, "/frame")
+    assert (status, json.loads(body)) == (503, {"error": "gone"})
+    assert ask(watch, "/frame")[0] == 200
+    watch.close()
+
+
 def long_run(folder: Path, *arguments: str, **options: object) -> subprocess.Popen[str]:
     case = runs.settling_case()
     case["time"]["duration"] = 60

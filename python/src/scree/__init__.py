@@ -12,6 +12,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import calibrate as calibrate
+    from . import errors as errors
+    from . import measures as measures
+    from . import render as render
+    from . import report as report
+    from . import sweep as sweep
+    from . import watch as watch
     from .bodies import Bodies as Bodies
     from .case import Case as Case
     from .case_types import *  # noqa: F403
@@ -46,6 +53,8 @@ _HOME = {
         "errors",
     ),
 }
+#: Modules with functions for users, as scree.measures.residence_times.
+_MODULES = ("calibrate", "errors", "measures", "render", "report", "sweep", "watch")
 
 
 def __getattr__(name: str) -> Any:
@@ -53,6 +62,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("scree")
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     home = _HOME.get(name)
     if home is None and name[0].isupper() and name in importlib.import_module(".case_types", __name__).__all__:
         home = "case_types"
@@ -72,4 +83,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     types = importlib.import_module(".case_types", __name__).__all__
-    return sorted({*globals(), *_HOME, *types})
+    return sorted({*globals(), *_HOME, *_MODULES, *types})

@@ -6,8 +6,10 @@ import argparse
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from .errors import ResultsError, cannot_import
 from .program import InputError
@@ -28,7 +30,11 @@ _EXTRAS = ("render", "report", "calibrate")  # commands with an extra of their n
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, as the program does."""
+    """Says what is wrong in one line, as the program does. Values may begin with a minus: --range -1:1, --at -1e-3."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._negative_number_matcher = re.compile(r"-\.?\d")
 
     def error(self, message: str) -> None:  # type: ignore[override]
         print(f"error: {message}\nTry: {self.prog} --help", file=sys.stderr)

@@ -11,6 +11,8 @@ import argparse
 import hashlib
 import json
 import math
+import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -104,9 +106,10 @@ class Calibration:
     """Parameters between limits, targets, and a folder of runs."""
 
     def __init__(
-        self, case: Path, parameters: Sequence[Vary], targets: Sequence[Target], folder: Path, *, seeds: int = 3,
-        settings: dict[str, str] | None = None,
+        self, case: str | os.PathLike[str], parameters: Sequence[Vary], targets: Sequence[Target],
+        folder: str | os.PathLike[str], *, seeds: int = 3, settings: dict[str, str] | None = None, retry: bool = False,
     ) -> None:  # fmt: skip
+        case, folder = Path(case), Path(folder)
         if not case.is_file():
             raise InputError(f"{case}: there is no such case file")
         if any(math.isnan(p.low) for p in parameters):
@@ -121,6 +124,7 @@ class Calibration:
                              "give as many --to as --fit")  # fmt: skip
         self.case, self.parameters, self.targets = case, list(parameters), list(targets)
         self.folder, self.seeds, self._settings = folder, seeds, settings or {}
+        self._retry = retry  # what failed in an earlier search
         self.points: list[Point] = []
         self.runs = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -141,6 +145,8 @@ class Calibration:
         """Runs points that are parts of the ranges, 0 to 1, and adds them."""
         jobs = [self._jobs(part) for part in parts]
         every = [job for group in jobs for job in group]
+        for job in every if self._retry else ():
+            job.log.unlink(missing_ok=True)
         waiting = [job for job in every if job.look() == "waiting"]
         line = CountLine(len(waiting), "runs", sys.stderr)
         try:
@@ -149,12 +155,14 @@ class Calibration:
             line.close()
         self.runs += len(every)
         for part, group in zip(parts, jobs, strict=True):
-            try:
-                rows = [self._measures(job) for job in group if job.status == "done"]
-                if len(rows) < len(group):
-                    raise ResultsError(next(job.error or job.status for job in group if job.status != "done"))
-            except ResultsError as error:
-                say(f"  {self._text(part)}: left out: {error}")
+            rows, problems = [], []
+            for job in group:
+                try:
+                    rows.append(self._measures(job))
+                except ResultsError as error:
+                    problems.append(str(error))
+            if len(rows) < max(min(2, self.seeds), self.seeds / 2):  # too few to tell how much seeds differ
+                say(f"  {self._text(part)}: left out: {problems[0]}")
                 continue
             table = numpy.array(rows)
             several = len(rows) > 1
@@ -162,9 +170,13 @@ class Calibration:
             self.points.append(Point(part, table.mean(axis=0), spread))
             found = ", ".join(f"{t.measure} = {m:.4g}" + (f" ± {e:.1g}" if e else "")
                               for t, m, e in zip(self.targets, table.mean(axis=0), spread, strict=True))  # fmt: skip
-            say(f"  {self._text(part)}: {found}")
+            said = f"; {len(rows)} of {len(group)} runs, since {problems[0]}" if problems else ""
+            say(f"  {self._text(part)}: {found}{said}")
 
     def _measures(self, job: Job) -> list[float]:
+        """The measures of a run. Raises ResultsError where it failed, or has not all of them."""
+        if job.status != "done":
+            raise ResultsError(job.error or job.status)
         run = Results(job.folder)
         values = [measure_or_reason(run, target.measure).value for target in self.targets]
         if not all(math.isfinite(value) for value in values):
@@ -216,6 +228,7 @@ class Calibration:
             before = len(self.points)
             self.evaluate([best], workers, say)
             if len(self.points) == before:
+                say("the search ends here, since this point gives no result")
                 break
             moved, covariance = self._solve()
             limit = numpy.maximum(0.3 * numpy.sqrt(numpy.diag(covariance)), 1e-3)
@@ -252,6 +265,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seeds", type=int, default=3, metavar="N", help="runs per point, each with another seed (default: 3)")
     add("--points", type=int, default=20, metavar="N", help="points at most (default: 20)")
     add("--out", type=Path, metavar="DIR", help="folder of the runs (default: out/<name of the case file>_calibration)")
+    add("--retry", action="store_true", help="run again what failed before")
     add_worker_arguments(parser)
 
 
@@ -266,8 +280,9 @@ def command(arguments: argparse.Namespace) -> int:
         raise InputError("--seeds must be from 1 to 1000, --points from 4 to 1000")
     folder = arguments.out or Path("out") / f"{arguments.case.stem}_calibration"
     targets = [Target.parse(text) for text in arguments.to]
-    calibration = Calibration(arguments.case, parameters, targets, folder, seeds=arguments.seeds,
-                              settings=parse_settings(arguments.set))  # fmt: skip
+    settings = parse_settings(arguments.set)
+    calibration = Calibration(arguments.case, parameters, targets, folder, seeds=arguments.seeds, settings=settings,
+                              retry=arguments.retry)  # fmt: skip
     workers = workers_of(arguments, 4 * arguments.seeds)
     try:
         found = calibration.search(workers, most_points=arguments.points, say=lambda text: print(text, flush=True))
@@ -288,8 +303,9 @@ def command(arguments: argparse.Namespace) -> int:
               "its value is not known")  # fmt: skip
     if not found.at_rest:
         print("warning: the search has not come to rest; more --points or --seeds help")
-    options = " ".join(f"--set {path}={value:.4g}" for path, value in found.values.items())
-    print(f"{found.runs} runs in {folder}; to use the values: scree run {arguments.case} {options}")
+    used = {**settings, **{path: f"{value:.4g}" for path, value in found.values.items()}}
+    words = ["scree", "run", str(arguments.case), *(word for key in used for word in ("--set", f"{key}={used[key]}"))]
+    print(f"{found.runs} runs in {folder}; to use the values: {shlex.join(words)}")
     result = {"values": found.values, "errors": found.errors, "measures": found.measures, "runs": found.runs,
               "at_rest": found.at_rest, "at_limit": found.at_limit, "loose": found.loose}  # fmt: skip
     (folder / "calibration.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import os
 import re
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -62,6 +63,8 @@ class Case(MutableMapping[str, Any]):
                 raise CaseError(f"{self.file}: cannot be read: {reason}", [(str(self.file), str(reason))]) from None
             self._data = None
         elif source is not None:
+            if not isinstance(source, Mapping):
+                raise TypeError(f"a case is made of a file, a mapping or parts, not of a {type(source).__name__}")
             self._data = plain(source)
             if isinstance(source, Case):
                 self.file, folder = source.file, source.folder if folder is None else folder
@@ -77,7 +80,10 @@ class Case(MutableMapping[str, Any]):
             without = _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else " ", self._text or "")
             try:
                 self._data = json.loads(without, object_pairs_hook=_without_twice)
+                if not isinstance(self._data, dict):
+                    raise ValueError("a case is an object")
             except ValueError:
+                self._data = None
                 self.resolved()  # says what is wrong, with line and column
                 raise
             self._text = None
@@ -85,20 +91,35 @@ class Case(MutableMapping[str, Any]):
 
     def text(self) -> str:
         """The case as JSON; for a file that was not changed, its own text."""
-        return self._text if self._text is not None else json.dumps(plain(self.data), indent=2)
+        if self._text is not None:
+            return self._text
+        data = plain(self.data)
+        if problems := list(_not_finite(data, "")):
+            raise CaseError("\n".join(f"{path}: {what}" for path, what in problems), problems)
+        return json.dumps(data, indent=2)
 
     def set(self, path: str, value: Any) -> None:
         """Sets one value by its path, as `--set` does: case.set("contacts.0.friction", 0.3)."""
-        keys = path.split(".")
+        keys, value = path.split("."), plain(value)
         place: Any = self.data
         for k, key in enumerate(keys[:-1]):
-            place = place[_index(place, key, path)] if isinstance(place, list) else place.setdefault(key, {})
-            if not isinstance(place, dict | list):
-                raise CaseError(f"{'.'.join(keys[: k + 1])}: has no parts", [(path, "has no parts")])
-        if isinstance(place, list):
-            place[_index(place, keys[-1], path)] = plain(value)
-        else:
-            place[keys[-1]] = plain(value)
+            at: Any = _index(place, key, path) if isinstance(place, list) else key
+            inner = place[at] if isinstance(place, list) else place.get(at)
+            name = ".".join(keys[: k + 1])
+            if inner is None:  # parts that are not there yet are made, but a list has no length yet
+                if keys[k + 1].isdigit():
+                    reason = "cannot be set: there is no such list yet; set the whole list"
+                    raise CaseError(f"{name}.{keys[k + 1]}: {reason}", [(path, reason)])
+                for inner_key in reversed(keys[k + 1 :]):
+                    value = {inner_key: value}
+                keys = keys[: k + 1]
+                break
+            if not isinstance(inner, dict | list):  # a typed part, a tuple or an array that was put there
+                inner = place[at] = plain(inner)
+            if not isinstance(inner, dict | list):
+                raise CaseError(f"{name}: has no parts", [(path, "has no parts")])
+            place = inner
+        place[_index(place, keys[-1], path) if isinstance(place, list) else keys[-1]] = value
 
     def resolved(self) -> dict[str, Any]:
         """The case with every default filled in and absolute paths, as in case.json. Raises CaseError."""
@@ -138,7 +159,11 @@ class Case(MutableMapping[str, Any]):
 
     def __repr__(self) -> str:
         name = f" of {self.file}" if self.file is not None else ""
-        return f"<case{name}: {self.data.get('title') or ', '.join(self.data)}>"
+        try:
+            what = self.data.get("title") or ", ".join(self.data)
+        except (CaseError, ValueError, ImportError):  # also of a damaged file there is something to show
+            what = "cannot be read"
+        return f"<case{name}: {what}>"
 
 
 def _without_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -147,6 +172,15 @@ def _without_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a key is given twice")
     return found
+
+
+def _not_finite(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Paths of numbers that JSON does not have, and what is wrong with them."""
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _not_finite(part, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield path, f"must be a finite number, got {value}"
 
 
 def _index(items: list[Any], key: str, path: str) -> int:

@@ -71,7 +71,12 @@ class LazyArray(numpy.lib.mixins.NDArrayOperatorsMixin):
 
     def __getitem__(self, key: Any) -> Any:
         with open_file(self.path) as file:
-            return file[self.name][key]
+            dataset = file[self.name]
+            parts = key if isinstance(key, tuple) else (key,)
+            if all(_is_block(part) for part in parts):
+                return dataset[key]
+            values = dataset[...]
+        return values[key]  # NumPy knows orders, masks and steps back, which files do not
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self[...])
@@ -83,9 +88,18 @@ class LazyArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         return values if dtype is None else values.astype(dtype, copy=False)
 
     def __array_ufunc__(self, ufunc: numpy.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        if any(isinstance(value, LazyArray) for value in kwargs.get("out", ())):
+            raise TypeError(f"{self.name} lies in a file, which stays as it is: change a copy, array[...]")
         arrays = [value[...] if isinstance(value, LazyArray) else value for value in inputs]
         return getattr(ufunc, method)(*arrays, **kwargs)
 
     def __repr__(self) -> str:
         unit = f" [{self.unit}]" if self.unit else ""
         return f"<{self.name.rsplit('/', 1)[-1]}{unit}: {self.dtype} {self.shape} in {self.path.name}>"
+
+
+def _is_block(key: Any) -> bool:
+    """Whether a key chooses rows or columns that a file can read alone."""
+    if isinstance(key, slice):
+        return key.step is None or key.step > 0
+    return key is Ellipsis or (isinstance(key, int | numpy.integer) and not isinstance(key, bool))

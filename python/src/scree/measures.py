@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,7 +85,7 @@ def fit_line(x: Numbers, y: Numbers) -> LineFit:
 
 def mass_columns(run: Results) -> list[str]:
     """Columns of the series that add up mass [kg]: of outlets, regions and flow probes; those that stay 0 left out."""
-    series, units = run.series, run.units
+    series, units = run.shared_series(), run.units
     return [name for name in series.columns
             if units.get(name) == "kg" and len(series) and float(series[name].abs().max()) > 0]  # fmt: skip
 
@@ -95,12 +96,14 @@ def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.
     Without a name it is the outlet through which most has left."""
     columns = mass_columns(run)
     if name:
-        columns = [column for column in (f"removed_mass_{name}", f"{name}_mass", name) if column in run.series.columns]
+        columns = [
+            column for column in (f"removed_mass_{name}", f"{name}_mass", name) if column in run.shared_series().columns
+        ]
         if not columns:
             raise ResultsError(f'{run.folder}: no outlet and no flow probe has the name "{name}"')
     if not columns:
         raise ResultsError(f"{run.folder}: no mass has left through an outlet or passed a flow probe")
-    series = run.series
+    series = run.shared_series()
     masses = {column: series[column].to_numpy(float) for column in columns}
     column = max(columns, key=lambda c: abs(masses[c][-1]))
     time, mass = series.index.to_numpy(float), masses[column]
@@ -115,7 +118,7 @@ def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.
 
 
 def _column(run: Results, name: str) -> Numbers:
-    series = run.series
+    series = run.shared_series()
     if name not in series.columns:
         close = [column for column in series.columns if name and name in column]
         more = f"; there are {', '.join(close or list(series.columns)[:12])}"
@@ -145,7 +148,7 @@ def _largest(run: Results, name: str) -> Measure:
 
 def _mean(run: Results, name: str) -> Measure:
     """Mean over the second half of the run."""
-    values, time = _column(run, name), run.series.index.to_numpy(float)
+    values, time = _column(run, name), run.shared_series().index.to_numpy(float)
     late = values[time >= time[-1] / 2]
     return Measure(float(_some(run, name, late).mean()), run.units.get(name, ""))
 
@@ -376,10 +379,14 @@ MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
 
 def _function(file: str, name: str) -> Callable[[Results], Any]:
     """A function of a Python file."""
-    spec = importlib.util.spec_from_file_location("scree_own_measures", file)
+    name_of_module = f"scree_own_measures_{Path(file).stem}"
+    spec = importlib.util.spec_from_file_location(name_of_module, file)
     if spec is None or spec.loader is None or not Path(file).exists():
         raise InputError(f"{file}: there is no such Python file")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[name_of_module] = module  # dataclasses look it up there
+    if (folder := str(Path(file).resolve().parent)) not in sys.path:
+        sys.path.append(folder)  # modules beside the file, as where Python runs it
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

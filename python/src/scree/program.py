@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .results import Results
 
-__all__ = ["InputError", "beside", "open_run", "parse_number", "program"]
+__all__ = ["InputError", "beside", "most_threads", "open_run", "parse_number", "program"]
 
 
 class InputError(Exception):
@@ -32,6 +32,11 @@ def program() -> str:
         if candidate and Path(candidate).is_file() and os.access(candidate, os.X_OK):
             return str(Path(candidate).absolute())
     raise InputError("the program scree was not found: name it in SCREE_PROGRAM")
+
+
+def most_threads() -> int:
+    """Threads that a run takes at most: far more of them end a process."""
+    return max(256, 4 * (os.cpu_count() or 1))
 
 
 def open_run(folder: str | os.PathLike[str]) -> Results:

@@ -141,7 +141,7 @@ class Results:
 
     @property
     def case(self) -> dict[str, Any]:
-        """The case as it ran, with every default filled in."""
+        """The case as it ran, with every default filled in. `scree.Case(results.case)` is a copy, for variants."""
 
         def missing() -> dict[str, Any]:
             raise self._no_file("case.json", "the run has not started yet")
@@ -207,8 +207,8 @@ class Results:
     def time(self) -> float:
         """[s] latest simulated time of which there is a row or a frame."""
         latest = [0.0]
-        if self.has_series and len(self.series):
-            latest.append(float(self.series.index[-1]))
+        if self.has_series and len(series := self.shared_series()):
+            latest.append(float(series.index[-1]))
         if len(frames := self.frames):
             latest.append(frames[-1].time)
         return max(latest)
@@ -236,7 +236,13 @@ class Results:
 
     @property
     def series(self) -> pandas.DataFrame:
-        """One row per moment, indexed by "time" [s]. `units` and `series.attrs["units"]` name the units of columns."""
+        """One row per moment, indexed by "time" [s]. `units` and `series.attrs["units"]` name the units of columns.
+
+        A copy: columns that are added to it are not those of the run."""
+        return self.shared_series().copy()
+
+    def shared_series(self) -> pandas.DataFrame:
+        """The same without a copy, for reading alone."""
 
         def missing() -> pandas.DataFrame:
             raise self._no_file("series.csv", "the case has no output.series")
@@ -247,14 +253,14 @@ class Results:
     def has_series(self) -> bool:
         """Whether there is a series, with or without rows; a run that has just begun has not written its header yet."""
         try:
-            return len(self.series) >= 0
+            return len(self.shared_series()) >= 0
         except ResultsError:
             return False
 
     @property
     def units(self) -> dict[str, str]:
         """SI units of the columns of the series; columns without a unit are not in it."""
-        units: dict[str, str] = self.series.attrs["units"]
+        units: dict[str, str] = self.shared_series().attrs["units"]
         return dict(units)
 
     @property
@@ -289,12 +295,12 @@ class Results:
 
     @property
     def left(self) -> pandas.DataFrame:
-        """One row per particle that left through an outlet, in the order of time; `attrs["units"]` as in series."""
+        """One row per particle that left through an outlet, in the order of time; a copy, as series is."""
 
         def missing() -> pandas.DataFrame:
             raise self._no_file("left.csv", "the case does not ask for output.left")
 
-        return self._read("left.csv", lambda path: _read_table(path, None, ("outlet", "material")), missing)
+        return self._read("left.csv", lambda path: _read_table(path, None, ("outlet", "material")), missing).copy()
 
     @property
     def cell(self) -> Frames[Frame]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import math
 import os
 import weakref
@@ -12,15 +13,17 @@ from types import TracebackType
 from typing import Any, Literal, TypeVar
 
 from . import _engine
+from .callbacks import Callbacks
 from .case import Case
+from .checks import MOST_STEPS, count
 from .errors import warn
+from .program import most_threads
 from .progress import ProgressFunction, ProgressLine, progress_function
 from .results import Results
 from .steering import Steering
 
 __all__ = ["Simulation"]
 
-Callback = Callable[["Simulation"], object]
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -57,18 +60,20 @@ class Simulation(Steering):
     ) -> None:
         self.case = case if isinstance(case, Case) else Case(case)
         self.out = None if out is None else Path(out)
+        if out is not None and not os.fspath(out):
+            raise ValueError("out: must be the name of a folder, but it is empty")
         if resume and out is None:
             raise ValueError("resume: a run is resumed in its output folder, so `out` must name it")
         self.log: list[str] = []  #: what the engine said; warnings are also those of Python
         name = str(self.case.file) if self.case.file is not None else "(made in Python)"
         self._run = _engine.Run(
-            self.case.text(), str(self.case.folder), [], name, "" if out is None else os.fspath(out), backend, threads,
-            device, steps, resume,
+            self.case.text(), str(self.case.folder), [], name, "" if out is None else os.fspath(out), str(backend),
+            count(threads, "threads", most_threads()), None if device is None else count(device, "device", 9999),
+            None if steps is None else count(steps, "steps"), bool(resume),
         )  # fmt: skip
         super().__init__()
-        self._callbacks: list[tuple[int, Callback]] = []
+        self._callbacks = Callbacks()
         self._stopped = False
-        self._in_callback = False
         self._finalizer = weakref.finalize(self, _finish, self._run)
         self._say()
 
@@ -82,7 +87,7 @@ class Simulation(Steering):
         """
         target = self._run.last_step
         if steps is not None:
-            target = min(target, self._run.step + _count(steps))
+            target = min(target, self._run.step + count(steps))
         if until is not None:
             target = min(target, self._step_at(until))
         show = progress_function(progress)
@@ -99,7 +104,7 @@ class Simulation(Steering):
 
     def step(self, steps: int = 1) -> Simulation:
         """Makes `steps` steps, or fewer at the end of the case. Many steps in one call cost less than many calls."""
-        self._advance(min(self._run.last_step, self._run.step + _count(steps)), None)
+        self._advance(min(self._run.last_step, self._run.step + count(steps)), None)
         return self
 
     def every(self, steps: int, function: F | None = None) -> Any:
@@ -111,12 +116,12 @@ class Simulation(Steering):
 
         Rows and frames that are due at that step are written before. `stop()` ends the run after the call.
         """
-        interval = _count(steps)
+        interval = count(steps)
         if interval == 0:
             raise ValueError("every: the number of steps must be positive")
 
         def register(called: F) -> F:
-            self._callbacks.append((interval, called))
+            self._callbacks.add(interval, called, self._run.step)
             return called
 
         return register if function is None else register(function)
@@ -127,46 +132,46 @@ class Simulation(Steering):
         self._run.request_stop()
 
     def _advance(self, target: int, show: ProgressFunction | None) -> None:
-        self._refuse_in_callback("make steps")
+        self._callbacks.refuse("make steps")
+        self._refuse_in_edit()
         self._stopped = False
+        watched = None if show is None else self._callbacks.guarded(show, self._changed)
+        self._callbacks.call_due(lambda: self._run.step, self)
         while self._run.step < target and not self._run.over and not self._stopped:
-            step = self._run.step
-            due = min([target, *((step // interval + 1) * interval for interval, _ in self._callbacks)])
+            due = self._callbacks.next_after(self._run.step)
+            self._changed()  # another thread must not take what was read before for the present state
             try:
-                self._run.advance(due, show)
+                self._run.advance(target if due is None else min(target, due), watched)
             finally:
-                self._moment += 1
+                self._changed()
                 self._say()
-            for interval, function in list(self._callbacks):
-                if self._run.step % interval == 0:
-                    self._in_callback = True
-                    try:
-                        function(self)
-                    finally:
-                        self._in_callback = False
+            self._callbacks.call_due(lambda: self._run.step, self)
         if self._run.over:
             self.close()
 
-    def _refuse_in_callback(self, what: str) -> None:
-        if self._in_callback:
-            raise ValueError(f"a callback is called between two steps of a run that goes on: it cannot {what} itself; "
-                             "stop() ends the run after it")  # fmt: skip
-
     def _step_at(self, time: float) -> int:
-        if self._run.adaptive:
-            raise ValueError("until: a run with an adaptive step counts steps, not times, beforehand: give steps")
         if math.isnan(time):
             raise ValueError("until: must be a time [s], got nan")
         if math.isinf(time):
             return self._run.last_step if time > 0 else 0
-        return math.ceil(time / self._run.time_step - 1e-9)
+        if self._adapts():
+            raise ValueError("until: a run with an adaptive step counts steps, not times, beforehand: give steps")
+        steps = time / self._run.time_step
+        whole = abs(steps - round(steps)) <= 1e-9 * max(1.0, abs(steps))  # as the engine counts the steps of a duration
+        return round(steps) if whole else math.ceil(steps)
+
+    def _adapts(self) -> bool:
+        """Whether steps differ in length: they follow the contacts, or a stage changes them."""
+        case = json.loads(self._run.case_text)
+        return bool(case["time"].get("adaptive")) or any(stage.get("time") for stage in case.get("stages") or [])
 
     def close(self) -> None:
         """Ends the run: the last row, frame and checkpoint, and the summary in run.log. State can still be read.
 
         A run that is closed before its end can be resumed, here or by `scree run --resume`.
         """
-        self._refuse_in_callback("close the run")
+        self._callbacks.refuse("close the run")
+        self._refuse_in_edit()
         if self.out is not None and not self._run.closed:
             self._run.finish("the program that ran it")
         self._say()
@@ -178,8 +183,15 @@ class Simulation(Steering):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None or not self._run.closed:
+        if kind is None:
             self.close()
+        elif not self._run.closed:
+            try:
+                self.close()
+            except ValueError:  # the user's own error matters more
+                if self._run.lent and _leave_checkpoint(self._run):
+                    warn("the run was left while arrays of the engine's own memory were in use: a checkpoint was "
+                         "written, but neither its last row nor its last frame")  # fmt: skip
 
     def _say(self) -> None:
         for line in self._run.take_messages().splitlines():
@@ -199,12 +211,17 @@ class Simulation(Steering):
 
         `state.names` and `state[name]` show its arrays. Gravity, motions and forces that were set are not in it.
         """
+        self._refuse_in_edit()
         return self._run.save()
 
     def restore(self, state: _engine.SavedState) -> None:
         """Puts back a saved state; all later steps have the same bits. Only for simulations without `out`."""
-        self._run.restore(state)
-        self._moment += 1
+        self._refuse_in_edit()
+        try:
+            self._run.restore(state)
+        finally:
+            self._changed()
+        self._callbacks.go_back(self._run.step)
 
     def checkpoint(self) -> Path:
         """Writes a checkpoint into `out` now, from which `resume=True` and `scree run --resume` go on."""
@@ -212,21 +229,32 @@ class Simulation(Steering):
             raise ValueError(
                 "a checkpoint needs a folder, as in Simulation(case, out=...); save() keeps a state in memory"
             )
+        self._refuse_in_edit()
         return Path(self._run.write_checkpoint())
 
     def __repr__(self) -> str:
-        return f"<simulation at step {self._run.step} of {self._run.last_step}, t = {self.time:g} s, {self.backend}>"
+        last = self._run.last_step
+        of = f" of {last}" if last < MOST_STEPS else ""  # of a run that ends at a time
+        try:
+            return f"<simulation at step {self._run.step}{of}, t = {self.time:g} s, {self.backend}>"
+        except ValueError as error:  # it runs in another thread
+            return f"<simulation: {error}>"
 
 
-def _count(steps: int) -> int:
-    number = int(steps)
-    if number < 0 or number != steps:
-        raise ValueError(f"a number of steps must be a whole number that is not negative, got {steps}")
-    return number
+def _leave_checkpoint(run: _engine.Run) -> bool:
+    """Writes a checkpoint of a run that cannot be ended; whether there is one."""
+    with contextlib.suppress(Exception):
+        run.write_checkpoint()
+        return True
+    return False
 
 
 def _finish(run: _engine.Run) -> None:
     """Ends a run that was forgotten, so that its folder is complete."""
-    with contextlib.suppress(Exception):
-        if not run.closed:
-            run.finish("the end of the program that ran it")
+    if run.closed:
+        return
+    try:
+        run.finish("the end of the program that ran it")
+    except Exception:
+        if run.lent:  # a view that the program has kept
+            _leave_checkpoint(run)

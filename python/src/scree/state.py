@@ -17,7 +17,7 @@ Array = NDArray[numpy.float64]
 
 
 class Clumps:
-    """Clumps and level-set grains at one moment, in ascending order of id; copies."""
+    """Clumps and level-set grains at one moment, in ascending order of id; copies, and read-only."""
 
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         self.ids: NDArray[numpy.uint32] = arrays["id"]  #: clumps have ids of their own
@@ -44,6 +44,10 @@ class State:
     def __init__(self) -> None:
         self._moment = 0  # counts every change of the state
         self._kept: tuple[Any, dict[str, Any]] = (None, {})  # the last snapshot
+
+    def _changed(self) -> None:
+        """Notes that the state is another one now."""
+        self._moment += 1
 
     @property
     def steps_made(self) -> int:
@@ -84,7 +88,7 @@ class State:
         names = {"force": "force", "coordination": "coordination_number", "damage": "damage"}
         if moment != self._moment or any(wanted[key] and names[key] not in kept for key in wanted):
             kept = self._run.snapshot(**wanted)
-            for value in kept.values():
+            for value in (*kept.values(), *kept["clumps"].values(), *kept["clumps"]["amplitude"]):
                 if isinstance(value, numpy.ndarray):
                     value.setflags(write=False)
             self._kept = (self._moment, kept)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.typing import NDArray
 
+from .checks import number, vector
+
 if TYPE_CHECKING:
     from . import _engine
 
@@ -28,8 +30,6 @@ class SteeredBoundary:
         self._index = index
         self._changed = changed
         self.name = name
-        self._force: Sequence[float] | None = None
-        self._torque: float | None = None
 
     def load(self) -> dict[str, Any]:
         """force [N], torque [N m], work [J], and of a driven boundary shift [m], velocity, angle [rad], rate."""
@@ -60,17 +60,17 @@ class SteeredBoundary:
 
     def move(self, velocity: Sequence[float]) -> None:
         """From now on it moves with this velocity [m/s], instead of its motion so far."""
-        self._run.set_translation(self._index, [float(v) for v in velocity])
+        self._run.set_translation(self._index, vector(velocity, "velocity"))
         self._changed()
 
     def rotate(self, rate: float, axis: Sequence[float] = (0, 0, 1), origin: Sequence[float] = (0, 0, 0)) -> None:
         """From now on it turns at `rate` [rad/s] about an axis through `origin` [m], instead of its motion so far."""
-        self._run.set_rotation(self._index, [float(v) for v in axis], [float(v) for v in origin], float(rate))
+        self._run.set_rotation(self._index, vector(axis, "axis"), vector(origin, "origin"), number(rate, "rate"))
         self._changed()
 
     def drive(self, force: Sequence[float] = (0, 0, 0), torque: float = 0.0) -> None:
         """Sets the force [N] and the torque [N m] that drive it, instead of those of its `drive` in the case."""
-        self._run.set_drive(self._index, [float(v) for v in force], float(torque))
+        self._run.set_drive(self._index, vector(force, "force"), number(torque, "torque"))
         self._changed()
 
     def slide(
@@ -87,8 +87,8 @@ class SteeredBoundary:
         it stands still. The case must give the boundary a `surface_motion`.
         """
         self._run.set_surface(
-            self._index, None if velocity is None else [float(v) for v in velocity], [float(v) for v in axis],
-            [float(v) for v in origin], float(rate),
+            self._index, None if velocity is None else vector(velocity, "velocity"), vector(axis, "axis"),
+            vector(origin, "origin"), number(rate, "rate"),
         )  # fmt: skip
         self._changed()
 
@@ -98,7 +98,9 @@ class SteeredBoundary:
         Without either no heat passes. The case must have `heat`.
         """
         self._run.set_boundary_heat(
-            self._index, None if temperature is None else float(temperature), None if flux is None else float(flux)
+            self._index,
+            None if temperature is None else number(temperature, "temperature"),
+            None if flux is None else number(flux, "flux"),
         )
         self._changed()
 

@@ -9,6 +9,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from .bodies import Bodies
+from .checks import vector
 from .state import Array, State
 from .steered_boundary import SteeredBoundary
 
@@ -22,6 +23,12 @@ class Steering(State):
         super().__init__()
         self._gravity: tuple[float, float, float] = self._run.gravity
         self._damping: tuple[float, float] = self._run.damping
+        self._editing = False
+
+    def _refuse_in_edit(self) -> None:
+        """Raises ValueError within edit(): what is written there becomes the state at its end."""
+        if self._editing:
+            raise ValueError("the bodies are edited: end the block of edit() first")
 
     def set(
         self,
@@ -35,10 +42,11 @@ class Steering(State):
 
         All contacts keep their histories. Overlaps are not checked. The next step searches for neighbours.
         """
+        self._refuse_in_edit()
         numbers = _ids(self.ids if ids is None else ids)
         rows = [_rows(values, len(numbers), 3) for values in (positions, velocities, angular_velocities)]
         self._run.set_bodies(numbers, *rows)
-        self._moment += 1
+        self._changed()
 
     @property
     def positions(self) -> Array:
@@ -77,43 +85,40 @@ class Steering(State):
         angular_velocities: ArrayLike | None = None,
     ) -> None:
         """The same for clumps and level-set grains by their own ids: see `clumps`. Their members follow."""
+        self._refuse_in_edit()
         numbers = _ids(self.clumps.ids if ids is None else ids)
         n = len(numbers)
         self._run.set_clumps(
             numbers, _rows(positions, n, 3), _rows(orientations, n, 4), _rows(velocities, n, 3),
             _rows(angular_velocities, n, 3),
         )  # fmt: skip
-        self._moment += 1
+        self._changed()
 
     @property
     def gravity(self) -> tuple[float, float, float]:
-        """[m/s2]; may be assigned"""
+        """[m/s2] of the case, or as it was set; may be assigned. What a stage of the case changes is not seen here."""
         return self._gravity
 
     @gravity.setter
     def gravity(self, value: Sequence[float]) -> None:
-        x, y, z = (float(v) for v in value)
-        self._run.set_gravity((x, y, z))
-        self._gravity = (x, y, z)
-        self._moment += 1
+        gravity = vector(value, "gravity")
+        self._run.set_gravity(gravity)
+        self._gravity = gravity
+        self._changed()
 
     @property
     def boundaries(self) -> dict[str, SteeredBoundary]:
         """By name: loads, and motion."""
-
-        def changed() -> None:
-            self._moment += 1
-
         names = self._run.boundary_names
-        return {name: SteeredBoundary(self._run, i, name, changed) for i, name in enumerate(names)}
+        return {name: SteeredBoundary(self._run, i, name, self._changed) for i, name in enumerate(names)}
 
     def set_group(self, name: str, *, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
         """Sets the force [N] and the torque [N m] on each particle of a group, instead of those in the case."""
         names = self._run.group_names
         if name not in names:
             raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
-        self._run.set_group(names.index(name), [float(v) for v in force], [float(v) for v in torque])
-        self._moment += 1
+        self._run.set_group(names.index(name), vector(force, "force"), vector(torque, "torque"))
+        self._changed()
 
     def set_friction(self, first: str, second: str, value: float) -> None:
         """Sets the friction [-] of two materials; "*" stands for all. Contacts keep their springs."""
@@ -123,11 +128,12 @@ class Steering(State):
                 raise ValueError(f'there is no material "{name}", only {", ".join(names)}')
         rows, columns = ([k for k, n in enumerate(names) if name in ("*", n)] for name in (first, second))
         self._run.set_friction([(i, k, float(value)) for i in rows for k in columns])
-        self._moment += 1
+        self._changed()
 
     @property
     def damping(self) -> float:
-        """[-] Cundall's damping of all particles that no group damps, and of driven boundaries; may be assigned"""
+        """[-] Cundall's damping of all particles that no group damps, and of driven boundaries; may be assigned. What
+        a stage of the case changes is not seen here, and an assignment puts back the viscous damping, too."""
         return self._damping[0]
 
     @damping.setter
@@ -146,7 +152,7 @@ class Steering(State):
     def _set_damping(self, damping: float, viscous: float) -> None:
         self._run.set_damping(damping, viscous)
         self._damping = (damping, viscous)
-        self._moment += 1
+        self._changed()
 
     def set_time_step(self, step: float | None = None, *, safety: float | None = None) -> None:
         """Sets the time step of a case whose step is adaptive.
@@ -159,7 +165,7 @@ class Steering(State):
         if step is not None and not step > 0:
             raise ValueError(f"a step must be greater than 0, got {step}")
         self._run.set_time_step(float(step or 0), float(1 if safety is None else safety))
-        self._moment += 1
+        self._changed()
 
     @contextlib.contextmanager
     def edit(self) -> Iterator[Bodies]:
@@ -168,15 +174,19 @@ class Steering(State):
         >>> with sim.edit() as bodies:
         ...     bodies.velocity[bodies.position[:, 2] > 0.1] *= 0.5
 
-        Members of clumps follow their clumps: what is written to them is lost.
+        Members of clumps follow their clumps: what is written to them is lost. What is written becomes the state at the
+        end of the block, so the simulation makes no steps within it.
         """
+        self._refuse_in_edit()
         self._run.begin_edit()
+        self._editing = True
         bodies = Bodies(self._run, self._moment, lambda: self._moment, writable=True)
         try:
             yield bodies
         finally:
+            self._editing = False
             self._run.end_edit()
-            self._moment += 1
+            self._changed()
 
 
 def _ids(values: ArrayLike) -> Array:

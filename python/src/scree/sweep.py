@@ -9,6 +9,7 @@ import io
 import itertools
 import json
 import math
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -21,7 +22,7 @@ import numpy
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
 from .measures import MEASURES, Measure, check_name, final, measure_or_reason
-from .program import InputError, parse_number
+from .program import InputError, most_threads, parse_number
 from .results import Results
 
 __all__ = ["Sweep", "Vary", "add_arguments", "command", "grid", "latin_hypercube", "table_of"]
@@ -118,9 +119,10 @@ class Sweep:
     """A folder of runs: sweep.json says which, table.csv what came out. It continues where it was left."""
 
     def __init__(
-        self, case: Path, points: Sequence[dict[str, str]], folder: Path, *, settings: dict[str, str] | None = None,
-        measures: Sequence[str] = (),
+        self, case: str | os.PathLike[str], points: Sequence[dict[str, str]], folder: str | os.PathLike[str], *,
+        settings: dict[str, str] | None = None, measures: Sequence[str] = (),
     ) -> None:  # fmt: skip
+        case, folder = Path(case), Path(folder)
         if not case.is_file():
             raise InputError(f"{case}: there is no such case file")
         for name in measures:
@@ -224,7 +226,7 @@ def measures_of(run: Results, names: Sequence[str]) -> tuple[dict[str, Measure],
     found: dict[str, Measure] = {}
     problems = []
     try:
-        wanted = list(names) or [f"final:{c}" for c in run.series.columns if c != "step"]
+        wanted = list(names) or [f"final:{c}" for c in run.shared_series().columns if c != "step"]
     except ResultsError as error:
         return {}, str(error)
     for name in wanted:
@@ -281,10 +283,10 @@ def add_worker_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def workers_of(arguments: argparse.Namespace, runs: int) -> Workers:
-    for name in ("jobs", "threads"):
+    for name, most in (("jobs", 4096), ("threads", most_threads())):
         value = getattr(arguments, name)
-        if value is not None and not 1 <= value <= 4096:
-            raise InputError(f"--{name}: must be from 1 to 4096")
+        if value is not None and not 1 <= value <= most:
+            raise InputError(f"--{name}: must be from 1 to {most}")
     devices = arguments.devices.split(",") if arguments.devices else []
     if not all(re.fullmatch(r"\d{1,4}", device) for device in devices):
         raise InputError(f"--devices: {arguments.devices} is not a list of numbers, as 0,1")

@@ -114,7 +114,7 @@ class Watch:
                     try:
                         with lock:
                             kind, text = pages[self.path]()
-                    except (ResultsError, OSError, ValueError, KeyError) as error:  # the folder may change under us
+                    except Exception as error:  # the folder may change under us, and the page goes on
                         status, kind = HTTPStatus.SERVICE_UNAVAILABLE, "application/json"
                         text = json.dumps({"error": str(error)})
                     self._send(status, kind, text, body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -217,14 +218,14 @@ def choose_frames(run: Results, times: Sequence[float] | None, last_only: bool) 
 
 
 def render(
-    run: Results, out: Path, look: Look | None = None, *, times: Sequence[float] | None = None, tiles: int = 0,
-    frames_per_second: float = 25.0, palette: int = 0, progress: bool = False,
+    run: Results, out: str | os.PathLike[str], look: Look | None = None, *, times: Sequence[float] | None = None,
+    tiles: int = 0, frames_per_second: float = 25.0, palette: int = 0, progress: bool = False,
 ) -> Path:  # fmt: skip
     """Writes a picture, a montage (several `times`, or `tiles` evenly spread ones) or a film, by the ending of `out`.
 
     Pictures show the last frame, films all frames, unless `times` [s] chooses others. All have the same camera and
     colours. Raises InputError."""
-    look = look or Look()
+    out, look = Path(out), look or Look()
     film = out.suffix in FILM_ENDINGS
     if not film and out.suffix not in _IMAGE_ENDINGS:
         raise InputError(f"--out: {out} has to end in {', '.join(_IMAGE_ENDINGS + FILM_ENDINGS)}")

@@ -101,6 +101,8 @@ class Colouring:
         if self.field == "shape":
             return _members(frame)
         values = numpy.asarray(frame[self.field][...], dtype=float)
+        if len(values) != len(frame):  # of the whole frame, as the edges of a periodic cell are
+            raise InputError(f"--colour {self.field}: has no value for each particle")
         if values.ndim == 1:
             if self.component is not None:
                 raise InputError(f"--colour {self.field}: has no components")

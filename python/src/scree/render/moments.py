@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from weakref import WeakKeyDictionary
 
 import numpy
 
@@ -11,6 +12,8 @@ from ..program import InputError
 from ..results import Results
 
 __all__ = ["frame_near"]
+
+_SAID: WeakKeyDictionary[Results, set[tuple[str, float]]] = WeakKeyDictionary()  # warnings so far
 
 
 def frame_near(run: Results, time: float, what: str) -> Frame:
@@ -22,7 +25,9 @@ def frame_near(run: Results, time: float, what: str) -> Frame:
         raise InputError(f"{run.folder}: has no frames; give the case output.frames")
     first, last = float(times.min()), float(times.max())
     beyond = max(first - time, time - last)
-    if beyond > _interval(run, times) / 2 * (1 + 1e-9) + 1e-9 * abs(last):
+    said = _SAID.setdefault(run, set())
+    if beyond > _interval(run, times) / 2 * (1 + 1e-9) + 1e-9 * abs(last) and (what, time) not in said:
+        said.add((what, time))  # each picture of a film asks again
         print(f"warning: {what}: {time:g} s is beyond the frames, which are from {first:.4g} s to {last:.4g} s; "
               "the nearest one is shown", file=sys.stderr)  # fmt: skip
     return frames.at(time)

@@ -142,6 +142,6 @@ def _driven(run: Results, name: str, boundary: dict[str, Any], time: float, pose
 
 def _series_value(run: Results, column: str, time: float) -> float:
     """The value of a column at a time [s], linear between rows."""
-    if not run.has_series or column not in (series := run.series) or not len(series):
+    if not run.has_series or column not in (series := run.shared_series()) or not len(series):
         raise PoseError("forces move it, and only a series tells where to: give the case output.series")
     return float(numpy.interp(time, series.index.to_numpy(float), series[column].to_numpy(float)))

@@ -80,10 +80,10 @@ def particles_of(frame: Frame, surface: Frame) -> tuple[numpy.ndarray, numpy.nda
 
 
 def _shape_of(grain: numpy.ndarray) -> Numbers:
-    """[n_triangles] number of the shape of each triangle's grain: grains of one shape have equally many."""
+    """[n_triangles] what tells the shape of each triangle's grain in all frames: how many triangles it has. It is
+    negative, apart from the numbers of members that tell shapes of clumps."""
     _, of_triangle, counts = numpy.unique(grain, return_inverse=True, return_counts=True)
-    _, shape = numpy.unique(counts, return_inverse=True)
-    return numpy.asarray(shape[of_triangle], dtype=float)
+    return -numpy.asarray(counts[of_triangle], dtype=float)
 
 
 def _grain_values(
@@ -100,8 +100,17 @@ def _grain_values(
 def values_of(run: Results, frame: Frame, how: Colouring) -> Numbers:
     """Values from which a scale is chosen."""
     if how.field == "shape" and len(run.grains):
-        return _shape_of(numpy.asarray(run.grains.at(frame.time)["clump"][...]).astype(int))
+        surface = run.grains.at(frame.time)
+        shapes = _shape_of(numpy.asarray(surface["clump"][...]).astype(int))
+        return numpy.concatenate([shapes, how.values(run, frame)[_round_ones(frame, particles_of(frame, surface)[1])]])
     return how.values(run, frame)
+
+
+def _round_ones(frame: Frame, place: numpy.ndarray) -> numpy.ndarray:
+    """[n] whether each particle is drawn as a sphere; `place`: those that have a surface."""
+    found = numpy.ones(len(frame), dtype=bool)
+    found[place[place >= 0]] = False
+    return found
 
 
 def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = False) -> Moment:
@@ -115,9 +124,8 @@ def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = Fa
     else:
         grain = numpy.asarray(surface["clump"][...]).astype(int)
         numbers, place = particles_of(frame, surface)
-        round_ones = numpy.ones(len(frame), dtype=bool)
-        round_ones[place[place >= 0]] = False
-        values = how.values(run, frame) if round_ones.any() and how.field != "shape" else numpy.zeros(len(frame))
+        round_ones = _round_ones(frame, place)
+        values = how.values(run, frame) if round_ones.any() else numpy.zeros(len(frame))
         moment = Moment(frame.time, centres[round_ones], radii[round_ones], values[round_ones],
                         numpy.asarray(surface.positions[...], dtype=float), surface.triangles,
                         _grain_values(run, frame, grain, how, numbers, place))  # fmt: skip
@@ -144,21 +152,30 @@ def chains_of(run: Results, frame: Frame) -> Chains | None:
     if len(nodes) and abs((moment := nodes.at(frame.time)).time - frame.time) < 1e-9 * max(1.0, frame.time):
         centres = {int(i): p for i, p in zip(numpy.asarray(frame["id"]), frame.positions[...], strict=True)} \
             if "id" in frame else dict(enumerate(frame.positions[...]))  # fmt: skip
-        return _node_chains(moment, centres)
+        return _node_chains(moment, centres, frame.cell)
     for checkpoint in run.checkpoints:
         if frame.step is not None and checkpoint.step == frame.step and "pairs/force" in checkpoint:
             ids = numpy.asarray(checkpoint["bodies/id"][...])
             pairs = numpy.searchsorted(ids, numpy.asarray(checkpoint["pairs/ids"][...]))
             place = numpy.asarray(checkpoint["bodies/position"][...])
             force = numpy.linalg.norm(numpy.asarray(checkpoint["pairs/force"][...], float)[:, :3], axis=1)
-            start, end = place[pairs[:, 0]], place[pairs[:, 1]]
+            start = place[pairs[:, 0]]
+            end = start + _shortest(place[pairs[:, 1]] - start, frame.cell)
             radius = numpy.asarray(checkpoint["bodies/radius"][...], float)
             near = numpy.linalg.norm(end - start, axis=1) < 1.5 * (radius[pairs[:, 0]] + radius[pairs[:, 1]])
             return Chains(start[near], end[near], force[near])
     return None
 
 
-def _node_chains(nodes: Frame, centres: dict[int, Numbers]) -> Chains:
+def _shortest(ways: Numbers, cell: Numbers | None) -> Numbers:
+    """[n, 3] ways between particles that touch, across the faces of a periodic cell where that is shorter [m]."""
+    if cell is None:
+        return ways
+    shortest: Numbers = ways - numpy.round(ways @ numpy.linalg.inv(cell)) @ cell
+    return shortest
+
+
+def _node_chains(nodes: Frame, centres: dict[int, Numbers], cell: Numbers | None) -> Chains:
     """Sums the forces of the nodes of each pair of grains."""
     with_boundary = numpy.asarray(nodes["with_boundary"][...]).astype(bool)
     pairs = numpy.column_stack([nodes["first"][...], nodes["second"][...]])[~with_boundary].astype(int)
@@ -169,4 +186,5 @@ def _node_chains(nodes: Frame, centres: dict[int, Numbers]) -> Chains:
     known = numpy.array([a in centres and b in centres for a, b in found], dtype=bool)
     found, total = found[known], total[known]
     ends = numpy.array([[centres[a], centres[b]] for a, b in found]).reshape(-1, 2, 3)
-    return Chains(ends[:, 0], ends[:, 1], numpy.linalg.norm(total, axis=1))
+    start = ends[:, 0]
+    return Chains(start, start + _shortest(ends[:, 1] - start, cell), numpy.linalg.norm(total, axis=1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import base64
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -41,11 +42,11 @@ def _pictures(run: Results, n: int) -> list[tuple[str, str]]:
     return found
 
 
-def write_report(run: Results, out: Path, *, pictures: int = 5) -> Path:
+def write_report(run: Results, out: str | os.PathLike[str], *, pictures: int = 5) -> Path:
     """Writes the report of a run, which may still go on."""
     from ..render.film import atomically
 
-    missing = ""
+    out, missing = Path(out), ""
     try:
         images = _pictures(run, pictures)
     except ImportError as error:

@@ -84,7 +84,7 @@ def _numbers(values: numpy.ndarray) -> list[float | None]:
 
 def plots(run: Results, flows: dict[str, LineFit], most: int = _MOST_ROWS) -> Plots:
     """The columns of a run, sorted into plots; none without a series."""
-    if not run.has_series or not len(series := run.series):
+    if not run.has_series or not len(series := run.shared_series()):
         return Plots()
     units = series.attrs["units"]
     probes = list((run.case.get("output", {}).get("series") or {}).get("probes") or {})

@@ -33,10 +33,12 @@ def _step(run: Results) -> Diagnostic:
     ratio = None
     if found := _LEAST.search("\n".join(run.log.lines)):
         ratio = float(found[1])
-    elif "critical_step" in run.series.columns:
-        critical = run.series["critical_step"].to_numpy(float)
+    elif "critical_step" in run.shared_series().columns:
+        critical = run.shared_series()["critical_step"].to_numpy(float)
         step = (
-            run.series["time_step"].to_numpy(float) if "time_step" in run.series.columns else run.case["time"]["step"]
+            run.shared_series()["time_step"].to_numpy(float)
+            if "time_step" in run.shared_series().columns
+            else run.case["time"]["step"]
         )
         ratios = (step / critical)[numpy.isfinite(critical) & (critical > 0)] if not isinstance(step, str) else []
         ratio = float(max(ratios)) if len(ratios) else None
@@ -53,9 +55,9 @@ def _step(run: Results) -> Diagnostic:
 
 def _overlap(run: Results) -> Diagnostic:
     name = "Largest overlap"
-    if "overlap_max_so_far" not in run.series.columns or not len(run.series):
+    if "overlap_max_so_far" not in run.shared_series().columns or not len(run.shared_series()):
         return Diagnostic(name, "unknown", "unknown", "The series does not say.")
-    largest = float(run.series["overlap_max_so_far"].max())
+    largest = float(run.shared_series()["overlap_max_so_far"].max())
     verdict = "good" if largest <= 0.02 else "doubtful" if largest <= 0.05 else "bad"
     meaning = {
         "good": "Contacts are small beside the particles, as the contact laws assume.",
@@ -67,9 +69,9 @@ def _overlap(run: Results) -> Diagnostic:
 
 def _energy(run: Results) -> Diagnostic:
     name = "Energy error"
-    if "energy_error" not in run.series.columns:
+    if "energy_error" not in run.shared_series().columns:
         return Diagnostic(name, "not measured", "unknown", 'Set "energies": true in output.series to have it.')
-    series = run.series
+    series = run.shared_series()
     error = float(series["energy_error"].abs().max())
     parts = [c for c in series.columns if c.startswith(("kinetic_", "elastic", "work_", "lost_"))
              and c not in ("kinetic_energy",) and run.units.get(c) == "J"]  # fmt: skip

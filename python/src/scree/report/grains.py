@@ -216,8 +216,9 @@ def _notes(total: int, frames: list[Frame], every: int, shapes: Shapes | None) -
         notes.append(f"{len(frames)} of {total} frames are shown.")
     if every > 1:
         most = max(len(frame) for frame in frames)
-        notes.append(f"One of {every} particles is shown (of {most:,} at most), so the bed looks looser than it is; "
-                     "scree render draws all of them.".replace(",", "\u202f", 1))  # fmt: skip
+        number = f"{most:,}".replace(",", "\u202f")
+        notes.append(f"One of {every} particles is shown (of {number} at most), so the bed looks looser than it is; "
+                     "scree render draws all of them.")  # fmt: skip
     if shapes is not None and shapes.deform:
         notes.append("Grains are shown without their deformation.")
     return notes

@@ -192,8 +192,8 @@ def page(run: Results, packed: Packed | None, pictures: list[tuple[str, str]], m
 
 
 def embedded(data: dict[str, Any]) -> str:
-    """JSON that may stand within a script element."""
-    return json.dumps(finite(data), separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
+    """JSON that may stand within a script element, which names with "</script" or "<!--" would end or open anew."""
+    return json.dumps(finite(data), separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
 def finite(value: Any) -> Any:

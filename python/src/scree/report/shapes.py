@@ -53,11 +53,12 @@ class Shapes:
             self._learn(run.grains.at(frame.time))
 
     def _grains(self, surface: Frame) -> list[tuple[int, Numbers, Indices]]:
-        """Number, points and triangles of each grain of a frame."""
+        """Number, points and triangles of each grain of a frame; none before they come in and after they have left."""
         points, triangles = numpy.asarray(surface.positions[...], float), surface.triangles
         grain = numpy.asarray(surface["clump"][...]).astype(int)
-        assert triangles is not None
-        found = []
+        found: list[tuple[int, Numbers, Indices]] = []
+        if triangles is None:
+            return found
         order = numpy.argsort(grain, kind="stable")
         numbers, start = numpy.unique(grain[order], return_index=True)
         for number, part in zip(numbers, numpy.split(order, start[1:]), strict=True):
