@@ -261,3 +261,25 @@ def test_a_terminal_shows_how_many_runs_are_done() -> None:
         line.close()
         found = [text.split("\x1b")[0].strip() for text in stream.getvalue().split("\r")]
         assert [text for text in found if text] == shown
+
+
+def test_a_whole_number_is_fitted_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A point that rounds to an earlier one would be the same runs again: the search rests there."""
+    (tmp_path / "own.py").write_text("def f(run):\n    return run.case['time']['update_interval']**2 / 1e4\n")
+    short = bouncing_case()
+    short["time"] = {"duration": 2e-5, "adaptive": True}
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(short))
+    assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+                 "time.update_interval=11950:12050.5", "--to", f"{tmp_path}/own.py:f=14400+-0.1"]) == 0  # fmt: skip
+    said = capsys.readouterr().out
+    assert "left out" not in said
+    assert "--set time.update_interval=12000\n" in said
+    found = json.loads((tmp_path / "out/calibration.json").read_text())
+    assert found["values"]["time.update_interval"] == 12000
+    assert found["at_rest"]
+    assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+                 "time.update_interval=3:4", "--to", f"{tmp_path}/own.py:f=0.0016+-0.0001"]) == 0  # fmt: skip
+    said = capsys.readouterr().out
+    assert said.startswith("2 points over the ranges")
+    assert "time.update_interval = 4 " in said

@@ -17,9 +17,10 @@ from runs import lattice, made_up
 from scree import Results, render
 from scree.__main__ import main
 from scree.errors import ResultsError
-from scree.frames import ContactFrame
+from scree.frames import ContactFrame, FieldFrame
 from scree.measures import residence_time
 from scree.program import InputError
+from scree.render.camera import Cut, direction
 from scree.render.fields import Colouring, choose_scale, nice_ticks, parse_range
 from scree.report import grains, write_report
 from scree.report.diagnostics import diagnostics
@@ -275,3 +276,142 @@ def test_names_that_are_not_text_can_be_printed(tmp_path: Path, encoding: str) -
                           env={**os.environ, "PYTHONIOENCODING": encoding}, check=False)  # fmt: skip
     assert said.returncode == 0, said.stderr
     assert (tmp_path / os.fsdecode(b"caf\xe9.html")).exists()
+
+
+@pytest.mark.parametrize("command", ["render", "report", "sweep", "calibrate", "watch"])
+@pytest.mark.parametrize("module", ["numpy", "h5py"])
+def test_commands_without_what_all_need_are_one_sentence(module: str, command: str) -> None:
+    said = without(module, command, "run")
+    assert said.returncode == 2
+    assert said.stderr.count("\n") == 1
+    assert said.stderr.startswith(f"error: scree {command} needs the package {module}; install it with: ")
+
+
+def test_a_run_that_made_no_step_has_no_speed() -> None:
+    log = RunLog.parse("scree 0.1.0\ndone        0 steps, t = 0 s, wall time 0.0 s\n"
+                       "speed       - particle-steps/s, - contact-steps/s\n")  # fmt: skip
+    assert (log.steps, log.particle_steps_per_second) == (0, None)
+
+
+PARTS = """scree 0.1.0
+warning: of another run
+ 31.5 %  step 27/86  t 0.7 s  wall 5.0 s  left 11 s  9.15 M particle-steps/s  5694 contacts
+scree 0.1.0
+warning: soft
+ 41.5 %  step 37/86  t 0.8 s  wall 1 min 02 s  left 11 s  9.15 M particle-steps/s  5694 contacts
+scree 0.1.0
+resumed     from a/checkpoints/step_000000030.h5, step 30, t = 0.7 s
+warning: far too soft
+done        20 steps, t = 0.9 s, wall time 2.0 s
+speed       3 k particle-steps/s, - contact-steps/s
+time per stage
+  a         1.5 s   75 %
+  output    0.5 s   25 %
+scree 0.1.0
+resumed     from a/checkpoints/step_000000050.h5, step 50, t = 0.9 s
+warning: far too soft
+"""
+LAST = """done        0 steps, t = 0.9 s, wall time 0.1 s
+speed       - particle-steps/s, - contact-steps/s
+time per stage
+  output    0.1 s  100 %
+"""
+
+
+def test_parts_of_a_run_count_together(tmp_path: Path) -> None:
+    """A start that does not continue another one, with the warnings before it, belongs to no part."""
+    log = RunLog.parse(PARTS + LAST)
+    assert (len(log.parts), log.total_steps, log.steps) == (3, 50, 0)
+    assert (log.total_wall_seconds, log.some_were_killed) == (62 + 2 + 0.1, True)
+    assert log.total_stage_seconds == {"a": 1.5, "output": 0.6}
+    assert (log.all_warnings, log.warnings) == (["soft", "far too soft"], ["far too soft"])
+    goes_on = RunLog.parse(PARTS)
+    assert (goes_on.total_steps, goes_on.total_wall_seconds) == (None, None)
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3)
+    (run.folder / "run.log").write_text(PARTS + LAST)
+    summary = run.summary
+    assert [summary[key] for key in ("parts", "steps", "wall_seconds", "warnings")] == [3, 50, 64.1, 2]
+    assert summary["particle_steps_per_second"] == 3000
+    assert main(["report", str(run.folder), "--pictures", "0"]) == 0
+    page = (tmp_path / "run.html").read_text()
+    assert "<dd>at least 64.1 s in 3 parts</dd>" in page
+    assert "<dt>steps</dt><dd>50</dd>" in page
+    assert page.count("<li>far too soft</li>") == page.count("<li>soft</li>") == 1
+
+
+def test_particles_without_a_place_are_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path / "run", lattice(3, 2e-3), 1e-3)
+    with h5py.File(run.frames[0].path, "r+") as file:
+        file["VTKHDF/Points"][3:5] = math.nan
+    words = ["--out", str(tmp_path / "a.png"), "--size", "64", "--draft"]
+    assert main(["render", str(run.folder), *words]) == 0
+    assert "warning: frame_000000.vtkhdf: 2 of 27 particles have no finite position" in capsys.readouterr().err
+    packed = pack(run)
+    assert packed is not None
+    assert (packed.header["frames"][0]["count"], packed.header["high"]) == (25, pytest.approx([4e-3] * 3))
+    with h5py.File(run.frames[0].path, "r+") as file:
+        file["VTKHDF/Points"][...] = math.nan
+    assert main(["render", str(run.folder), *words]) == 2
+    assert "no particle of these frames has a finite position" in capsys.readouterr().err
+    assert pack(run) is not None
+
+
+def test_sizes_that_nothing_tells_are_not_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path / "run", lattice(3, 2e-3), 1e-3)
+    words = ["render", str(run.folder), "--size", "64", "--draft", "--colour", "x", "--out"]
+    assert main([*words, str(tmp_path / "with.png")]) == 0
+    with h5py.File(run.frames[0].path, "r+") as file:
+        del file["VTKHDF/PointData/radius"]
+        file["VTKHDF/PointData/material"] = numpy.ones(27, dtype="u4")
+    spheres = [{"material": "q", "radius": 1e-3}, {"mixture": [{"material": "p", "radius": 3e-3}]}]
+    shape = {"shapes": {"a": {"type": "clump", "spheres": []}}}
+    case = {"time": {"duration": 1}, "materials": {"p": {}, "q": {}}, "particles": spheres}
+
+    def draw(**parts: object) -> int:
+        (run.folder / "case.json").write_text(json.dumps({**case, **parts}))
+        return main([*words, str(tmp_path / "without.png")])
+
+    assert draw() == 0
+    assert (tmp_path / "without.png").read_bytes() == (tmp_path / "with.png").read_bytes()
+    parcels = [{"material": "q", "radius": 5e-4}]
+    assert draw(particles=parcels, parcels={"scale": 2}) == 0
+    assert (tmp_path / "without.png").read_bytes() == (tmp_path / "with.png").read_bytes()
+    capsys.readouterr()
+    for parts in ({"particles": [*spheres, {"material": "q", "radius": 2e-3}]}, {"start": {"from": "a"}},
+                  {"particles": [{"material": "q", "radius": {"uniform": [1e-3, 2e-3]}}]},
+                  {"particles": [{"material": "q", "file": "a.csv"}]},
+                  {"particles": [{"material": "q", "shape": "a", "radius": 1e-3}], **shape}):  # fmt: skip
+        assert draw(**parts) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert 'add "radius" to output.frames.fields' in said
+    (run.folder / "case.json").write_text('{"time": {"duration": 1}}')
+    assert write_report(run, tmp_path / "a.html").exists()
+    text = (tmp_path / "a.html").read_text()
+    assert "There are no pictures: " in text
+    assert "Sizes of spheres are a guess" in text
+
+
+@pytest.mark.parametrize("numbers", ["1e-200,0,0", "1e200,1e200,0"])
+def test_directions_of_any_length(numbers: str) -> None:
+    seen = direction(numbers, [])
+    assert numpy.linalg.norm(seen) == pytest.approx(1)
+    assert seen[0] > 0
+    assert numpy.linalg.norm(Cut.parse(f"0,0,0:{numbers}", seen).normal) == pytest.approx(1)
+
+
+def test_frames_of_grids_and_contacts_say_what_they_are(tmp_path: Path) -> None:
+    with h5py.File(tmp_path / "contacts.vtkhdf", "w") as file:
+        file["VTKHDF/Points"] = numpy.zeros((6, 3))
+        file["VTKHDF/CellData/first"] = numpy.zeros(3, int)
+        file["VTKHDF/FieldData/TimeValue"] = [1.0]
+    with h5py.File(tmp_path / "fields.vtkhdf", "w") as file:
+        file["VTKHDF/CellData/velocity"] = numpy.zeros((1, 1, 1, 3))
+        file["VTKHDF/FieldData/TimeValue"] = [1.0]
+        file["VTKHDF"].attrs["WholeExtent"] = [0, 1, 0, 1, 0, 1]
+    contacts = ContactFrame(tmp_path / "contacts.vtkhdf")
+    assert "t = 1 s, 3 contacts: " in repr(contacts)
+    assert contacts.triangles is None
+    assert FieldFrame(tmp_path / "fields.vtkhdf").triangles is None

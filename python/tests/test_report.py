@@ -348,3 +348,32 @@ def test_plots_of_values_that_hardly_differ_come_to_an_end(page: Path) -> None:
             )
         assert browser.run("return niceTicks(1, 1 + 1e-16, 5).length") == 1
         assert browser.complaints() == []
+
+
+def test_a_resumed_run_is_told_as_a_whole(tmp_path: Path) -> None:
+    """Also one that was resumed after its end, whose last part makes no step."""
+    case = runs.settling_case()
+    case["time"] = {"duration": 0.02, "step": 1e-5}
+    case["materials"]["glass"]["young_modulus"] = 1e5  # so soft that it warns
+    case["particles"][0]["velocity"] = [0, 0, -2]
+    out = runs.run(case, tmp_path, "--steps", "1200")
+    first = Results(out).warnings
+    assert any("soft" in text for text in first)
+    for _ in range(2):
+        runs.run(case, tmp_path, "--resume")
+    run = Results(out)
+    assert (run.summary["parts"], run.summary["steps"], run.log.steps) == (3, 2000, 0)
+    assert set(first) <= set(run.warnings)
+    assert len(run.warnings) == len(set(run.warnings))
+    assert run.summary["wall_seconds"] == pytest.approx(sum(part.wall_seconds or 0 for part in run.log.parts))
+    assert main(["report", str(out), "--pictures", "0"]) == 0
+    page = (tmp_path / "run.html").read_text()
+    assert "<dt>steps</dt><dd>2\u202f000</dd>" in page
+    assert re.search(r"<dt>wall time</dt><dd>[\d.e-]+ s in 3 parts</dd>", page)
+
+
+def test_a_run_without_steps_has_a_report(tmp_path: Path) -> None:
+    out = runs.run(runs.settling_case(), tmp_path, "--steps", "0")
+    assert Results(out).summary["particle_steps_per_second"] is None
+    assert main(["report", str(out), "--pictures", "0"]) == 0
+    assert "<dt>steps</dt><dd>0</dd>" in (tmp_path / "run.html").read_text()

@@ -19,6 +19,7 @@ from scree.__main__ import main
 from scree.batch import Workers
 from scree.program import InputError
 from scree.sweep import Sweep, Vary, grid, latin_hypercube
+from scree.whole_numbers import is_whole
 
 pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
 
@@ -325,3 +326,25 @@ def test_the_library_gives_rows(case: Path) -> None:
     made.run(Workers(2, 1))
     assert [row["seed"] for row in made.rows] == ["1", "2"]
     assert made.failures == 0
+
+
+def test_the_schema_tells_which_keys_are_whole_numbers() -> None:
+    for path in ("seed", "particles.0.fill.count", "time.update_interval", "shapes.a.resolution", "shapes.a.label",
+                 "output.fields.f.grid.cells.1", "output.series.probes.t.particles.0",
+                 "stages.0.until.removed.at_least"):  # fmt: skip
+        assert is_whole(path), path
+    for path in ("materials.glass.friction", "time.step", "particles.0.radius", "gravity.2", "materials.seed.density",
+                 "nothing.0.there", "particles.0.radius.uniform.0"):  # fmt: skip
+        assert not is_whole(path), path
+
+
+def test_whole_numbers_are_rounded(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    count = Vary.parse("particles.0.fill.count=9.5:12.5").rounded()
+    assert {point[count.path] for point in latin_hypercube([count], 30)} == {"10", "11", "12"}
+    assert grid([Vary.parse("seed=1:3:5").rounded()]) == [{"seed": "1"}, {"seed": "2"}, {"seed": "3"}]
+    assert Vary.parse("seed=1,2.5").rounded().values == ("1", "2.5")  # a list is taken as it is
+    assert Vary.parse("materials.glass.friction=0.1:0.9").rounded().at(0.5) == "0.5"
+    with pytest.raises(InputError, match=r"seed is a whole number, and there is none from 0.2 to 0.8"):
+        Vary.parse("seed=0.2:0.8").rounded()
+    assert sweep(case, "--vary", "particles.0.fill.count=20:60", "--latin", "3") == 0
+    assert {row["status"] for row in table(case.parent / "sweep")} == {"done"}

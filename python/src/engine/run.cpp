@@ -49,7 +49,8 @@ Run::Run(const std::string& text, const std::string& folder, const std::vector<s
             .folder = out,
             .engine = {.backend = backend_of(backend), .threads = threads, .device = device},
             .steps = steps,
-            .resume = resume},
+            .resume = resume,
+            .overwrite = true},
            log_) {}
 
 template <class Part>

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from .errors import ResultsError, cannot_import
-from .program import InputError
+# Of the package errors alone: the other modules need packages, of which main() says which ones are missing.
+from .errors import InputError, ResultsError, cannot_import
 
 __all__ = ["main"]
 

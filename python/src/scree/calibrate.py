@@ -122,7 +122,7 @@ class Calibration:
         if len(targets) < len(parameters):
             raise InputError(f"{len(parameters)} values cannot follow from {len(targets)} measured: "
                              "give as many --to as --fit")  # fmt: skip
-        self.case, self.parameters, self.targets = case, list(parameters), list(targets)
+        self.case, self.parameters, self.targets = case, [p.rounded() for p in parameters], list(targets)
         self.folder, self.seeds, self._settings = folder, seeds, settings or {}
         self._retry = retry  # what failed in an earlier search
         self.points: list[Point] = []
@@ -141,8 +141,19 @@ class Calibration:
                             settings))  # fmt: skip
         return jobs
 
+    def _distinct(self, parts: Sequence[Numbers]) -> list[Numbers]:
+        """Parts of the ranges where whole numbers are whole, each once."""
+        found: dict[tuple[str, ...], Numbers] = {}
+        for part in parts:
+            texts = tuple(p.at(float(x)) for p, x in zip(self.parameters, part, strict=True))
+            there = [p.part_of(float(text)) if p.whole else float(x)
+                     for p, text, x in zip(self.parameters, texts, part, strict=True)]  # fmt: skip
+            found.setdefault(texts, numpy.array(there))
+        return list(found.values())
+
     def evaluate(self, parts: Sequence[Numbers], workers: Workers, say: Callable[[str], None]) -> None:
-        """Runs points that are parts of the ranges, 0 to 1, and adds them."""
+        """Runs points that are parts of the ranges, 0 to 1, and adds them. Whole numbers are rounded."""
+        parts = self._distinct(parts)
         jobs = [self._jobs(part) for part in parts]
         every = [job for group in jobs for job in group]
         for job in every if self._retry else ():
@@ -184,7 +195,9 @@ class Calibration:
         return values
 
     def _text(self, part: Numbers) -> str:
-        return ", ".join(f"{p.path} = {float(p.at(float(x))):.4g}" for p, x in zip(self.parameters, part, strict=True))
+        return ", ".join(
+            f"{p.path} = {p.short(float(p.at(float(x))))}" for p, x in zip(self.parameters, part, strict=True)
+        )
 
     def _solve(self) -> tuple[Numbers, Numbers]:
         """The best part of the ranges, and its covariance, from the points so far."""
@@ -213,10 +226,12 @@ class Calibration:
         _scipy()  # said before hours of runs rather than after
         d = len(self.parameters)
         first = max(4, n_terms(d, True) + 1) if d > 1 else 4
-        say(f"{first} points over the ranges, {self.seeds} runs each")
         start = [numpy.linspace(0.05, 0.95, first)[:, None][k] for k in range(first)] if d == 1 else [
             numpy.array([float(v) for v in row.values()])
             for row in latin_hypercube([Vary(p.path, (), 0.0, 1.0) for p in self.parameters], first)]  # fmt: skip
+        start = self._distinct(start)
+        first = len(start)
+        say(f"{first} points over the ranges, {self.seeds} runs each")
         self.evaluate(start, workers, say)
         if len(self.points) < d + 1:
             raise ResultsError(f"only {len(self.points)} of {first} points gave a result: "
@@ -224,6 +239,10 @@ class Calibration:
         at_rest = False
         best, covariance = self._solve()
         while len(self.points) < most_points and not at_rest:
+            (near,) = self._distinct([best])
+            if any((near == point.part).all() for point in self.points):  # whole numbers: it would be the same runs
+                at_rest = True
+                break
             say("next")
             before = len(self.points)
             self.evaluate([best], workers, say)
@@ -290,8 +309,9 @@ def command(arguments: argparse.Namespace) -> int:
         print("stopped; the same command continues with the runs that are done", file=sys.stderr)
         return 130
     print()
-    for path, value in found.values.items():
-        print(f"{path} = {value:.4g} ± {found.errors[path]:.2g}")
+    short = {p.path: p.short(found.values[p.path]) for p in calibration.parameters}
+    for path, text in short.items():
+        print(f"{path} = {text} ± {found.errors[path]:.2g}")
     for target in targets:
         mean, error = found.measures[target.measure]
         print(f"  there {target.measure} is {mean:.4g} ± {error:.1g}; wanted: {target.value:g} ± {target.error:.2g}")
@@ -303,7 +323,7 @@ def command(arguments: argparse.Namespace) -> int:
               "its value is not known")  # fmt: skip
     if not found.at_rest:
         print("warning: the search has not come to rest; more --points or --seeds help")
-    used = {**settings, **{path: f"{value:.4g}" for path, value in found.values.items()}}
+    used = {**settings, **short}
     words = ["scree", "run", str(arguments.case), *(word for key in used for word in ("--set", f"{key}={used[key]}"))]
     print(f"{found.runs} runs in {folder}; to use the values: {shlex.join(words)}")
     result = {"values": found.values, "errors": found.errors, "measures": found.measures, "runs": found.runs,

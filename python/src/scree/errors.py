@@ -11,6 +11,7 @@ __all__ = [
     "BackendError",
     "CaseError",
     "FaultError",
+    "InputError",
     "MissingPackageError",
     "OutputError",
     "ResultsError",
@@ -56,6 +57,10 @@ class ResultsError(Exception):
     """A folder or a file holds no results of scree, or not those that were asked for."""
 
 
+class InputError(Exception):
+    """An argument that a command cannot use, in one sentence."""
+
+
 class MissingPackageError(ImportError):
     """A package that scree needs for one task is not installed."""
 
@@ -71,6 +76,8 @@ def missing_package(package: str, task: str, extra: str) -> MissingPackageError:
 
 #: Packages that bring modules of another name.
 _PACKAGES = {"PIL": "pillow", "vtkmodules": "vtk"}
+#: Packages without which nothing of scree in Python works.
+_NEEDED = ("numpy", "h5py", "pandas")
 
 
 def cannot_import(error: ImportError, task: str, extra: str) -> MissingPackageError:
@@ -80,6 +87,10 @@ def cannot_import(error: ImportError, task: str, extra: str) -> MissingPackageEr
     module = (error.name or "").partition(".")[0]
     if isinstance(error, ModuleNotFoundError) and module:
         package = _PACKAGES.get(module, module)
+        if package in _NEEDED:
+            how = f"{sys.executable} -m pip install {' '.join(_NEEDED)}"
+            return MissingPackageError(f"{task} needs the package {package}; install it with: {how} "
+                                       "(SCREE_PYTHON chooses another interpreter)")  # fmt: skip
         if extra:
             return missing_package(package, task, extra)
         return MissingPackageError(f"{task} needs the package {package}; install it with: pip install {package}")

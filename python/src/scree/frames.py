@@ -39,6 +39,7 @@ class Frame:
     """
 
     _places_of_rows: tuple[str, ...] = ("VTKHDF/Points", "/PointData/")  # parts of the names of datasets
+    _rows_are = "points"
 
     def __init__(self, path: Path, time: float | None = None) -> None:
         self.path = path
@@ -106,7 +107,7 @@ class Frame:
     def triangles(self) -> NDArray[Any] | None:
         """[n_triangles, 3] indices of positions; None in frames of points."""
         with open_file(self.path) as file:
-            corners = file["VTKHDF/Offsets"][...]
+            corners = numpy.asarray(file["VTKHDF/Offsets"][...] if "VTKHDF/Offsets" in file else [])
             if len(corners) < 2 or corners[1] - corners[0] != 3:
                 return None
             indices: NDArray[Any] = file["VTKHDF/Connectivity"][...]
@@ -128,7 +129,7 @@ class Frame:
         return len(self.positions)
 
     def __repr__(self) -> str:
-        return f"<frame {self.path.name}, t = {self.time:g} s, {len(self)} points: {', '.join(self.names)}>"
+        return f"<frame {self.path.name}, t = {self.time:g} s, {len(self)} {self._rows_are}: {', '.join(self.names)}>"
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All arrays with one row per point, read at once; the file is opened only once."""
@@ -186,6 +187,7 @@ class ContactFrame(Frame):
     """
 
     _places_of_rows = ("/CellData/",)
+    _rows_are = "contacts"
 
     def __len__(self) -> int:
         return len(self["first"])
@@ -254,6 +256,11 @@ class FieldFrame(Frame):
             with open_file(self.path) as file:
                 self._round = "CylinderCells" in file["VTKHDF"].attrs
         return self._round
+
+    @property
+    def triangles(self) -> None:
+        """None: a grid has cells."""
+        return None
 
     @property
     def axes(self) -> NDArray[Any]:

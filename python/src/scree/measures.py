@@ -21,6 +21,7 @@ from .frames import Frame
 from .program import InputError, parse_number
 from .render.fields import Colouring
 from .results import Results
+from .whole_grains import WholeGrains, surfaces_at
 
 if TYPE_CHECKING:
     import pandas
@@ -160,25 +161,36 @@ def _up(run: Results) -> Numbers:
     return -gravity / length if length else numpy.array([0.0, 0.0, 1.0])
 
 
-def _last(run: Results) -> tuple[Numbers, Numbers]:
-    """Positions and radii in the last frame."""
+def _last(run: Results) -> Frame:
+    """The last frame."""
     frames = run.frames
     if not len(frames) or not len(frames[-1]):
         raise ResultsError(f"{run.folder}: has no frames with particles")
-    frame: Frame = frames[-1]
-    return numpy.asarray(frame.positions[...], float), numpy.asarray(frame["radius"][...], float)
+    return frames[-1]
+
+
+def _outline(run: Results, frame: Frame, grains: WholeGrains) -> tuple[Numbers, Numbers]:
+    """Points [n, 3] [m] and how far grains reach above each [n] [m]: spheres, and vertices of level-set grains."""
+    surface, round_ones = surfaces_at(run, frame), ~numpy.isnan(grains.radii)
+    points, reach = grains.positions[round_ones], grains.radii[round_ones]
+    if surface is None:
+        return points, reach
+    vertices = numpy.asarray(surface.positions[...], float)
+    return numpy.concatenate([points, vertices]), numpy.concatenate([reach, numpy.zeros(len(vertices))])
 
 
 def bed_height(run: Results) -> Measure:
     """Height [m] of the bed at the end, over the origin: below it lie the tops of 98 % of the upper grains.
 
     The plane is divided into squares of two diameters; the highest grain of each counts."""
-    points, radii = _last(run)
+    frame = _last(run)
+    grains = WholeGrains.or_spheres(run, frame)
+    points, radii = _outline(run, frame, grains)
     up = _up(run)
     level = points @ up
     flat = points - level[:, None] * up
     axes = [axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2]
-    cells = numpy.floor(flat @ numpy.array(axes).T / (4 * radii.mean())).astype(int)
+    cells = numpy.floor(flat @ numpy.array(axes).T / (4 * grains.sizes.mean())).astype(int)
     _, place = numpy.unique(cells, axis=0, return_inverse=True)
     tops = numpy.full(place.max() + 1, -numpy.inf)
     numpy.maximum.at(tops, place.ravel(), level + radii)
@@ -210,16 +222,16 @@ def angle_of_repose(run: Results, sectors: int = 8) -> Measure:
 
     The upper envelope over the distance from the axis (through the centre of mass) is fitted from four fifths to a
     fifth of its height, sector by sector; the error is that of the mean over sectors."""
-    points, radii = _last(run)
+    frame = _last(run)
+    grains = WholeGrains.or_spheres(run, frame)
+    points, radii = _outline(run, frame, grains)
     up = _up(run)
     axes = numpy.array([axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2])
-    flat = points @ axes.T
-    weight = radii**3
-    flat = flat - (flat * weight[:, None]).sum(axis=0) / weight.sum()
+    flat = (points - numpy.average(grains.centres, axis=0, weights=grains.volumes)) @ axes.T
     top, distance = points @ up + radii, numpy.linalg.norm(flat, axis=1)
     turn = numpy.arctan2(flat[:, 1], flat[:, 0])
     sector = ((turn + math.pi) / (2 * math.pi) * sectors).astype(int).clip(0, sectors - 1)
-    width = 2 * float(numpy.median(radii))
+    width = 2 * float(numpy.median(grains.sizes))
     angles = [_surface_angle(distance[sector == k], top[sector == k], width)
               for k in range(sectors) if (sector == k).sum() > 10]  # fmt: skip
     angles = [angle for angle in angles if math.isfinite(angle)]
@@ -239,12 +251,14 @@ def _axis(text: str) -> tuple[int, str]:
 def slope_angle(run: Results, axis: str = "x") -> Measure:
     """Angle [degrees] of a slope that falls along an axis (x, y, -x or -y) at the end, as in a drum or a flat heap."""
     sign, letter = _axis(axis)
-    points, radii = _last(run)
+    frame = _last(run)
+    grains = WholeGrains.or_spheres(run, frame)
+    points, radii = _outline(run, frame, grains)
     along = sign * points[:, "xyz".index(letter)]
     top = points @ _up(run) + radii
     rises = float(((along - along.mean()) * (top - top.mean())).sum()) > 0
     distance = along.max() - along if rises else along - along.min()
-    angle = _surface_angle(distance, top, 2 * float(numpy.median(radii))) * (-1 if rises else 1)
+    angle = _surface_angle(distance, top, 2 * float(numpy.median(grains.sizes))) * (-1 if rises else 1)
     if not math.isfinite(angle):
         raise ResultsError(f"{run.folder}: the slope is too short for an angle")
     return Measure(angle, "deg")
@@ -289,28 +303,23 @@ def residence_time_variance(run: Results, outlet: str = "") -> Measure:
 def fragments(run: Results, frame: int = -1) -> pandas.DataFrame:
     """Pieces that bonds hold together in a frame with the fields fragment, radius and material, the heaviest first.
 
-    Indexed by the lowest id of their particles: `particles`, `mass` [kg] of these spheres."""
+    Indexed by the lowest id of their particles: `particles`, of which a clump is one, and `mass` [kg]."""
     import pandas
 
     moment = run.frames[frame]
-    radius, material = numpy.asarray(moment["radius"][...], float), numpy.asarray(moment["material"][...])
+    grains = WholeGrains.of(run, moment)
     density = numpy.array([value["density"] for value in run.case["materials"].values()], float)
-    mass = 4 / 3 * math.pi * radius**3 * density[material]
-    table = pandas.DataFrame({"fragment": moment["fragment"][...], "particles": 1, "mass": mass})
+    mass = grains.volumes * density[numpy.asarray(moment["material"][...])[grains.first]]
+    table = pandas.DataFrame({"fragment": moment["fragment"][...][grains.first], "particles": 1, "mass": mass})
     return table.groupby("fragment").sum().sort_values("mass", ascending=False, kind="stable")
 
 
 def solid_fraction(run: Results, low: Numbers, high: Numbers) -> Measure:
-    """Part of a box that spheres fill at the end. Spheres that its faces cut are measured at points within them."""
-    points, radii = _last(run)
-    inside = ((points - radii[:, None] >= low) & (points + radii[:, None] <= high)).all(axis=1)
-    touching = ((points + radii[:, None] > low) & (points - radii[:, None] < high)).all(axis=1) & ~inside
-    volume = 4 / 3 * math.pi * float((radii[inside] ** 3).sum())
-    ball = numpy.random.default_rng(1).uniform(-1, 1, (4000, 3))
-    ball = ball[(ball**2).sum(axis=1) < 1]
-    for point, radius in zip(points[touching], radii[touching], strict=True):
-        samples = point + radius * ball
-        volume += 4 / 3 * math.pi * radius**3 * float(((samples >= low) & (samples <= high)).all(axis=1).mean())
+    """Part of a box from `low` to `high` [3] [m] that grains fill at the end, each volume counted once.
+
+    Spheres that the faces cut are measured at points within them, level-set grains by their surfaces between nodes.
+    Raises ResultsError where the frame does not tell which spheres are one clump."""
+    volume = WholeGrains.of(run, _last(run), instead=", or measure with the probe porosity").volume_in(low, high)
     return Measure(volume / float(numpy.prod(high - low)))
 
 
@@ -328,26 +337,25 @@ def _solid_fraction(run: Results, text: str) -> Measure:
 
 
 def mixing(run: Results, text: str) -> Measure:
-    """Lacey's index at the end: 0 where two kinds lie apart, 1 where they are mixed at random.
+    """Lacey's index at the end: 0 where two kinds lie apart, 1 where they are mixed at random. A clump is one grain.
 
     `text` is a field that divides the grains at its median, as "x@0.5": their x at 0.5 s, or "material". Cells are
-    cubes that hold some twelve grains (Lacey 1954)."""
+    cubes that hold some twelve grains (Lacey 1954). Raises ResultsError where the frame does not tell clumps."""
     how = Colouring.parse(text, "mixing")
-    frame = run.frames[-1] if len(run.frames) else None
-    if frame is None or not len(frame):
-        raise ResultsError(f"{run.folder}: has no frames with particles")
-    points, radii = _last(run)
-    values = how.values(run, frame)
+    frame = _last(run)
+    grains = WholeGrains.of(run, frame)
+    values = grains.mean(how.values(run, frame))
     known = numpy.isfinite(values)
     if not known.any():
         raise ResultsError(f"{run.folder}: no grain has a value of {text}")
-    middle = numpy.median(values[known])
-    kind = values[known] > middle if (values[known] > middle).any() else values[known] >= middle
+    points, values = grains.centres[known], values[known]
+    middle = numpy.median(values)
+    kind = values > middle if (values > middle).any() else values >= middle
     share = float(kind.mean())
     if not 0 < share < 1:
         raise ResultsError(f"{run.folder}: {text} does not divide the grains into two kinds")
-    edge = float(numpy.cbrt(12 * 4 / 3 * math.pi * (radii**3).mean() / 0.6))
-    cells = numpy.floor((points[known] - points[known].min(axis=0)) / edge).astype(int)
+    edge = float(numpy.cbrt(12 * grains.volumes.mean() / 0.6))
+    cells = numpy.floor((points - points.min(axis=0)) / edge).astype(int)
     _, place = numpy.unique(cells, axis=0, return_inverse=True)
     counts = numpy.bincount(place.ravel())
     part = numpy.bincount(place.ravel(), weights=kind) / counts

@@ -9,13 +9,10 @@ import shutil
 import sysconfig
 from pathlib import Path
 
+from .errors import InputError
 from .results import Results
 
 __all__ = ["InputError", "beside", "most_threads", "open_run", "parse_number", "program"]
-
-
-class InputError(Exception):
-    """An argument that a command cannot use, in one sentence."""
 
 
 def program() -> str:

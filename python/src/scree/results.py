@@ -165,7 +165,8 @@ class Results:
 
     @property
     def warnings(self) -> list[str]:
-        return list(self.log.warnings)
+        """What the run warned of, also before a --resume; each warning once."""
+        return self.log.all_warnings
 
     @property
     def state_hash(self) -> str | None:
@@ -215,22 +216,27 @@ class Results:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The main numbers of a run: status, steps, time [s], wall_seconds [s], particle_steps_per_second, hash..."""
+        """The main numbers of a run: status, steps, time [s], wall_seconds [s], particle_steps_per_second, hash...
+
+        Steps, wall time and warnings are those of all `parts` of a run that was resumed, the speed that of the last
+        part that made steps."""
         log = self.log
+        speeds = [speed for part in log.parts if (speed := part.particle_steps_per_second) is not None]
         return {
             "title": self.case.get("title", ""),
             "status": self.status,
             "version": log.version,
             "time": self.time,
             "duration": self.duration,
-            "steps": log.steps,
-            "wall_seconds": log.wall_seconds,
-            "particle_steps_per_second": log.particle_steps_per_second,
+            "parts": len(log.parts),
+            "steps": log.total_steps,
+            "wall_seconds": log.total_wall_seconds,
+            "particle_steps_per_second": speeds[-1] if speeds else None,
             "backend": log.facts.get("backend", ""),
             "precision": self.case.get("precision", ""),
             "particles": log.facts.get("particles", "").split("\n")[-1],
             "frames": len(self.frames),
-            "warnings": len(log.warnings),
+            "warnings": len(log.all_warnings),
             "state_hash": log.state_hash,
         }
 

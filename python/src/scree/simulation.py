@@ -39,7 +39,7 @@ class Simulation(Steering):
     case: a Case, a path of a case file, or a dict.
     out: folder of the results; its rules are those of `scree run --out`.
     backend: "auto" (a GPU if one can be used), "host" or "cuda"; device: number of the GPU.
-    threads: of the host backend; 0: all cores. No result depends on it.
+    threads: of the host backend; 0: all cores, fewer for few particles. No result depends on it.
     steps: number of steps instead of the duration of the case.
     resume: continues the run in `out` from its newest checkpoint.
 

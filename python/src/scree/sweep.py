@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from .errors import ResultsError
 from .measures import MEASURES, Measure, check_name, final, measure_or_reason
 from .program import InputError, most_threads, parse_number
 from .results import Results
+from .whole_numbers import is_whole
 
 __all__ = ["Sweep", "Vary", "add_arguments", "command", "grid", "latin_hypercube", "table_of"]
 
@@ -33,13 +34,15 @@ _MOST_POINTS = 100_000  # of a sweep
 
 @dataclass(frozen=True)
 class Vary:
-    """Values of one key of the case. `low` and `high` are known where a range was given."""
+    """Values of one key of the case. `low` and `high` are known where a range was given. `whole`: the key takes whole
+    numbers alone, so those of the range are rounded."""
 
     path: str
     values: tuple[str, ...]
     low: float = math.nan
     high: float = math.nan
     logarithmic: bool = False
+    whole: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Vary:
@@ -71,8 +74,33 @@ class Vary:
         if math.isnan(self.low):
             return self.values[min(int(part * len(self.values)), len(self.values) - 1)]
         if self.logarithmic:
-            return _number(self.low * (self.high / self.low) ** part)
-        return _number(self.low + part * (self.high - self.low))
+            return self._text(self.low * (self.high / self.low) ** part)
+        return self._text(self.low + part * (self.high - self.low))
+
+    def part_of(self, value: float) -> float:
+        """The part of the range at which a value is."""
+        if self.logarithmic:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def short(self, value: float) -> str:
+        """A value for readers: four digits, but all of a whole number."""
+        return f"{value:.0f}" if self.whole else f"{value:.4g}"
+
+    def rounded(self) -> Vary:
+        """The same with whole numbers of its range, each once, where the schema of the case wants them."""
+        if math.isnan(self.low) or not is_whole(self.path):
+            return self
+        if math.ceil(self.low) > math.floor(self.high):
+            raise InputError(f"--vary: {self.path} is a whole number, and there is none from {self.low:g} "
+                             f"to {self.high:g}")  # fmt: skip
+        whole = replace(self, whole=True)
+        return replace(whole, values=tuple(dict.fromkeys(whole._text(float(value)) for value in self.values)))
+
+    def _text(self, value: float) -> str:
+        if not self.whole:
+            return _number(value)
+        return str(min(max(math.floor(value + 0.5), math.ceil(self.low)), math.floor(self.high)))
 
 
 def _split(text: str, at: str) -> list[str]:
@@ -191,7 +219,7 @@ class Sweep:
                 row[name + (f"[{value.unit}]" if value.unit else "")] = value.value
                 if math.isfinite(value.error):
                     row[f"{name}_error" + (f"[{value.unit}]" if value.unit else "")] = value.error
-            row["wall_seconds[s]"] = run.log.wall_seconds
+            row["wall_seconds[s]"] = run.log.total_wall_seconds
             row["state_hash"] = run.state_hash
         row["error"] = problem
         self._rows[job.extra["number"]] = row
@@ -314,7 +342,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def command(arguments: argparse.Namespace) -> int:
-    varied = [Vary.parse(text) for text in arguments.vary]
+    varied = [Vary.parse(text).rounded() for text in arguments.vary]
     if len({v.path for v in varied}) < len(varied):
         raise InputError("--vary: a key is named twice")
     if arguments.latin is not None and not 1 <= arguments.latin <= _MOST_POINTS:

@@ -16,6 +16,7 @@ import numpy
 from ..frames import Frame
 from ..program import InputError, beside, open_run, parse_number
 from ..results import Boundary, Results
+from ..sizes import known_radii
 from . import walls
 from .camera import Camera, Cut, box_of, direction, fit, picture_size
 from .draw import Stage, load_pyvista
@@ -23,7 +24,7 @@ from .fields import Bytes, Colouring, Scale, choose_scale, parse_range
 from .film import FILM_ENDINGS, Film, atomically
 from .labels import caption, fewer_colours, montage, time_text
 from .moments import frame_near
-from .scene import chains_of, load_moment, values_of
+from .scene import chains_of, has_place, load_moment, values_of
 
 __all__ = ["Look", "Renderer", "add_arguments", "command", "render"]
 
@@ -70,11 +71,14 @@ class Renderer:
             raise InputError(f"{run.folder}: has no frames; give the case output.frames")
         load_pyvista()
         self.run, self.look = run, look
+        self._said = False
         self.how = Colouring.parse(look.colour or default_colour(run, frames[-1]))
         chosen = [frames[k] for k in sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, _FIT_FRAMES)})]
-        chosen = [frame for frame in chosen if len(frame)]
+        chosen = [frame for frame in chosen if has_place(frame).any()]
+        if not chosen and any(len(frame) for frame in frames):
+            raise InputError(f"{run.folder}: no particle of these frames has a finite position")
         self._boxes = [self._box(frame) for frame in chosen]
-        self._crowd = _sample([frame.positions[...] for frame in chosen], 1500)
+        self._crowd = _sample([frame.positions[...][has_place(frame)] for frame in chosen], 1500)
         if look.chains:
             self.how = Colouring("force")
         elif look.facets:
@@ -112,10 +116,13 @@ class Renderer:
         return values
 
     def _box(self, frame: Frame) -> numpy.ndarray:
-        points = numpy.asarray(frame.positions[...], float)
-        if len(self.run.grains):  # the radius of a grain is that of a sphere of its volume
-            return box_of(numpy.concatenate([points, self.run.grains.at(frame.time).positions[...]]))
-        return box_of(points, numpy.asarray(frame["radius"][...], float) if "radius" in frame else 0.0)
+        there = has_place(frame)
+        points = numpy.asarray(frame.positions[...], float)[there]
+        if len(self.run.grains):  # the radius of a grain is that of a ball around it
+            surface = self.run.grains.at(frame.time)
+            vertices = numpy.asarray(surface.positions[...], float)[has_place(surface)]
+            return box_of(numpy.concatenate([points, vertices]))
+        return box_of(points, numpy.nan_to_num(known_radii(self.run, frame)[there]))
 
     def _look(self, frames: Sequence[Frame]) -> tuple[Camera, Cut | None]:
         """Camera and cut for these frames; the extent of walls counts, unless it is far beyond the grains."""
@@ -150,6 +157,10 @@ class Renderer:
         """[height, width, 3] picture of a frame, without labels."""
         how = Colouring("positions", 2) if self.look.facets or self.look.chains else self.how
         moment = load_moment(self.run, frame, how, chains=self.look.chains)
+        if (lost := int((~has_place(frame)).sum())) and not self._said:
+            self._said = True  # a film would say it for each of its pictures
+            print(f"warning: {frame.path.name}: {lost} of {len(frame)} particles have no finite position and are not "
+                  "drawn", file=sys.stderr)  # fmt: skip
         if self.look.chains and moment.chains is None:
             raise InputError(f"{frame.path.name}: no contact forces were written at {frame.time:.4g} s: choose the "
                              "last frame of a finished run, or give the case output.checkpoints")  # fmt: skip

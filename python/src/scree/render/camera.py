@@ -21,6 +21,12 @@ VIEWS = {
 }  # fmt: skip
 
 
+def _unit(vector: Numbers) -> Numbers:
+    """A vector of length 1, also where squares of its numbers are too small or too large to be counted."""
+    scaled = vector / numpy.abs(vector).max()
+    return numpy.asarray(scaled / numpy.linalg.norm(scaled))
+
+
 @dataclass(frozen=True)
 class Camera:
     """A view along parallels. `to_eye`, `up` and `right` are unit vectors; sizes are half of the picture [m]."""
@@ -58,9 +64,8 @@ class Cut:
         triple = ",".join([rf"({number})"] * 3)
         if found := re.fullmatch(rf"{triple}:{triple}", text):
             numbers: Numbers = numpy.array([float(part) for part in found.groups()])
-            length = float(numpy.linalg.norm(numbers[3:]))
-            if length > 0:
-                return cls(numbers[:3], numbers[3:] / length)
+            if numpy.isfinite(numbers).all() and numbers[3:].any():
+                return cls(numbers[:3], _unit(numbers[3:]))
         raise InputError(f'--cut: "{text}" is no plane, as y, x=0.01 or 0,0,0.1:0,0,1 (a point and a normal) are')
 
     def keeps(self, points: Numbers) -> numpy.ndarray:
@@ -86,7 +91,7 @@ def direction(text: str, boxes: Sequence[Numbers]) -> Numbers:
             vector = numpy.zeros(0)
         if len(vector) != 3 or not numpy.isfinite(vector).all() or not vector.any():
             raise InputError(f'--view: "{text}" is none of {", ".join(VIEWS)}, nor a direction X,Y,Z')
-    return numpy.asarray(vector / numpy.linalg.norm(vector))
+    return _unit(vector)
 
 
 def box_of(points: Numbers, radius: Numbers | float = 0.0) -> Numbers:

@@ -8,10 +8,11 @@ import numpy
 
 from ..frames import Frame
 from ..results import Results
+from ..sizes import known_radii, unknown_radii
 from .camera import Cut
 from .fields import Colouring, Numbers
 
-__all__ = ["Chains", "Moment", "load_moment", "particles_of", "values_of"]
+__all__ = ["Chains", "Moment", "has_place", "load_moment", "particles_of", "values_of"]
 
 
 @dataclass
@@ -113,31 +114,34 @@ def _round_ones(frame: Frame, place: numpy.ndarray) -> numpy.ndarray:
     return found
 
 
+def has_place(frame: Frame) -> numpy.ndarray:
+    """[n] whether the position of each particle is finite: in a run that broke down some are not."""
+    found: numpy.ndarray = numpy.isfinite(numpy.asarray(frame.positions[...], float)).all(axis=1)
+    return found
+
+
 def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = False) -> Moment:
-    """Reads a frame and the surfaces of grains that belong to it."""
-    centres = numpy.asarray(frame.positions[...], dtype=float)
-    radii = numpy.asarray(frame["radius"][...], dtype=float) if "radius" in frame else _guess(centres)
+    """Reads a frame and the surfaces of grains that belong to it, without particles that have no place. Raises
+    ResultsError where neither frame nor case tells the radii of spheres."""
+    centres, radii = numpy.asarray(frame.positions[...], dtype=float), known_radii(run, frame)
+    there = has_place(frame)
     grains = run.grains
     surface = grains.at(frame.time) if len(grains) else None
     if surface is None or abs(surface.time - frame.time) > 1e-9 * max(1.0, frame.time):
-        moment = Moment(frame.time, centres, radii, how.values(run, frame))
+        moment = Moment(frame.time, centres[there], radii[there], how.values(run, frame)[there])
     else:
         grain = numpy.asarray(surface["clump"][...]).astype(int)
         numbers, place = particles_of(frame, surface)
-        round_ones = _round_ones(frame, place)
+        round_ones = _round_ones(frame, place) & there
         values = how.values(run, frame) if round_ones.any() else numpy.zeros(len(frame))
         moment = Moment(frame.time, centres[round_ones], radii[round_ones], values[round_ones],
                         numpy.asarray(surface.positions[...], dtype=float), surface.triangles,
                         _grain_values(run, frame, grain, how, numbers, place))  # fmt: skip
+    if not numpy.isfinite(moment.radii).all():
+        raise unknown_radii(frame)
     if chains:
         moment.chains = chains_of(run, frame)
     return moment
-
-
-def _guess(centres: Numbers) -> Numbers:
-    """A radius for frames without one: half of the distance that evenly spread particles would have."""
-    size = numpy.ptp(centres, axis=0) if len(centres) else numpy.ones(3)
-    return numpy.full(len(centres), 0.4 * float(numpy.cbrt(max(size.prod(), 1e-300) / max(len(centres), 1))))
 
 
 def chains_of(run: Results, frame: Frame) -> Chains | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy
 
-from ..errors import cannot_import
+from ..errors import ResultsError, cannot_import
 from ..program import InputError, beside, open_run
 from ..render.walls import planes_without_place
 from ..results import Results
@@ -51,6 +51,8 @@ def write_report(run: Results, out: str | os.PathLike[str], *, pictures: int = 5
         images = _pictures(run, pictures)
     except ImportError as error:
         images, missing = [], f"There are no pictures: {cannot_import(error, 'scree report', 'report')}."
+    except (InputError, ResultsError) as error:
+        images, missing = [], f"There are no pictures: {error}."
     text = page(run, pack(run), images, missing)
     with atomically(out) as file:
         file.write_text(text, encoding="utf-8", errors="replace")  # names of folders need not be text

@@ -10,8 +10,10 @@ from typing import Any
 import numpy
 
 from ..frames import FIELD_UNITS, Frame
+from ..render.scene import has_place
 from ..render.walls import changing
 from ..results import Results
+from ..sizes import known_radii
 from .geometry import Indices, Numbers, cell_lines, feature_lines, surfaces
 from .shapes import Shapes, find_shapes
 
@@ -109,7 +111,9 @@ def box_of_frames(frames: list[Frame]) -> tuple[Numbers, Numbers]:
     low, high = numpy.full(3, numpy.inf), numpy.full(3, -numpy.inf)
     for frame in frames:
         if len(frame):
-            points = numpy.asarray(frame.positions[...], float)
+            points = numpy.asarray(frame.positions[...], float)[has_place(frame)]
+            if not len(points):
+                continue
             low, high = numpy.minimum(low, points.min(axis=0)), numpy.maximum(high, points.max(axis=0))
     return (low, high) if numpy.isfinite(low).all() else (numpy.zeros(3), numpy.ones(3))
 
@@ -158,8 +162,7 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     low, high = box_of_frames(frames)
     writer = _Writer()
     fields = _colour_fields(max(frames, key=len))
-    radii = [numpy.asarray(frame["radius"][...], float) if "radius" in frame else numpy.full(len(frame), numpy.nan)
-             for frame in frames]  # fmt: skip
+    radii = [known_radii(run, frame) for frame in frames]
     largest = max((float(numpy.nanmax(r)) for r in radii if len(r) and numpy.isfinite(r).any()), default=0.0)
     if largest == 0.0:
         largest = 0.4 * float(numpy.cbrt(max(float(numpy.prod(high - low)), 1e-300) / max(len(frames[0]), 1)))
@@ -173,12 +176,14 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
         ranges[name] = _range(
             numpy.concatenate([_values(f, name, numpy.arange(len(f))) for f in frames if len(f)] or [numpy.zeros(0)])
         )
-    entries = []
+    entries, guessed = [], False
     for k, frame in enumerate(frames):
         kept = _kept(frame, every)
+        kept = kept[has_place(frame)[kept]]
         if shapes is not None:
             kept = kept[~shapes.has_shape(frame)[kept]]
         points = numpy.asarray(frame.positions[...], float)[kept]
+        guessed = guessed or not numpy.isfinite(radii[k][kept]).all()
         entry: dict[str, Any] = {"time": frame.time, "count": len(kept)}
         entry["position"] = writer.add(_quantised(points, low, high, 65535), "<u2")
         entry["radius"] = writer.add(
@@ -199,7 +204,10 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
         "templates": shapes.templates(writer.add) if shapes is not None else [],
     }  # fmt: skip
     total = len(run.frames) if only is None else 1
-    return Packed(header, writer.zipped(), _notes(total, frames, every, shapes))
+    notes = _notes(total, frames, every, shapes)
+    if guessed:
+        notes.append('Sizes of spheres are a guess: add "radius" to output.frames.fields.')
+    return Packed(header, writer.zipped(), notes)
 
 
 def _kept(frame: Frame, every: int) -> Indices:

@@ -49,12 +49,19 @@ def _particles(run: Results) -> str:
     return f"{start}; {end} at the end" if end and end != start else start
 
 
+def _wall_time(run: Results) -> str:
+    """Wall time of all parts of a run; those that were killed count as far as their log goes."""
+    seconds, parts = run.log.total_wall_seconds, len(run.log.parts)
+    least = "at least " if seconds is not None and run.log.some_were_killed else ""
+    return least + _duration(seconds) + (f" in {parts} parts" if parts > 1 else "")
+
+
 def _facts(run: Results) -> str:
     summary = run.summary
     facts = {
         "particles": _particles(run) or "–", "simulated": f"{summary['time']:.4g} of {summary['duration']:.4g} s",
-        "steps": f"{summary['steps']:,}".replace(",", "\u202f") if summary["steps"] else "–",
-        "wall time": _duration(summary["wall_seconds"]), "particle-steps per second": _speed(summary["particle_steps_per_second"]),
+        "steps": "–" if summary["steps"] is None else f"{summary['steps']:,}".replace(",", "\u202f"),
+        "wall time": _wall_time(run), "particle-steps per second": _speed(summary["particle_steps_per_second"]),
         "backend": summary["backend"].split(" (")[0] or "–", "precision": summary["precision"], "scree": summary["version"] or "–",
     }  # fmt: skip
     return (
@@ -139,7 +146,7 @@ def _charts(found: Plots) -> str:
 
 
 def _stages(run: Results) -> str:
-    seconds = {name: s for name, s in sorted(run.log.stage_seconds.items(), key=lambda item: -item[1]) if s > 0}
+    seconds = {name: s for name, s in sorted(run.log.total_stage_seconds.items(), key=lambda item: -item[1]) if s > 0}
     if not seconds:
         return '<p class="soft">The log does not say yet.</p>'
     total, most = sum(seconds.values()), max(seconds.values())
@@ -147,8 +154,9 @@ def _stages(run: Results) -> str:
     rest = total - sum(s for _, s in shown)
     if rest > 0:
         shown.append(("all others", rest))
-    return "".join(f'<div class="stage"><span>{_text(name)}</span><span><b style="width:{100 * s / most:.1f}%"></b></span>'
+    rows = "".join(f'<div class="stage"><span>{_text(name)}</span><span><b style="width:{100 * s / most:.1f}%"></b></span>'
                    f"<span>{_duration(s)}, {100 * s / total:.1f} %</span></div>" for name, s in shown)  # fmt: skip
+    return rows + ('<p class="soft small">Without parts that were killed.</p>' if run.log.some_were_killed else "")
 
 
 def _cite(run: Results) -> str:
