@@ -15,9 +15,9 @@ namespace scree {
 /// A number or a vector of every body, where the engine keeps it.
 struct BodyColumn {
   std::string name, unit;  ///< such as "position", "m"
-  void* data = nullptr;    ///< that of the first body
+  void* data = nullptr;    ///< address of the first body's value
   ValueType type = ValueType::float64;
-  std::size_t columns = 1;  ///< numbers per body, one behind the other
+  std::size_t columns = 1;  ///< numbers per body, next to each other in memory
   std::size_t stride = 0;   ///< [bytes] from one body to the next
 };
 
@@ -26,8 +26,8 @@ struct BodyColumn {
 /// In a periodic cell bodies may be outside of the cell, and velocities are relative to the mean flow.
 struct BodyColumns {
   std::size_t rows = 0;  ///< number of bodies in memory
-  bool on_gpu = false;   ///< the pointers are those of a GPU
-  int device = 0;        ///< its number
+  bool on_gpu = false;   ///< the pointers are addresses in the memory of a GPU
+  int device = 0;        ///< number of that GPU
   std::vector<BodyColumn> columns;
 };
 
@@ -46,7 +46,7 @@ struct ClumpChange {
   std::vector<Real3> position;                     ///< [m] of the centre of mass
   std::vector<std::array<double, 4>> orientation;  ///< w, x, y, z; any length
   std::vector<Real3> velocity;                     ///< [m/s] in the middle of the last step
-  std::vector<Real3> angular_velocity;             ///< [rad/s] likewise, world axes
+  std::vector<Real3> angular_velocity;             ///< [rad/s] in the middle of the last step, world axes
 };
 
 /// Spheres at the present moment, in ascending order of id. Both arrays have the same length.

@@ -18,7 +18,7 @@ struct Servo {
   std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
   std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
   std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
-  std::optional<double> area{};      ///< [m2] of a stress; none: that of the mesh, or between four planes beside it
+  std::optional<double> area{};      ///< [m2] on which a stress acts; none: that of a mesh, or between four planes
   double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
   double from = 0;                   ///< [s] the wall is held until then
 };
@@ -48,10 +48,10 @@ struct SphereBoundary {
   Real3 center{};
   double radius = 0;
 };
-/// Loads and wear of each facet of a mesh, in the frames of the boundary.
+/// Loads and wear of each facet of a mesh, as the frame files of the boundary show them.
 struct FacetOutput {
-  double archard = 0;  ///< [1/Pa] volume worn off per normal force and way of sliding; 0: not written
-  double finnie = 0;   ///< [1/Pa] volume cut off per m v^2 of impacts and Finnie's function; 0: not written
+  double archard = 0;  ///< [1/Pa] worn volume over normal force times sliding distance; 0: not written
+  double finnie = 0;   ///< [1/Pa] cut volume over m v^2 of an impact times Finnie's function; 0: not written
 };
 /// A surface of triangles (STL, OBJ, PLY or VTK); particles touch both sides. scale [-] is the factor to metres,
 /// translate [m] a shift after it.
@@ -102,8 +102,9 @@ struct Boundary {
   std::string material;
   std::vector<Motion> motion;
   std::optional<Drive> drive;
-  /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
-  /// these motions at a point, without its part along the normal there. It turns with the boundary.
+  /// Motion of the surface relative to the boundary, as of a belt; the boundary itself stays where it is. At each point
+  /// the surface has the sum of the velocities of these motions, without the part along the normal there. The motions
+  /// turn with the boundary.
   std::vector<Motion> surface_motion{};
   double from = 0;                                         ///< [s] nothing touches the boundary before
   double until = std::numeric_limits<double>::infinity();  ///< [s] nothing touches it from then on

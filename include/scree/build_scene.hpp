@@ -15,14 +15,14 @@ struct SceneReport {
   double time_step_limit = 0;               ///< [s] Rayleigh time or critical step of the limiting particle
   std::string time_step_reason;             ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
   std::string verlet_reason;                ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
-  std::vector<std::string> notes;           ///< what is worth knowing
+  std::vector<std::string> notes;           ///< remarks for the user that are not warnings
   std::vector<std::string> warnings;        ///< a step above the limit, a fill that is nearly full, ...
-  std::shared_ptr<const StartPoint> start;  ///< of a case that starts from a checkpoint: it has contacts for the engine
+  std::shared_ptr<const StartPoint> start;  ///< null: no start from a checkpoint; has contacts for the engine
 };
 
-/// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance.
-/// With parcels the scene is theirs. Throws CaseError with every problem found. Equal cases give equal scenes, bit for
-/// bit, on every machine.
+/// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance. If the
+/// case has parcels, the particles of the scene are the parcels. Throws CaseError with every problem found. Equal cases
+/// give equal scenes, bit for bit, on every machine.
 [[nodiscard]] Scene build_scene(const Case& input, SceneReport& report);
 
 }  // namespace scree

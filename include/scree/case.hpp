@@ -51,16 +51,16 @@ struct VerletFraction {
   double value = 0;
 };
 using VerletDistance = std::variant<VerletLength, VerletFraction>;
-/// The balance of longer neighbour lists and fewer searches; no result depends on it.
+/// How long neighbour lists are. Longer lists need fewer searches. No result depends on this.
 struct Neighbours {
   std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
-  std::optional<double> target_interval;  ///< [steps] for which the list of a particle should last; none: measured
+  std::optional<double> target_interval;  ///< [steps] that a particle's list should last; none: by measured times
 };
 
 /// What impacts between parcels lose.
 enum class ParcelRestitution {
   same,   ///< restitutions are those of the grains: a contact loses the same part of its energy
-  scaled  ///< 1 - e^2 times the scale: a flow of impacts loses as much per volume as that of the grains
+  scaled  ///< 1 - e^2 is multiplied by the scale: impacts lose as much energy per volume as those of the grains
 };
 /// Coarse graining: each particle of the run is a parcel, scale times as large as the grains of the case, which stands
 /// for scale^3 of them. All sizes, numbers and contact values of the case are those of the grains.

@@ -19,7 +19,7 @@ struct TouchingContact {
   Real3 normal{};              ///< [-] from the first to the second
   Real3 point{};               ///< [m] contact point on the surface of the first, in its image
   Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
-  std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second particle and this image of it
+  std::array<std::int32_t, 3> cell_offset{};  ///< number of cell edges from the second particle to this image of it
 };
 
 /// What else is known of a touching contact.
@@ -38,7 +38,7 @@ struct TouchingNode {
   bool of_first = false;       ///< the node belongs to the first particle, else to the second
   Real3 force{};               ///< [N] on the second particle
   Real3 normal{};              ///< [-] towards the second particle
-  Real3 point{};               ///< [m] contact point; between particles beside the second one's place in the cell
+  Real3 point{};               ///< [m] contact point; across a face of the cell: at the second particle itself
   double overlap = 0;          ///< [m]
 };
 
@@ -52,21 +52,21 @@ struct BoundaryLoad {
   Real3 velocity{};            ///< [m/s] in the middle of the last step
   double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
   Real3 spin{};                ///< [rad/s] of a free body, in the middle of the last step
-  // Its present place: a point X of the boundary as the scene has it lies at rotation X + offset.
+  // Its present place: a point of the boundary that the scene puts at X is now at rotation X + offset.
   std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
   Real3 offset{};                                                    ///< [m]
 };
 
-/// What the particles do to each facet of a mesh. All arrays have the length [n_facets]: the facets of the mesh, of
-/// which the copies in a periodic cell count as one.
+/// What the particles do to each facet of a mesh. All arrays have the length [n_facets]. In a periodic cell a facet and
+/// its copies count as one facet.
 struct FacetLoads {
   std::size_t boundary = 0;            ///< index in Scene::boundaries
   double since = 0;                    ///< [s] when the interval began
   std::vector<double> normal_impulse;  ///< [N s] of the normal forces since then; positive: pressure
   std::vector<double> shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts since then
   // Since the start of the run:
-  std::vector<double> sliding;         ///< [J] normal forces times the ways of sliding (Archard)
-  std::vector<double> friction_work;   ///< [J] of the tangential forces against the sliding on the surface
+  std::vector<double> sliding;         ///< [J] normal forces times sliding distances (Archard)
+  std::vector<double> friction_work;   ///< [J] work of the tangential forces against the sliding
   std::vector<double> impact_energy;   ///< [J] m v^2 / 2 of all impacts, v: the normal part of the velocity
   std::vector<double> cutting;         ///< [J] m v^2 of all impacts, times Finnie's function of the angle
   std::vector<std::uint64_t> impacts;  ///< how often a particle that did not touch the mesh has hit the facet

@@ -12,7 +12,8 @@
 namespace scree {
 
 /// The two bodies of a contact test, in which two touching bodies are driven along a prescribed path. The test runs the
-/// kernels of the host backend, so a path that an engine took gives the forces of the engine, bit for bit.
+/// kernels of the host backend. Along the path that two bodies took in an engine it gives the forces of that engine,
+/// bit for bit.
 struct ContactSetting {
   std::array<std::uint32_t, 2> material{};  ///< of body 1 and body 2, indices in Scene::materials
   std::array<double, 2> radius{};           ///< [m] of body 1 and body 2; that of body 1 is ignored with a wall
@@ -39,7 +40,7 @@ struct ContactAnswer {
   double work = 0;                ///< work of the prescribed motion on the contact
   double elastic = 0;             ///< energy in the springs
   double friction = 0, viscous = 0, breakage = 0;  ///< lost
-  double parting = 0;                              ///< lost: left in shear springs when the contact ended
+  double parting = 0;                              ///< energy left in shear springs when the contact ended: lost, too
 };
 
 /// A contact on its way along a path; made by make_contact_test(). It copies what it needs of the scene. At most one
@@ -49,7 +50,7 @@ class ContactTest {
   virtual ~ContactTest() = default;
   /// Makes one step. Throws KernelFault if the bodies overlap too deeply.
   virtual ContactAnswer step(const ContactMove& move) = 0;
-  /// Whether the law states its energies; if not, they stay zero.
+  /// Whether the law computes energies; if not, the energies of ContactAnswer stay zero.
   [[nodiscard]] virtual bool has_energies() const = 0;
   /// Length of ContactAnswer::history.
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;

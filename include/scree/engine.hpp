@@ -21,13 +21,14 @@ namespace scree {
 
 /// A running system, made by make_engine().
 ///
-/// Lifetime: an engine copies what it needs of its scene. Every value that it returns, but that of bodies(), is a copy
-/// on the host and stays valid when the engine continues or is destroyed. Threads: at most one thread may call an
+/// Lifetime: an engine copies what it needs of its scene. Every value that it returns, except that of bodies(), is a
+/// copy on the host and stays valid when the engine continues or is destroyed. Threads: at most one thread may call an
 /// engine at a time, also for reading; only the stop flag of advance() may be set by another thread. Different engines
-/// may be used by different threads at the same time. Cost: "copies the particles" and the like name what is copied
-/// from the backend, which does the work (the host with all threads). On a GPU such a call also waits for all launched
-/// steps. Other calls cost next to nothing. Errors: readouts of contact forces throw ContractError between
-/// search_neighbours() and the next step. BackendError may come from any call, when memory runs out or a GPU fails.
+/// may be used by different threads at the same time. Cost: a comment such as "copies the particles" says what a call
+/// copies from the backend; the backend does the other work (the host backend with all its threads). On a GPU such a
+/// call also waits for all launched steps. Other calls cost next to nothing. Errors: readouts of contact forces throw
+/// ContractError between search_neighbours() and the next step. BackendError may come from any call, when memory runs
+/// out or a GPU fails.
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -44,7 +45,7 @@ class Engine {
   [[nodiscard]] virtual double time() const = 0;           ///< [s] step() * time step, or the sum of adaptive steps
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] time at step() - 1; 0 at the start
   /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
-  /// next step. A pass over all contacts.
+  /// next step. Takes a pass over all contacts.
   [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
   /// The results of the checks of the contacts so far.
   [[nodiscard]] virtual ContactWatch watch() { return {}; }
@@ -55,7 +56,8 @@ class Engine {
   /// The particles in ascending order of id. Copies the particles; `force` and `coordination` each add a pass over all
   /// contacts and a column. Throws ContractError as above if `force` is requested.
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
-  /// Passes over the particles and the contacts; copies the modes of grains that deform.
+  /// The hash of the state. Takes passes over the particles and the contacts, and copies the modes of grains that
+  /// deform.
   [[nodiscard]] virtual StateHash hash() = 0;
   /// Everything that further steps depend on, apart from the scene. Copies the whole state. Throws ContractError
   /// between search_neighbours() and the next step.
@@ -64,13 +66,14 @@ class Engine {
   /// step is bit-identical. Writes the whole state; the next step searches for neighbours. Throws StateError when the
   /// state does not fit; the engine must then be destroyed.
   virtual void restore(const EngineState& state) = 0;
-  /// Sums over the contacts on the backend.
+  /// Numbers of particles, contacts and removals. The backend counts the contacts.
   [[nodiscard]] virtual EngineCounts counts() = 0;
-  /// [n_boundaries] in the order of Scene::boundaries. Sums on the backend, without rounding. ContractError as above.
+  /// [n_boundaries] loads in the order of Scene::boundaries. The backend sums them without rounding. Throws
+  /// ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
-  /// [n_contacts] contacts between particles in ascending order of their ids, then contacts with boundaries. Copies the
-  /// places of the particles and the touching contacts, and if `details` is not null, what fills it: [n_contacts], in
-  /// the same order. ContractError as above.
+  /// [n_contacts] contacts between particles in ascending order of their ids, then contacts with boundaries. If
+  /// `details` is not null, it gets [n_contacts] details in the same order. Copies the places of the particles, the
+  /// touching contacts and the details. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts(
       std::vector<ContactDetail>* /*details*/ = nullptr) {
     return {};
@@ -113,7 +116,7 @@ class Engine {
   /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
   /// Scene::keeps_node_forces, and between a search and the next step.
   [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;
-  /// Copies the near nodes of all contacts.
+  /// Numbers of nodes of level-set grains that touch or are near. Copies the near nodes of all contacts.
   [[nodiscard]] virtual NodeCounts node_counts() = 0;
   /// Searches for neighbours now, and counts the tests of the search in an extra pass. No result of the run changes.
   /// Contact forces cannot be read until the next step: ContractError.
@@ -125,17 +128,20 @@ class Engine {
   virtual void insert(const ParticleSet& particles) = 0;
   /// Where the engine keeps its bodies; the only call whose result is no copy. The pointers are valid, and the rows
   /// belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a GPU
-  /// it waits for all launched steps. Who writes there calls begin_edit() before and end_edit() after it.
+  /// it waits for all launched steps. Whoever writes to this memory calls begin_edit() before and end_edit()
+  /// afterwards.
   [[nodiscard]] virtual BodyColumns bodies() = 0;
-  /// Frames changes of position, velocity and angular velocity in bodies(). Members of clumps follow their clumps: what
-  /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
+  /// begin_edit() and end_edit() enclose changes of position, velocity and angular velocity in bodies(). Members of
+  /// clumps follow their clumps: values written to members are lost in the next step. After end_edit() the next step
+  /// searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
   // The next twelve steer a run between two steps. After all but set_drive() and set_boundary_heat() the next step
-  // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and the energy ledger books
-  // what velocities and places change as its error. A state that is saved contains particles, driven boundaries and the
-  // length of the next step, but neither gravity nor forces, friction, damping, motions, rules of the step and heat of
-  // boundaries that were set, nor which boundaries are absent: set all that again after restore().
+  // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and energy that a change of
+  // velocities or places adds counts as error of the energy ledger. A saved state contains particles, driven boundaries
+  // and the length of the next step. It does not contain the other values that were set: gravity, forces, friction,
+  // damping, motions, rules of the step, heat of boundaries, and which boundaries are absent. Set all of these again
+  // after restore().
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
   virtual void set_bodies(const BodyChange& change) = 0;
@@ -146,16 +152,16 @@ class Engine {
   /// Sets the force [N] and the torque [N m] on each particle of group `index` in Scene::groups. Throws ContractError
   /// if there is none.
   virtual void set_group(std::size_t index, const Real3& force, const Real3& torque) = 0;
-  /// From `since` [s] on boundary `index` moves by these motions, from the place where it was then. `since` is time(),
-  /// or, to repeat what a run did before its state was saved, the time() of that moment. Times `from` before `since`
-  /// become `since`, and tables count from there. Throws ContractError for a boundary that neither moves nor is driven
-  /// in the scene.
+  /// From the time `since` [s] on, boundary `index` moves by these motions, starting from its place at that time.
+  /// `since` is time(), or, to repeat what a run did before its state was saved, the time() of that moment. A time
+  /// `from` of a motion that is before `since` becomes `since`; the time in its table counts from `since`, too. Throws
+  /// ContractError for a boundary that neither moves nor is driven in the scene.
   virtual void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) = 0;
-  /// From `since` [s] on the surface of boundary `index` moves by these motions. For `since` and times `from` see
-  /// set_motion(). Throws ContractError for a boundary without a surface motion in the scene.
+  /// From the time `since` [s] on, the surface of boundary `index` moves by these motions. For `since` and times `from`
+  /// see set_motion(). Throws ContractError for a boundary without a surface motion in the scene.
   virtual void set_surface_motion(std::size_t index, const std::vector<Motion>& motions, double since) = 0;
-  /// Sets the force [N] and the torque [N m] that drive boundary `index`; what is left out stays as it is.
-  /// ContractError without a drive.
+  /// Sets the force [N] and the torque [N m] that drive boundary `index`; a value that is left out stays as it is.
+  /// Throws ContractError for a boundary without a drive.
   virtual void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) = 0;
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
@@ -189,7 +195,7 @@ enum class BackendChoice { automatic, host, cuda };  ///< automatic: a GPU if on
 
 struct EngineOptions {
   BackendChoice backend = BackendChoice::automatic;
-  int threads = 0;  ///< threads of the host backend; 0: all cores. No result depends on it
+  int threads = 0;  ///< of the host backend; 0: all cores, fewer for few particles. No result depends on it
   /// Number of the GPU for the backend "cuda", below the number of BackendStatus::devices; none: the first one.
   std::optional<int> device = std::nullopt;
 };

@@ -40,9 +40,9 @@ struct EngineCounts {
   std::vector<double> removed_mass;             ///< [n_outlet_names] [kg] their mass
 };
 
-/// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Copies stand behind the
-/// launches, as copy_stages: their time is part of the other stages and 0 here, and they are those of all engines of
-/// the backend.
+/// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Entries with the names of
+/// copy_stages, after all others, count copies: their time is part of other stages and 0 here, and they include the
+/// copies of all engines of the backend.
 struct StageTime {
   std::string stage;
   double seconds = 0;       ///< wall time

@@ -16,7 +16,7 @@ inline constexpr std::size_t most_modes = 32;  ///< of one grain
 /// A knot of the force of a single mode: between knots the force is linear in the amplitude.
 struct ModeKnot {
   double amplitude = 0;  ///< [m] ascending from knot to knot, above 0; the force at 0 is 0
-  double force = 0;      ///< [m2] over Young's modulus
+  double force = 0;      ///< [m2] force over Young's modulus
   bool operator==(const ModeKnot&) const = default;
 };
 
@@ -29,15 +29,16 @@ struct ModeTerm {
 
 /// Viscous damping of modes. The parts are added.
 struct ModeDamping {
-  double ratio = 0;         ///< [-] of critical damping, of each mode
+  double ratio = 0;         ///< [-] of critical damping, the same for each mode
   double coefficient = 0;   ///< [N s/m] of each mode
-  double by_stiffness = 0;  ///< [s] times the stiffness of each mode
+  double by_stiffness = 0;  ///< [s] coefficient over the stiffness of each mode
   bool operator==(const ModeDamping&) const = default;
 };
 
 /// How the modes of a grain couple to its rotation. At the amplitudes e the tensor of inertia is that of the undeformed
-/// grain + sum_a e_a `slope`_a + sum_ab e_a e_b `curve`_ab, and the rates e' carry the angular momentum
-/// sum_ab e_a e'_b `swirl`_ab. Tensors are rows of xx, yy, zz, yz, zx, xy. All values are over the density, for size 1.
+/// grain + sum_a e_a `slope`_a + sum_ab e_a e_b `curve`_ab, and the rates e' carry the angular momentum sum_ab e_a e'_b
+/// `swirl`_ab. Tensors are rows of xx, yy, zz, yz, zx, xy. All values are those of a grain of size 1, divided by the
+/// density.
 struct ModeInertia {
   std::vector<std::array<double, 6>> slope;  ///< [count] [m4]
   std::vector<std::array<double, 6>> curve;  ///< [count * count] [m3] symmetric in a and b
@@ -55,14 +56,14 @@ struct GrainModes {
   /// Outside of the grain it continues for two spacings at least.
   std::vector<std::array<float, 3>> field;
   std::vector<Real3> at_node;     ///< [count * n_nodes] [-] displacement of the nodes, mode after mode
-  std::vector<double> mass;       ///< [count * count] [m3] integral of Phi_a . Phi_b: times the density
-  std::vector<double> stiffness;  ///< [count * count] [m] times Young's modulus
+  std::vector<double> mass;       ///< [count * count] [m3] integral of Phi_a . Phi_b: the mass over the density
+  std::vector<double> stiffness;  ///< [count * count] [m] stiffness over Young's modulus
   std::vector<ModeKnot> table;    ///< of a single mode, in place of the stiffness; empty: none
   std::vector<ModeTerm> terms;    ///< of the energy, beside the quadratic part
   double poisson_ratio = 0;       ///< [-] for which stiffness, table and terms hold
   std::vector<double> largest;    ///< [count] [m] amplitude up to which a mode is meant to be used; 0: not known
-  /// Mass, stiffness, table and terms are those of each grain [kg], [N/m], whatever its size, density and Young's
-  /// modulus; amplitudes in them are its own.
+  /// Mass [kg], stiffness [N/m], table and terms hold for each grain, whatever its size, density and Young's modulus.
+  /// Amplitudes in table and terms are then those of the grain, not those at size 1.
   bool absolute = false;
   ModeDamping damping;
   std::optional<ModeInertia> inertia;  ///< none: deformation changes neither inertia nor angular momentum

@@ -33,9 +33,9 @@ struct GrainShape {
   /// [n_triangles] indices of nodes, counter-clockwise seen from outside: the surface for pictures.
   std::vector<std::array<std::uint32_t, 3>> triangle;
 
-  double volume = 0;             ///< [m3] times the density: mass
-  Real3 inertia{};               ///< [m5] I1 <= I2 <= I3, times the density: moments of inertia about the axes
-  double bounding_radius = 0;    ///< [m] of a ball about the centre of mass that holds the nodes and all with phi < 0
+  double volume = 0;             ///< [m3] the mass over the density
+  Real3 inertia{};               ///< [m5] moments of inertia about the axes over the density, I1 <= I2 <= I3
+  double bounding_radius = 0;    ///< [m] of a ball about the centre of mass with all nodes and all points with phi < 0
   double equivalent_radius = 0;  ///< [m] of the sphere of the same volume
 
   GrainModes modes;  ///< how it deforms; none: it is rigid

@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-/// Heat of particles: what a case says of it, what an engine starts from, and what it tells. docs/theory.md has the
-/// equations.
+/// Heat of particles: the settings of a case, the values that an engine starts from, and what an engine reports.
+/// docs/theory.md has the equations.
 namespace scree {
 
-/// What a material is for heat.
+/// Thermal properties of a material.
 struct Thermal {
   double conductivity = 0;             ///< [W/(m K)]
   double heat_capacity = 0;            ///< [J/(kg K)] at constant pressure
@@ -20,7 +20,7 @@ struct Thermal {
 /// A gas at rest between the particles. It conducts heat where two surfaces are nearer than the film is thick.
 struct GasFilm {
   double conductivity = 0;  ///< [W/(m K)]
-  double thickness = 0.4;   ///< [-] over the radius; of two radii, their harmonic mean
+  double thickness = 0.4;   ///< [-] over the radius of a sphere, or the harmonic mean of two radii
   double least_gap = 0;     ///< [m] roughness, or mean free path: surfaces that are nearer count as this far apart
 };
 
@@ -40,11 +40,11 @@ struct HeatSettings {
 /// Values for an ordered pair of materials.
 struct ThermalPair {
   double per_radius = 0;      ///< [W/(m K)] conductance of a contact over the radius of its circle, 4 / (1/k1 + 1/k2)
-  double radius_factor = 1;   ///< [-] on Hertz's radius of the contact, by the true moduli
-  double share_of_first = 0;  ///< [-] of the heat of a contact that goes to the body of the first material
+  double radius_factor = 1;   ///< [-] contact radius with the true moduli over that with the moduli of the run
+  double share_of_first = 0;  ///< [-] part of the heat of a contact that the body of the first material gets
 };
 
-/// Heat as an engine sees it.
+/// The values about heat that an engine starts from.
 struct SceneHeat {
   HeatSettings settings;
   std::vector<ThermalPair> pairs;  ///< [n_materials * n_materials] as Scene::pairs; zero if a material is not thermal

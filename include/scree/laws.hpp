@@ -12,14 +12,14 @@ enum class LawKind {
 #include "scree/laws.def"
 };
 
-/// What holds a contact, and so limits the time step.
+/// The kind of spring that a contact has. The limit of the time step depends on it.
 enum class HeldBy {
-  hertz,    ///< grows with the overlap
+  hertz,    ///< Hertz's force: the stiffness grows with the overlap
   springs,  ///< linear springs
   bond,     ///< a bar between two centres, which pulls as well
 };
 
-/// What a contact law states about itself to everything that is no law: checks of cases, time step, memory plan,
+/// The properties of a contact law that other parts of the program need: checks of cases, time step, memory plan,
 /// output.
 struct LawNeeds {
   LawKind kind;
@@ -28,7 +28,7 @@ struct LawNeeds {
   bool dashpots = false;         ///< has linear dashpots, which a rule may give one by one
   bool restitution = false;      ///< its dashpots follow from a coefficient of restitution
   bool adhesion = false;         ///< needs a surface energy
-  bool holds_apart = false;      ///< its adhesion holds bodies that are apart; a contact begins with a finite circle
+  bool holds_apart = false;      ///< adhesion holds bodies that are apart; a new contact has a finite radius at once
   bool load_history = false;     ///< contacts remember a stack of segments of any length
   bool rolling = true;           ///< rolling and twisting resistance may be added
   bool attraction = false;       ///< linear cohesion or liquid bridges may be added

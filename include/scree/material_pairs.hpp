@@ -13,7 +13,7 @@ namespace scree {
 /// materials. Otherwise each stiffness is the sum of the value per mass times the effective mass and of the plain
 /// value.
 struct LinearSprings {
-  bool from_moduli = true;         ///< springs k = 2 E r, in shear nu k, in series; else the next four
+  bool from_moduli = true;         ///< two springs in series, k = 2 E r (in shear nu k) of a body; else the next four
   double stiffness_per_mass = 0;   ///< [1/s2] K_N over the effective mass
   double shear_per_mass = 0;       ///< [1/s2] K_T over the effective mass
   double stiffness = 0;            ///< [N/m] K_N
@@ -43,7 +43,7 @@ struct MaterialPair {
   LoadHistorySettings jaeger{};              ///< used by the law jaeger
   double restitution = 1;                    ///< [-] of impacts; the damping ratios above follow from it
   Plasticity plasticity{};                   ///< used by the elasto-plastic laws
-  std::optional<LinearCohesion> cohesion{};  ///< beside the law; at most one of the two
+  std::optional<LinearCohesion> cohesion{};  ///< pull beside the law; at most one of cohesion and liquid
   std::optional<LiquidBridges> liquid{};
 
   [[nodiscard]] Attraction attraction() const {

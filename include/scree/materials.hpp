@@ -14,7 +14,7 @@ namespace scree {
 /// The model of rolling resistance, by its letter in Ai et al. (2011).
 enum class RollingType {
   directional,     ///< A: a moment against the rolling, whatever its speed
-  viscous,         ///< B: a moment that goes with the speed of rolling
+  viscous,         ///< B: a moment in proportion to the speed of rolling
   elastic_plastic  ///< C: springs with dashpots that yield
 };
 /// Resistance to rolling and, of type C, to twisting. Values of a material are combined with those of its partner.
@@ -61,7 +61,7 @@ struct Bond {
   std::optional<double> shear_stiffness{};   ///< [Pa/m] none: normal_stiffness times Poisson's ratio
   // For spheres and level-set grains.
   double damping = 0;                       ///< [-] damping ratio in both directions
-  std::optional<double> weibull_modulus{};  ///< [-] of strengths, whose scale parameters are the two above; none: equal
+  std::optional<double> weibull_modulus{};  ///< [-] of random factors on both strengths above; none: no scatter
   // For spheres.
   BondForm form = BondForm::start;
   std::optional<double> form_until{};  ///< [s] with BondForm::near: no bonds are made from then on; none: no end
@@ -77,7 +77,7 @@ enum class CohesionArea {
 struct LinearCohesion {
   double energy_density = 0;  ///< [J/m3] k
   CohesionArea area = CohesionArea::hertz;
-  bool reduces_friction = false;  ///< Coulomb's limit is that of the whole normal force, and not of that of the law
+  bool reduces_friction = false;  ///< Coulomb's limit follows from the whole normal force, not from that of the law
 };
 
 /// How a contact yields and sticks under the elasto-plastic laws.
@@ -123,7 +123,7 @@ struct ContactRule {
   std::optional<double> friction;                  ///< [-] default: the smaller of the two
   std::optional<double> restitution;               ///< [-] default: the smaller of the two
   std::optional<double> restitution_tangential{};  ///< [-] default: as restitution
-  std::optional<bool> exact_restitution{};         ///< of linear springs: allow for the end of the impact at zero force
+  std::optional<bool> exact_restitution{};         ///< of linear springs: an impact ends at zero force, not overlap
   std::optional<double> contact_time{};            ///< [s] duration of an impact on linear springs
   std::optional<double> normal_stiffness{};        ///< [N/m] of linear springs
   std::optional<double> shear_stiffness{};         ///< [N/m] of linear springs

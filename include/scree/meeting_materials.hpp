@@ -7,8 +7,8 @@
 
 namespace scree {
 
-/// Which materials can touch: those of particles, of the start or of inlets, meet each other and those of boundaries;
-/// boundaries never meet. Materials are known by their index.
+/// Which materials can touch. Materials of particles (of the start or of inlets) can touch each other and the materials
+/// of boundaries; boundaries never touch each other. A material is given by its index.
 class MeetingMaterials {
  public:
   explicit MeetingMaterials(std::size_t n_materials) : particles_(n_materials), boundaries_(n_materials) {}
@@ -26,8 +26,9 @@ class MeetingMaterials {
   [[nodiscard]] bool can_touch(std::size_t a, std::size_t b) const {
     return (particles_[a] && is_used(b)) || (particles_[b] && is_used(a));
   }
-  /// Calls visit(a, b) for every pair of materials that can touch, each once, first that of particles: in the order in
-  /// which the materials of particles were added, and then by index.
+  /// Calls visit(a, b) once for every pair of materials that can touch; a is a material of particles. For each a, in
+  /// the order in which materials of particles were added, b is first one of these materials in the same order, then a
+  /// material that only boundaries have, by index.
   template <class Visit>
   void for_each_pair(Visit&& visit) const {
     std::vector<bool> done(particles_.size());
@@ -49,7 +50,7 @@ class MeetingMaterials {
   std::vector<std::size_t> order_;  ///< the materials of particles, as they were added
 };
 
-/// Those of a scene: particles, then inlets, whose particles come later.
+/// The materials of a scene: first those of its particles, then those of its inlets, whose particles come later.
 [[nodiscard]] inline MeetingMaterials meeting_materials(const Scene& scene) {
   MeetingMaterials meeting(scene.materials.size());
   for (const std::uint32_t material : scene.particles.material) { meeting.add_particles(material); }

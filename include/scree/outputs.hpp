@@ -89,7 +89,8 @@ using ProbeKind =
 struct ProbeOutput {
   ProbeKind kind;
   std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
-  /// [s] time between two samples, whose mean since the last row is in a row; none: the state of the row
+  /// [s] time between two samples: each row then has the mean of the samples since the last row; none: each row has the
+  /// value at its own moment
   std::optional<double> sample_every{};
 };
 /// Rows of series.csv.
@@ -108,7 +109,8 @@ struct FieldGrid {
   std::array<std::uint64_t, 3> cells{};      ///< number along x, y and z, or along radius, angle and axis
   std::optional<CylinderRegion> cylinder{};  ///< [m] the axis runs from `from` to `to`
   double inner_radius = 0;                   ///< [m] of a cylinder: where the cells begin
-  /// of a cylinder: the side of the axis on which the angle is 0; none: the one of x, y and z that is most across it
+  /// of a cylinder: the direction from the axis in which the angle is 0; none: whichever of x, y and z is nearest to a
+  /// right angle with the axis
   std::optional<Real3> zero{};
 };
 /// Means of the particles over the cells of a grid and over time windows.

@@ -34,7 +34,7 @@ struct Lattice {
 
 /// Particles that appear during the run, without overlaps. Exactly one of rate and mass_flow is given.
 struct Inlet {
-  std::optional<std::string> name{};  ///< by which stages know it
+  std::optional<std::string> name{};  ///< stages use this name for it
   std::optional<double> rate;         ///< [1/s] particles per time
   std::optional<double> mass_flow;    ///< [kg/s]
   Region region;                      ///< particles appear wholly inside
@@ -68,7 +68,7 @@ struct ParticleGroup {
   std::optional<std::string> material;  ///< none: a mixture, or a file with a column "material"
   /// of a fill or an inlet: kinds of particles by their share of the mass, instead of shape, material and radius
   std::vector<MixturePart> mixture{};
-  /// needed by fill, lattice and inlet, except with a shape, for which it is the radius of the sphere of the same
+  /// needed by fill, lattice and inlet, except with a shape. With a shape it is the radius of the sphere of the same
   /// volume
   std::optional<SizeDistribution> radius;
   std::optional<Fill> fill;

@@ -17,7 +17,7 @@ enum class RotationScheme {
 struct RotationSchemeFacts {
   RotationScheme scheme;
   std::string_view name;        ///< in a case file
-  bool keeps_momentum = false;  ///< the angular momentum is its state, which spin and orientation do not tell
+  bool keeps_momentum = false;  ///< the angular momentum is saved, because it does not follow from spin and orientation
 };
 
 namespace rotation_schemes {

@@ -52,7 +52,7 @@ struct SceneGroup {
   Real3 force{};                     ///< [N] on each particle
   Real3 torque{};                    ///< [N m] on each particle
   double damping = 0;                ///< [-] Cundall's damping
-  bool own_damping = false;          ///< a change of the damping of the run leaves it as it is
+  bool own_damping = false;          ///< `damping` stays as it is when the damping of the run is changed
   bool gravity = true;
   std::optional<Real3> velocity, angular_velocity;  ///< [m/s], [rad/s] imposed on fixed components at the start
 };
@@ -78,7 +78,7 @@ struct AdaptiveStep {
   double fixed = 0;             ///< [s] > 0: all steps have this length; contacts do not change it
   double safety = 0.2;          ///< [-]
   std::uint64_t every = 1;      ///< [steps]
-  double impact_limit = 1e300;  ///< [s] limit of collisions at any speed
+  double impact_limit = 1e300;  ///< [s] limit of collisions under linear springs, the same at any speed
   /// [s (m/s)^(1/5)] this over v^(1/5) is the limit of Hertzian collisions at relative speed v
   double impact_limit_at_unit_speed = 1e300;
   double free_limit = 1e300;  ///< [s] limit as long as nothing touches
@@ -90,13 +90,14 @@ struct Scene {
   std::uint64_t seed = 1;  ///< of random choices during the run: strengths of bonds
   double time_step = 0;    ///< [s] length of all steps; with `adaptive`, of the first one
   std::optional<AdaptiveStep> adaptive;
-  // The balance of longer neighbour lists and fewer searches; no result depends on it.
+  // How long neighbour lists are. Longer lists need fewer searches. No result depends on the next three.
   /// [m] gap up to which pairs are listed; a list is made anew when a body has moved half of it
   double verlet_distance = 0;
   /// verlet_distance is the least value; each body gets more by its speed, chosen from measured costs
   bool verlet_auto = false;
-  /// [steps] for which a body's share of the distance should last at its speed; 0: none given. With verlet_auto it
-  /// replaces the measured interval; without, the shares are 0.1 to 1 of half the distance
+  /// [steps] that a body's share of the distance should last at the speed of the body; 0: not given. With verlet_auto
+  /// it replaces the interval that is chosen from measured times. Without verlet_auto the share of a body is then 0.1
+  /// to 1 of half the distance
   double target_interval = 0;
   Real3 gravity{};  ///< [m/s2]
   Integration integration;
@@ -104,7 +105,7 @@ struct Scene {
   bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
   double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
-  bool losses = false;                   ///< and of each particle what its contacts lose
+  bool losses = false;                   ///< with the ledger: sum up for each particle what its contacts lose
   std::optional<SceneHeat> heat{};       ///< none: particles have no temperature
   std::vector<Material> materials;
   std::vector<std::string> material_names;  ///< [n_materials] for messages

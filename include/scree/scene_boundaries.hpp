@@ -22,13 +22,13 @@ struct TriangleMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// How a wall holds a stress or a force. Its drive has the mass and the damping for that; Simulation sets the force of
-/// the drive, as the area of the wall is then. The wall moves along its direction only.
+/// How a wall holds a stress or a force. Its drive has the mass and the damping for this; Simulation sets the force of
+/// the drive, for the present area of the wall. The wall moves along its direction only.
 struct SceneServo {
   std::optional<double> stress{}, force{};  ///< [Pa], [N] exactly one; pressure is positive
   Real3 direction{};                        ///< of length 1, towards the particles
-  double most_speed = 0;                    ///< [m/s] along its direction; it gives way at any speed
-  double area = 0;                          ///< [m2] of a stress; 0: that between the sides
+  double most_speed = 0;                    ///< [m/s] largest speed towards the particles; no bound away from them
+  double area = 0;                          ///< [m2] on which a stress acts; 0: the area between the sides
   /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
   std::array<std::array<std::uint32_t, 2>, 2> sides{};
 };
@@ -40,7 +40,7 @@ struct SceneBoundary {
   std::uint32_t material = 0;  ///< index into Scene::materials
   TriangleMesh mesh;           ///< of a MeshBoundary; of other shapes a surface for pictures only, empty for planes
   std::vector<Motion> motion;  ///< applied in order; axes and directions have length 1, tables are read
-  std::optional<Drive> drive;  ///< its axis has length 1; a body has all values, also those of its density
+  std::optional<Drive> drive;  ///< its axis has length 1; a free body has mass, inertia and centre
   /// number of facets in each copy of a mesh that is repeated in a periodic cell; 0: it is not repeated. The copies
   /// follow one another: -1 to 1 along each edge that repeats, the last edge fastest
   std::uint32_t facets_per_copy = 0;

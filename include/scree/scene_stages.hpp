@@ -14,7 +14,7 @@
 /// Stages of a run, with indices in place of names.
 namespace scree {
 
-/// What a stage makes of a boundary, as StagedBoundary.
+/// The changes of a boundary in a stage; see StagedBoundary.
 struct SceneStagedBoundary {
   std::uint32_t boundary = 0;  ///< index into Scene::boundaries
   std::optional<bool> present{};
@@ -26,13 +26,13 @@ struct SceneStagedBoundary {
   std::optional<double> temperature{}, heat_flux{};     ///< [K], [W/m2] at most one of the two
 };
 
-/// What a stage makes of a group, as StagedGroup.
+/// The changes of a group in a stage; see StagedGroup.
 struct SceneStagedGroup {
   std::uint32_t group = 0;  ///< index into Scene::groups
   Real3 force{}, torque{};  ///< [N], [N m]
 };
 
-/// What a condition of a stage looks at, by indices; those of conditions that are not given mean nothing.
+/// What the conditions of a stage look at, by indices. The index of a condition that is not given has no meaning.
 struct ConditionPlaces {
   std::uint32_t remover = 0;  ///< into Scene::outlet_names, of `removed`
   std::uint32_t outlet = 0;   ///< into Scene::outlet_names, of `flow`
@@ -40,7 +40,7 @@ struct ConditionPlaces {
   std::uint32_t moved = 0;    ///< into Scene::boundaries, of `boundary_position`
 };
 
-/// What a stage makes of an inlet, as StagedInlet.
+/// The changes of an inlet in a stage; see StagedInlet.
 struct SceneStagedInlet {
   std::size_t entry = 0;  ///< index in Case::particles
   StagedInlet change{};
@@ -56,7 +56,7 @@ struct SceneStage {
   std::optional<StagedStep> time;           ///< the scene adapts its step, if any stage has this
   std::optional<double> damping;            ///< [-] Cundall's
   std::optional<double> viscous_damping;    ///< [1/s]
-  std::vector<PairFriction> friction;       ///< of materials of the scene, after those of its pairs
+  std::vector<PairFriction> friction;       ///< new values for pairs of materials of the scene
   std::vector<SceneStagedInlet> inlets;
   std::optional<StagedOutput> output;
   std::vector<SceneStagedBoundary> boundaries;

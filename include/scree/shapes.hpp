@@ -39,7 +39,7 @@ struct BoxForm {
 };
 /// a cylinder about z with half balls at its ends
 struct CapsuleForm {
-  double radius = 0, half_length = 0;  ///< [m] the second between the middle and the centre of a half ball
+  double radius = 0, half_length = 0;  ///< [m] half_length: from the middle to the centre of a half ball
 };
 /// a cylinder about z
 struct CylinderForm {
@@ -119,16 +119,16 @@ struct Shape {
 enum class FieldUpdate {
   remap,          ///< the point itself is taken back to the undeformed grain
   remap_corners,  ///< the corners of its cell of the grid are taken back, and the values there interpolated
-  recompute,      ///< a grid of each grain: distances from its deformed triangles
-  advect,         ///< a grid of each grain, moved on with the deformation in each step
-  precomputed,    ///< grids of each shape for some amplitudes of each mode, between which the field is interpolated
+  recompute,      ///< each grain has its own grid of distances from its deformed triangles
+  advect,         ///< each grain has its own grid, whose values move on with the deformation in each step
+  precomputed,    ///< each shape has grids for some amplitudes of each mode; the field is interpolated between them
 };
 
 /// How level-set grains touch.
 struct GrainContacts {
   /// the nodes of both grains touch, each with half of the force; otherwise only those of the smaller grain
   bool two_pass = false;
-  bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as one contact
+  bool by_area = true;  ///< the force of a node is proportional to its area; otherwise each node is one contact
   /// iterations that improve the first guess of the place of a point in the undeformed grain; none: until it no longer
   /// changes
   std::optional<std::uint64_t> remap_iterations{};

@@ -81,10 +81,11 @@ struct RunSummary {
   std::uint64_t files = 0;      ///< files written into the output folder
   double first_time = 0;        ///< [s] simulated, at the start of this run
   double last_step_length = 0;  ///< [s]
+  double fixed_step = 0;        ///< [s] given length of the steps at the end; 0: they follow the contacts
   CriticalStep critical;        ///< at the end
   ContactWatch watch;           ///< at the end
   std::vector<InletReport> inlets;
-  std::vector<FlowReport> flows;  ///< those that can be told
+  std::vector<FlowReport> flows;  ///< those that could be measured
   double kinetic_energy = 0;      ///< [J] at the end, as in the series
   /// [J] at the end, 0 in the origin; none without gravity, and in a periodic cell
   std::optional<double> potential_energy;
@@ -102,7 +103,7 @@ class Servos;
 class Stages;
 struct RunTarget;
 
-/// What the files of a run remember, as checkpoints have it.
+/// The state of the output of a run. Checkpoints contain it, so that a resumed run can continue its files.
 struct OutputStates {
   std::vector<StateArray> probes;  ///< what probes of the series remember
   std::vector<StateArray> fields;  ///< sums over the present windows of means over grids
@@ -111,13 +112,13 @@ struct OutputStates {
 
 /// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its
 /// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are
-/// written at the start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at
-/// the first step at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and
-/// always when the run is interrupted. At most one thread may use a simulation and its engine at a time; another thread
-/// may set the stop flag. Frames, files of contacts and of fields, and checkpoints are copies of the state, which a
-/// thread of the simulation writes while the run continues; it waits when three of them are not written yet. At the end
-/// of begin() and advance() all but checkpoints are written, and at the end of finish() everything. Frames and files of
-/// contacts are written without that thread while the disk has little room, or where they are small.
+/// written at the start, at the first step at or after each multiple of `every`, without drift, and at the end.
+/// Checkpoints are written likewise except at the start, and always when the run is interrupted. At most one thread may
+/// use a simulation and its engine at a time; another thread may set the stop flag. Frames, files of contacts and of
+/// fields, and checkpoints are copies of the state, which a thread of the simulation writes while the run continues; it
+/// waits when three of them are not written yet. At the end of begin() and advance() all but checkpoints are written,
+/// and at the end of finish() everything. Frames and files of contacts are written without that thread while the disk
+/// has little room, or where they are small.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
@@ -153,7 +154,8 @@ class Simulation {
   /// of the same moment. Throws ContractError unless there is one state for each inlet.
   [[nodiscard]] std::vector<InletState> inlet_states() const;
   void restore_inlets(const std::vector<InletState>& states);
-  /// Restores what files of the run go on from, before run(). Throws StateError if the arrays do not fit.
+  /// Restores the state from which the files of the run are continued, before run(). Throws StateError if the arrays do
+  /// not fit.
   void restore_outputs(const OutputStates& states);
   /// When the stages so far began, and the forces of walls that hold a stress; empty without either. Restore them
   /// before run(), with an engine in the state of the same moment: restoring makes the changes of all stages so far in
@@ -190,8 +192,10 @@ class Simulation {
   std::uint64_t last_step_;
   double end_time_;                          ///< [s] with an adaptive step; otherwise infinite
   std::optional<std::uint64_t> saved_step_;  ///< step of the last checkpoint
+  std::optional<std::uint64_t> final_step_;  ///< step whose output was written as that of the end
   std::optional<std::uint64_t> fed_step_;    ///< step of the last feeding of inlets
   ContactWatch warned_;                      ///< the warnings given so far
+  double warned_step_ = 0;                   ///< [s] fixed_step of these warnings
   std::unique_ptr<Inlets> inlets_;           ///< null: the case has none
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<Servos> servos_;

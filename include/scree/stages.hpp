@@ -19,7 +19,7 @@ struct RemovedCondition {
 };
 
 /// A condition on the mean flow through an outlet over a window of time. Windows follow one another from the start of
-/// the stage; the condition holds or not as the last whole window says. Exactly one of the limits is given.
+/// the stage; the last complete window decides whether the condition holds. Exactly one of the limits is given.
 struct FlowCondition {
   std::string by;                          ///< name of an outlet or a region
   double window = 0;                       ///< [s]
@@ -70,12 +70,12 @@ struct RunStageEnd {
   double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
 };
 
-/// What a stage makes of a wall that holds a stress or a force. Exactly one is given, as in its Servo.
+/// The new goal of a wall that holds a stress or a force. Exactly one is given: the one that its Servo gives.
 struct StagedServo {
   std::optional<double> stress{}, force{};  ///< [Pa], [N]
 };
 
-/// What a stage makes of a boundary. What is left out stays as it was.
+/// The changes of a boundary in a stage. A value that is left out stays as it was.
 struct StagedBoundary {
   std::optional<bool> present{};                ///< whether particles can touch it
   std::optional<std::vector<Motion>> motion{};  ///< instead of all motions so far; times count from the stage's start
@@ -88,13 +88,13 @@ struct StagedBoundary {
   std::optional<double> heat_flux{};    ///< [W/m2] from now on; 0: no heat passes
 };
 
-/// What a stage makes of the particles of a group. What is left out is zero.
+/// Force and torque on the particles of a group in a stage. A value that is left out is zero.
 struct StagedGroup {
   Real3 force{};   ///< [N] on each particle
   Real3 torque{};  ///< [N m] on each particle
 };
 
-/// What a stage makes of an inlet. What is left out stays as it was.
+/// The changes of an inlet in a stage. A value that is left out stays as it was.
 struct StagedInlet {
   std::optional<bool> on{};           ///< whether particles come
   std::optional<double> rate{};       ///< [1/s] particles per time
@@ -113,7 +113,7 @@ struct StagedStep {
   std::optional<double> safety{};  ///< [-] the step follows the contacts: this fraction of the critical step
 };
 
-/// What a stage makes of an output of the run. What is left out stays as it was.
+/// The changes of one kind of output in a stage. A value that is left out stays as it was.
 struct StagedInterval {
   std::optional<bool> on{};
   std::optional<double> every{};  ///< [s] from the start of the stage

@@ -63,7 +63,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   control.assign({Control{}}, "control");
   blocks_ended.assign({0}, "control");
   if (laws.stacks) { contacts.stacks.turn_on(); }
-  cell.ends(clock.at(0), in_cell.measure);  // a control that has nothing to do
+  cell.ends(clock.at(0), in_cell.measure);  // finishes a control that has nothing to do
 }
 
 template <class R>

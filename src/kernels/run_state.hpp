@@ -27,7 +27,7 @@
 /// The state of a run, which all parts of the system read and write.
 namespace scree::inline SCREE_BACKEND {
 
-/// How the lists of contacts stand.
+/// The state of the lists of contacts.
 struct ListState {
   bool spent = true;  ///< new ones are needed before the next step
   std::uint64_t rebuilds = 0;
@@ -110,7 +110,7 @@ template <class R>
 [[nodiscard]] CellPairs<R> cell_pairs_of_steps(RunState<R>& run);
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow_of_steps(const RunState<R>& run);
-/// And that: how contacts see the last step.
+/// The part that changes from step to step: the mean flow of the last step, as contacts see it.
 template <class R>
 [[nodiscard]] CellFlowStep<R> cell_flow_step(const CellSystem& cell);
 template <class R>
@@ -131,7 +131,8 @@ template <class R>
   return {rows.extra.view(), run.laws.history_size, rows.entry_rest()};
 }
 
-/// What contacts lose in a step, to be asked after the motion. `before`: [n_bodies] the velocities before the motion.
+/// Computes what contacts lose in a step; to be used after the motion. `before`: [n_bodies] the velocities before the
+/// motion.
 template <class R>
 [[nodiscard]] ContactLoss<R> contact_loss(RunState<R>& run, Span<BodySpeed<R>> before) {
   return {.bodies = view(run.bodies),
@@ -143,7 +144,7 @@ template <class R>
           .boundaries = run.boundary.view()};
 }
 
-/// What the bodies lose at contacts in a step, once that of the pairs is known.
+/// Computes what bodies lose at contacts in a step, after PairLosses has computed the losses of pairs.
 template <class R, class Share>
 [[nodiscard]] BodyLosses<R, Share> body_losses(RunState<R>& run, Span<BodySpeed<R>> before, const Share& share) {
   Pairs<R>& listed = run.contacts.pairs;

@@ -37,7 +37,7 @@ void System<R>::step(std::size_t k) {
   if (run_.losses.noted()) { near.ledger.losses = run_.losses.of_boundaries(run_.contacts.near.slot.size()); }
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
-  if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
+  if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // the length of the step has changed
   run_.faces.add(run_);
   if (run_.heat.any()) { run_.heat.flow(run_); }
   const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any() && !run_.films.any();
@@ -52,13 +52,13 @@ void System<R>::step(std::size_t k) {
 template <class R>
 std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) {
   std::uint64_t done = 0;
-  // it was over
+  // A run that has ended with a fault stays so.
   if (run_.seen.fault != no_fault) { report_fault(run_.seen.fault); }
   bool over = ends();
   while (!over && done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     prepare_step();
     const std::uint64_t before = run_.step;
-    const bool first = energies_.begins();  // its energy is looked at
+    const bool first = energies_.begins();  // one step alone: after it the energy of the start is noted
     plan(reserve_stacks(first ? 1 : batch_length(steps - done)), until);
     make_steps();
     read_control();
@@ -107,16 +107,16 @@ namespace {
 constexpr std::uint64_t few_steps = 4;
 }  // namespace
 
-/// Where launches are asynchronous a batch of steps goes out before the driver looks; kernels stop by themselves when
-/// they need it. An adaptive step is chosen by the driver. Steps after a spent list are launched in vain, so batches
-/// are shorter where a list that lasts as long as the one before is about to end.
+/// Where launches are asynchronous, the driver launches a batch of steps before it looks at any result; kernels halt
+/// the batch when they need the driver. An adaptive step is chosen by the driver. Steps after a spent list are launched
+/// in vain, so batches are shorter where a list that lasts as long as the one before is about to end.
 template <class R>
 std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
   std::uint64_t batch = run_.scene.adaptive ? 1 : Exec::steps_ahead();
   if (const std::uint64_t life = run_.lists.life, age = run_.step - run_.lists.step; life > 0 && batch > few_steps) {
     batch = std::clamp(life > age ? life - age : 0, few_steps, batch);
   }
-  // Contacts are looked at in the first step of a batch alone: that one is surely made.
+  // Contacts are checked only in the first step of a batch, because only this step is made for certain.
   const std::uint64_t to_look = StepLimits<R>::steps_to_look(run_, run_.step + 1) + 1;
   return std::min({batch, steps_left, run_.lists.step + most_list_steps - run_.step, to_look});
 }
@@ -132,7 +132,7 @@ void System<R>::plan(std::uint64_t most_steps, double until) {
   run_.plan.send(run_);
 }
 
-/// Sees that the load histories find their pages in so many steps, or in fewer; returns how many.
+/// Makes sure that there are enough pages of load histories for `batch` steps, or for fewer. Returns for how many.
 template <class R>
 std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
   ContactLists<R>& contacts = run_.contacts;

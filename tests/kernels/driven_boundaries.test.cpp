@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -92,7 +93,8 @@ TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   EngineState saved;
   StateWriter writer(saved);
   boundaries.save(writer);
-  StateArray& array = saved.arrays.at(0);
+  StateArray& array = *std::find_if(saved.arrays.begin(), saved.arrays.end(),
+                                    [](const StateArray& one) { return one.name == "boundaries/driven"; });
   ASSERT_EQ(array.bytes.size(), states.size() * sizeof(AxisMotion));
   AxisMotion moved = states[3];
   moved.shift.z = -0.25;

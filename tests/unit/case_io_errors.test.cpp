@@ -12,8 +12,16 @@ TEST(CaseErrors, ValidCaseHasNone) { EXPECT_EQ(problems_with({}), List{}); }
 TEST(CaseErrors, BrokenTextNamesLineAndColumn) {
   EXPECT_EQ(problems_of("{\n  \"time\": { \"duration\" 1 }\n}"),
             List{"not valid JSON at line 2, column 24: unexpected number literal; expected ':'"});
-  EXPECT_EQ(problems_of("{ \"time\": [1, 2, }"),
-            List{"not valid JSON at line 1, column 18: unexpected '}'; expected '[', '{', or a literal"});
+  EXPECT_EQ(
+      problems_of("{ \"time\": [1, 2, }"),
+      List{"not valid JSON at line 1, column 18: unexpected '}'; expected '[', '{', or a literal; the comma before "
+           "it is one too many"});
+  EXPECT_EQ(
+      problems_of("{ \"time\": 1,\n  }"),
+      List{"not valid JSON at line 2, column 3: unexpected '}'; expected string literal; the comma before it is one "
+           "too many"});
+  EXPECT_EQ(problems_of("{ \"time\": }"),
+            List{"not valid JSON at line 1, column 11: unexpected '}'; expected '[', '{', or a literal"});
   EXPECT_EQ(problems_of(""),
             List{"not valid JSON at line 1, column 1: unexpected end of input; expected '[', '{', or a literal"});
   EXPECT_EQ(problems_of("{\n\"a\": 1e999}"),

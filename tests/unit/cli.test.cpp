@@ -215,6 +215,10 @@ TEST(CommandLine, HelpNamesEveryCommand) {
                            "version", "render", "report", "sweep", "calibrate", "watch", "Exit codes"}) {
     EXPECT_NE(help.out.find(name), std::string::npos) << name;
   }
+  const auto alone = command_line({});
+  EXPECT_EQ(alone.code, exit_bad_input) << "a script that forgot the command did not run it";
+  EXPECT_EQ(alone.out, help.out);
+  EXPECT_EQ(alone.errors, "");
   const auto run = command_line({"run", "--help"});
   EXPECT_EQ(run.code, 0);
   for (const char* name :
@@ -225,7 +229,6 @@ TEST(CommandLine, HelpNamesEveryCommand) {
 
 TEST(CommandLine, WrongArgumentsAreExplained) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> examples{
-      {{}, "A subcommand is required"},
       {{"run"}, "CASE is required"},
       {{"run", "a.json", "--steps", "-3"}, "--steps: must be a whole number from 0 to 1000000000000000, got -3"},
       {{"run", "a.json", "--steps", "1.5"}, "--steps: must be a whole number from 0 to 1000000000000000, got 1.5"},

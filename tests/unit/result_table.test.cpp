@@ -133,6 +133,7 @@ TEST(ResultTable, NamesTheKeyToChangeWhenOverlapsOrTheStepAreTooLarge) {
   scene.material_names = {"glass"};
   FakeEngine engine(scene);
   RunSummary summary;
+  summary.fixed_step = scene.time_step;
   summary.watch.least_critical = 2 * scene.time_step;
   summary.watch.most_overlap = 0.049;
   summary.watch.most_overlap_step = 1200;

@@ -189,7 +189,7 @@ TEST_P(ResumeCommand, InfoAndCompareReadWhatARunLeaves) {
 
   std::ostringstream same, differ;
   EXPECT_EQ(run_compare(folder_ / "whole", folder_ / "whole", same), exit_done);
-  EXPECT_EQ(same.str(), "no difference in 10 files of the same steps\n");
+  EXPECT_EQ(same.str(), "no difference in 10 files and 30 rows of series.csv of the same steps\n");
   EXPECT_EQ(run_compare(folder_ / "whole", folder_ / "out", differ), exit_run_failed);
   EXPECT_TRUE(differ.str().starts_with("step 150, frame, Point")) << differ.str();
   EXPECT_NE(differ.str().find("particle 0"), std::string::npos) << differ.str();

@@ -64,10 +64,20 @@ TEST(OutputSchedule, HasNoDrift) {
   std::uint64_t at = 0;
   for (std::uint64_t k = 1; k <= 100000; ++k) {
     at = schedule.next_after(at);
-    ASSERT_EQ(at, static_cast<std::uint64_t>(std::llround(static_cast<double>(k) * every / step))) << k;
+    ASSERT_EQ(at, static_cast<std::uint64_t>(std::ceil(static_cast<double>(k) * every / step - 1e-9))) << k;
   }
   EXPECT_EQ(schedule.count(0, at), 100001U);
   EXPECT_EQ(schedule.count(1, at - 1), 99999U);
+}
+
+// Twenty intervals of 0.02 s are the duration, although neither is a whole number of steps.
+TEST(OutputSchedule, TheLastMomentIsTheLastStep) {
+  for (const double step : {4.3e-5, 4.4e-5, 4.7e-5, 1.1e-4, 3e-6}) {
+    const std::uint64_t last = steps_for(0.4, step);
+    const OutputSchedule schedule(0.02, step);
+    EXPECT_EQ(schedule.next_after(last - 1), last) << step;
+    EXPECT_EQ(schedule.outputs(last, 0.4), 21U) << step;
+  }
 }
 
 TEST(OutputSchedule, ShorterThanAStepMeansEveryStep) {

@@ -207,7 +207,7 @@ std::string warnings_of_check(const std::string& wall, const std::string& more) 
   const Scene scene = build_scene(input, report);
   std::string text;
   for (const std::string& warning : report.warnings) { text += warning + "\n"; }
-  for (const auto& [key, line] : start_check_lines(input, scene, report)) {
+  for (const auto& [key, line] : check_start(input, scene, report, scene.particles.size()).lines) {
     if (key == "warning") { text += line + "\n"; }
   }
   return text;
@@ -244,7 +244,7 @@ TEST(StagedSettings, FrictionThatChangesNothingIsSaid) {
 TEST(StagedSettings, WhatCannotBeIsSaid) {
   expect_problem(R"([ { "name": "a", "inlets": { "fed": { "on": true } } } ])", "stages.0.inlets.fed", "unknown inlet");
   expect_problem(R"([ { "name": "a", "inlets": { "feed": { "mass_flow": 1 } } } ])", "stages.0.inlets.feed.mass_flow",
-                 "inlet with a rate");
+                 "the inlet has a rate; change that");
   expect_problem(R"([ { "name": "a", "friction": [ { "between": ["glas", "*"], "value": 1 } ] } ])",
                  "stages.0.friction.0.between.0", "unknown material");
   expect_problem(R"([ { "name": "a", "output": { "frames": { "every": 1 } } } ])", "stages.0.output.frames",

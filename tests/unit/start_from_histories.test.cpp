@@ -90,8 +90,7 @@ TEST_P(StartOfLoadHistories, BeginAnewWhereTheyWouldMeanSomethingElse) {
     EXPECT_LT(kept, old / 2) << clay;
     EXPECT_IN("begin anew, without shear: their law is another one, or what their load history means",
               changed.notes.at(1));
-    EXPECT_EQ(segments_in(changed.engine->save(), "boundary_segments"), 0U)
-        << "some of their friction or moduli are others";
+    EXPECT_GT(segments_in(changed.engine->save(), "boundary_segments"), 5U) << "those of glass at the walls";
     EXPECT_NO_THROW(changed.engine->advance(20));
   }
   Started stiffer = started({R"(contacts=[{"between":["*","*"],"law":"jaeger","shear_modulus":1e6}])"});

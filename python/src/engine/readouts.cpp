@@ -195,7 +195,7 @@ void bind_readouts(nb::class_<Run>& type) {
       .def_prop_ro("over", [](Run& run) { return run.run().simulation().over(); })
       .def_prop_ro("closed", &Run::closed)
       .def_prop_ro("time_step", [](Run& run) { return run.run().scene().time_step; })
-      .def_prop_ro("adaptive", [](Run& run) { return run.run().scene().adaptive; })
+      .def_prop_ro("adaptive", [](Run& run) { return run.run().scene().adaptive.has_value(); })
       .def_prop_ro("time_step_reason", [](Run& run) { return run.run().report().time_step_reason; })
       .def_prop_ro("gravity", [](Run& run) { return vector_of(run.run().scene().gravity); })
       .def_prop_ro("backend", [](Run& run) { return run.engine().backend(); })

@@ -31,11 +31,13 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   auto* backend = command.add_option_function<std::string>(
       "--backend", choose, "auto, host or cuda (default: auto, the GPU when there is one)");
   backend->check(one_of({"auto", "host", "cuda"}))->type_name("NAME");
-  auto* threads =
-      command.add_option("--threads", run.engine.threads, "threads of the host backend (default: all cores)");
+  auto* threads = command.add_option("--threads", run.engine.threads,
+                                     "threads of the host backend (default: all cores, fewer for few particles)");
   threads->check(thread_count())->type_name("N");
   add_device(command, run.engine.device);
-  command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
+  auto* resume = command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
+  command.add_flag("--overwrite", run.overwrite, "begin anew although an interrupted run is in the output folder")
+      ->excludes(resume);
   auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
   steps->check(whole_number(0, most_steps))->type_name("N");
   command.add_flag("--quiet", run.quiet, "print errors only");
@@ -129,6 +131,10 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
   add_python_commands(app);
+  if (argc < 2) {
+    shown << app.help();
+    return with_output_written(exit_bad_input, shown, errors);
+  }
   if (const auto wrong = unknown_command(app, argc, argv)) {
     errors << "error: " << printable(*wrong) << "\nTry: scree --help\n";
     return exit_bad_input;

@@ -14,7 +14,7 @@ namespace scree {
 [[nodiscard]] std::string host_isa();
 /// All sets of this program, for reports: "x86-64-v2, x86-64-v3, x86-64-v4".
 [[nodiscard]] std::string compiled_isas();
-/// An engine with the kernels of host_isa(); threads 0 = all cores.
+/// An engine with the kernels of host_isa(); threads 0 = all cores, fewer for few particles.
 [[nodiscard]] std::unique_ptr<Engine> make_engine_of_isa(const Scene& scene, int threads);
 
 }  // namespace scree

@@ -10,7 +10,7 @@ namespace scree {
 /// What `scree bench` is given. Not every benchmark looks at all of it.
 struct BenchArguments {
   std::vector<std::string> cases = {"settle"};
-  std::vector<std::uint64_t> sizes;         ///< [particles] empty: what is usual of the case
+  std::vector<std::uint64_t> sizes;         ///< [particles] empty: the usual sizes of the benchmark
   std::vector<double> ratios = {1, 5, 50};  ///< [-] largest to smallest radius (neighbours)
   std::vector<std::string> distributions = {"power_law", "bidisperse"};  ///< at ratios above 1 (neighbours)
   std::vector<std::string> laws;        ///< of bench_law_names(); empty: Hertz-Mindlin, the bed as it is (settle)

@@ -133,7 +133,8 @@ Tile dense_tile(const AssemblyKind& kind, std::uint64_t n, int threads) {
 }
 
 Tile loose_tile(std::uint64_t n, double wanted_pairs, int threads) {
-  // The packing leaves gaps of up to 0.6 % where it has pushed spheres apart: contacts, when all is drawn together.
+  // The packing leaves gaps of up to 0.6 % where it has pushed spheres apart. Drawing everything together by as much
+  // turns these gaps into contacts.
   constexpr double contraction = 1 - 0.006;
   const std::vector<double> radii = assembly_radii({}, n);
   double low = 0.05, high = most_random;

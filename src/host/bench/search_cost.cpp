@@ -30,8 +30,8 @@ std::vector<StageTime> stages_between(const SearchTotals& before, const SearchTo
   return stages;
 }
 
-/// Searches between two looks, as the stage with the fewest new calls tells. Asking the engine for its counts instead
-/// takes so long that an automatic Verlet distance would see it as the cost of steps.
+/// Number of searches between two looks: the number of new calls of the stage with the fewest. Asking the engine for
+/// its counts instead takes so long that an automatic Verlet distance would see it as the cost of steps.
 std::uint64_t searches_between(const SearchTotals& before, const SearchTotals& after) {
   std::uint64_t fewest = 0;
   for (const StageTime& stage : stages_between(before, after, 1)) {

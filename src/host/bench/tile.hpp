@@ -11,8 +11,8 @@ namespace scree {
 
 /// Spheres, or clumps, in a box with a square floor, which is repeated to make large scenes: mirror images side by
 /// side. A smooth rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at
-/// rest but for friction. Clumps have all members in the plane of their first two principal axes, and grains are
-/// symmetric about it: so their mirror image is a turned one.
+/// rest, apart from friction. Clumps have all members in the plane of their first two principal axes, and grains are
+/// symmetric about this plane, so that the mirror image of a particle is the same particle, turned.
 struct Tile {
   ParticleSet particles;                ///< spheres only, or clumps only
   std::vector<ClumpShape> shapes = {};  ///< of the clumps

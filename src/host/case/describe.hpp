@@ -18,10 +18,11 @@
 namespace scree {
 
 // Products of a few numbers of a case (mass, inertia, stiffness, forces, volumes) stay far inside the range of a
-// double. Signed numbers may be smaller than the least: rounding leaves such.
+// double. Numbers that may be negative may also be smaller in size than smallest_number, because rounding can leave
+// such numbers.
 inline constexpr double largest_number = 1e30, smallest_number = 1e-50;
 
-/// Whether two points, corner or end of a length, are apart by more than rounding.
+/// Whether two points, such as two corners or the two ends of a line, differ by more than rounding.
 inline bool are_apart(const Real3& a, const Real3& b) {
   bool apart = false;
   for (std::size_t k = 0; k < 3; ++k)
@@ -238,7 +239,7 @@ auto tagged(std::string_view text, Alternative<T>... all) {
 template <class T>
 struct Of {};
 
-/// Receives what a check() of several members has to say; `member` is a path below the struct, empty for the whole.
+/// Collects the complaints of a check() of several members; `member` is a path below the struct, empty for the whole.
 class Complaints {
  public:
   void add(std::string member, std::string message) { list_.emplace_back(std::move(member), std::move(message)); }

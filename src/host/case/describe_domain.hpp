@@ -203,7 +203,7 @@ inline auto describe(Of<Domain>) {
                 field("control", &Domain::control, "", "What strains and stresses of the cell do, stage by stage."));
 }
 
-/// What a cell that repeats along some axes cannot do: it deforms between those only.
+/// Complains about deformations that involve an axis along which the cell does not repeat.
 inline void check_deformation(const Domain& domain, const std::array<bool, 3>& periodic, Complaints& complaints) {
   for (std::size_t i = 0; domain.velocity_gradient && i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {

@@ -41,7 +41,8 @@ inline auto describe(Of<Lattice>) {
 
 constexpr std::string_view orientation_text =
     "Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out: random.";
-/// of a quaternion's length: more than written digits lose, less than an angle in its place would make
+/// tolerance of a quaternion's length: wider than the rounding of written digits, but too narrow for an angle that is
+/// given by mistake
 constexpr double unit_within = 1e-3;
 
 inline bool is_unit(const QuaternionWxyz& q) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <set>
+#include <string>
 
 #include "host/case/describe_regions.hpp"
 
@@ -57,6 +59,13 @@ inline auto describe(Of<InertialProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const InertialProbe& keys, const ProbePlace& place);
 
+inline void check(const TrackProbe& probe, Complaints& complaints) {
+  std::set<std::uint64_t> known;
+  for (std::size_t i = 0; i < probe.particles.size(); ++i) {
+    if (known.insert(probe.particles[i]).second) continue;
+    complaints.add("particles." + std::to_string(i), std::to_string(probe.particles[i]) + " is listed twice");
+  }
+}
 inline auto describe(Of<TrackProbe>) {
   return object("Position, velocity and force of chosen particles.",
                 required("particles", &TrackProbe::particles, "", "Ids of the particles.", some_items()));
@@ -184,8 +193,8 @@ inline auto describe(Of<FieldOutput>) {
       field("materials", &FieldOutput::materials, "", "Names of materials whose particles count; left out: all."),
       field("groups", &FieldOutput::groups, "", "Names of groups whose particles count; left out: all."));
 }
-/// [m] Of a grid along its three axes; of a cylinder for the angle: the length of its inner arcs, near the axis those
-/// of the middle of its first cells.
+/// [m] Extent of a grid along its three axes. For the angle of a cylinder it is the length of the circle through the
+/// middle of the first cells.
 inline std::array<double, 3> extent(const FieldGrid& grid) {
   if (grid.box) {
     const BoxRegion& box = *grid.box;

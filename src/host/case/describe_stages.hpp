@@ -44,7 +44,7 @@ inline auto describe(Of<PositionCondition>) {
       .with_exactly_one({"above", "below"});
 }
 
-/// A limit of a magnitude that nothing can break is a mistake.
+/// Complains about limits that every magnitude meets, or that no magnitude can meet.
 template <class Condition>
 void check_magnitude(const Condition& condition, Complaints& complaints) {
   if (condition.along) return;

@@ -9,8 +9,8 @@
 namespace scree {
 namespace {
 
-/// The powers of the scale. A stress is kept, so forces of contacts go with the square of sizes. Velocities are kept,
-/// so times of contacts go with sizes.
+/// The powers of the scale. Stresses stay the same, so forces of contacts are proportional to the square of sizes.
+/// Velocities stay the same, so durations of contacts are proportional to sizes.
 class ToParcels {
  public:
   explicit ToParcels(double scale) : l_(scale), l2_(scale * scale), l3_(l2_ * scale) {}

@@ -6,8 +6,8 @@
 #include "host/case/check/problems.hpp"
 #include "scree/case.hpp"
 
-/// Coarse graining: what the values of a case, which are those of grains, are for parcels of `scale` times their size.
-/// docs/theory.md says why each power of the scale is as it is.
+/// Coarse graining: turns the values of a case, which are those of grains, into values for parcels of `scale` times
+/// their size. docs/theory.md says why each power of the scale is as it is.
 namespace scree {
 
 /// The case of the parcels: sizes, numbers and contact values are theirs, and it has no key `parcels`. Restitutions are
@@ -19,7 +19,7 @@ namespace scree {
 /// a flow of impacts does not depend on the size of particles.
 [[nodiscard]] double loss_of_impacts(const Case& grains);
 
-/// What cannot be stated of grains and meant for parcels.
+/// Complains about values that can be given for grains but cannot be converted for parcels.
 void check_parcels(const Case& input, Problems& problems);
 
 /// "1 000", or "1 000 parcels for 8 000 grains".

@@ -14,7 +14,7 @@ std::string with_unit(std::string_view text, std::string_view unit) {
   return std::string(text) + " [" + std::string(unit) + "].";
 }
 
-/// What is in both.
+/// The numbers that are in both ranges.
 Range common(const Range& a, const Range& b) {
   Range range = a;
   if (b.low > a.low || (b.low == a.low && b.low_open)) range.low = b.low, range.low_open = b.low_open;

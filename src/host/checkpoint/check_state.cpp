@@ -87,7 +87,8 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
 
 namespace {
 
-/// Rows of one group with the same id are the same in both states; those that the start has not are left to `other`.
+/// Throws StateError unless rows of one group with the same id are equal in both states. If `start` does not have the
+/// id of row i of `state`, other(i) says whether the row is possible.
 template <class Other>
 void expect_same_rows(const EngineState& start, const EngineState& state, const std::string& group,
                       const std::string& name, const Other& other) {
@@ -127,7 +128,7 @@ void expect_possible_particles(const Scene& scene, const EngineState& start, con
       expect_same_rows(start, state, "clumps", name, any);
     }
   }
-  // Those that have just been removed have no mass any more.
+  // Particles that have just been removed no longer have their mass, so they are left out.
   constexpr double far_away = 1e29;
   EngineState there;
   for (const char* name : {"bodies/id", "bodies/inverse_mass", "bodies/inverse_inertia"}) {

@@ -9,13 +9,14 @@
 
 namespace scree {
 
-/// Whether what inlets have brought up to a time [s] is what they can have brought, and the state tells as many
-/// particles. To be asked before an engine takes the state: it makes room for them. Throws StateError.
+/// Checks that inlets can have brought up to a time [s] what their states say, and that the state counts as many
+/// particles. To be called before an engine takes the state, because the engine makes room for these particles. Throws
+/// StateError.
 void expect_possible_inlets(const Case& input, const Scene& scene, const std::vector<InletState>& inlets,
                             const EngineState& state, double time);
 
-/// Whether sizes, masses and materials of a state that an engine has taken are those that it had at the start, or those
-/// of inlets. Throws StateError.
+/// Checks that the sizes, masses and materials in a state that an engine has taken are those of the start or can be
+/// those of inlets. Throws StateError.
 void expect_possible_particles(const Scene& scene, const EngineState& start, const EngineState& state);
 
 }  // namespace scree

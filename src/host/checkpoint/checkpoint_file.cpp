@@ -204,7 +204,8 @@ Checkpoint read_head(const Hdf5Plan& plan) {
   return result;
 }
 
-/// Nobody says how long the head of a file is: what is read of it doubles until the plan is whole.
+/// The length of the head is not stored in the file. So this reads twice as many bytes each time, until the plan is
+/// complete.
 Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
   constexpr std::uint64_t first = std::uint64_t{1} << 22U;  // arrays and their names take some kilobytes as a rule
   std::string begin;

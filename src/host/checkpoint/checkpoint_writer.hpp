@@ -26,16 +26,16 @@ void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep);
 /// before: one at a time.
 class CheckpointWriter {
  public:
-  /// Where the case asks for none, one is due at the end, and none where it keeps none. `input` and its `scene` may be
-  /// gone afterwards; `queue` must outlive the writer.
+  /// If the case says nothing about checkpoints, one is due at the end. If it keeps 0 of them, none is due. `input` and
+  /// `scene` need not outlive the writer, but `queue` must.
   CheckpointWriter(std::filesystem::path folder, const Case& input, const Scene& scene, std::string case_text,
                    OutputQueue& queue);
 
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Takes the state as it is, and what inlets, probes and stages remember; waits first for the checkpoint before.
-  /// Throws OutputError, also of what was pushed before; what is on the disk stays.
+  /// Copies the present state, and what inlets, probes and stages remember. First it waits for the previous checkpoint.
+  /// Throws OutputError, also for earlier jobs of the queue that failed; checkpoints on the disk stay.
   void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& beside = {});
   /// Waits for the newest one; it is then on the disk. Throws OutputError.
   void finish();

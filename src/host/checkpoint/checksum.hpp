@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// 64-bit checksum of bytes that arrive piece by piece. Each step maps states one to one, so any change within one
-/// word of eight bytes is seen for certain, anything else but for a chance of 2^-64.
+/// 64-bit checksum of bytes that arrive piece by piece. Each step maps states one to one, so any change within one word
+/// of eight bytes is detected for certain. Other changes go undetected with a probability of 2^-64.
 class Checksum {
  public:
   void add(const void* data, std::size_t size) {

@@ -96,6 +96,10 @@ std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::stri
       kept.notes.push_back(list + " names " + (*listed)[k].first + ", which is not there");
       continue;
     }
+    // To open each frame of a long run would take minutes, so the newest ones stand for all.
+    constexpr std::size_t looked_at = 20;
+    const bool is_old = k + looked_at < listed->size() && (*listed)[k + looked_at].second < time;
+    if (is_old) { continue; }
     // Nobody knows which of the two was damaged: the frame stays, and its number is not used again.
     if (const auto own = time_of_frame(file->second); own && *own != (*listed)[k].second) {
       kept.notes.push_back(list + " gives " + (*listed)[k].first + " the time " + number_text((*listed)[k].second) +
@@ -121,7 +125,7 @@ std::string file_name_of(FileNumbers numbers, std::size_t number) {
 }
 
 KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const std::string& inner, double time,
-                          FileNumbers naming) {
+                          FileNumbers naming, bool may_be_none) {
   const auto files = frames_in(folder / inner, naming);
   if (auto kept = frames_by_list(folder, list, inner, files, time, naming)) { return *kept; }
   KeptFrames kept;
@@ -129,7 +133,9 @@ KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const
   const bool there = fs::exists(folder / list, ignored);
   const std::string state = there ? " is damaged" : " is not there";
   if (files.empty()) {
-    if (there || time > 0) { kept.notes.push_back(list + state + ", and no frame is: frames begin at this step"); }
+    if (there || (time > 0 && !may_be_none)) {
+      kept.notes.push_back(list + state + ", and no frame is: frames begin at this step");
+    }
     return kept;
   }
   for (const auto& [number, file] : files) {
@@ -163,13 +169,13 @@ void keep_frames(const fs::path& list, const KeptFrames& frames) {
   for (const auto& file : frames.later) { remove_file(file); }
 }
 
-KeptRows look_at_rows(const fs::path& file, const std::string& header, std::uint64_t step) {
+KeptRows look_at_rows(const fs::path& file, const std::string& header, std::uint64_t step, bool may_be_none) {
   KeptRows kept;
   const std::string name = file.filename().string();
   std::ifstream in(file, std::ios::binary);
   std::string line;
   if (!std::getline(in, line) || in.eof()) {
-    if (step > 0) {
+    if (step > 0 && !may_be_none) {
       kept.notes.push_back(name + (in.is_open() ? " is empty" : " is not there") + ": its rows begin at this step");
     }
     return kept;
@@ -191,7 +197,7 @@ KeptRows look_at_rows(const fs::path& file, const std::string& header, std::uint
     kept.bytes = end;
     others_kept = others;
   }
-  if (rows == 0 && step > 0) { kept.notes.push_back(name + " has no row of before this step"); }
+  if (rows == 0 && step > 0 && !may_be_none) { kept.notes.push_back(name + " has no row of before this step"); }
   if (others_kept > 0) {
     kept.notes.push_back(name + " has " + plural(others_kept, "line") + " that " +
                          (others_kept == 1 ? "is no row" : "are no rows"));

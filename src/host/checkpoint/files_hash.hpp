@@ -11,8 +11,8 @@
 namespace scree {
 
 /// Hash of what a run goes on to take from files after its start: tables of motions, shapes, and surfaces of regions of
-/// inlets. scene_hash() has the rest. It is of what the files say, so that a file may move, or become one of another
-/// kind. `scene` is that of the case. Throws CaseError for a file that cannot be read.
+/// inlets. scene_hash() has the rest. It is a hash of the contents as they are read, so a file may move, or be
+/// converted to another format. `scene` is that of the case. Throws CaseError for a file that cannot be read.
 [[nodiscard]] std::string files_hash(const Case& input, const Scene& scene);
 
 /// One sentence when the particles of the start, the meshes, or what files_hash() is of are not those of a checkpoint

@@ -11,7 +11,7 @@ namespace scree {
 namespace {
 
 constexpr std::array<H5Z_filter_t, 2> filters{H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE};
-// in the mask of the filters that a chunk has been spared: it would have grown
+// bit in a chunk's mask of skipped filters: the chunk was not deflated, since that would have made it longer
 constexpr std::uint32_t not_deflated = 2;
 
 /// The bytes of one chunk, still shuffled; false when they are not as many as they should be.

@@ -254,7 +254,8 @@ class PlanReader {
     }
   }
 
-  /// Together they are not longer than the file: no number overflows, and nobody asks for more memory than that.
+  /// Refuses arrays that together are longer than the file. So no number overflows, and no more memory is asked for
+  /// than the file has bytes.
   void accept(Hdf5Plan::Array array) {
     std::uint64_t numbers = 0, bytes = 0;
     if (__builtin_mul_overflow(array.rows, array.columns, &numbers) ||

@@ -25,7 +25,7 @@ struct Resumable {
                                        const std::string& case_text, const Scene& scene);
 
 /// One entry `path (1 there, 2 here)` per value in which two case files differ and on which results depend: not title,
-/// duration, neighbours, output and the names of `files`.
+/// duration, neighbours, output, start, and the names of `files`.
 [[nodiscard]] std::vector<std::string> differing_values(const std::string& there, const std::string& here,
                                                         const std::vector<CaseFile>& files = {});
 

@@ -1,20 +1,23 @@
 #include "host/commands/check.hpp"
-#include "host/case/particle_kinds.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <ostream>
 
+#include "host/app/exit_code.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/parcels.hpp"
+#include "host/case/particle_kinds.hpp"
 #include "host/case/shape_word.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
+#include "host/commands/inlet_totals.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/output_schedule.hpp"
+#include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/load_histories.hpp"
@@ -44,23 +47,30 @@ void print_particles(const Scene& scene, std::ostream& out) {
   std::string text = plural(particles.size() - members, "sphere", "spheres");
   const std::uint64_t bodies = particles.size() - members + particles.clumps.size();
   if (scene.parcel_scale != 1) text = particle_count_text(bodies, scene.parcel_scale) + ": " + text;
-  if (members > 0) {
-    text +=
-        " and " + plural(particles.clumps.size(), "clump", "clumps") + " of " + plural(members, "sphere", "spheres");
+  const auto grains =
+      static_cast<std::size_t>(std::count_if(particles.clumps.begin(), particles.clumps.end(), [&](const Clump& clump) {
+        return scene.clump_shapes[clump.shape].grain.has_value();
+      }));
+  if (members > grains) {
+    text += " and " + plural(particles.clumps.size() - grains, "clump", "clumps") + " of " +
+            plural(members - grains, "sphere", "spheres");
   }
+  if (grains > 0) text += " and " + plural(grains, "level-set grain", "level-set grains");
   if (particles.size() > 0) {
-    const auto [min, max] = std::minmax_element(particles.radius.begin(), particles.radius.end());
-    double mass = 0;
+    double mass = 0, least = std::numeric_limits<double>::infinity(), most = 0;
+    const auto see = [&](double radius) { least = std::min(least, radius), most = std::max(most, radius); };
     for (const Clump& clump : particles.clumps) {
-      mass += scene.clump_shapes[clump.shape].volume * std::pow(clump.size, 3) *
-              scene.materials[particles.material[clump.first]].density;
+      const ClumpShape& shape = scene.clump_shapes[clump.shape];
+      mass += shape.volume * std::pow(clump.size, 3) * scene.materials[particles.material[clump.first]].density;
+      see(clump.size * equivalent_radius(shape));
     }
     for (std::size_t i = 0; i < particles.size(); ++i) {
       if (member[i]) continue;
       mass += sphere_mass(scene.materials[particles.material[i]], particles.radius[i]);
+      see(particles.radius[i]);
     }
-    text += ", radius " + short_number_text(*min) + " m";
-    if (*max > *min) text += " to " + short_number_text(*max) + " m";
+    text += ", radius " + short_number_text(least) + " m";
+    if (most > least * (1 + 1e-9)) text += " to " + short_number_text(most) + " m";
     text += ", total mass " + short_number_text(mass) + " kg";
   }
   line(out, "particles", text);
@@ -74,11 +84,24 @@ void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
     if (kinds.size() > 1) {
       text += ", " + short_number_text(100 * kinds[inlet.part].mass_fraction, 4) + " % " + kinds[inlet.part].material;
     }
+    const std::string all = kinds.size() > 1 ? " of all" : "";
     text += ": ";
-    text += source.rate ? short_number_text(*source.rate) + (scene.parcel_scale != 1 ? " parcels/s" : " particles/s")
-                        : short_number_text(*source.mass_flow) + " kg/s";
-    text += ", radius " + short_number_text(inlet.smallest_radius) + " m";
-    if (inlet.largest_radius > inlet.smallest_radius) text += " to " + short_number_text(inlet.largest_radius) + " m";
+    text += source.rate
+                ? short_number_text(*source.rate) + (scene.parcel_scale != 1 ? " parcels/s" : " particles/s") + all
+                : short_number_text(*source.mass_flow) + " kg/s" + all;
+    if (inlet.shape) text += ", shape \"" + scene.clump_shapes[*inlet.shape].name + "\"";
+    const double smallest = inlet.smallest_particle(), largest = inlet.largest_particle();
+    text += ", radius " + short_number_text(smallest) + " m";
+    if (largest > smallest) text += " to " + short_number_text(largest) + " m";
+    if (inlet.part > 0) {
+      line(out, "inlet", text);
+      continue;
+    }
+    for (const InletTotal& total : inlet_totals(input, scene)) {
+      if (total.entry == inlet.entry) {
+        text += "; about " + count_text(static_cast<std::uint64_t>(total.particles)) + " in the whole run";
+      }
+    }
     line(out, "inlet", text);
   }
 }
@@ -122,8 +145,15 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
   }
 }
 
-void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
-  const MemoryPlan plan(scene, scene.particles.size());
+/// Spheres at the start, and those that inlets bring: as if none left the run.
+std::size_t most_spheres(const Case& parcels, const Scene& scene) {
+  double spheres = static_cast<double>(scene.particles.size());
+  for (const InletTotal& total : inlet_totals(parcels, scene)) { spheres += total.spheres; }
+  return static_cast<std::size_t>(std::min(spheres, 0x1p31));
+}
+
+void print_memory(const Case& input, const Scene& scene, std::size_t spheres, std::ostream& out) {
+  const MemoryPlan plan(scene, spheres);
   std::string items;
   for (const MemoryItem& item : plan.items()) {
     if (item.bytes > 0) items += (items.empty() ? "" : ", ") + item.name + " " + bytes_text(item.bytes);
@@ -133,15 +163,16 @@ void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
            " precision, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
            " listed pairs per particle" +
            (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
+           (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
            (items.empty() ? "" : ": " + items));
   if (input.output.frames) {
     line(out, "frames held",
-         "at most " + bytes_text(frames_in_memory(scene, *input.output.frames, scene.particles.size())) +
+         "at most " + bytes_text(frames_in_memory(scene, *input.output.frames, spheres)) +
              ": two that wait while a third one is written");
   }
   if (input.output.contacts) {
     line(out, "contacts held",
-         "at most " + bytes_text(contacts_in_memory(scene, scene.particles.size())) +
+         "at most " + bytes_text(contacts_in_memory(scene, spheres)) +
              " in a dense packing, where files of contacts wait to be written");
   }
   if (!input.output.fields.empty()) {
@@ -199,13 +230,17 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(scene));
   print_time(input, scene, report, out);
-  print_memory(input, scene, out);
+  print_memory(input, scene, most_spheres(parcels, scene), out);
   for (const std::string& note : report.notes) line(out, "note", note);
-  for (const auto& [label, text] : start_check_lines(input, scene, report)) line(out, label, text);
-  for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene)}) {
+  const StartCheck start = check_start(input, scene, report, most_spheres(parcels, scene));
+  for (const auto& [label, text] : start.lines) line(out, label, text);
+  for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene),
+                               empty_inlet_warnings(parcels, scene)}) {
     for (const std::string& warning : warnings) line(out, "warning", warning);
   }
-  return 0;
+  if (start.failure.empty()) return exit_done;
+  line(out, "failure", "the first steps fail: " + start.failure);
+  return exit_run_failed;
 }
 
 }  // namespace scree

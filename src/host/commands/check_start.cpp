@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
+#include "host/app/exit_code.hpp"
 #include "host/measure/probes.hpp"
 #include "host/output/field_outputs.hpp"
+#include "host/output/grain_surfaces.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/boundary_times.hpp"
@@ -56,7 +60,7 @@ std::string start_limit_text(const CriticalStep& limit, const Scene& scene, doub
          " is " + short_number_text(first_step / limit.value, 3) + " of it";
 }
 
-void add_run_time(const Scene& scene, Engine& engine, double steps, Lines& lines) {
+void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t most_spheres, Lines& lines) {
   constexpr double enough_seconds = 0.7;
   std::uint64_t done = 0;
   const double begin = clock_seconds();
@@ -68,6 +72,11 @@ void add_run_time(const Scene& scene, Engine& engine, double steps, Lines& lines
   }
   if (done == 0) { return; }
   const double each = seconds / static_cast<double>(done);
+  if (most_spheres > 2 * scene.particles.size()) {
+    lines.emplace_back("run time", "not known, since inlets bring most of the particles; " +
+                                       short_number_text(1e3 * each, 2) + " ms per step with those of the start");
+    return;
+  }
   lines.emplace_back("run time", "about " + duration_text(each * steps) + " on " + engine.backend() + ": " +
                                      short_number_text(1e3 * each, 2) + " ms per step in " + count_text(done) +
                                      " of the first steps" +
@@ -75,7 +84,13 @@ void add_run_time(const Scene& scene, Engine& engine, double steps, Lines& lines
                                      "; more contacts take longer, and so does output");
 }
 
-void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::uint64_t steps, Lines& lines) {
+/// [bytes] A file with the vertices and triangles of a surface, measured.
+double surface_file_bytes(const TriangleMesh& mesh) {
+  return 9000 + 24.0 * static_cast<double>(mesh.vertices.size()) + 36.0 * static_cast<double>(mesh.triangles.size());
+}
+
+void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::uint64_t steps,
+                    std::size_t most_spheres, Lines& lines) {
   double bytes = 0;
   std::string text;
   const auto add = [&](double size, std::uint64_t count, const std::string& what) {
@@ -85,14 +100,18 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
   };
   const auto outputs = [&](double every) { return OutputSchedule(every, scene).outputs(steps, input.time.duration); };
   const EngineCounts counts = engine.counts();
-  const std::size_t particles = engine.snapshot().position.size();
+  const Snapshot snapshot = engine.snapshot();
+  const std::size_t particles = std::max(snapshot.position.size(), most_spheres);
+  const double growth =
+      static_cast<double>(particles) / static_cast<double>(std::max<std::size_t>(1, snapshot.position.size()));
   if (input.output.frames) {
-    double moving = 0;
+    double size = static_cast<double>(frame_bytes(*input.output.frames, particles, scene.precision));
     for (const SceneBoundary& boundary : scene.boundaries) {
-      if (boundary.moves()) { moving += 24.0 * static_cast<double>(boundary.mesh.vertices.size()); }
+      const bool changes = boundary.moves() || boundary.facet_loads.has_value();
+      if (changes && !boundary.mesh.triangles.empty()) { size += surface_file_bytes(boundary.mesh); }
     }
-    add(static_cast<double>(frame_bytes(*input.output.frames, particles, scene.precision)) + moving,
-        outputs(input.output.frames->every), "frames");
+    if (!scene.grain_shapes.empty()) { size += growth * surface_file_bytes(surfaces_of_grains(scene, snapshot).mesh); }
+    add(size, outputs(input.output.frames->every), "frames");
   }
   if (input.output.series) {
     const std::string header = series_header(scene, Probes(*input.output.series, scene, input.folder).columns());
@@ -112,15 +131,23 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
   }
   if (input.output.checkpoints) {
     double state = static_cast<double>(fields_in_checkpoint(input.output.fields));
-    for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
+    for (const StateArray& array : engine.save().arrays) { state += growth * static_cast<double>(array.bytes.size()); }
     const std::uint64_t all = outputs(input.output.checkpoints->every),
                         kept = std::min<std::uint64_t>(all, input.output.checkpoints->keep + 1);
     add(state, kept, "checkpoints at a time");
   }
   if (text.empty()) { return; }
-  const bool fewer = counts.particles < static_cast<std::uint64_t>(scene.particles.size()) || !scene.inlets.empty();
-  lines.emplace_back("disk space", "about " + bytes_text(static_cast<std::uint64_t>(bytes)) + ": " + text +
-                                       (fewer ? ", with the particles of the start" : ""));
+  lines.emplace_back(
+      "disk space",
+      "about " + bytes_text(static_cast<std::uint64_t>(bytes)) + ": " + text +
+          (scene.inlets.empty() ? "" : ", with all particles that inlets bring") +
+          (input.output.frames && input.output.frames->grain_nodes ? ", without the nodes of grains" : ""));
+  std::error_code error;
+  const auto room = std::filesystem::space(std::filesystem::current_path(error), error);
+  if (!error && bytes > static_cast<double>(room.available)) {
+    lines.emplace_back("warning", "the disk of this folder has room for " + bytes_text(room.available) +
+                                      ", less than the output needs");
+  }
 }
 
 }  // namespace
@@ -158,13 +185,14 @@ std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Prec
   return file_itself + each * particles;
 }
 
-Lines start_check_lines(const Case& input, const Scene& scene, const SceneReport& report) {
-  Lines lines;
+StartCheck check_start(const Case& input, const Scene& scene, const SceneReport& report, std::size_t most_spheres) {
+  StartCheck check;
+  Lines& lines = check.lines;
   constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
   if (scene.particles.size() > most_particles) {
     lines.emplace_back("critical step", "not computed above " + count_text(most_particles) +
                                             " particles, nor are run time and disk space");
-    return lines;
+    return check;
   }
   try {
     const CriticalStep limit = critical_step_of_start(input, scene, report);
@@ -178,15 +206,13 @@ Lines start_check_lines(const Case& input, const Scene& scene, const SceneReport
       lines.emplace_back(
           "steps", "about " + count_text(static_cast<std::uint64_t>(steps)) + " if all were as long as the first");
     }
-    add_run_time(scene, *engine, std::min(steps, 0x1p52), lines);
-    add_disk_space(input, scene, *engine, static_cast<std::uint64_t>(std::min(steps, 0x1p52)), lines);
-    for (const std::string& text : contact_warnings({}, engine->watch(), scene)) {
+    add_run_time(scene, *engine, std::min(steps, 0x1p52), most_spheres, lines);
+    add_disk_space(input, scene, *engine, static_cast<std::uint64_t>(std::min(steps, 0x1p52)), most_spheres, lines);
+    for (const std::string& text : contact_warnings({}, {engine->watch(), first_step})) {
       lines.emplace_back("warning", "at the start " + text);
     }
-  } catch (const KernelFault& fault) {
-    lines.emplace_back("warning", std::string("the first steps fail: ") + fault.what());
-  }
-  return lines;
+  } catch (const KernelFault& fault) { check.failure = describe_failure(fault).lines.front(); }
+  return check;
 }
 
 }  // namespace scree

@@ -12,8 +12,13 @@ namespace scree {
 
 /// Lines of `scree check` as label and text: what a few steps of the real engine tell, within about a second once its
 /// lists are made. The critical step of the contacts of the start, the run time and the disk space of the whole run.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> start_check_lines(const Case& input, const Scene& scene,
-                                                                                 const SceneReport& report);
+struct StartCheck {
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::string failure;  ///< why these steps failed; empty: they did not
+};
+/// `most_spheres` are those of the start and all that inlets bring: what output may have to hold.
+[[nodiscard]] StartCheck check_start(const Case& input, const Scene& scene, const SceneReport& report,
+                                     std::size_t most_spheres);
 
 /// [bytes] Size of a file of so many contacts.
 [[nodiscard]] std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell);

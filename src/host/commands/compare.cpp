@@ -1,9 +1,13 @@
 #include "host/commands/compare.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <compare>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <ostream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -137,23 +141,115 @@ std::string first_difference(const Content& a, const Content& b) {
   return "";
 }
 
-/// Files of a run by step; at one step the frame comes before the checkpoint.
-using Files = std::map<std::pair<std::uint64_t, bool>, fs::path>;
+/// Files of a run by step. At one step the frame comes first, then what was written with it, then the checkpoint.
+struct FileKey {
+  std::uint64_t step = 0;
+  double time = 0;  ///< [s] of files that do not tell their step; else 0
+  bool is_checkpoint = false;
+  std::string folder = {};  ///< in that of the run: "frames", "fields/profile"
+  auto operator<=>(const FileKey&) const = default;
+};
+using Files = std::map<FileKey, fs::path>;
 
-Files files_of(const fs::path& folder) {
-  Files files;
-  for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) { files[{step, true}] = file; }
+/// What messages call a file: "step 150, frame".
+std::string name_of(const FileKey& key) {
+  const std::string moment =
+      key.time > 0 ? "t = " + short_number_text(key.time, 6) + " s" : "step " + std::to_string(key.step);
+  return moment + ", " +
+         (key.is_checkpoint        ? "checkpoint"
+          : key.folder == "frames" ? "frame"
+                                   : "file of " + key.folder);
+}
+
+void add_files(const fs::path& run, const std::string& inner, Files& files) {
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder / "frames", error)) {
+  for (const auto& entry : fs::directory_iterator(run / inner, error)) {
     if (entry.path().extension() != ".vtkhdf") { continue; }
     const Hdf5Reader hdf(entry.path());
-    const StateArray step = hdf.read("/VTKHDF/FieldData/Step");
-    if (step.type != ValueType::uint64 || step.rows() != 1 || step.columns != 1) {
+    const auto about = hdf.datasets("/VTKHDF/FieldData");
+    const bool tells_step = std::find(about.begin(), about.end(), "/VTKHDF/FieldData/Step") != about.end();
+    const StateArray moment = hdf.read(tells_step ? "/VTKHDF/FieldData/Step" : "/VTKHDF/FieldData/TimeValue");
+    if (moment.type != (tells_step ? ValueType::uint64 : ValueType::float64) || moment.rows() * moment.columns != 1) {
       throw StateError(entry.path().string() + ": does not tell its step");
     }
-    files[{element<std::uint64_t>(step, 0), false}] = entry.path();
+    FileKey key{.folder = inner};
+    if (tells_step) {
+      key.step = element<std::uint64_t>(moment, 0);
+    } else {
+      key.time = element<double>(moment, 0);
+    }
+    files[std::move(key)] = entry.path();
+  }
+}
+
+Files files_of(const fs::path& run) {
+  Files files;
+  for (const auto& [step, file] : checkpoints_in(run / "checkpoints")) {
+    files[{.step = step, .is_checkpoint = true}] = file;
+  }
+  for (const char* inner : {"frames", "grains", "nodes", "contacts"}) { add_files(run, inner, files); }
+  std::error_code error;
+  for (const std::string outer : {"boundaries", "fields"}) {
+    for (const auto& entry : fs::directory_iterator(run / outer, error)) {
+      if (entry.is_directory(error)) { add_files(run, outer + "/" + entry.path().filename().string(), files); }
+    }
   }
   return files;
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells{""};
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') { quoted = !quoted; }
+    if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+/// The rows of a table, by the value of their column "step".
+struct Table {
+  std::vector<std::string> columns;
+  std::map<std::uint64_t, std::vector<std::string>> rows;
+
+  explicit Table(const fs::path& file) {
+    std::ifstream in(file);
+    std::string line;
+    if (!std::getline(in, line)) { return; }
+    columns = cells_of(line);
+    const auto at = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), "step") - columns.begin());
+    while (std::getline(in, line)) {
+      std::vector<std::string> cells = cells_of(line);
+      std::uint64_t step = 0;
+      if (cells.size() != columns.size() || at == columns.size()) { continue; }
+      if (std::from_chars(cells[at].data(), cells[at].data() + cells[at].size(), step).ec == std::errc()) {
+        rows[step] = std::move(cells);
+      }
+    }
+  }
+};
+
+/// Describes the first difference of rows of the same steps, in columns that both tables have; counts the rows.
+std::string first_difference(const Table& a, const Table& b, std::size_t& compared) {
+  for (const auto& [step, row] : a.rows) {
+    const auto other = b.rows.find(step);
+    if (other == b.rows.end()) { continue; }
+    ++compared;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const auto same = std::find(b.columns.begin(), b.columns.end(), a.columns[k]);
+      if (same == b.columns.end()) { continue; }
+      const std::string& value = other->second[static_cast<std::size_t>(same - b.columns.begin())];
+      if (value != row[k]) {
+        return "step " + std::to_string(step) + ", series.csv, " + a.columns[k] + ": " + printable(row[k]) + " and " +
+               printable(value);
+      }
+    }
+  }
+  return {};
 }
 
 int compare_folders(const fs::path& first, const fs::path& second, std::ostream& out) {
@@ -165,13 +261,20 @@ int compare_folders(const fs::path& first, const fs::path& second, std::ostream&
     ++compared;
     const std::string difference = first_difference(read_content(file), read_content(other->second));
     if (difference.empty()) { continue; }
-    out << "step " << key.first << ", " << (key.second ? "checkpoint" : "frame") << ", " << difference << '\n';
+    out << name_of(key) << ", " << difference << '\n';
     return exit_run_failed;
   }
-  if (compared == 0) {
-    throw CaseError(first.string() + " and " + second.string(), "have no frames or checkpoints of the same steps");
+  std::size_t rows = 0;
+  const std::string difference = first_difference(Table(first / "series.csv"), Table(second / "series.csv"), rows);
+  if (!difference.empty()) {
+    out << difference << '\n';
+    return exit_run_failed;
   }
-  out << "no difference in " << compared << (compared == 1 ? " file" : " files") << " of the same steps\n";
+  if (compared + rows == 0) {
+    throw CaseError(first.string() + " and " + second.string(), "have no files and no rows of the same steps");
+  }
+  out << "no difference in " << compared << (compared == 1 ? " file" : " files") << " and " << rows
+      << (rows == 1 ? " row" : " rows") << " of series.csv of the same steps\n";
   return exit_done;
 }
 

@@ -34,8 +34,9 @@ except ModuleNotFoundError as error:
     own = error.name.split(".")[0] == "scree"
     need = "the Python package of scree, which its source installs" if own else "the Python module " + error.name
     what = "./python" if own else "numpy h5py pandas" if error.name in ("numpy", "h5py", "pandas") else error.name
-    sys.exit(f"error: scree {sys.argv[1]} needs {need}: {sys.executable} -m pip install {what} "
-             "(SCREE_PYTHON chooses another interpreter)")
+    print(f"error: scree {sys.argv[1]} needs {need}: {sys.executable} -m pip install {what} "
+          "(SCREE_PYTHON chooses another interpreter)", file=sys.stderr)
+    sys.exit(2)
 sys.exit(main())
 )py";
 

@@ -53,6 +53,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
                .engine = arguments.engine,
                .steps = arguments.steps,
                .resume = arguments.resume,
+               .overwrite = arguments.overwrite,
                .profile = arguments.profile,
                .stop = &interrupt_flag(),
                .when_ready = catch_interrupts,

@@ -19,6 +19,7 @@ struct RunArguments {
   std::vector<std::string> settings;   ///< PATH=VALUE
   std::optional<std::uint64_t> steps;  ///< instead of the duration
   bool resume = false;                 ///< go on from the newest checkpoint in the folder
+  bool overwrite = false;              ///< begin anew although an interrupted run is in the folder
   bool quiet = false;
   bool profile = false;            ///< show the time per stage at the end
   bool watch = false;              ///< show the run on a local page, too

@@ -41,8 +41,8 @@ class CellFrame {
     }
     return at(s);
   }
-  /// The shortest of the images of a way [m] between two points; of ways that are shorter than half of the width in
-  /// some image.
+  /// The shortest image of a vector [m] from one point to another, if this image is shorter than half of the width of
+  /// the cell. Otherwise it may be another image.
   [[nodiscard]] Real3 shortest(const Real3& way) const;
   /// The image of a point that lies in the cell; along axes that do not repeat it stays where it is.
   [[nodiscard]] Real3 folded(const Real3& point) const;

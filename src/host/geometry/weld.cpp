@@ -20,7 +20,8 @@ class VertexNumbers {
       : lower_(lower), tolerance_(tolerance), cell_edge_(4 * tolerance), table_(1024, none) {}
 
   std::uint32_t number_of(const Real3& p) {
-    // Where p stood before, no vertex with a lower number was near, and later ones have higher numbers.
+    // If p itself has a vertex already, that is the answer: no vertex with a lower number was near p when it was added,
+    // and later vertices have higher numbers.
     const Cell home = cell_of(p);
     const auto same = first_in(home, [&](std::uint32_t v) { return vertices_[v] == p; });
     if (same != none) return same;

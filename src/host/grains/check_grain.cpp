@@ -32,7 +32,7 @@ void add(Checksum& sum, const GrainModes& modes) {
   sum.add(modes.largest);
 }
 
-/// All numbers of a template behind a word that makes two sums of the same numbers differ.
+/// Checksum of a word and of all numbers of a template. With different words, the same numbers have different sums.
 std::string sum_of(const GrainShape& shape, const std::string& first) {
   Checksum sum;
   sum.add(first);

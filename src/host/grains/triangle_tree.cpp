@@ -81,7 +81,7 @@ std::uint32_t TriangleTree::build(std::uint32_t begin, std::uint32_t end, const 
   std::nth_element(
       order_.begin() + begin, order_.begin() + half, order_.begin() + end,
       [&](std::uint32_t a, std::uint32_t b) { return std::tie(middle[a][axis], a) < std::tie(middle[b][axis], b); });
-  // What is on which side is the same everywhere, but not its order.
+  // Which triangles are in which half is the same on every machine, but nth_element leaves their order open.
   std::sort(order_.begin() + begin, order_.begin() + half);
   std::sort(order_.begin() + half, order_.begin() + end);
   build(begin, half, middle);

@@ -12,8 +12,9 @@ namespace {
 
 using namespace probe;
 
-/// Energy that contacts lose, and the power of it. A loss counts where its particle is at the next look. A window ends
-/// with a row; the next one begins with the next look, so that a run which is resumed at the row writes it again.
+/// Energy that contacts lose, and the power of it. The loss of a particle since the last look counts in full where the
+/// particle is at this look. A window ends with a row; the next one begins with the next look, so that a run which is
+/// resumed at the row writes it again.
 class DissipationMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;

@@ -9,22 +9,22 @@
 #include <utility>
 #include <vector>
 
+#include "host/geometry/box_of_most.hpp"
 #include "host/geometry/real3.hpp"
 
 namespace scree {
 
-/// Finds the points nearest to one of them. Points are sorted into cubes, about two to each.
+/// Finds the points nearest to one of them. Points are sorted into cubes, about two to each; those outside of
+/// box_of_most() belong to the cubes at its border.
 class NearestPoints {
  public:
   /// Refers to the points [m].
   explicit NearestPoints(const std::vector<Real3>& points) : points_(points) {
     if (points.empty()) { return; }
-    Real3 high = low_ = points.front();
-    for (const Real3& x : points) {
-      for (std::size_t k = 0; k < 3; ++k) { low_[k] = std::fmin(low_[k], x[k]), high[k] = std::fmax(high[k], x[k]); }
-    }
+    const geometry::Bounds box = geometry::box_of_most(points);
+    low_ = box.lower;
     // Points in a plane or on a line have no volume: their box counts as at least a thousandth as thick as it is long.
-    const Real3 size = geometry::subtract(high, low_);
+    const Real3 size = geometry::subtract(box.upper, box.lower);
     const double longest = std::fmax(size[0], std::fmax(size[1], size[2]));
     double volume = 1;
     for (const double edge : size) { volume *= std::fmax(edge, 1e-3 * longest); }
@@ -70,7 +70,8 @@ class NearestPoints {
   [[nodiscard]] Cube cube_of(const Real3& x) const {
     Cube cube{};
     for (std::size_t k = 0; k < 3; ++k) {
-      cube[k] = std::min(static_cast<std::int64_t>((x[k] - low_[k]) / edge_), cubes_[k] - 1);
+      const double place = (x[k] - low_[k]) / edge_, last = static_cast<double>(cubes_[k] - 1);
+      cube[k] = static_cast<std::int64_t>(std::fmin(std::fmax(place, 0), last));
     }
     return cube;
   }

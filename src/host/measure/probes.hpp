@@ -60,16 +60,19 @@ class Probe {
   [[nodiscard]] virtual MeasureNeeds needs() const { return {.forces = false, .contacts = true}; }
   /// names with units, without the probe's own
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
-  /// Changes nothing that note() remembers: the last row of a run that is stopped is measured, but it is no look.
+  /// Appends the values of all columns. Changes nothing that note() remembers, because the last row of an interrupted
+  /// run is measured without a call of note().
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
   /// After measure(), for a sample or a row: remembers what it saw. `ends_window`: the next samples belong to another
   /// row. A resumed run notes the state of its checkpoint once more.
   virtual void note(const ProbeView& /*view*/, bool /*ends_window*/) {}
-  /// Whether it counts what happens from one look to the next: where it is sampled, rows have counts, not means.
+  /// Whether it counts events between one look and the next. If such a probe is sampled, rows have its counts and not
+  /// means.
   [[nodiscard]] virtual bool counts() const { return false; }
   /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
   virtual void save(const std::string& /*prefix*/, std::vector<StateArray>& /*arrays*/) const {}
-  /// False: nothing was saved of it, though it remembers something; it begins anew. Throws StateError.
+  /// Returns false if nothing was saved although the probe remembers something; the probe then begins anew. Throws
+  /// StateError.
   virtual bool restore(const std::string& /*prefix*/, const std::vector<StateArray>& /*arrays*/) { return true; }
 };
 

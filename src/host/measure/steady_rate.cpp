@@ -50,7 +50,7 @@ std::optional<SteadyRate::Result> SteadyRate::slope(const std::vector<Sample>& s
 }
 
 std::optional<SteadyRate::Result> SteadyRate::mean(const std::vector<Sample>& samples) {
-  std::size_t first = 0, last = 0;  // the first and the last sample before which something flowed
+  std::size_t first = 0, last = 0;  // the first and the last sample with a change since the sample before
   for (std::size_t k = 1; k < samples.size(); ++k) {
     if (samples[k].amount == samples[k - 1].amount) { continue; }
     if (first == 0) { first = k; }

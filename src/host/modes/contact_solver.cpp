@@ -11,8 +11,8 @@ using Index = Eigen::Index;
 
 constexpr double tolerance = 1e-9;  ///< of forces and overlaps, over the largest overlap and what it takes to undo it
 
-/// A state of the body: forces that hold it, of either sign, and its loose motions. What is linear in these stands
-/// beside them.
+/// A state of the body: the forces that hold it, of either sign, and its loose motions. Values that are linear in these
+/// are stored, too.
 struct State {
   Vector force;   ///< [n]
   Vector answer;  ///< [n] matrix . force

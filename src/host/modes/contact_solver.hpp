@@ -11,7 +11,7 @@ struct LooseMotions {
 };
 
 /// f >= 0 with A f - b >= 0 and f . (A f - b) = 0, where A = `matrix` + skin 1 + c T T^T with the loose motions T and
-/// their compliance c: what pushes as hard as it must, and only where it touches. `matrix` is symmetric and not
+/// their compliance c: contact forces, which only push, and only where the body touches. `matrix` is symmetric and not
 /// indefinite; it may be singular, as the compliance at more points than a body has unknowns. `skin` is above 0.
 [[nodiscard]] Vector solve_contact(const Matrix& matrix, double skin, const LooseMotions& motions, const Vector& right);
 

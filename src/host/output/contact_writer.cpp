@@ -12,7 +12,7 @@ ContactWriter::ContactWriter(std::filesystem::path folder, const ContactOutput& 
     : precision_(scene.precision),
       schedule_(output.every, scene),
       series_(std::move(folder), "contacts", FileNumbers::steps) {
-  if (resumed_time) { series_.look(*resumed_time); }
+  if (resumed_time) { series_.look(*resumed_time, begins_off(scene, &StagedOutput::contacts)); }
 }
 
 void ContactWriter::open() {

@@ -48,7 +48,7 @@ FieldWriter::FieldWriter(const std::filesystem::path& folder, std::string name, 
       sums_(output.grid, output.width),
       series_(folder / "fields", std::move(stem), FileNumbers::steps) {
   if (!resumed_time) { return; }
-  series_.look(*resumed_time);
+  series_.look(*resumed_time, begins_off(scene, name_));
   // In the first window there is nothing yet; else it is missed.
   if (!series_.empty() || *resumed_time > output.every) { notes_ = series_.notes(); }
 }

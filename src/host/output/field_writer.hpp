@@ -34,9 +34,9 @@ class FieldWriter {
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Whether a sample of the present step is to be taken: it belongs to the window, or, if `final_one`, the run ends
-  /// here and the window has none. The file of the end has that one alone; it is in no window, so a longer run goes on
-  /// alike.
+  /// Whether to take a sample of the present step: a sample or a file is due, or the run ends here (`final_one`) and
+  /// the window has no sample. In the last case the sample is only for the file of the end and belongs to no window, so
+  /// that a run which is continued later has the same means.
   [[nodiscard]] bool wants_sample(const Engine& engine, bool final_one) const;
   [[nodiscard]] bool needs_groups() const { return sees_.needs_groups(); }
   /// Adds the present state; after wants_sample(). `view` shows all particles.
@@ -71,7 +71,7 @@ class FieldWriter {
   [[nodiscard]] bool in_window(const Engine& engine) const;
 
   std::string name_, about_;  ///< about_: the keys of the case that decide what is summed
-  bool samples_follow_;       ///< one sample per file, as the case says
+  bool samples_follow_;       ///< the case has no sample_every: one sample per file
   const Scene& scene_;
   OutputSchedule schedule_, samples_due_;
   Selection sees_;
@@ -80,7 +80,7 @@ class FieldWriter {
   std::array<double, 2> sampled_{};           ///< [s] times of the first and of the last sample
   std::optional<std::uint64_t> sample_step_;  ///< of the last sample
   bool over_ = false;                         ///< the window is over
-  bool only_of_end_ = false;                  ///< what was sampled is for the file of the end alone
+  bool only_of_end_ = false;                  ///< the sample is only for the file of the end
   FileSeries series_;
   std::vector<std::string> notes_;
   bool open_ = false;

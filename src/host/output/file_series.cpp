@@ -8,8 +8,8 @@ namespace scree {
 FileSeries::FileSeries(std::filesystem::path folder, std::string inner, FileNumbers numbers)
     : folder_(std::move(folder)), inner_(std::move(inner)), numbers_(numbers) {}
 
-void FileSeries::look(double resumed_time) {
-  kept_ = look_at_frames(folder_, list_name(), inner_, resumed_time, numbers_);
+void FileSeries::look(double resumed_time, bool may_be_none) {
+  kept_ = look_at_frames(folder_, list_name(), inner_, resumed_time, numbers_, may_be_none);
   list_ = kept_.list;
 }
 

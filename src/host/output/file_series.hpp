@@ -17,8 +17,8 @@ class FileSeries {
   FileSeries(std::filesystem::path folder, std::string inner, FileNumbers numbers = FileNumbers::frames);
 
   /// Looks at what an earlier run has left, to go on behind its files of moments before `resumed_time` [s]. Changes
-  /// nothing.
-  void look(double resumed_time);
+  /// nothing. `may_be_none`: it need not have left anything.
+  void look(double resumed_time, bool may_be_none = false);
   /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
   void open();
   /// What could not be continued as it was.

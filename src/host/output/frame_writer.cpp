@@ -76,8 +76,8 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
   }
   if (!resumed_time) { return; }
   for (FileSeries* each : series()) {
-    each->look(*resumed_time);
-    next_ = std::max(next_, each->next());  // frames of particles and of boundaries go by one number
+    each->look(*resumed_time, begins_off(scene, &StagedOutput::frames));
+    next_ = std::max(next_, each->next());  // frames of particles and of boundaries share their numbers
     notes_.insert(notes_.end(), each->notes().begin(), each->notes().end());
   }
 }
@@ -113,7 +113,8 @@ std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
                       engine.step(), {});
   }
   if (scene_.keeps_node_forces && !scene_.grain_shapes.empty()) { frame.nodes = engine.touching_nodes(); }
-  // The frame of a run that was stopped begins no new interval: with or without it the run goes on alike.
+  // An extra frame at an interruption begins no new interval, so that the resumed run has the same loads as one without
+  // interruption.
   frame.facets = engine.facet_loads(schedule_.due(engine));
   last_step_ = engine.step();
   return frame;

@@ -152,7 +152,7 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
     flows_.push_back({name, static_cast<std::size_t>(found - columns.begin()), {}});
   }
   for (const auto& [probe, every] : probes_.sampled()) { samples_.push_back({probe, OutputSchedule(every, scene)}); }
-  if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at); }
+  if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at, begins_off(scene, &StagedOutput::series)); }
 }
 
 void SeriesWriter::open() {
@@ -162,7 +162,9 @@ void SeriesWriter::open() {
 }
 
 void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
+  const bool may_be_none = kept_.rows == 0 && begins_off(scene_, &StagedOutput::series);
   for (const std::string& name : probes_.restore(arrays)) {
+    if (may_be_none) { continue; }
     kept_.notes.push_back("the checkpoint knows nothing of the probe \"" + name + "\": it counts from this step");
   }
 }

@@ -73,11 +73,12 @@ class Repulsion {
   /// Moves one sphere, as far as the region lets it go.
   void go(std::size_t i, const Real3& way, Real3& velocity) {
     Real3 next = add(position_[i], way);
-    // Of the region it keeps clear as if it were fully grown: not all regions can push a sphere back that grows.
+    // The sphere keeps the distance from the border of the region that it needs when fully grown, because not all
+    // regions can push back a sphere that grows.
     const Real3 inside = region_.pulled_inside(next, full_[i]);
     const Real3 pull =
         region_.cell() != nullptr ? region_.cell()->shortest(subtract(inside, next)) : subtract(inside, next);
-    // What the fold of a periodic cell leaves of its edges is rounding.
+    // A smaller pull is only rounding, left by folding into the periodic cell.
     if (squared_length(pull) > 1e-20 * radius_[i] * radius_[i]) next = add(next, pull);
     if (!region_.holds(next, full_[i])) {
       velocity = Real3{};

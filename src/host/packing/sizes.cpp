@@ -33,8 +33,8 @@ double peak_density(const RosinRammlerSize& size, double low, double high) {
   return mass_density(size, std::clamp(mode, low, high));
 }
 
-/// A radius of a number density that goes with 1/r^3 between two radii: the inverse of the number fraction below r,
-/// (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
+/// Draws a radius between a and b whose number density is proportional to 1/r^3, by the inverse of the number fraction
+/// below r, (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
 double draw_even_mass(double a, double b, Random& random) {
   const double ratio = a / b, u = random.uniform();
   return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);

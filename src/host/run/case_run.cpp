@@ -1,5 +1,7 @@
 #include "host/run/case_run.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -7,6 +9,7 @@
 #include "host/case/io/json.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/resume.hpp"
+#include "host/checkpoint/unfinished_run.hpp"
 #include "host/commands/device.hpp"
 #include "host/output/atomic_file.hpp"
 #include "host/output/output_folder.hpp"
@@ -104,6 +107,34 @@ void reopen_folder(const std::filesystem::path& folder, const Case& input, std::
   if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
 }
 
+/// A new run takes away the checkpoints of the one before it.
+void expect_nothing_to_resume(const std::filesystem::path& folder) {
+  if (const auto step = unfinished_run(folder)) {
+    throw CaseError("--out", folder.string() + " holds a run that was interrupted, with a checkpoint of step " +
+                                 std::to_string(*step) +
+                                 ": go on with it by --resume, or begin anew with --overwrite, which removes it");
+  }
+}
+
+/// A folder that `start` names may hold newer checkpoints by now: a resumed run takes the one with which it began.
+void keep_start(Case& input, const std::filesystem::path& folder) {
+  if (!input.start) { return; }
+  std::vector<InputProblem> ignored;
+  Json ran;
+  std::ifstream file(folder / "case.json");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!try_parse_json(text, ran, ignored) || !ran.is_object() || !ran.contains("start")) { return; }
+  if (!ran["start"].is_string()) { return; }
+  const std::filesystem::path given = std::filesystem::absolute(input.folder / *input.start).lexically_normal();
+  const std::filesystem::path began(ran["start"].get<std::string>());
+  std::error_code error;
+  for (const auto& inner : {given, given / "checkpoints"}) {
+    if (!std::filesystem::equivalent(began.parent_path(), inner, error) || error) { continue; }
+    if (std::filesystem::exists(began, error)) { input.start = began.string(); }
+    return;
+  }
+}
+
 /// The case without its output, for a run without a folder.
 Case without_output(Case input) {
   input.output.frames.reset();
@@ -128,7 +159,9 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   }
   if (writes && !resumes) {
     as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file); });
+    if (!options_.overwrite) { expect_nothing_to_resume(folder); }
   }
+  if (resumes) { keep_start(input_, folder); }
   scene_ = build_scene(input_, report_);
   scene_.lists_removed = scene_.lists_removed && writes;  // else nobody takes them
   StartInfo info{options_.case_file, folder, {}, 0};
@@ -136,6 +169,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   if (options_.profile) { engine_->wait_for_launches(); }
   const bool by_time = scene_.adaptive && !options_.steps;
   info.steps = options_.steps.value_or(steps_for(input_.time.duration, scene_.time_step));
+  info.ends_by_step = scene_.adaptive && options_.steps;
 
   case_text_ = write_case(resolved(input_, scene_, report_, info.steps));
   written_ = writes ? input_ : without_output(input_);

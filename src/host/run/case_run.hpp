@@ -27,6 +27,7 @@ struct CaseRunOptions {
   EngineOptions engine;
   std::optional<std::uint64_t> steps;         ///< instead of the duration
   bool resume = false;                        ///< go on from the newest checkpoint in the folder
+  bool overwrite = false;                     ///< begin anew although an interrupted run is in the folder
   bool profile = false;                       ///< the time per stage is shown at the end
   const std::atomic<bool>* stop = nullptr;    ///< ends the run when it becomes true; may be null
   std::function<void()> when_ready = {};      ///< called when all is read and checked, before the folder is touched

@@ -8,8 +8,8 @@ namespace {
 
 std::string moment(double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); }
 
-bool too_long(const ContactWatch& watch, const Scene& scene) {
-  return !scene.adaptive && watch.least_critical > 0 && scene.time_step > watch.least_critical;
+bool is_too_long(const WatchedStep& step) {
+  return step.watch.least_critical > 0 && step.fixed_step > step.watch.least_critical;
 }
 
 std::string particle(double id) { return "particle " + std::to_string(static_cast<std::uint64_t>(id)); }
@@ -18,26 +18,27 @@ std::string particle(double id) { return "particle " + std::to_string(static_cas
 
 std::string overlap_text(double overlap) { return short_number_text(100 * overlap, 2) + " %"; }
 
-std::vector<std::string> contact_warnings(const ContactWatch& before, const ContactWatch& now, const Scene& scene) {
+std::vector<std::string> contact_warnings(const WatchedStep& last, const WatchedStep& present) {
+  const ContactWatch &before = last.watch, &now = present.watch;
   constexpr double large = 0.01, far_too_large = 0.05;
   std::vector<std::string> texts;
   const auto passes = [&](double bound) { return now.most_overlap > bound && !(before.most_overlap > bound); };
   const std::string overlaps = "particles overlap by " + overlap_text(now.most_overlap) + " of the radius (" +
                                particle(now.most_overlap_particle) + moment(now.most_overlap_step) + ")";
   if (passes(far_too_large)) {
-    texts.push_back(
-        overlaps +
-        ": the material is far too soft for this load, and no result can be trusted; raise young_modulus (or the "
-        "stiffness), or lower speeds and loads");
+    texts.push_back(overlaps +
+                    ": the material is far too soft for this load, and results of contacts that stay so deep cannot be "
+                    "trusted; raise "
+                    "young_modulus (or the stiffness), or lower speeds and loads");
   } else if (passes(large)) {
     texts.push_back(overlaps +
                     ": the material is soft for this load, and contacts are too large; a larger young_modulus (or "
                     "stiffness) helps");
   }
-  if (too_long(now, scene) && !too_long(before, scene)) {
+  if (is_too_long(present) && !is_too_long(last)) {
     const double step = rounded_down(0.8 * now.least_critical);
-    texts.push_back("the time step " + short_number_text(scene.time_step, 3) + " s is " +
-                    short_number_text(scene.time_step / now.least_critical, 3) +
+    texts.push_back("the time step " + short_number_text(present.fixed_step, 3) + " s is " +
+                    short_number_text(present.fixed_step / now.least_critical, 3) +
                     " of the critical step of the contacts, " + short_number_text(now.least_critical, 3) + " s of " +
                     particle(now.least_critical_particle) + moment(now.least_critical_step) +
                     "; the run may be unstable: give \"time\": {\"step\": " + short_number_text(step, 3) +

@@ -4,15 +4,19 @@
 #include <vector>
 
 #include "scree/engine.hpp"
-#include "scree/scene.hpp"
 
 namespace scree {
 
-/// Warnings about what the regular checks of the contacts have found between `before` and `now`: overlaps above 1 % and
-/// above 5 % of the radius, and a fixed time step above the largest stable one. Each warning is given once: not if
-/// `before` already gave reason for it.
-[[nodiscard]] std::vector<std::string> contact_warnings(const ContactWatch& before, const ContactWatch& now,
-                                                        const Scene& scene);
+/// What the regular checks of the contacts have found, and the given length of the steps.
+struct WatchedStep {
+  ContactWatch watch;
+  double fixed_step = 0;  ///< [s] 0: steps follow the contacts
+};
+
+/// Warnings about what was found between `before` and `now`: overlaps above 1 % and above 5 % of the radius, and a
+/// fixed time step above the largest stable one. Each warning is given once: not if `before` already gave reason for
+/// it.
+[[nodiscard]] std::vector<std::string> contact_warnings(const WatchedStep& before, const WatchedStep& now);
 
 /// "0.35 %"
 [[nodiscard]] std::string overlap_text(double overlap);

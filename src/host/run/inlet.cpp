@@ -57,7 +57,7 @@ void OneInlet::feed(Engine& engine) {
 
 bool OneInlet::finished(double time) const {
   if (source_.count && state.made >= *source_.count) return true;
-  if (source_.mass && state.mass + smallest_mass() > *source_.mass) return true;
+  if (source_.mass && state.mass + smallest_mass() > *source_.mass * (1 + rounding)) return true;
   return time >= source_.until && due(time, 1, state).empty();
 }
 

@@ -31,8 +31,8 @@ class Inlets {
   /// Brings what is due where there is room; returns what the user should know.
   std::vector<std::string> feed(Engine& engine);
 
-  /// From `time` [s] on, which is now or was when a stage began, the inlet of this entry brings what the change says.
-  /// What was due until then stays due. Changes are to be made in their order.
+  /// Changes the inlet of this entry from `time` [s] on. `time` is the present time or, in a resumed run, that at which
+  /// the stage began. Particles that were due before stay due. Changes must be made in the order of their times.
   void change(std::size_t entry, const StagedInlet& change, double time);
 
   [[nodiscard]] std::vector<InletState> states() const;

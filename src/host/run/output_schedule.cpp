@@ -11,15 +11,29 @@ RunTarget sooner(const RunTarget& a, const RunTarget& b) {
   return {std::min(a.step, b.step), std::min(a.time, b.time)};
 }
 
+bool begins_off(const Scene& scene, std::optional<StagedInterval> StagedOutput::*output) {
+  if (scene.stages.empty() || !scene.stages.front().output) { return false; }
+  const std::optional<StagedInterval>& change = (*scene.stages.front().output).*output;
+  return change && change->on == false;
+}
+
+bool begins_off(const Scene& scene, const std::string& field) {
+  if (scene.stages.empty() || !scene.stages.front().output) { return false; }
+  const auto& fields = scene.stages.front().output->fields;
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const auto& change) { return change.first == field && change.second.on == false; });
+}
+
 OutputSchedule::OutputSchedule(double every, double time_step, bool adaptive)
     : every_(every), time_step_(time_step), adaptive_(adaptive) {
   SCREE_EXPECT(every > 0 && time_step > 0, "the interval and the time step are positive");
 }
 
 std::uint64_t OutputSchedule::step_of(std::uint64_t k) const {
-  const double step = static_cast<double>(k) * every_ / time_step_;
+  const double time = static_cast<double>(k) * every_;
   // Beyond any run: an interval of "never" must not overflow.
-  return step < 0x1p62 ? static_cast<std::uint64_t>(std::llround(step)) : std::numeric_limits<std::uint64_t>::max();
+  return time < std::numeric_limits<double>::max() ? first_step_at(time, time_step_)
+                                                   : std::numeric_limits<std::uint64_t>::max();
 }
 
 std::uint64_t OutputSchedule::index_after(std::uint64_t step) const {

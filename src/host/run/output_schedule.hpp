@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 
 #include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
@@ -20,9 +22,14 @@ struct RunTarget {
 /// rounding.
 [[nodiscard]] constexpr double moment_of_steps(double time) { return time * (1 - 1e-9); }
 
-/// The steps at which something is written: llround(k * every / time_step) for k = 0, 1, ...; each once,
-/// every step when `every` is not longer than a step. Where the step adapts, or stages change it: the first step at or
-/// after each k * every, but for rounding. Once a stage has changed the interval, steps and times count from its start.
+/// Whether the run begins with an output off: it has written nothing of it before a stage switches it on.
+[[nodiscard]] bool begins_off(const Scene& scene, std::optional<StagedInterval> StagedOutput::*output);
+/// The same for means over a grid with this name.
+[[nodiscard]] bool begins_off(const Scene& scene, const std::string& field);
+
+/// The steps at which something is written: the first at or after each time k * every, k = 0, 1, ..., but for rounding,
+/// as the last step of a run is the first at or after its duration. Each is written once: every step if `every` is not
+/// longer than a step. Once a stage has changed the interval, steps and times count from its start.
 class OutputSchedule {
  public:
   OutputSchedule(double every, double time_step, bool adaptive = false);  ///< [s], [s]

@@ -11,6 +11,7 @@
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/progress.hpp"
+#include "host/scene/build_scene/cell.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -61,11 +62,13 @@ std::uint64_t particles_at_start(const Scene& scene) {
 
 void add_particles(Table& table, const Scene& scene, const EngineCounts& counts) {
   table.group("particles");
-  const std::uint64_t first = particles_at_start(scene);
-  table.row(
-      "start", count_text(first), {},
-      scene.parcel_scale == 1 ? "" : "parcels for " + count_text(grains_of(first, scene.parcel_scale)) + " grains");
-  if (!scene.inlets.empty()) { table.row("inserted", count_text(counts.inserted)); }
+  const auto row = [&](const std::string& name, std::uint64_t count) {
+    table.row(
+        name, count_text(count), {},
+        scene.parcel_scale == 1 ? "" : "parcels for " + count_text(grains_of(count, scene.parcel_scale)) + " grains");
+  };
+  row("start", particles_at_start(scene));
+  if (!scene.inlets.empty()) { row("inserted", counts.inserted); }
   for (std::size_t k = 0; k < counts.removed.size(); ++k) {
     table.row("left", count_text(counts.removed[k]), {},
               scene.outlet_names[k] + ", " + number(counts.removed_mass[k]) + " kg");
@@ -75,12 +78,15 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts)
       count_text(counts.contacts) + " contacts among them, " + count_text(counts.wall_contacts) + " with boundaries");
 }
 
-void add_flows(Table& table, const std::vector<FlowReport>& flows) {
+/// A resumed run has seen nothing of what flowed before.
+void add_flows(Table& table, const std::vector<FlowReport>& flows, double resumed_at) {
   table.group("flow");
+  const std::string since =
+      resumed_at > 0 ? " kg since the run was resumed at t = " + number(resumed_at) + " s" : " kg in all";
   for (const FlowReport& flow : flows) {
     table.row(flow.name, number(flow.rate), "kg/s",
               (flow.is_steady ? "while 10 to 60 % passed, t = " : "mean from t = ") + number(flow.from) + " to " +
-                  number(flow.until) + " s; " + number(flow.mass) + " kg in all" + (flow.is_probe ? " (probe)" : ""));
+                  number(flow.until) + " s; " + number(flow.mass) + since + (flow.is_probe ? " (probe)" : ""));
   }
 }
 
@@ -115,7 +121,8 @@ void add_ledger(Table& table, const EnergyLedger& e, bool any_deforms) {
 
 void add_energies(Table& table, const RunSummary& summary, const Scene& scene, Engine& engine) {
   table.group("energy");
-  table.row("kinetic", number(summary.kinetic_energy), "J", scene.cell ? "relative to the mean deformation" : "");
+  const bool flows = scene.cell && deforms(*scene.cell);
+  table.row("kinetic", number(summary.kinetic_energy), "J", flows ? "relative to the mean deformation" : "");
   if (summary.potential_energy) { table.row("potential", number(*summary.potential_energy), "J", "0 in the origin"); }
   if (scene.energies) { add_ledger(table, engine.energies(), scene.any_deforms()); }
 }
@@ -161,16 +168,17 @@ void add_time_step(Table& table, const RunSummary& summary, const Scene& scene) 
   const double critical = watched ? summary.watch.least_critical : summary.critical.value;
   const double made = static_cast<double>(summary.steps);
   table.group("time step");
-  if (scene.adaptive) {
-    if (summary.steps > 0) { table.row("mean", number((summary.time - summary.first_time) / made), "s"); }
-    if (std::isfinite(critical)) {
-      table.row("critical", number(critical), "s", "the least of the run; the step adapts");
-    }
+  const bool follows = summary.fixed_step == 0;
+  if (scene.adaptive && summary.steps > 0) {
+    table.row("mean", number((summary.time - summary.first_time) / made), "s");
+  }
+  if (!follows) { table.row(scene.adaptive ? "step at the end" : "step", number(summary.fixed_step), "s"); }
+  if (!std::isfinite(critical)) { return; }
+  if (follows) {
+    table.row("critical", number(critical), "s", "the least of the run; the step adapts");
     return;
   }
-  table.row("step", number(scene.time_step), "s");
-  if (!std::isfinite(critical)) { return; }
-  const double ratio = scene.time_step / critical;
+  const double ratio = summary.fixed_step / critical;
   table.row("critical", number(critical), "s",
             std::string(watched ? "the least of the run; " : "") + "the step is " + short_number_text(ratio, 3) +
                 " of it" + (ratio > 1 ? ": unstable; lower time.step, or set time.adaptive" : ""));
@@ -209,7 +217,7 @@ std::vector<std::string> result_table(const RunSummary& summary, const Scene& sc
   const EngineCounts counts = engine.counts();
   add_particles(table, scene, counts);
   add_packing(table, scene, engine, counts);
-  if (!summary.flows.empty()) { add_flows(table, summary.flows); }
+  if (!summary.flows.empty()) { add_flows(table, summary.flows, summary.first_time); }
   add_energies(table, summary, scene, engine);
   add_contacts(table, summary, scene);
   add_time_step(table, summary, scene);

@@ -122,7 +122,7 @@ RunSummary Simulation::finish() {
   closing_ = true;
   guard([&] {
     // A signal may have come after the last look at it.
-    if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
+    if (!over() && final_step_ != engine_.step()) { write_due_output(true); }
     wait_for_output();
     const double closing = clock_seconds();
     outputs_->close();
@@ -131,7 +131,7 @@ RunSummary Simulation::finish() {
     look_at_end();
   });
   summary_.interrupted = !over();
-  if (over() && stages_->cut_short() && options_.warn) {
+  if (over() && stages_->cut_short(engine_) && options_.warn) {
     options_.warn("the run ended before stage \"" + scene_.stages[stages_->present()].name +
                   "\" did; what should end it did not come about " +
                   (options_.steps ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
@@ -144,6 +144,7 @@ RunSummary Simulation::finish() {
   summary_.time = engine_.time();
   summary_.first_time = first_time_;
   summary_.last_step_length = engine_.time() - engine_.previous_time();
+  summary_.fixed_step = stages_->fixed_step();
   summary_.critical = engine_.critical_step();
   summary_.watch = engine_.watch();
   flows_->sample(engine_);
@@ -205,16 +206,18 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
   }
 }
 
-/// What is wrong with the contacts is said when it is first seen.
+/// Warns of problems of the contacts when they are first seen.
 void Simulation::look_at_contacts() {
   const ContactWatch now = engine_.watch();
-  for (const std::string& text : contact_warnings(warned_, now, scene_)) {
+  const double step = stages_->fixed_step();
+  for (const std::string& text : contact_warnings({warned_, warned_step_}, {now, step})) {
     if (options_.warn) { options_.warn(text); }
   }
   warned_ = now;
+  warned_step_ = step;
 }
 
-/// The state at a step is the one after its inlets: what is written of it, and what is continued from it.
+/// The inlets of a step belong to its state: output and checkpoints show the state after them.
 void Simulation::feed_inlets() {
   fed_step_ = engine_.step();
   if (!inlets_) { return; }
@@ -231,7 +234,7 @@ void Simulation::complete_moment() {
   if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
 }
 
-/// Before inlets are fed: what they bring keeps clear of boundaries that appear.
+/// Comes before the inlets, so that new particles keep clear of boundaries that appear.
 void Simulation::switch_boundaries() {
   for (const std::string& line : boundary_times_->look(engine_)) {
     if (options_.note) { options_.note(line); }
@@ -264,7 +267,7 @@ std::vector<StateArray> Simulation::stage_states() const {
 void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
   stages_->restore(arrays, engine_);
   servos_->restore(arrays, engine_);
-  switch_boundaries();
+  static_cast<void>(boundary_times_->look(engine_));  // the run has said so before
 }
 
 std::vector<InletState> Simulation::inlet_states() const {
@@ -283,6 +286,7 @@ void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
+  if (final_one) { final_step_ = engine_.step(); }
   outputs_->write_due(engine_, {stages_->name(), stages_->present(), stages_->gravity()}, final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;

@@ -22,8 +22,8 @@ bool looks_at_state(const RunStageEnd& end) {
 /// [s] When a duration is over that began at this time.
 double end_of(double begin, double duration) { return begin + moment_of_steps(duration); }
 
-/// The step that ends a duration that began at a step. However short, it lasts for a step; one that no run sees the end
-/// of must not overflow.
+/// The step at which a duration ends that began at step `begin`. It lasts for at least one step. The sum must not
+/// overflow for a duration longer than any run.
 std::uint64_t end_of(std::uint64_t begin, double duration, double time_step) {
   const std::uint64_t steps = std::max<std::uint64_t>(first_step_at(duration, time_step), 1);
   return steps > std::numeric_limits<std::uint64_t>::max() - begin ? steps : begin + steps;
@@ -50,6 +50,15 @@ bool Stages::passed(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
   if (scene_.adaptive) { return engine.time() >= end_of(begin.time, duration); }
   return engine.step() >= end_of(begin.step, duration, scene_.time_step);
+}
+
+bool Stages::cut_short(const Engine& engine) const {
+  if (!any() || finished()) { return false; }
+  if (begun_.size() < count()) { return true; }
+  const auto& until = scene_.stages.back().until;
+  if (!until) { return false; }
+  const double step = engine.time() - engine.previous_time();
+  return !until->duration || !passed(*until->duration - static_cast<double>(count()) * step, engine);
 }
 
 RunTarget Stages::next(const Engine& engine) const {
@@ -132,6 +141,14 @@ Real3 Stages::gravity() const {
     gravity = scene_.stages[k].gravity.value_or(gravity);
   }
   return gravity;
+}
+
+double Stages::fixed_step() const {
+  double step = scene_.adaptive ? scene_.adaptive->fixed : scene_.time_step;
+  for (std::size_t k = 0; k <= present() && k < begun_.size(); ++k) {
+    if (scene_.stages[k].time) { step = scene_.stages[k].time->step.value_or(0); }
+  }
+  return step;
 }
 
 std::vector<StateArray> Stages::save() const {

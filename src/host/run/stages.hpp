@@ -37,16 +37,18 @@ class Stages {
   [[nodiscard]] bool any() const { return !scene_.stages.empty(); }
   /// Whether the last stage has ended.
   [[nodiscard]] bool finished() const { return any() && begun_.size() > scene_.stages.size(); }
-  /// Whether a stage that something should end has not ended yet.
-  [[nodiscard]] bool cut_short() const {
-    return any() && !finished() && (begun_.size() < count() || scene_.stages.back().until.has_value());
-  }
+  /// Whether a stage has not ended yet although it has a condition for its end, or stages after it.
+  /// Durations are rounded up to whole steps one by one, so that stages which share the duration of a run may lack
+  /// some steps at its end.
+  [[nodiscard]] bool cut_short(const Engine& engine) const;
   /// Number of the present stage, counted from 0; that of the last one when the run is over.
   [[nodiscard]] std::size_t present() const { return begun_.empty() ? 0 : std::min(begun_.size(), count()) - 1; }
   /// Name of that stage; empty without stages.
   [[nodiscard]] std::string name() const { return any() ? scene_.stages[present()].name : std::string(); }
   /// [m/s2] The present gravity.
   [[nodiscard]] Real3 gravity() const;
+  /// [s] The given length of the present steps; 0 where they follow the contacts.
+  [[nodiscard]] double fixed_step() const;
   /// The next step or time at which the present stage may end.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Begins the first stage, or ends the present one and begins the next if that is due. Returns the line for the log
@@ -55,8 +57,8 @@ class Stages {
 
   /// When each stage began.
   [[nodiscard]] std::vector<StateArray> save() const;
-  /// Continues a run whose engine was restored: makes the changes of all stages so far. A run that has begun can only
-  /// be put back within its stage. Throws StateError.
+  /// Continues a run whose engine was restored: makes the changes of all stages so far. If this run has begun already,
+  /// the state must belong to the same stage. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
 
  private:

@@ -64,9 +64,11 @@ std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
 
 std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
   std::string text = info.folder.string();
-  const auto lines = [&](double every) {
-    return OutputSchedule(every, scene).outputs(info.steps, input.time.duration);
-  };
+  // How long the steps will be is not known: those of the start say about how much they write.
+  const double duration = info.ends_by_step
+                              ? std::min(input.time.duration, static_cast<double>(info.steps) * scene.time_step)
+                              : input.time.duration;
+  const auto lines = [&](double every) { return OutputSchedule(every, scene).outputs(info.steps, duration); };
   if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
   if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
   if (input.output.contacts) {
@@ -135,18 +137,20 @@ std::string time_step_text(const RunSummary& summary, const Scene& scene) {
 }
 
 /// What looks at the contacts have found over the run. `has_step`: the line before is about the time step, too.
-void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, const Scene& scene, bool has_step) {
+void append_watch(std::vector<std::string>& lines, const WatchedStep& watched, bool has_step) {
+  const ContactWatch& watch = watched.watch;
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
   const auto step_of = [](double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); };
   const std::string least =
       short_number_text(watch.least_critical, 3) + " s, the least critical step," + step_of(watch.least_critical_step);
-  lines.push_back(
-      labelled(has_step ? "" : "time step",
-               scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
+  lines.push_back(labelled(has_step ? "" : "time step",
+                           watched.fixed_step == 0
+                               ? least
+                               : short_number_text(watched.fixed_step / watch.least_critical, 3) + " of " + least));
   lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," +
                                           step_of(watch.most_overlap_step) + "; " + overlap_text(watch.overlap) +
                                           " at the last look"));
-  for (const std::string& text : contact_warnings({}, watch, scene)) { lines.push_back("warning: " + text); }
+  for (const std::string& text : contact_warnings({}, watched)) { lines.push_back("warning: " + text); }
 }
 
 }  // namespace
@@ -170,10 +174,11 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   lines.push_back(std::string("scree ") + SCREE_VERSION);  // run.log begins with this word: see run_log_mark
   lines.push_back(labelled("case", info.case_file.string() + (input.title.empty() ? "" : ": " + input.title)));
   lines.push_back(labelled("particles", particle_count_text(engine.counts().particles, scene.parcel_scale) + "; " +
-                                            plural(scene.materials.size(), "material", "materials") + ", " +
+                                            plural(input.materials.size(), "material", "materials") + ", " +
                                             plural(scene.boundaries.size(), "boundary", "boundaries")));
   const double duration = static_cast<double>(info.steps) * scene.time_step;
-  const std::string span = scene.adaptive
+  const std::string span = info.ends_by_step ? plural(info.steps, "step", "steps") + ", the first"
+                           : scene.adaptive
                                ? short_number_text(input.time.duration, 6) + " s in steps, the first"
                                : short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps");
   lines.push_back(labelled("time", span + " of " + short_number_text(scene.time_step, 4) + " s" +
@@ -204,7 +209,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                         rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
   const bool touching = std::isfinite(summary.critical.value);
   if (touching) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
-  append_watch(lines, summary.watch, scene, touching);
+  append_watch(lines, {summary.watch, summary.fixed_step}, touching);
   append_stage_times(lines, summary, engine);
   const EngineCounts counts = engine.counts();
   append_memory(lines, counts.particles, engine);

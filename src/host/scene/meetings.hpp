@@ -30,7 +30,8 @@ struct RadiusRange {
 /// Of all particles.
 [[nodiscard]] RadiusRange all_radii(const Scene& scene);
 
-/// The other side of a contact; a wall has no mass and the radius of the sphere.
+/// The other side of a contact. A wall counts as infinitely heavy, and `radius` is then that of the sphere that touches
+/// it.
 struct Partner {
   const Material& material;
   double radius;  ///< [m]

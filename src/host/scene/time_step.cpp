@@ -107,7 +107,8 @@ double largest_goal_of_stress(const Scene& scene) {
 
 namespace {
 
-/// Roots that are the same with every C library; of what is out of range the library's will do.
+/// Roots with the same bits for every C library. For numbers outside of the range of exact_cbrt() the library's root is
+/// good enough.
 double cube_root(double x) { return x > 0 && std::isnormal(x) ? packing::exact_cbrt(x) : std::cbrt(x); }
 double squared_fifth_root(double x) {
   return x > 0 && std::isnormal(x) ? packing::exact_exp(0.4 * packing::exact_log(x)) : std::pow(x, 0.4);

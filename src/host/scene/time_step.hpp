@@ -32,14 +32,13 @@ struct TimeStepLimit {
 [[nodiscard]] double largest_goal_of_stress(const Scene& scene);
 
 /// Largest stable step [s] of Hertzian contacts in a packing under a pressure [Pa]; infinite without such. A particle
-/// has eight contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots: an
-/// estimate that is meant to be near that of the densest spots of a packing, as the critical step of all contacts then
-/// finds it.
+/// has eight contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots:
+/// this estimate is meant to come near to the critical step in the densest spots of such a packing.
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
 
 /// How the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as its largest
-/// overlap makes it, so its limit goes with v^(-1/5); collisions under linear springs are as stiff at any speed.
-/// `free_limit` [s]: that of time_step_limit().
+/// overlap makes it, so its limit is proportional to v^(-1/5); collisions under linear springs are as stiff at any
+/// speed. `free_limit` [s]: that of time_step_limit().
 [[nodiscard]] AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit);
 
 /// The step [s] of a scene whose particles are stable with `rigid_step` if they are rigid: shorter if grains deform,

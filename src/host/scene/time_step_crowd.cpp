@@ -168,10 +168,12 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
     const auto describe = [&](const Meeting& meeting, const Meeting* boundary) {
       const bool clump = body.shape.has_value();
       const double radius = clump ? body.size * equivalent_radius(scene.clump_shapes[*body.shape]) : body.size;
-      std::string text = "critical step of " + names[body.material] +
-                         (clump ? " clumps \"" + scene.clump_shapes[*body.shape].name + "\"" : " spheres") +
-                         " of radius " + length_text(radius) + " with " +
-                         short_number_text(crowd.contacts(meeting), 2) + " contacts";
+      const std::string kind = !clump                                  ? " spheres"
+                               : scene.clump_shapes[*body.shape].grain ? " grains \""
+                                                                       : " clumps \"";
+      std::string text = "critical step of " + names[body.material] + kind +
+                         (clump ? scene.clump_shapes[*body.shape].name + "\"" : "") + " of radius " +
+                         length_text(radius) + " with " + short_number_text(crowd.contacts(meeting), 2) + " contacts";
       if (Crowd::is_hertz(meeting)) {
         const double overlap = crowd.overlap(meeting);
         text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +

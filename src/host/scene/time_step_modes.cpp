@@ -12,7 +12,8 @@
 namespace scree {
 namespace {
 
-/// What the modes of a grain ask of the time step. Those of a shape are for the units of its numbers, see GrainModes.
+/// The values of a grain's modes that limit the time step. For a shape they are in the units of its numbers, see
+/// GrainModes.
 struct ModeSpeed {
   double frequency_squared = 0;  ///< [1/s2] of the fastest mode
   double mobility = 0;           ///< [1/kg] how much more easily than a rigid grain its surface gives way, at most

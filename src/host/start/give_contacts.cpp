@@ -7,14 +7,6 @@
 
 /// What an engine of the new scene gets of the old state.
 namespace scree {
-namespace {
-
-/// Arrays of what a contact has any number of. The first says how many there are of all contacts.
-const std::vector<const char*> segment_arrays{"/end", "/slope_1", "/slope_2"},
-    node_arrays{"/node", "/shear", "/normal", "/overlap", "/history", "/stored_energy"};
-
-}  // namespace
-
 /// The particles of the start come first. Imposed velocities are those of the case.
 void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   const auto put = [&](const std::string& name, auto&& wanted) {
@@ -94,28 +86,6 @@ void StartPoint::put_lists(const std::string& group, const std::vector<const cha
   write_ids(count, counts);
 }
 
-/// The slots of the particles that are there, and the bodies that have them.
-void StartPoint::put_boundary_contacts(EngineState& state) const {
-  for (const std::string group : {"boundary_contacts", "boundary_forces"}) {
-    std::vector<std::size_t> rows;
-    std::vector<std::uint32_t> ids;
-    const auto old_ids = numbers<std::uint32_t>(checkpoint_.state, group + "/id");
-    for (std::size_t k = 0; k < old_ids.size(); ++k) {
-      const std::uint32_t now = new_id(old_ids[k], group.c_str());
-      if (now == gone) continue;
-      rows.push_back(k);
-      ids.push_back(now);
-    }
-    fill_rows(state, group + "/", rows.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
-      for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);
-    });
-    write_ids(mutable_array(state, group + "/id"), ids);
-    if (group == "boundary_forces") continue;
-    put_lists("boundary_segments", segment_arrays, rows, state);
-    put_lists("boundary_nodes", node_arrays, rows, state);
-  }
-}
-
 std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
   std::vector<std::string> notes;
   const auto plural = [](std::size_t count) { return count_text(count) + (count == 1 ? " contact" : " contacts"); };
@@ -140,13 +110,15 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
       notes.push_back("start: " + count_text(ended) + (ended == 1 ? " bridge ends" : " bridges end") +
                       ", with half of the liquid on the film of each particle");
     }
-    const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
-    if (at_boundaries > 0) {
-      const bool go_on =
-          pairs.begin_anew == 0 && same_boundaries(input) && boundaries_keep_load_histories(input, scene);
-      if (go_on) put_boundary_contacts(state);
-      const char* anew = "begin anew, without shear: boundaries or laws are others, or boundaries move";
-      notes.push_back("start: " + plural(at_boundaries) + " with boundaries " + (go_on ? "go on" : anew));
+    const BoundaryContacts at_boundaries = lasting_boundary_contacts(input, scene, state);
+    put_boundary_contacts(at_boundaries, state);
+    if (!at_boundaries.row.empty()) {
+      notes.push_back("start: " + plural(at_boundaries.row.size()) + " with boundaries go on");
+    }
+    if (at_boundaries.begin_anew > 0) {
+      notes.push_back("start: " + plural(at_boundaries.begin_anew) +
+                      " with boundaries begin anew, without shear: their law or boundary is another one, or the "
+                      "boundary moves");
     }
     engine.restore(state);
   } catch (const StateError& error) {

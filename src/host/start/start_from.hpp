@@ -69,11 +69,26 @@ class StartPoint {
     std::size_t begin_anew = 0;      ///< others, under another law than before
     std::vector<EndedBridge> ended;
   };
+  struct BoundaryContacts {
+    std::vector<std::size_t> row;            ///< in the arrays of boundary_contacts of the checkpoint
+    std::vector<std::uint32_t> id, feature;  ///< new ones
+    std::size_t begin_anew = 0;              ///< others
+    void sort();
+  };
+  /// The rules of contacts of the old case.
+  struct OldRules {
+    LawKind law;
+    std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials]
+  };
+  using Materials = std::array<std::size_t, 2>;  ///< indices of two materials
+  [[nodiscard]] OldRules old_rules() const;
+  [[nodiscard]] bool goes_on(const OldRules& rules, const Scene& scene, const Materials& old,
+                             const Materials& present) const;
+  [[nodiscard]] bool keeps_load_history(const Scene& scene, const Materials& old, const MaterialPair& before,
+                                        const Materials& present) const;
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
-  [[nodiscard]] bool same_boundaries(const Case& input) const;
-  [[nodiscard]] bool keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old,
-                                        const MaterialPair& before, const std::array<std::size_t, 2>& present) const;
-  [[nodiscard]] bool boundaries_keep_load_histories(const Case& input, const Scene& scene) const;
+  [[nodiscard]] BoundaryContacts lasting_boundary_contacts(const Case& input, const Scene& scene,
+                                                           const EngineState& present) const;
   void put_bodies(const Scene& scene, EngineState& state) const;
   void put_clumps(const Scene& scene, EngineState& state) const;
   void put_cell(EngineState& state) const;
@@ -81,7 +96,7 @@ class StartPoint {
   [[nodiscard]] std::size_t return_liquid(const std::vector<EndedBridge>& bridges, EngineState& state) const;
   void put_lists(const std::string& group, const std::vector<const char*>& arrays, const std::vector<std::size_t>& rows,
                  EngineState& state) const;
-  void put_boundary_contacts(EngineState& state) const;
+  void put_boundary_contacts(const BoundaryContacts& contacts, EngineState& state) const;
 
   std::filesystem::path file_;
   Checkpoint checkpoint_;

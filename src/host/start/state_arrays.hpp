@@ -13,6 +13,10 @@
 /// Rows of the arrays of a state, taken from one and put into another.
 namespace scree {
 
+/// Arrays of what a contact has any number of. The first says how many there are of all contacts.
+inline const std::vector<const char*> segment_arrays{"/end", "/slope_1", "/slope_2"},
+    node_arrays{"/node", "/shear", "/normal", "/overlap", "/history", "/stored_energy"};
+
 /// The numbers of an array as another type; only between floating-point types does it change anything.
 /// Throws StateError when the types are not of one kind.
 [[nodiscard]] StateArray converted(StateArray array, ValueType type);

@@ -14,7 +14,7 @@ class StepLimits;
 template <class R>
 class NeighbourSearch;
 
-/// The state of a run as named arrays. Closes the step of the energy ledger.
+/// The state of a run as named arrays. Settles the energy ledger first.
 template <class R>
 [[nodiscard]] EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& limits);
 /// Restores the saved state of a run of the same scene, on any backend. Throws StateError if the state cannot be that

@@ -4,8 +4,9 @@
 
 #if SCREE_ON_CUDA
 
-/// Integer sums and maxima over many items in one launch: each thread adds up its own items, each warp its threads by
-/// shuffles, each block its warps in shared memory, and atomics the blocks. Nothing of this depends on an order.
+/// Integer sums and maxima over many items in one launch: each thread adds up its own items, shuffles add up the
+/// threads of a warp, shared memory the warps of a block, and atomics the blocks. The result does not depend on any
+/// order.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr int sum_block = 256;

@@ -7,9 +7,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What a launch runs: the functor itself or, where it has bound(), what that returns. A launch whose parameters are
-/// the same in every step is handed where a functor finds the values of its step, and bound() fetches them: on the host
-/// once for all items, on a GPU once in each thread.
+/// The functor that a launch runs: the given one or, if that has a function bound(), the functor that bound() returns.
+/// So the parameters of a launch can be the same in every step: they only say where the values of the step are. bound()
+/// fetches these values: on the host once for all items, on a GPU once in each thread.
 template <class F>
 SCREE_INLINE decltype(auto) bound(const F& functor) {
   if constexpr (requires { functor.bound(); }) {

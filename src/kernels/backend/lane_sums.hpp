@@ -124,7 +124,7 @@ struct AddExactly {
   }
 };
 
-/// Makes item(i, sums) of item.visit(i, add), where add(k, value) adds to the sum k.
+/// Makes an item that has visit(i, add) callable as item(i, sums); add(k, value) adds to the sum k.
 template <class Item>
 struct VisitSums {
   Item item;
@@ -140,7 +140,7 @@ struct RoundSums {
   SCREE_HD void operator()(std::size_t k) const { value[k] = sums[k].value(); }
 };
 
-/// Makes room for `n_sums` sums over n items, of which there are some: in each lane of its own.
+/// Makes room for `n_sums` sums in each lane, for n > 0 items.
 inline void size_lanes(const Exec& exec, Buffer<ExactSum>& lanes, std::size_t n, std::size_t n_sums) {
   lanes.discard_and_resize(lanes_for(exec, n, n_sums < 16384 ? 16384 / n_sums : 1) * n_sums, "sums");
 }

@@ -7,9 +7,10 @@
 /// A launch whose last block of threads does something more. This saves a launch of one thread.
 namespace scree::inline SCREE_BACKEND {
 
-/// For the first thread of each block, behind a barrier of its block: whether all other blocks have come this far. What
-/// their threads wrote is then seen: the barrier orders it before the fence of the first thread of their block, and the
-/// counter before the fence of the last block. `blocks_ended` is 0 before and afterwards.
+/// To be called by the first thread of each block, after a barrier of the block. Returns whether all other blocks have
+/// already called it. Then the thread sees everything that the threads of other blocks wrote: the barrier of each block
+/// comes before the fence of its first thread, and the counter orders that fence before the fence of the last block.
+/// `blocks_ended` is 0 before and afterwards.
 __device__ inline bool is_last_block(std::uint32_t* blocks_ended) {
   __threadfence();
   if (atomic_add(blocks_ended, std::uint32_t(1)) + 1 != gridDim.x) { return false; }

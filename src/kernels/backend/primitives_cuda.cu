@@ -108,7 +108,7 @@ cudaError_t take_memory(cudaMemPool_t pool, void** memory, std::size_t bytes) {
   if (pool == nullptr) { return cudaMalloc(memory, bytes); }
   const cudaError_t status = cudaMallocAsync(memory, bytes, backend_stream());
   if (status != cudaErrorMemoryAllocation) { return status; }
-  // What the pool keeps may be in pieces that are too small.
+  // The pool may keep free memory in pieces that are too small: give it back to the device and try again.
   cudaGetLastError();
   check(cudaStreamSynchronize(backend_stream()), "waiting for the GPU");
   check(cudaMemPoolTrimTo(pool, 0), "giving memory back");
@@ -121,7 +121,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   if (bytes == 0) { return nullptr; }
   cudaStreamCaptureStatus recording = cudaStreamCaptureStatusNone;
   check(cudaStreamIsCapturing(backend_stream(), &recording), "looking at the stream");
-  // Memory of a recorded request would exist during replays alone.
+  // Memory that is requested while a step is recorded would exist only during replays.
   if (recording != cudaStreamCaptureStatusNone) { throw BackendError("no memory can be had while a step is recorded"); }
   void* memory = nullptr;
   const cudaError_t status = take_memory(memory_pool(), &memory, bytes);

@@ -37,7 +37,8 @@ struct ExpectedBodies {
   std::vector<bool> known_material;                ///< [n_materials] whether some body may have the material
 
   void save(StateWriter& out) const;
-  /// The scene has given all of this; a state of other expectations is refused with StateError.
+  /// The values come from the scene, so this only compares the saved values with them. Throws StateError if they
+  /// differ.
   void restore(StateReader& in) const;
 };
 

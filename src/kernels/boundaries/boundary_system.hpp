@@ -82,6 +82,8 @@ class BoundarySystem {
   /// Restores the states; poses and vertices are placed with the next step. Throws StateError.
   void restore(StateReader& in);
   void hash(UnorderedHash& sum) const;
+  /// Whether forces move a boundary at a time [s]: it is released.
+  [[nodiscard]] bool is_free(std::size_t boundary, double time) const { return paths_[boundary].drive().is_free(time); }
   /// Whether forces drive a boundary.
   [[nodiscard]] bool driven(std::size_t boundary) const { return paths_[boundary].driven(); }
   /// [n_boundaries] Place of each boundary among the moving ones; no_index: it does not move.

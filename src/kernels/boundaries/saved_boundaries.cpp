@@ -5,7 +5,48 @@
 /// What a run keeps of its boundaries: the states that change, in checkpoints and in the hash, and its memory.
 namespace scree::inline SCREE_BACKEND {
 
+namespace {
+
+/// The features of each boundary, and a hash of its surface in the reference pose. They tell a run that starts from
+/// this state which contacts are with the same surface.
+struct Surfaces {
+  std::vector<std::uint32_t> features;  ///< [n_boundaries, 2] the first feature, and how many follow
+  std::vector<std::uint64_t> shapes;    ///< [n_boundaries, 2]
+
+  Surfaces(const std::vector<BoundaryInfo>& info, const std::vector<Feature>& all, const Boundaries& boundaries) {
+    const std::vector<Surface> surfaces = boundaries.surface.to_vector();
+    const std::vector<Vec3d> vertices = boundaries.reference_vertex.to_vector();
+    for (const BoundaryInfo& boundary : info) {
+      features.insert(features.end(), {boundary.first_feature, boundary.n_features});
+      UnorderedHash shape;
+      for (std::uint32_t k = 0; k < boundary.n_features; ++k) {
+        const Feature& feature = all[boundary.first_feature + k];
+        if (feature.is_far_side()) { continue; }  // whether there is one also depends on the largest particle
+        const auto kind = static_cast<std::uint64_t>(feature.kind);
+        if (feature.kind == FeatureKind::facet) {
+          const Vec3d &a = vertices[feature.a], &b = vertices[feature.b], &c = vertices[feature.c];
+          shape.add({kind, k, bits(a.x), bits(a.y), bits(a.z), bits(b.x), bits(b.y), bits(b.z), bits(c.x), bits(c.y),
+                     bits(c.z)});
+        } else {
+          const Surface& s = surfaces[feature.a];
+          shape.add({kind, k, bits(s.point.x), bits(s.point.y), bits(s.point.z), bits(s.axis.x), bits(s.axis.y),
+                     bits(s.axis.z), bits(s.length), bits(s.radius), bits(s.second_radius)});
+        }
+      }
+      shapes.insert(shapes.end(), {shape.words[0], shape.words[1]});
+    }
+  }
+};
+
+}  // namespace
+
 void BoundarySystem::save(StateWriter& out) const {
+  const Surfaces surfaces(info_, features_, boundaries_);
+  out.rows(
+      "boundaries/features", "1", info_.size(), [&](std::size_t b) -> const auto& { return surfaces.features[2 * b]; },
+      2);
+  out.rows(
+      "boundaries/shapes", "1", info_.size(), [&](std::size_t b) -> const auto& { return surfaces.shapes[2 * b]; }, 2);
   const std::vector<DrivenState>& states = driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", states.size(),
            [&](std::size_t b) -> const AxisMotion& { return states[b]; });
@@ -16,6 +57,17 @@ void BoundarySystem::save(StateWriter& out) const {
 }
 
 void BoundarySystem::restore(StateReader& in) {
+  if (in.has("boundaries/features") || in.has("boundaries/shapes")) {  // not with older versions
+    const Surfaces surfaces(info_, features_, boundaries_);
+    std::vector<std::uint32_t> features(surfaces.features.size());
+    std::vector<std::uint64_t> shapes(surfaces.shapes.size());
+    in.rows(
+        "boundaries/features", "", info_.size(), [&](std::size_t b) -> auto& { return features[2 * b]; }, 2);
+    in.rows(
+        "boundaries/shapes", "", info_.size(), [&](std::size_t b) -> auto& { return shapes[2 * b]; }, 2);
+    expect_state(features == surfaces.features && shapes == surfaces.shapes,
+                 "boundaries/shapes are not those of the scene");
+  }
   in.rows("boundaries/driven", "", states_.size(), [&](std::size_t b) -> AxisMotion& { return states_[b]; });
   if (has_bodies_) {
     in.rows("boundaries/bodies", "", states_.size(), [&](std::size_t b) -> BodyRotation& { return states_[b].body; });

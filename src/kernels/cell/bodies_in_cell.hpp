@@ -36,7 +36,7 @@ struct BodiesInCell {
   /// insertions. Throws BackendError if there are too many bodies.
   void enter(RunState<R>& run, std::size_t first);
   /// Prepares the cell for the next step, while contacts still have the forces of the last one: measures what the
-  /// control needs, chooses other edges, and takes bodies back, each if it is due.
+  /// control needs, chooses other edges, and takes bodies back, each of these only if it is due.
   void prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
   /// Measures the stress, and from time to time the stiffness, if the control needs them before the next step.
   /// `pair_stiffness` is work space.

@@ -4,9 +4,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The energy [J] that a contact loses in a step by slip, breaking and dashpots. To be asked after the motion, when the
-/// velocities before and after the forces are known: slip is what the law states, and dashpots lose their power before
-/// the forces over half of the last step, and after them over half of this one, as in the energy ledger.
+/// The energy [J] that a contact loses in a step by slip, breaking and dashpots. Call it after the motion: it needs the
+/// velocities before and after the forces. The law states the loss by slip. Dashpots lose their power before the forces
+/// over half of the last step, and their power after the forces over half of this step, as in the energy ledger.
 template <class R>
 struct ContactLoss {
   BodyView<R> bodies;
@@ -61,7 +61,7 @@ struct PairLosses {
   ContactLoss<R> loss;
   Span<BodyPair> pairs;
   Span<std::uint8_t> touching;
-  Span<double> of_pair;  ///< [n_pairs] [J] kept where nothing touches
+  Span<double> of_pair;  ///< [n_pairs] [J] pairs that do not touch keep old values
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
@@ -76,8 +76,9 @@ struct PairLosses {
   }
 };
 
-/// What the contacts of a body lose in a step, as far as it belongs to the body. `Share` tells what of a loss is the
-/// body's: `of_first(a, b)` for the first of two bodies with materials a and b, and `at_boundary(material, boundary)`.
+/// The losses in a step that belong to a body. `Share` tells which part [-] of the loss of a contact belongs to the
+/// body: `of_first(material, pair)` is the part of the first body of a pair, where `material` [n_bodies] has the
+/// materials of all bodies, and `at_boundary(material, boundary)` the part of a body of this material.
 template <class R, class Share>
 struct BodyLosses {
   ContactLoss<R> loss;

@@ -36,7 +36,7 @@ struct BodyStiffness {
     const double more = normal - shear, more_turning = twisting - rolling;
     for (int i = 0; i < 3; ++i) {
       const double lever = dot(n, Vec3d{turned[i][0], turned[i][1], turned[i][2]});
-      double force[3];  // by the turn about axis i
+      double force[3];  // by a unit turn about axis i
       for (int j = 0; j < 3; ++j) {
         force[j] = shear * turned[i][j] + more * lever * axis[j];
         sum.entry[Sym6::place(3 + i, j)] += weight * force[j];

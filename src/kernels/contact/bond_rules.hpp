@@ -24,7 +24,7 @@ struct BondMaking {
 /// node) alone, so it is the same in any order, on any backend and after a restart. Its distribution is that of Weibull
 /// with the scale 1: P(s > x) = exp(-x^m), drawn as s = (-ln u)^(1/m) with u uniform in (0, 1).
 struct BondStrength {
-  /// Where the random number has its largest and its smallest value: -ln u is at most 53.5 ln 2.
+  /// A bound of -ln u: the smallest u is 2^-53, so that -ln u is at most 53 ln 2.
   static constexpr double most_logarithm = 37.1;
 
   /// Uniform in (0, 1): an odd multiple of 2^-53, from three words by the last step of SplitMix64 for each.

@@ -4,10 +4,11 @@
 #include "kernels/contact/node_laws.hpp"
 #include "kernels/state/node_bonds.hpp"
 
-/// Forces of bonded nodes. The node has moved away from the point of the master that it is bonded to. This displacement
-/// w is measured in the axes of the master, so it is 0 however the pair has moved as a whole. The energy of the bond is
-/// (K_N w_n^2 + K_T w_t^2) / 2. Its derivatives are a force on the slave at the node and the opposite force on the
-/// master at the same place; on the modes of the master it acts with their displacements at the point.
+/// Forces of bonded nodes. w is how far the node has moved away from the point of the master to which it is bonded. It
+/// is measured in the axes of the master, so a motion of the pair as a whole does not change it. The energy of the bond
+/// is (K_N w_n^2 + K_T w_t^2) / 2. Its derivatives are a force on the slave at the node and the opposite force on the
+/// master at the same place. The force on each mode of the master follows from the displacement of the mode at the
+/// bonded point.
 namespace scree::inline SCREE_BACKEND {
 
 /// [m] Displacement of a point of a grain by its modes, in its template.
@@ -33,8 +34,8 @@ SCREE_HD Vec3d bonded_place(const GrainViews<R>& grains, const NodeBody<R>& slav
 template <class R>
 struct BondStretch {
   Vec3<R> normal;  ///< [-] from the first body to the second
-  Vec3<R> apart;   ///< [m] how far the second has moved relative to the first at the node
-  R opening;       ///< [m] apart along the normal
+  Vec3<R> apart;   ///< [m] displacement of the second body relative to the first at the node
+  R opening;       ///< [m] component of `apart` along the normal
   R settled;       ///< [m] overlap of the two when the bond was made
   R strength;      ///< [-] of the bond
 
@@ -89,8 +90,8 @@ struct BondedNode {
     return weight * (spring + shear + viscous);
   }
 
-  /// The bond breaks: force [N] on the second body afterwards. A node that touches has an ordinary contact at once,
-  /// which begins with the shear force of the bond as far as friction can hold it.
+  /// Breaks the bond. Returns the force [N] on the second body afterwards. If the node touches, it has an ordinary
+  /// contact at once, which begins with the shear force of the bond, limited by friction.
   SCREE_HD Vec3<R> snap(ContactState<R>& own, const Vec3<R>& arm, const NodeRow<R>* before, NodeRow<R>& row,
                         NodeLedger<Law, R>& ledger) const {
     const bool touches = row.overlap > R(0);
@@ -110,9 +111,10 @@ struct BondedNode {
     return R(0.5) * dot(shear, shear) / math::max(k.shear, R(1e-37));
   }
 
-  /// The springs have done their work with the mean of the forces at both ends of the step, the last of which is 0.
-  /// With K w^2 / 2 before, K w w' / 2 is left, where w' is the displacement now. A contact that begins takes the same
-  /// of its own spring; what its shear force loses is added by it.
+  /// Adds the loss. In the step, the springs have done work with the mean of the forces at both ends of the step; the
+  /// force at the end is 0. They stored K w^2 / 2 before the step; K w w' / 2 is left and is lost, where w' is the
+  /// present displacement. If an ordinary contact begins, the same part of the energy of its normal spring is
+  /// subtracted from the loss, and touch_node() adds what its shear force loses.
   SCREE_HD void lose(bool touches, const NodeRow<R>* before, const NodeRow<R>& row, NodeLedger<Law, R>& ledger) const {
     const R opening_before = stretch.opening - state.time_step * dot(stretch.normal, velocity);
     R lost = R(0.5) * k.normal * opening_before * stretch.opening, gained = R(0);

@@ -7,8 +7,8 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Bonds each listed pair of one law whose bodies are within the range of the law; one thread per pair. The overlap is
-/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. `later`: in a step, pairs
-/// that are neither bonded nor remember a broken bond.
+/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. With `later` it runs in a
+/// step, and leaves out pairs that are bonded or remember a broken bond.
 template <class Law, class R, bool later>
 struct MakeBonds {
   PairViews<R> of;

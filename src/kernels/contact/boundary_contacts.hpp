@@ -34,8 +34,8 @@ struct BoundaryContacts {
   using Input = BoundaryInput<Geometry, Law>;
   using Output = BoundaryOutput<Geometry, Law>;
 
-  /// The rows [begin, end). Which slots can be contacts is found out ahead, by vectors, and so are the contacts, except
-  /// those of laws with a stack.
+  /// The rows [begin, end). Vector loops first find the slots that can be contacts, and then evaluate the contacts,
+  /// except those of laws with a stack.
   void work_on(std::size_t begin, std::size_t end) const {
     if (of.control->halted != 0) { return; }
     PlacedPlanes planes(of.boundaries);

@@ -25,7 +25,7 @@ struct BoundaryInput : Geometry::Input {
 
   static constexpr int n_geometry = Geometry::Input::n_components;
   static constexpr int n_components = n_geometry + Law::Params::n_components + HistoryOf<Law>::n_components;
-  /// Those that are known before the place of the contact is.
+  /// The numbers that are known before the contact point is known.
   template <class Visit>
   SCREE_INLINE void each_loaded(Visit&& visit) {
     this->each_of_motion(visit);
@@ -84,7 +84,7 @@ class BoundaryLanes {
     for (auto& component : in_) { std::fill_n(component, stage_lanes, R(1)); }
   }
 
-  /// Slot k of a row, whose body has its centre at x, is a contact.
+  /// Packs the contact in slot k of a row. x is the centre of the body.
   SCREE_INLINE void take(std::size_t row, offset_t k, index_t body, const Vec3d& x) {
     const std::size_t lane = count_++;
     row_[lane] = row, slot_[lane] = k, body_[lane] = body;
@@ -122,8 +122,8 @@ class BoundaryLanes {
     }
   };
 
-  /// Notes from where the contact is seen. Normal and distance of planes are known; those of other features follow from
-  /// the closest point, unless this is the centre itself.
+  /// Notes what place() needs. For planes this is the normal and the distance. For other features it is the closest
+  /// point, from which both follow; if the closest point is the centre itself, it is again normal and distance.
   SCREE_INLINE void put_place(std::size_t lane, const BoundarySlot<R>& slot, const Feature& feature, const Pose& pose,
                               const Vec3d& x) {
     centre_.put(lane, x);
@@ -231,7 +231,8 @@ class BoundaryLanes {
   index_t body_[stage_lanes];
   std::uint32_t new_[stage_lanes];  ///< lanes of contacts that begin
   std::size_t n_new_ = 0;
-  /// `seen_` is the normal where `known_`, and else the closest point. Lanes after the last hold old values.
+  /// `seen_` is the normal in lanes with `known_`, otherwise the closest point. Lanes after the last contact hold old
+  /// values.
   alignas(64) Doubles centre_{}, seen_{}, velocity_{}, spin_{}, point_{};
   alignas(64) Doubles surface_velocity_{}, surface_spin_{};  ///< only where a surface slides
   alignas(64) double distance_[stage_lanes] = {};

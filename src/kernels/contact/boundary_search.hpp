@@ -20,9 +20,9 @@ struct FeatureSearch {
   SpeedColumn<Vec3<R>, R> velocity{};
   R last_move = R(0);  ///< [s] length of the last step; 0: nothing touches
 
-  /// [m] Features within this distance of the centre of body i must be listed. Those that it touched before its last
-  /// move are among them, since their contacts may go on at neighbouring features. A run ends where a body moves more
-  /// than its radius.
+  /// [m] Features within this distance of the centre of body i must be listed. Features that it touched before its last
+  /// move are among them, since such a contact may continue on a neighbouring feature. In a step a body moves at most
+  /// by its radius: otherwise the run ends with a fault.
   SCREE_HD double reach(std::size_t i) const {
     const R moved = last_move > R(0) ? math::min(radius[i], last_move * norm(velocity[i])) : R(0);  // nan: the radius
     return range * double(radius[i]) + double(skin[i]) + double(moved) + boundary_skin;

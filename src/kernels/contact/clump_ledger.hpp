@@ -14,7 +14,7 @@ struct ClumpStep {
   double mass;                 ///< [kg]
   Vec3d velocity[2], spin[2];  ///< [m/s], [rad/s]
   double turning[2];           ///< [J] energy of the rotation
-  double dragged[2];           ///< [J] what viscous damping takes of it, over the step and its rate
+  double dragged[2];           ///< [J] loss of this energy by viscous damping, over step times rate
   double carried;              ///< [J] what the rotation gained as the spin of the mean flow of a cell changed
   Vec3d force, torque;         ///< [N], [N m] of all contacts, about the centre of mass
   double flow[2];              ///< [W] power of the contact forces in the mean flow of a cell, relative to the centre

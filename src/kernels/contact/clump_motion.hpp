@@ -33,7 +33,7 @@ struct ClumpMotion {
   Leapfrog<double> scheme;
   Vec3d gravity;               ///< [m/s2]
   Span<ClumpStep> steps;       ///< [n_clumps] for the energy ledger; empty without one
-  Span<std::uint8_t> holds{};  ///< [n_shapes] 1: the turning is left to the modes; empty if there are no such shapes
+  Span<std::uint8_t> holds{};  ///< [n_shapes] 1: CoupledModes turns the clump; empty if there are no such shapes
   Span<HeldTurn> held{};       ///< [n_clumps]
 
   /// The motion of one step.
@@ -228,8 +228,8 @@ struct ClumpMotion {
     step.left = leaves ? 1 : 0;
   }
 
-  /// [J] What viscous damping takes from the energy of rotation, over the step and the rate of damping: the work on the
-  /// spin of a torque that goes with the spin relative to the mean flow, about the axes that are free.
+  /// [J] The energy of rotation that viscous damping takes in a step, divided by the step and by the rate of damping.
+  /// The damping torque is proportional to the spin relative to the mean flow; only free axes count.
   SCREE_HD double dragged([[maybe_unused]] std::size_t c, [[maybe_unused]] index_t first,
                           [[maybe_unused]] const Rotor<double>& rotor) const {
     if constexpr (grouped) {
@@ -290,7 +290,8 @@ struct ClumpMotion {
     }
   }
 
-  /// Turns the rotor by one step, unless its turn is held, and returns the new velocity [m/s] of the centre.
+  /// Turns the rotor by one step, unless CoupledModes does so (`is_held`). Returns the new velocity [m/s] of the
+  /// centre.
   SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting, Rotor<double>& rotor,
                          bool is_held) const {
     const double mass = clumps.mass[c];

@@ -34,7 +34,7 @@ struct ClumpStart {
   SCREE_HD void operator()(std::size_t k) const { start_clump(clumps, members, bodies, first + k); }
 };
 
-/// Starts clumps that were changed anew; one thread per change.
+/// Starts changed clumps again, from their new poses and velocities; one thread per change.
 template <class R>
 struct ClumpRestart {
   Span<index_t> clump;

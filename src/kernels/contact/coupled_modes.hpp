@@ -10,10 +10,12 @@ namespace scree::inline SCREE_BACKEND {
 /// ModeMotion, which sums the forces, and after ClumpMotion, which moves the centres.
 ///
 /// The scheme is that of Stoermer and Verlet for the angular momentum in the world and the momenta of the modes (see
-/// DeformedInertia), which belong to the middle of the last step, and for orientation and amplitudes. Each half of the
-/// kick has the velocities of its own momenta, and each half of the motion those of its own end, so the step is its own
-/// inverse and the energy does not drift. Without forces the angular momentum is constant to the bit. The equations are
-/// implicit; repeated insertion solves them, and gains a factor of about the turn per step each time.
+/// DeformedInertia), which belong to the middle of the last step, and for orientation and amplitudes. The first half of
+/// the kick uses the velocities that belong to the momenta before it, the second half those that belong to the momenta
+/// after it. In the same way the two halves of the motion use the velocities at its beginning and at its end. So the
+/// step can be reversed in time, and the energy does not drift. Without forces the angular momentum is constant to the
+/// bit. The equations are implicit and solved by fixed-point iteration: each round reduces the error by a factor of
+/// about the turn per step [rad].
 template <class R>
 struct CoupledModes {
   static constexpr int block_size = 64;
@@ -107,7 +109,7 @@ struct CoupledModes {
     const double late = 0.5 * time_step, early = kick - late;
     for (std::uint32_t a = 0; a < count; ++a) {
       const double own = at.push[a] - resistance.force(at.amplitude, a);
-      // what does not change from round to round
+      // the part that does not change from round to round
       at.push[a] = at.momentum[a] + kick * own +
                    early * inertia.inertial_force(a, at.amplitude, early_spin, at.early()) -
                    0.5 * kick * resistance.damping(a) * at.early()[a];
@@ -172,8 +174,9 @@ struct CoupledModes {
     }
   }
 
-  /// The energies at the moment of the forces: of the product of the momenta after the kick and the velocities before
-  /// it, whose change is the work of the forces. `lead` is for a moment that is not in the middle of the kick.
+  /// Notes the energies at the moment of the forces: half of the product of the momenta after the kick and the
+  /// velocities before it. The change of this product is the work of the forces. `lead` corrects the product where the
+  /// moment of the forces is not the middle of the kick.
   SCREE_HD void note(std::size_t c, const Vec3d& before, const Vec3d& after, const Vec3d& early_spin,
                      const ModeResistance<R>& resistance, const Arrays& at) const {
     const double lead = time_step / kick - 1;
@@ -207,7 +210,7 @@ struct CoupledStart {
     if (form == nullptr || form->couples == 0) { return; }
     const ModeViews<R>& modes = grains.modes;
     const ClumpView& clumps = grains.clumps;
-    // Masses do not ask for Young's modulus.
+    // Only masses are used here. They do not depend on Young's modulus.
     const auto resistance = ModeResistance<R>::of(modes, *form, clumps.size[c], 0, clumps.mass[c]);
     DeformedInertia<R> inertia(resistance, clumps.inertia[c], &lean[c * modes.stride]);
     inertia.set(&modes.amplitude[c * modes.stride]);

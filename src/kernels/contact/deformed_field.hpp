@@ -77,7 +77,7 @@ SCREE_HD void each_mode_at(const ModeViews<R>& modes, const GrainForm<R>& form, 
 template <class R>
 class DisplacementCell {
  public:
-  /// `amplitude` [count] times `scale` are lengths of the template.
+  /// The amplitudes [count], multiplied by `scale`, are lengths of the template.
   SCREE_HD DisplacementCell(const ModeViews<R>& modes, const GrainForm<R>& form, const double* amplitude, double scale)
       : modes_(modes), form_(form), amplitude_(amplitude), scale_(scale) {}
 
@@ -139,8 +139,8 @@ SCREE_HD Vec3d undeformed_place(DisplacementCell<R>& cell, const Vec3d& x, doubl
   return place;
 }
 
-/// The field of a deformed grain at x, with a distance that is right to first order. Returns false outside of the grid.
-/// Where the point is not inside, only the sign of the distance is right.
+/// The field of a deformed grain at x. The distance of a point inside the grain is exact to first order; for other
+/// points only its sign is right. Returns false outside of the grid.
 template <class R>
 SCREE_HD bool sample_deformed(const GrainViews<R>& grains, const GrainForm<R>& form, DisplacementCell<R>& cell,
                               const Vec3d& x, FieldSample<R>& result) {

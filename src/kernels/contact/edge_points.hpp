@@ -3,12 +3,12 @@
 #include "kernels/contact/node_geometry.hpp"
 #include "kernels/shapes/closest.hpp"
 
-/// Points of the sharp edges of boundaries that level-set grains touch. Nodes of a grain find the surface of a
-/// boundary, but an edge of it can come in between nodes. So an edge has points of its own, which are looked up in the
-/// field of the grain. They lie as dense as the nodes of the grain, and each of them stands for the same area as a
-/// node, times the width of the edge (MeshAdjacency::edge_width): a free edge is felt like one row of nodes, and the
-/// seams of a flat or smooth surface add nothing to what its nodes feel. The points are fixed to the boundary, so their
-/// springs store energy as those of nodes do.
+/// Points of the sharp edges of boundaries that level-set grains touch. The nodes of a grain find the surface of a
+/// boundary, but an edge can enter the grain between two nodes. So an edge has points of its own, which are looked up
+/// in the field of the grain. They lie as close together as the nodes of the grain. Each of them stands for the area of
+/// a node times the width of the edge (MeshAdjacency::edge_width): a free edge acts like one row of nodes, and the
+/// seams of a flat or smooth surface add nothing to the forces on the nodes. The points are fixed to the boundary, so
+/// their springs store energy as those of nodes do.
 namespace scree::inline SCREE_BACKEND {
 
 /// An edge of a facet, or a rim of a cylinder or cone, with its points.
@@ -20,9 +20,9 @@ struct EdgeLine {
   double width;  ///< [-] see MeshAdjacency::edge_width; 1 for a rim
   std::uint32_t points;
   double step;   ///< [m] between points
-  double share;  ///< [-] of a node that each point stands for; ends of an edge have half of it
+  double share;  ///< [-] part of a node that each point stands for; an end of an edge stands for half of it
 
-  static constexpr std::uint32_t shift = 28;  ///< the number of the edge stands above these bits of a row's node
+  static constexpr std::uint32_t shift = 28;  ///< NodeRow::node has the number of the edge above this many bits
 
   /// Number of a point in NodeRow.
   SCREE_INLINE static std::uint32_t number(std::uint32_t edge, std::uint32_t point) {
@@ -180,7 +180,8 @@ struct GrainField {
   }
 
  private:
-  /// Whether the centre of the grain lies in the wedge between two facets at an edge: their nodes meet the surfaces.
+  /// Whether the centre of the grain lies in the wedge between two facets at an edge. Then the nodes of the grain touch
+  /// the two facets, and the edge needs no points.
   SCREE_HD bool faces_inwards(std::uint32_t feature, std::uint32_t edge) const {
     const Feature& of = boundaries.feature[feature];
     if (of.kind != FeatureKind::facet) { return false; }

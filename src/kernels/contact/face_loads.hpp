@@ -10,7 +10,7 @@ namespace scree::inline SCREE_BACKEND {
 struct FaceLoad {
   WindowSum normal_impulse;  ///< [N s] of the normal forces
   WindowSum shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts
-  WindowSum sliding;         ///< [J] normal force times the way of sliding (Archard)
+  WindowSum sliding;         ///< [J] normal force times the sliding distance (Archard)
   WindowSum friction_work;   ///< [J] work of the tangential forces against the sliding on the surface
   WindowSum impact_energy;   ///< [J] m v^2 / 2 of all impacts, with the normal part of the velocity
   WindowSum cutting;         ///< [J] m v^2 of all impacts times Finnie's function of the angle
@@ -24,9 +24,9 @@ struct FaceLoad {
   }
 };
 
-/// [-] How much of m v^2 cuts, for a velocity with these components along and into a surface (Finnie, "Erosion of
-/// surfaces by solid particles", Wear 3, 1960, with a ratio of 2 of the vertical to the horizontal force): sin 2a - 3
-/// sin^2 a for tan a <= 1/3, else cos^2 a / 3. Times v^2 [m2/s2].
+/// [m2/s2] v^2 times the part of m v^2 that cuts, for a velocity with these components [m/s] along and into a surface
+/// (Finnie, "Erosion of surfaces by solid particles", Wear 3, 1960, with a ratio of 2 of the vertical to the horizontal
+/// force). The part is sin 2a - 3 sin^2 a for tan a <= 1/3, else cos^2 a / 3.
 [[nodiscard]] SCREE_HD inline double cutting_square(double along, double into) {
   return 3 * into <= along ? (2 * along - 3 * into) * into : along * along / 3;
 }

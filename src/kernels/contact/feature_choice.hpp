@@ -5,8 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Nothing is known of the slots of a row: whether sphere and feature may overlap, and where the closest point is. On
-/// the host NearSlots knows.
+/// Stands for slots about which nothing is known beforehand, neither whether sphere and feature may overlap nor where
+/// the closest point is. On the host NearSlots finds out both.
 struct AnySlot {
   SCREE_INLINE bool may_overlap(offset_t) const { return true; }
   /// The point of the feature of slot k closest to x. `plain`: see BoundaryContacts.

@@ -56,8 +56,9 @@ SCREE_HD inline Vec3d slope_on_grid(const LevelGrid& grid, const double* value, 
   return {slope[0], slope[1], slope[2]};
 }
 
-/// Distances on a grid for trilinear interpolation, which makes them too large by h^2/12 times their Laplacian on
-/// average: what GrainShape::phi has, too. Values on the faces of the grid, far from the surface, stay as they are.
+/// The value at a point of the grid less h^2/12 times its Laplacian, as in GrainShape::phi: trilinear interpolation
+/// makes distances too large by this on average. Values on the faces of the grid, far from the surface, stay as they
+/// are.
 SCREE_HD inline double without_bias(const LevelGrid& grid, const double* value, const std::uint32_t (&at)[3]) {
   const std::uint64_t stride[3] = {1, grid.size[0], std::uint64_t(grid.size[0]) * grid.size[1]};
   const std::uint64_t here = at[2] * stride[2] + at[1] * stride[1] + at[0];
@@ -85,9 +86,9 @@ SCREE_HD bool field_of_own_grid(const LevelGrid& grid, const double* phi, const 
   return true;
 }
 
-/// Grids of a shape for some amplitudes of each mode, on both sides of zero. With the field p0 of the undeformed grain
-/// and p_a of one in which mode a alone has its amplitude, linear between the grids, the field is
-/// p0 + sum_a (p_a - p0): deformations of several modes do not see each other.
+/// Grids of a shape for some amplitudes of each mode, on both sides of zero. The field is p0 + sum_a (p_a - p0). Here
+/// p0 is the field of the undeformed grain. p_a is the field of a grain that only mode a deforms, interpolated linearly
+/// between the grids of this mode. The sum leaves out how the deformations by several modes affect each other.
 template <class R>
 struct PrecomputedField {
   const LevelViews& levels;
@@ -128,9 +129,10 @@ struct PrecomputedField {
   }
 };
 
-/// The point itself is taken back to the undeformed grain.
+/// FieldUpdate::remap: the point itself is taken back to the undeformed grain.
 struct RemappedField {
-  /// The field of a grain with these amplitudes; times `scale` they are lengths of the template. `cell` has them, too.
+  /// The field of a grain with these amplitudes, which multiplied by `scale` are lengths of the template. `cell`
+  /// belongs to the same amplitudes.
   template <class R>
   SCREE_HD static bool sample(const GrainViews<R>& grains, const GrainForm<R>& form, const double*, double,
                               DisplacementCell<R>& cell, const Vec3d& x, FieldSample<R>& result) {
@@ -138,7 +140,8 @@ struct RemappedField {
   }
 };
 
-/// All other ways. The distance is that to first order; forces on the modes act at the place before deformation.
+/// All other ways of FieldUpdate. The distance is exact to first order; forces on the modes act at the place before
+/// deformation.
 struct GriddedField {
   template <class R>
   SCREE_HD static bool sample(const GrainViews<R>& grains, const GrainForm<R>& form, const double* amplitude,

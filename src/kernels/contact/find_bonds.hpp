@@ -92,7 +92,7 @@ struct FindBondsOfPair {
   }
 
  private:
-  /// The first bond at or after `low` that does not come before those of two ids.
+  /// The first bond from `low` on that belongs to the pair of these two ids, or to a later pair.
   SCREE_HD std::uint32_t first_from(index_t first, index_t second, std::uint32_t low) const {
     auto high = static_cast<std::uint32_t>(bonds.bond.size);
     while (low < high) {

@@ -12,9 +12,9 @@ struct RowEdges {
   const BoundaryContactViews<R>& of;
   offset_t begin, end;  ///< slots
 
-  /// Whether a point of an edge lies on or behind another surface, so that nothing can touch it there. It does where
-  /// two boundaries join, or where only a part of the edge continues in another facet. Facets that have the edge, or
-  /// the vertex at the point, do not count. `number`: see EdgeLine.
+  /// Whether a point x of an edge lies on another surface or behind a plane, so that nothing can touch the edge there.
+  /// This is so where two boundaries join, or where only a part of the edge continues in another facet. Facets to which
+  /// the edge belongs, or an end of the edge that is at x, do not count. `number`: see EdgeLine.
   SCREE_HD bool is_seam(offset_t slot, std::uint32_t number, const Vec3d& centre, const Vec3d& x) const {
     const double gap = 1e-6 * (norm(x) + norm(x - centre));  // files of meshes often have only seven digits
     const Feature own = of.feature_at(slot);
@@ -29,18 +29,18 @@ struct RowEdges {
     return false;
   }
 
-  /// [m] How deep a node counts that is behind a facet or a shell. Where a grain sits on a free edge, or slides off it,
-  /// nodes get behind the surface from the side, at any depth. Such a node must not push the grain aside, nor begin to
-  /// push with a large force. So its depth is
-  /// - at most as far as the way from the centre to it goes through the surface away from the edge, which is 0 where
-  ///   the surface begins to be in the way;
-  /// - at most as far as its foot is away from the edge, less the depth of the edge in the grain: where an edge presses
-  ///   into a flat face, the surface ends in the layer that it has pressed in, and its points hold the face;
-  /// - times a factor that goes from 1, one depth of the grain away from the edge, to the cosine at the edge with which
-  ///   the grain faces the surface at the node: a face that lies across the surface does not press on it.
-  /// The last two fade out where the edge leaves the ball about the grain: the row has no features outside of this ball
-  /// for sure.
-  /// `through`: where the way goes through a mesh.
+  /// [m] The depth that counts for a node behind a facet or a shell. Where a grain sits on a free edge, or slides off
+  /// it, nodes get behind the surface from the side, at any depth. Such a node must not push the grain aside, nor begin
+  /// to push with a large force. Therefore the depth is
+  /// - at most the distance from the edge to the place where the line from the centre to the node goes through the
+  ///   surface. This distance is 0 when the line first meets the surface;
+  /// - at most the distance from the edge to the foot of the node, less the depth of the edge in the grain: where an
+  ///   edge presses into a flat face, the points of the edge carry the face near it;
+  /// - multiplied by a factor. It is 1 where the foot is at least the depth of the grain away from the edge. At the
+  ///   edge it is the cosine between the surface of the grain at the node and the surface of the boundary: a face at
+  ///   right angles to the boundary does not press on it.
+  /// The last two have less and less effect towards the place where the edge leaves the ball about the grain, because
+  /// the row may lack features outside of this ball. `through`: where the line from the centre goes through a mesh.
   template <class Field>
   SCREE_HD double depth_of(offset_t slot, const GrainField<R, Field>& field, const Vec3d& x, const Behind& behind,
                            Vec3d through) const {
@@ -88,8 +88,9 @@ struct RowEdges {
     }
   }
 
-  /// [m] From a point to the surface of the ball about the grain, in the direction of another one. Points that
-  /// is_seam() compares with the other one lie in the ball, too. 0 if the first point is not inside.
+  /// [m] Distance from the point `from`, in the direction of the point `to`, to the surface of a ball about the grain.
+  /// The ball is so small that the row has all surfaces that is_seam() needs for a point in it. 0 if `from` is not
+  /// inside.
   template <class Field>
   SCREE_HD double room_towards(const GrainField<R, Field>& field, const Vec3d& from, const Vec3d& to) const {
     const double radius = field.reach - 2e-6 * (norm(field.centre) + 2 * field.reach);
@@ -111,7 +112,7 @@ struct RowEdges {
     return is_inner(centre) && is_inner(x);
   }
 
-  /// Whether a facet has an edge of another one, or an end of it that x is at.
+  /// Whether facet `other` has the edge `number` of facet `own`, or has the end of this edge that is at x.
   SCREE_HD bool share(const Feature& own, const Feature& other, std::uint32_t number, const Vec3d& x,
                       double gap) const {
     const std::uint32_t edge = number >> EdgeLine::shift & 3u;

@@ -102,8 +102,8 @@ struct WrenchGather {
   }
 
  private:
-  /// 1 for the second body of a pair, -1 for the first. Not a choice, because a jump would be guessed wrong every other
-  /// time.
+  /// 1 for the second body of a pair, -1 for the first. Computed without a jump, because a processor would predict the
+  /// jump wrongly every other time.
   SCREE_INLINE static R sign_of(std::uint32_t entry) {
 #if SCREE_ON_CUDA
     return static_cast<R>(static_cast<std::int32_t>((entry & 1u) << 1) - 1);

@@ -23,7 +23,7 @@ struct LedgerPair {
     return {bodies.velocity[j] - bodies.velocity[i], bodies.angular_velocity[i], bodies.angular_velocity[j],
             bodies.radius[i], bodies.radius[j]};
   }
-  /// With the velocities of another moment.
+  /// The same with velocities of another moment.
   SCREE_HD static LedgerPair of(const BodyView<R>& bodies, const BodyPair& pair, Span<BodySpeed<R>> speeds) {
     const BodySpeed<R>&first = speeds[pair.first], &second = speeds[pair.second];
     return {second.velocity - first.velocity, first.angular_velocity, second.angular_velocity,
@@ -85,7 +85,7 @@ struct ContactLedger {
     return lanes[SCREE_ON_CUDA ? contact % lanes.size : thread_rank()];
   }
 
-  /// The last step of a pair that touched.
+  /// Adds the second half of the work of the last step at a pair that touched then.
   SCREE_HD void end_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair, const LedgerEntry<R>& entry,
                          const PairForce<R>& force) const {
     if (!is_due()) { return; }
@@ -94,7 +94,7 @@ struct ContactLedger {
     }
     add_power(entry, LedgerPair<R>::of(bodies, pair), force, true, lane(slot));
   }
-  /// This step of a pair that touches.
+  /// Adds the losses and the first half of the work of this step at a pair that touches.
   SCREE_HD void begin_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair,
                            const LedgerEntry<R>& entry, const LedgerLoss<R>& loss, const PairForce<R>& force) const {
     if (!on()) { return; }
@@ -104,14 +104,14 @@ struct ContactLedger {
     add_power(entry, LedgerPair<R>::of(bodies, pair), force, false, to);
   }
 
-  /// The last step of a contact with a boundary.
+  /// Adds the second half of the work of the last step at a contact with a boundary.
   SCREE_HD void end_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
                              const BoundarySlot<R>& slot, const Vec3<R>& couple, const SurfaceMotion& surface) const {
     if (!is_due()) { return; }
     if (is_parked(bodies.position[body])) { return remove_springs(entry, lane(k)); }
     add_power(entry, bodies, body, slot, couple, surface, true, lane(k));
   }
-  /// This step of a contact with a boundary.
+  /// Adds the losses and the first half of the work of this step at a contact with a boundary.
   SCREE_HD void begin_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
                                const LedgerLoss<R>& loss, const BoundarySlot<R>& slot, const Vec3<R>& couple,
                                const SurfaceMotion& surface) const {
@@ -123,7 +123,7 @@ struct ContactLedger {
   }
 
 #if !SCREE_ON_CUDA
-  /// What pairs that touch add, in lanes of the stage. Without a flow.
+  /// Adds the values of touching pairs, from lanes of the stage. Only for runs without a mean flow.
   template <int n_in>
   SCREE_INLINE void add_lanes(const R (*addend)[n_in], std::size_t count) const {
     LedgerLane& to = lane(0);
@@ -157,7 +157,7 @@ struct ContactLedger {
     to.add_beside_others(LedgerTerm::gained, -double(entry.stored));
   }
 
-  /// Half of the work at the contact of a pair, and of that of the cell on it.
+  /// Adds half of the work at the contact of a pair, and half of the work of the cell on it.
   SCREE_HD void add_power(const LedgerEntry<R>& entry, const LedgerPair<R>& pair, const PairForce<R>& record,
                           bool after, LedgerLane& to) const {
     const WorkHalf half = WorkHalf{after}.at(moment_of(after));
@@ -172,7 +172,7 @@ struct ContactLedger {
     to.add_beside_others(LedgerTerm::viscous, -half.duration * double(power));
   }
 
-  /// Half of the work at a contact with a boundary, and of that of the boundary and the cell on it.
+  /// Adds half of the work at a contact with a boundary, and half of the work of the boundary and of the cell on it.
   SCREE_HD void add_power(const LedgerEntry<R>& entry, const BodyView<R>& bodies, index_t body,
                           const BoundarySlot<R>& slot, const Vec3<R>& couple, const SurfaceMotion& surface, bool after,
                           LedgerLane& to) const {

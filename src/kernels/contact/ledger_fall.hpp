@@ -3,12 +3,14 @@
 #include "kernels/backend/thread_rank.hpp"
 #include "kernels/contact/ledger_motion.hpp"
 
-/// What the ledger keeps of bodies before their motion, and the work of gravity where it alone acts beside contacts.
+/// The state of bodies before their motion, which the ledger keeps, and the work of gravity in runs where only gravity
+/// and contacts act on single bodies.
 namespace scree::inline SCREE_BACKEND {
 
-/// Keeps the velocities that the motion is about to replace; one thread per lane. With `falls` the work of gravity is
-/// all that is added for single bodies, and its halves before and after the forces are added here: both are known. On
-/// the host MotionInLedger does so for some bodies at a time.
+/// Keeps the velocities that the motion is about to replace; one thread per lane. With `falls` only gravity works on
+/// single bodies, beside contacts. Then this adds the work of gravity: the half after the last forces and the half
+/// before the present ones, since both follow from the same velocity. On the host MotionInLedger does this for some
+/// bodies at a time.
 template <class R>
 struct LedgerBefore {
   LedgerBodies<R> of;
@@ -70,7 +72,7 @@ struct LedgerBefore {
   }
 
 #if !SCREE_ON_CUDA
-  /// Keeps four bodies. `power` gets what falling() is for them, or 0 where keep() has added it.
+  /// Keeps four bodies. `power` gets the values of falling() for them, or 0 for bodies whose work keep() has added.
   SCREE_INLINE void keep_four(std::size_t first, double* power, LedgerLane& sums) const {
     Four<R> v[4];
     bool usual = true;
@@ -121,7 +123,8 @@ struct MotionInLedger {
 };
 #endif
 
-/// The second half of the work of gravity, where the ledger is settled and this is all that is added for single bodies.
+/// Adds the second half of the work of gravity when the ledger is settled, in runs where only gravity works on single
+/// bodies.
 template <class R>
 struct SettleFall {
   LedgerBodies<R> of;

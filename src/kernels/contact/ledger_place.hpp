@@ -24,7 +24,7 @@ struct LedgerPlace {
     entry.each([&](int component, R& value) { extra[begin(contact) + std::size_t(component)] = value; });
     put_rest(rest, contact, entry);
   }
-  /// What is not in the history.
+  /// Stores the part of an entry that is not in the history.
   SCREE_INLINE static void put_rest(const EntryRest<R>& rest, std::size_t contact, const LedgerEntry<R>& entry) {
     rest.normal[contact] = entry.normal;
     if (rest.viscous_couple.size > 0) { rest.viscous_couple[contact] = entry.viscous_couple; }

@@ -7,7 +7,7 @@
 /// Brings the grids of deformed grains up to date.
 namespace scree::inline SCREE_BACKEND {
 
-/// [spacings] Distances of points within this of the surface are those from the triangles.
+/// [spacings] Points nearer to the surface than this get their distance from the triangles.
 inline constexpr double level_band = 3;
 /// [spacings] Half the diagonal of a cell, or more.
 inline constexpr double half_cell = 0.8661;
@@ -17,7 +17,8 @@ struct TriangleDistance {
   double distance = 1e300;  ///< [m]
   double side = 1;          ///< sign of the distance
 
-  /// Where two triangles are as near, as on an edge, the one that sees the point more from the front knows the side.
+  /// Takes one more triangle into account. Of triangles that are equally near, as those at an edge, the triangle that
+  /// the point faces most directly decides about the side.
   SCREE_HD void take(const Vec3d& x, const Vec3d (&corner)[3], double tolerance) {
     const Vec3d apart = x - closest_on_triangle(x, corner[0], corner[1], corner[2]).point;
     const Vec3d normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
@@ -30,7 +31,7 @@ struct TriangleDistance {
   SCREE_INLINE double signed_value() const { return side < 0 ? -distance : distance; }
 };
 
-/// A grain whose grid is worked out: a shape with amplitudes, which times `scale` are lengths of the template.
+/// A grain whose grid is computed: a shape with amplitudes, which multiplied by `scale` are lengths of the template.
 template <class R>
 struct DeformedShape {
   const GrainViews<R>& grains;
@@ -56,8 +57,9 @@ struct DeformedShape {
     return double(value_anywhere(grains, form, place));
   }
 
-  /// [m] The distance from the deformed triangles. Flat triangles lie inside of a round surface, so the value at the
-  /// place before deformation is changed by as much as the distance from the triangles has changed.
+  /// [m] The distance from the deformed surface. Flat triangles lie inside of a round surface, so the distance from
+  /// them is not used directly. The result is the value at the place before deformation plus the change of the distance
+  /// from the triangles by the deformation.
   SCREE_HD double recomputed(const Vec3d& x) const {
     Vec3d place;
     const double before = remapped(x, place);
@@ -90,9 +92,9 @@ struct DeformedShape {
   }
 };
 
-/// The grids of all grains by recomputation or advection; one thread per point of each grain. Advection is that of
-/// first order against the stream; it blurs the surface, so a grid begins anew from the remap when its surface has
-/// moved by `longest_path` in sum.
+/// The grids of all grains by recomputation or advection; one thread per point of each grain. Advection is a
+/// first-order upwind scheme. It blurs the surface, so a grid is made again by remapping when its surface has moved by
+/// `longest_path` in sum.
 template <class R>
 struct LevelChange {
   static constexpr double longest_path = 2;  ///< [spacings]
@@ -122,7 +124,7 @@ struct LevelChange {
     }
   }
 
-  /// Whether the amplitudes are others than those that the grid is for.
+  /// Whether the amplitudes differ from the amplitudes for which the grid was made.
   SCREE_HD bool changed(std::size_t c, const ModeForm& of) const {
     const std::size_t first = c * grains.modes.stride;
     if (grains.modes.levels.moved[c] < 0) { return true; }
@@ -137,8 +139,8 @@ struct LevelChange {
   }
 
  private:
-  /// [m] Change of the value at x by the displacement since the grid was moved last: the slope is taken on the side
-  /// that the surface comes from.
+  /// [m] Change of the value at x by the displacement since the grid was last moved. The slope is taken on the side
+  /// from which the surface comes (upwind).
   SCREE_HD double advected(const DeformedShape<R>& shape, std::size_t c, std::size_t point, const Vec3d& x) const {
     const ModeViews<R>& modes = grains.modes;
     const double* const known = &modes.levels.known[c * modes.stride];
@@ -155,7 +157,7 @@ struct LevelChange {
     const double along[3] = {way.x, way.y, way.z};
     double change = 0;
     for (int axis = 0; axis < 3; ++axis) {
-      // On a face of the grid the only slope there is.
+      // On a face of the grid there is only one slope.
       const bool backward = at[axis] > 0 && (along[axis] > 0 || at[axis] + 1 == grid.size[axis]);
       const double difference =
           backward ? phi[point] - phi[point - stride[axis]] : phi[point + stride[axis]] - phi[point];
@@ -188,7 +190,7 @@ struct LevelWrite {
   }
 };
 
-/// Notes which amplitudes the grids are for now; one thread per clump.
+/// Notes the amplitudes for which the grids now hold; one thread per clump.
 template <class R>
 struct LevelNote {
   LevelChange<R> of;
@@ -228,7 +230,8 @@ struct LevelPrecompute {
   }
 };
 
-/// Their values, for interpolation, with the slopes; one thread per point of each.
+/// Makes the values and slopes of precomputed grids, for interpolation, from their distances; one thread per point of
+/// each grid.
 template <class R>
 struct LevelSlopes {
   GrainViews<R> grains;

@@ -5,7 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the modes of one grain resist. Amplitudes, forces and energies are those of the grain.
+/// Masses, stiffnesses, damping and elastic energy of the modes of one grain. Amplitudes, forces and energies are those
+/// of the grain, not of its template.
 template <class R>
 struct ModeResistance {
   const ModeViews<R>& modes;

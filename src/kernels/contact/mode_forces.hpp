@@ -36,7 +36,8 @@ class ModePoint {
   }
 
  private:
-  /// So many modes of a point of the field are looked up once; those beyond, each time they are needed.
+  /// For a point of the field, this many modes are looked up once; further modes are looked up each time they are
+  /// needed.
   static constexpr std::uint32_t n_kept = 8;
 
   SCREE_HD ModePoint(const NodeBody<R>& body, const Vec3<R>* at_node, const ModeViews<R>& modes, const Vec3d& place)

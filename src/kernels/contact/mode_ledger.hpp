@@ -7,8 +7,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Energies of the modes at their present amplitudes and rates; one thread per clump from `first` on. The vibration of
-/// a grain whose modes couple has the energy of its rotation beyond that of the undeformed grain.
+/// Energies of the modes at their present amplitudes and rates; one thread per clump from `first` on. If the modes of a
+/// grain couple to its rotation, `vibration` also contains the energy of rotation less that of the undeformed grain.
 template <class R>
 struct ModeEnergies {
   GrainViews<R> grains;

@@ -20,7 +20,8 @@ struct ModeContacts {
   Span<BoundarySlot<R>> slots;
 };
 
-/// Looks for a grain that bulges. The search knows the ball that holds the undeformed grain, and some room around it.
+/// Checks whether a grain bulges out of the ball that the search knows. This ball holds the undeformed grain and some
+/// room around it.
 template <class R>
 struct BulgeWatch {
   const NodeViews<R>* nodes;

@@ -74,7 +74,7 @@ struct BodyMotion {
 
 #if !SCREE_ON_CUDA
   /// Moves the bodies [begin, end). First the forces on some bodies are summed, then these bodies move, four at a time:
-  /// the lengths of sums, which a processor guesses wrong, do not hold up the long computations of the motion.
+  /// a processor predicts the lengths of sums wrongly, which then does not hold up the long computations of the motion.
   void work_on(std::size_t begin, std::size_t end) const {
     if constexpr (SCREE_IN_BATCHES) {
       if (control->halted != 0) { return; }
@@ -178,7 +178,7 @@ struct BodyMotion {
       travel = travel_before + Four<R>::of(cell.now->travel * velocity.vec3());
     } else {
       position = from + own_way;
-      // Not own_way: far from the origin the sum is rounded noticeably.
+      // Not own_way: far from the origin the rounding of the position is noticeable.
       travel = travel_before + (position - from).template as<R>();
     }
 

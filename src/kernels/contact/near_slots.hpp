@@ -25,7 +25,7 @@ class NearSlots {
     std::size_t last = first + 1;
     while (last < end && of_.row_start[last + 1] - begin_ <= most_slots) { ++last; }
     count_ = of_.row_start[last] - begin_;
-    if (count_ > most_slots) { count_ = 0; }  // a row of its own
+    if (count_ > most_slots) { count_ = 0; }  // a single row with too many slots: nothing is known of it
     for (std::size_t row = first; row < last && count_ > 0; ++row) { look_at_row(row); }
     finish_facets();
     return last;

@@ -5,9 +5,9 @@
 /// Walks over the nodes of a grain that may touch something.
 namespace scree::inline SCREE_BACKEND {
 
-/// How near a node should be when it is called near, if the grain moves by `motion` in a step. A wide skin holds for
-/// many steps, in each of which many nodes are looked at. To find near nodes costs about as much as to look at those of
-/// four grid spacings of skin.
+/// The best skin for a grain that moves by `motion` in a step. A node nearer than the skin counts as near. With a wide
+/// skin the near nodes hold for many steps, but each step looks at many nodes. Finding near nodes costs about as much
+/// as looking at the nodes in a skin of four grid spacings.
 template <class R>
 SCREE_HD R best_skin(R spacing, R motion) {
   const R skin = math::sqrt(R(4) * spacing * motion);
@@ -16,15 +16,15 @@ SCREE_HD R best_skin(R spacing, R motion) {
 
 /// Walks over the nodes of a grain that may touch something else. `Surroundings` says for one contact how far the nodes
 /// are from touching, as NodePass and FeaturePass do:
-/// - Length: the type of lengths; all of them are those of a frame, which may move with what is touched;
+/// - Length: the type of lengths. All lengths belong to one frame, which may move with the touched body or boundary;
 /// - map: NodeMap<Length> of the grain in the frame;
 /// - clearance(centre, radius): a length that a ball of the template can move before anything in it touches, or less;
-/// - clearance_of(place): the same of a node, as near to the truth as can be;
+/// - clearance_of(place): the same for a node, as large as can be known;
 /// - place_of(k): the place of a node in the template, where deformation has moved it; no node is farther than `swell`
 ///   from its place in the undeformed grain;
-/// - path: [m] how far points have moved by deformation since some moment; times `per_path` it is a Length;
-/// - limit: the clearances hold as long as the grain does not move farther; 0: not at all;
-/// - skin: how near a node is when it is called near.
+/// - path: [m] how far points have moved by deformation since some moment; multiplied by `per_path` it is a Length;
+/// - limit: the clearances hold until the grain has moved this far; 0: they hold for no motion at all;
+/// - skin: a node whose clearance is at most this counts as near.
 template <class R, class Surroundings>
 class NearWalk {
   using Length = typename Surroundings::Length;
@@ -34,7 +34,7 @@ class NearWalk {
                         const Surroundings& around)
       : grains_(grains), form_(form), pool_(pool), around_(around) {}
 
-  /// Calls look(node) for nodes in ascending order. All that touch are among them, whatever is remembered.
+  /// Calls look(node) for nodes in ascending order. All nodes that touch are among them, whatever `near` remembers.
   template <class Look>
   SCREE_HD void visit(NearNodes<Length>& near, Look&& look) const {
     const Length reach = Length(form_.reach) + Length(around_.swell);

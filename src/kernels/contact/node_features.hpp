@@ -4,9 +4,9 @@
 #include "kernels/contact/node_geometry.hpp"
 #include "kernels/shapes/closest.hpp"
 
-/// Where a node stands relative to a surface. Which side of the surface is the right one follows from the centre of its
-/// grain. A facet or a shell ends somewhere, so a node beyond its plane may still be beside it: it has gone through the
-/// surface only if the way from the centre to the node does.
+/// Where a node stands relative to a surface. The front of the surface is the side on which the centre of the grain is.
+/// A facet or a shell ends somewhere, so a node behind its plane may still be beside it: the node has gone through the
+/// surface only if the straight line from the centre to the node does.
 namespace scree::inline SCREE_BACKEND {
 
 struct Behind {
@@ -16,7 +16,7 @@ struct Behind {
 
 /// Where x is relative to a shell, seen from its inside. Inside means the half space in front of each tangent plane.
 struct BehindShell {
-  double height;     ///< [m] above the surface, which goes on beyond the rims; negative outside
+  double height;     ///< [m] above the surface, continued beyond the rims; negative outside
   double clearance;  ///< [m] to the space behind the surface, between its rims; 0 there
 };
 SCREE_HD inline BehindShell behind_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
@@ -36,8 +36,9 @@ SCREE_HD inline BehindShell behind_shell(const BoundaryView& boundaries, const F
   return {height, math::sqrt(up * up + beyond * beyond)};
 }
 
-/// Whether x is inside a shell that goes on beyond its rims. Two points are on the same side of the shell if it holds
-/// for both or for none. Tangent planes do not tell this: a grain that lies across a thin cylinder is behind many.
+/// Whether x is inside a shell that is continued beyond its rims. Two points are on the same side of the shell if both
+/// or neither are inside. Tangent planes cannot tell this: a grain that lies across a thin cylinder is behind many of
+/// them.
 SCREE_HD inline bool is_inside_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
   return behind_shell(boundaries, feature, x).height > 0;
 }
@@ -78,8 +79,8 @@ SCREE_HD inline bool is_shell(const Feature& feature) {
   return feature.kind != FeatureKind::plane && feature.kind != FeatureKind::facet;
 }
 
-/// Where the way from `centre` to x, which lie on different sides of a shell, goes through it or through what continues
-/// it beyond its rims. A shell is convex, so the way meets it once.
+/// Where the line from `centre` to x goes through a shell or its continuation beyond the rims. The two points lie on
+/// different sides of the shell. A shell is convex, so the line meets it once.
 SCREE_HD inline Vec3d place_in_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                      const Vec3d& x) {
   const bool inside = is_inside_shell(boundaries, feature, centre);
@@ -91,7 +92,8 @@ SCREE_HD inline Vec3d place_in_shell(const BoundaryView& boundaries, const Featu
   return far;
 }
 
-/// Whether the way from `centre` to x, which lie on different sides of a shell, goes through it between its rims.
+/// Whether the line from `centre` to x, two points on different sides of a shell, goes through the shell between its
+/// rims.
 SCREE_HD inline bool goes_through_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                         const Vec3d& x) {
   if (feature.kind == FeatureKind::sphere) { return true; }
@@ -111,9 +113,9 @@ SCREE_INLINE bool is_far_beside(const Vec3d& x, const Vec3d& a, const Vec3d& b, 
   return is_off(x.x, a.x, b.x, c.x) || is_off(x.y, a.y, b.y, c.y) || is_off(x.z, a.z, b.z, c.z);
 }
 
-/// Whether the way from p to q goes through a facet. Of facets that share an edge, one is met by a way through the
-/// edge: both get the same number for it, and a zero counts for the one that has the edge in the order of its vertices.
-/// If it does, `through` becomes the place.
+/// Whether the line from p to q goes through a facet; if so, `through` becomes the place. A line through the common
+/// edge of two facets goes through exactly one of them: both compute the same number for the edge, and both treat a
+/// zero as a line on the same side of the edge.
 SCREE_HD inline bool goes_through_facet(const BoundaryView& boundaries, const Feature& facet, const Vec3d& p,
                                         const Vec3d& q, Vec3d& through) {
   const Vec3d a = boundaries.vertex[facet.a], b = boundaries.vertex[facet.b], c = boundaries.vertex[facet.c];
@@ -187,8 +189,8 @@ struct FeaturePass {
     const Mat3d back = transpose(Mat3d{pose.row_x, pose.row_y, pose.row_z});
     const NodeMap<double> map{back * (grain.size * grain.turn), pose.place_back(centre)};
     const double spacing = grain.size * grain.form->spacing;
-    // Which side of a facet or a shell is the right one depends on the centre. Nothing is known beforehand of nodes
-    // outside of a shell.
+    // The front of a facet or a shell depends on the centre. If the centre is outside of a shell, no clearance is
+    // known.
     const double limit = feature.kind == FeatureKind::plane   ? 1e300
                          : feature.kind == FeatureKind::facet ? surface_height(boundaries, feature, centre, centre)
                                                               : behind_shell(boundaries, feature, centre).height;
@@ -208,8 +210,8 @@ struct FeaturePass {
   SCREE_HD Vec3<R> place_of(std::uint32_t k) const { return convert<R>(grain.place_of(grains, k)); }
 
   SCREE_HD double clearance_of(const Vec3<R>& place) const { return clearance(place, R(0)); }
-  /// A node of a facet touches behind the triangle. It must come to the triangle first, or get into the space behind it
-  /// from the side.
+  /// A node touches a facet when it is behind the triangle. To get there it must first come to the triangle, or enter
+  /// the space behind it from the side.
   SCREE_HD double clearance(const Vec3<R>& place, R radius) const {
     const Vec3d x = centre + grain.turn * (grain.size * convert<double>(place));
     const double reach = grain.size * double(radius) + slack;

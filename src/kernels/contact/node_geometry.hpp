@@ -19,8 +19,8 @@ struct NodeBody {
   double path = 0;                    ///< [m] see ModeViews
   double swell = 0;                   ///< [m] no point is farther from its place in the undeformed grain
   double swelling = 0;                ///< [m/s] no point moves faster by deformation
-  /// [-] No two points near the surface move relative to each other by more per distance, also after a path of
-  /// `sure_path` spacings.
+  /// [-] A bound of the relative displacement of two points near the surface over their distance. It also holds after a
+  /// further path of `sure_path` spacings.
   double strain = 0;
 
   static constexpr double sure_path = 0.25;
@@ -93,7 +93,7 @@ struct NodePass {
   NodeMap<R> map;   ///< both in R
   R ratio;          ///< [-] size of the slave over that of the master
   R slack;          ///< more than all rounding errors
-  R swollen;        ///< the same, and no point of the field has moved farther by deformation
+  R swollen;        ///< slack plus a bound of the displacement of the field by deformation
   R skin;           ///< see best_skin
 
   /// `motion` is about how far the bodies move relative to each other in a step [m].
@@ -176,7 +176,7 @@ struct NodePass {
       if (!pass.master.deforms()) { return grains.sample(form, x, at) ? at.distance / form.slope - pass.slack : rough; }
       // The place before deformation moves by no more than 1 / (1 - strain) times what the point or the field moves.
       x = undeformed_place(cell, x, form.spacing, grains.modes.remap);
-      // The surface is a spacing away from the faces of the grid, or more.
+      // The surface is at least one spacing away from the faces of the grid.
       const R distance = grains.sample(form, x, at) ? math::min(at.distance, static_cast<R>(2 * form.spacing))
                                                     : static_cast<R>(form.spacing);
       const R firm = static_cast<R>(math::max(1 - pass.master.strain, 0.0));
@@ -187,7 +187,7 @@ struct NodePass {
 
   SCREE_INLINE Vec3d place_in_master(const Vec3d& place) const { return offset + to_master * place; }
 
-  /// The field at a place in the template of the slave. False where it says nothing.
+  /// The field of the master at a place in the template of the slave. False where the field is not known.
   template <class Field>
   SCREE_HD bool sample(const GrainViews<R>& grains, const Vec3d& place, DisplacementCell<R>& cell,
                        FieldSample<R>& result) const {
@@ -203,8 +203,8 @@ struct NodePass {
   }
 };
 
-/// The passes over a pair. The one with the smaller radius is the slave, as its nodes lie closer together; of equal
-/// ones the first. A sphere has no nodes.
+/// The passes over a pair. In a single pass the slave is the grain with the smaller radius, because its nodes lie
+/// closer together; of equal grains it is the first. A sphere has no nodes and is never the slave.
 template <class R>
 struct NodePasses {
   NodeBody<R> body[2];
@@ -233,8 +233,7 @@ struct NodePasses {
     const std::uint32_t s = slave_of(p);
     return NodePass<R>::of(body[s], body[1 - s], s == 1 ? branch : -branch, motion);
   }
-  /// [1/m2] What the area of a node is multiplied by: the law of two spheres of these radii is that of the area of such
-  /// a circle.
+  /// [1/m2] The weight of a node over its area. A law for spheres of the radii r1 and r2 counts for the area pi r1 r2.
   SCREE_INLINE R weight_of_area() const { return R(1) / (R(3.14159265358979323846) * body[0].radius * body[1].radius); }
 };
 

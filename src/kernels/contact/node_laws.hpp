@@ -33,8 +33,9 @@ class NodeMemory {
   NodeCursor<R> at_;
 };
 
-/// Calls visit(kept, value) for all that a node remembers for a law beyond the shear: `kept` is in the row, `value` in
-/// the history. Of the ledger only the energy in the springs is kept for longer than a step.
+/// Calls visit(kept, value) for each number that a node remembers for a law beyond the shear: `kept` is its place in
+/// the row, `value` its place in the history. Of the values of the ledger only the energy in the springs is kept from
+/// step to step.
 template <class Law, class Row, class Visit>
 SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
   history.each([&](int component, auto& value) {
@@ -72,7 +73,7 @@ SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, con
   return weight * (response.normal * row.normal + response.tangential);
 }
 
-/// What a contact is as a whole.
+/// Sums over the nodes of a contact.
 template <class R>
 struct NodeSums {
   R weights = R(0);  ///< [-]

@@ -4,9 +4,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sums the energies of the nodes of one contact. The power of all viscous forces on rigid bodies is that of
-/// one force at any point and a couple: the contact gets one LedgerEntry, as if it were one of spheres that touch
-/// there. LedgerModes counts their power on the modes of grains that deform.
+/// Sums the energies of the nodes of one contact. The viscous forces of all nodes have the same power on rigid bodies
+/// as one force at any point and a couple. So the contact gets one LedgerEntry, as if two spheres touched at that
+/// point. LedgerModes counts their power on the modes of grains that deform.
 template <class Law, class R, bool keeps = keeps_ledger<Law>>
 class NodeLedger {
  public:
@@ -21,8 +21,9 @@ class NodeLedger {
     viscous_ += last_viscous_;
     torque_ += cross(convert<double>(arm), last_viscous_);
   }
-  /// A bond breaks. Of all nodes per weight, it has lost an energy [J], and its springs have gained one. The slip of a
-  /// contact that begins at this node counts as a part of the loss; `begins`: it is added next.
+  /// Notes that the bond of a node breaks. `lost` and `gained` are the energy [J] that is lost and the energy that the
+  /// springs gain, each over the weight of the node. `begins`: an ordinary contact begins at this node and is added
+  /// next; its slip then counts as breakage, too.
   SCREE_HD void lose_bond(R weight, R lost, R gained, bool begins) {
     breakage_ += double(weight) * double(lost);
     gained_ += double(weight) * double(gained);

@@ -72,7 +72,7 @@ struct NodePairSearch {
   }
 
  private:
-  /// Bonded nodes have rows wherever they are. Appends those before `node` that do not touch.
+  /// Bonded nodes have rows even if they do not touch. Appends the rows of such nodes before `node`.
   SCREE_HD void append_bonded(BondCursor<R>& bonds, std::uint32_t node, NodeList& list) const {
     for (; bonds.node() < node; bonds.advance()) {
       of.nodes->pool.append(
@@ -119,7 +119,8 @@ struct NodeBoundarySearch {
     offset_t begin, end;  ///< of the row
   };
 
-  /// [m] About how far the body moves in a step. Boundaries are slow as a rule.
+  /// [m] About how far the body moves relative to boundaries in a step. Boundaries are slow as a rule, so their motion
+  /// is left out.
   SCREE_HD R motion_in_step(index_t body) const {
     return of.time_step *
            (norm(of.bodies.velocity[body]) + norm(of.bodies.angular_velocity[body]) * of.bodies.radius[body]);
@@ -137,8 +138,8 @@ struct NodeBoundarySearch {
     return height - double(of.time_step) * dot(relative, placed_surface(of.boundaries, feature).axis) > 0;
   }
 
-  /// Whether a grain is in front of a plane that it touched in the last step. It can be behind no other surface then,
-  /// so none of its nodes is too deep to be behind this one.
+  /// Whether the centre of a grain is in front of a plane that the grain touched in the last step. Then nodes count as
+  /// behind the plane however deep they are, because no other surface can have put them there.
   SCREE_HD bool presses_on_plane(offset_t slot, const Vec3d& centre) const {
     const Feature feature = of.feature_at(slot);
     return feature.kind == FeatureKind::plane && of.slots[slot].touching != 0 &&
@@ -177,7 +178,8 @@ struct NodeBoundarySearch {
     nodes.slot_now[slot] = list;
   }
 
-  /// The normal of a point of an edge is that of the surface of the grain, which is smooth where the boundary is not.
+  /// Appends rows for points of edges inside the grain. They have the normal of the surface of the grain, which is
+  /// smooth there while the boundary is not.
   SCREE_HD void visit_edges(const Slots& row, offset_t slot, const GrainField<R, Field>& field) const {
     const NodeViews<R>& nodes = *of.nodes;
     NodeList list = nodes.slot_now[slot];
@@ -196,14 +198,14 @@ struct NodeBoundarySearch {
     nodes.slot_now[slot] = list;
   }
 
-  /// Whether a node behind the plane of a facet touches the facet. It does if the way from the centre of the grain to
-  /// the node goes through the mesh an odd number of times: else the node is beside the mesh, as where a grain hangs
-  /// over an edge. And it belongs to the nearest facet that it is behind, of equally near ones to the first. `through`
-  /// is where the way goes through the mesh.
+  /// Whether a node behind the plane of a facet touches this facet. Two conditions must hold. The line from the centre
+  /// of the grain to the node goes through the mesh an odd number of times; otherwise the node is beside the mesh, as
+  /// where a grain hangs over an edge. And the facet is the nearest one, or of equally near ones the first, that the
+  /// node is behind. `through` becomes the place where the line goes through the mesh.
   SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x, double depth,
                               Vec3d& through) const {
     const std::uint32_t boundary = of.feature_at(slot).boundary;
-    // A way that meets vertices exactly is rare for a point that is not the centre of anything.
+    // The line starts a little beside the centre, so that it hardly ever meets a vertex or an edge exactly.
     const double aside = 1e-6 * norm(x - centre);
     const Vec3d from = centre + Vec3d{0.37 * aside, 0.61 * aside, 0.71 * aside};
     bool inside = false;

@@ -26,7 +26,7 @@ struct NodePairStiffness {
     const ContactState<R> state = contacts.state_at_rest(pair, passes, sums);
     const ContactStiffness<R> of_node = law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{});
     stiffness[slot] = sum_of_nodes(of_node, sums.weights);
-    if constexpr (!bonds_nodes<Law>) {  // the overlaps of bonded bodies say nothing
+    if constexpr (!bonds_nodes<Law>) {  // the overlaps of bonded bodies do not matter for the check of overlaps
       stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2);
     }
   }

@@ -182,8 +182,8 @@ struct NodesInField {
     atomic_add(&of.broken[of.bodies.id[pair.second]], broken);
   }
 
-  /// The record of any wrench: a force through a point on the line of centres, and a couple. Returns the arm of the
-  /// second body to this point.
+  /// Stores a wrench as the record of a pair: a force through a point on the line of centres, and a couple. Returns the
+  /// arm from the centre of the second body to this point.
   SCREE_HD Vec3<R> store(std::size_t slot, const BodyPair& pair, const Vec3d& branch, const Vec3<R>& force,
                          const Vec3<R>& torque2, const Vec3<R>& tangential) const {
     const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];

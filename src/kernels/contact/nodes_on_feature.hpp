@@ -120,7 +120,7 @@ struct NodesOnFeature {
     offset_t begin, end;
   };
 
-  /// What a node remembers that was at another facet of the mesh in the last step, or null. Points of edges stay at
+  /// The row of a node that was at another facet of the mesh in the last step, or null. Points of edges never change
   /// their facet.
   SCREE_HD const NodeRow<R>* find_at_others(const Slots& mesh, offset_t k, std::uint32_t node) const {
     if ((node & node_on_edge) != 0) { return nullptr; }

@@ -85,7 +85,8 @@ struct Outlets {
 
   SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
 
-  /// What removes a body at this position [m] with this mass [kg], and counts it: a counter, or `none`.
+  /// The counter of the outlet or region that removes a body with this position [m] and mass [kg], or `none`. Counts
+  /// the body.
   SCREE_INLINE std::uint32_t remover(const Vec3d& position, double mass) const {
     for (std::size_t i = 0; i < planes.size; ++i) {
       const OutletPlane& plane = planes[i];

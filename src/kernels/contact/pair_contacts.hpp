@@ -313,7 +313,7 @@ struct PairContacts {
     return bits;
   }
 
-  /// Bits of those of the touching slots whose contact lasts while the bodies are apart.
+  /// The bits of touching slots whose contact lasts although the bodies may be apart.
   SCREE_INLINE LaneBits bits_of_held([[maybe_unused]] std::size_t first, [[maybe_unused]] LaneBits touching) const {
     LaneBits held = 0;
     if constexpr (holds_apart<Law>) {

@@ -37,8 +37,8 @@ SCREE_INLINE LaneBits bits_of_bytes(const std::uint8_t* byte, std::size_t n) {
 /// Looks at a stretch of pairs, eight at a time.
 template <class R>
 struct PairLooks {
-  /// Packs the looks of those of the pairs [first, first + n) that touch or have a bit in `held`, and a bit in `mine`.
-  /// Returns their bits.
+  /// Packs the looks of pairs in [first, first + n): of each pair that has a bit in `mine` and that touches or has a
+  /// bit in `held`. Returns their bits.
   template <int n_in>
   static SCREE_INLINE LaneBits pack(const PairViews<R>& of, std::size_t first, std::size_t n, LaneBits held,
                                     LaneBits mine, std::uint32_t* item, R (&in)[n_in][stage_lanes]) {

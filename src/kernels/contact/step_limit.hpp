@@ -44,7 +44,7 @@ SCREE_HD inline double stable_step(double stiffness, double dashpot) {
   return bound > 0 ? 4 / bound : 1e300;
 }
 
-/// What other motion adds to the eigenvalues of a body at most: the modes of a deforming grain.
+/// A bound of what the modes of a deforming grain add to the eigenvalues of a body.
 struct MoreEigenvalue {
   double stiffness = 0, dashpot = 0;  ///< [1/s2], [1/s]
 };
@@ -187,9 +187,9 @@ struct BodyStepLimit {
     }
   }
 
-  static constexpr double most_slower = 4;  ///< [-] by which the frequencies of two bodies count as different at most
+  static constexpr double most_slower = 4;  ///< [-] larger ratios of the frequencies of two bodies count as this
 
-  /// Sets what the pass finds to what a body without contacts has.
+  /// Sets the results of the pass to those of a body without contacts.
   SCREE_HD void begin(std::size_t i) const {
     if (pass == LimitPass::first) {
       const Vec3d v = convert<double>(bodies.velocity[i]);

@@ -16,8 +16,9 @@ struct SurfaceMotion {
     return dot(convert<double>(force), velocity) + dot(convert<double>(couple), spin);
   }
 
-  /// [m/s] Velocity of the surface relative to the boundary, as a node of a level-set grain at x sees it. On a plane it
-  /// is that of the foot of x: depths of nodes differ, so otherwise their force and couple would not tell their work.
+  /// [m/s] Velocity of the surface relative to the boundary, for a node of a level-set grain at x. On a plane it is the
+  /// velocity at the foot of x. With the velocity at x itself, the work of nodes at different depths would not follow
+  /// from the sum of their forces and its couple.
   [[nodiscard]] SCREE_HD static Vec3d below_node(const BoundaryView& boundaries, const Feature& feature,
                                                  const Pose& pose, const Vec3d& x, const Vec3d& normal) {
     if (!is_flat(feature)) { return pose.surface_velocity + cross(pose.surface_spin, x); }  // it lies in the shell
@@ -26,8 +27,8 @@ struct SurfaceMotion {
     return pose.sliding(x - dot(x - on_plane, normal) * normal, normal);
   }
 
-  /// The part that a surface has relative to its boundary; see Pose::sliding. `of_nodes`: the contact is that of the
-  /// nodes of a level-set grain.
+  /// The motion of a surface relative to its boundary; see Pose::sliding. `of_nodes`: the contact is that of the nodes
+  /// of a level-set grain.
   ///
   /// The couple of nodes stems from their forces f at arms r. Along a plane with normal n, each of them does the work
   /// f . P(w x r), with P the projection on the plane; in sum this is (w . n) times the couple about n. The couple of a

@@ -66,8 +66,8 @@ class TouchingFeatures {
   }
 
  private:
-  /// Values of `accepted` while contacts are found: the history of the slot has gone to another one; the slot is a
-  /// contact whose history ends.
+  /// Values of `accepted` while contacts are found. handed_over: the history of the slot was moved to another slot.
+  /// anew: the slot is a contact, but its old history ends.
   static constexpr std::uint32_t handed_over = 2, anew = 3;
 
   SCREE_HD void clear(offset_t k) const {

@@ -56,8 +56,9 @@ void expect_shape(const GrainShape& shape) {
   SCREE_EXPECT(shape.volume > 0 && shape.equivalent_radius > 0, "a level-set shape has a volume");
 }
 
-/// Nodes and spheres have different interactions, which follow from the materials alone: what spheres may touch is not
-/// of a material of grains.
+/// Throws ContractError if there are spheres, and a boundary has a material of grains. Whether a contact is one of
+/// nodes or of spheres follows from the materials alone, so a sphere at such a boundary would have the wrong
+/// interaction.
 void expect_materials(const Scene& scene) {
   const auto& of = scene.particles.material;
   const bool spheres = std::any_of(of.begin(), of.end(), [&](std::uint32_t m) { return !scene.is_of_grains(m); });

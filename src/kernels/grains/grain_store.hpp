@@ -25,7 +25,8 @@ struct BoundaryContactViews;
 template <class R>
 class GrainStore {
  public:
-  /// Copies the shapes of a scene to the backend, and their modes. Throws ContractError if a shape cannot be one.
+  /// Copies the shapes of a scene and their modes to the backend. Throws ContractError if the arrays of a shape are not
+  /// sound.
   void set_shapes(const Scene& scene, ModeStore<R>& modes);
   [[nodiscard]] bool any() const { return form_.size() > 0; }
 

@@ -52,7 +52,8 @@ double room_of(const Scene& scene, std::size_t index) {
   return room;
 }
 
-/// [m] The largest amplitude that precomputed grids are for: what the mode is meant for, or else what fills the ball.
+/// [m] The largest amplitude of precomputed grids: the one up to which the mode is meant to be used, or if that is not
+/// known, the amplitude that moves a node by 0.15 bounding radii, which is the room in the ball.
 double largest_of(const GrainShape& shape, std::size_t mode) {
   const GrainModes& modes = shape.modes;
   if (mode < modes.largest.size() && modes.largest[mode] > 0) { return modes.largest[mode]; }
@@ -101,7 +102,7 @@ void LevelStore<R>::add_triangles(const GrainShape& shape, std::span<const std::
     triangle_.push_back({{place_of[a], place_of[b], place_of[c]}});
     corner.push_back({vec(shape.node[a]), vec(shape.node[b]), vec(shape.node[c])});
   }
-  // Strains change which triangle is nearest; those up to 0.3 are allowed for.
+  // Strains change which triangle is nearest. This distance is enough for strains up to 0.3.
   const double h = grid.spacing, farthest = (level_band + half_cell) * h;
   const TriangleBoxes boxes(corner, grid);
   for (std::uint64_t point = 0; point < grid.points(); ++point) {
@@ -153,7 +154,7 @@ void LevelStore<R>::append(std::size_t n) {
   scree::append(moved_, std::vector<double>(n, -1), levels_label);
   const std::size_t before = phi_.size();
   phi_.resize(before + n * stride_, levels_label);
-  // Rows of clumps without modes and what is left of rows of small grids are never written.
+  // No kernel writes to the rows of clumps without modes, nor to the ends of the rows of small grids.
   fill_zero(phi_.data() + before, n * stride_ * sizeof(double));
   change_.discard_and_resize(phi_.size(), levels_label);
 }

@@ -30,11 +30,11 @@ class LevelStore {
   /// Copies the shapes to the backend; after the last one was added. `stride` is the most modes of a grain.
   void send_shapes(const Scene& scene, std::uint32_t stride);
 
-  /// Adds what kernels see of it.
+  /// Fills in the views of the grids for kernels.
   void show(ModeViews<R>& views);
   /// Appends `n` clumps, whose grids are to be made.
   void append(std::size_t n);
-  /// Calls bring(values, how many per clump) for what must keep the order of the clumps.
+  /// Calls bring(values, numbers per clump) for each array that must keep the order of the clumps.
   template <class Bring>
   void sort(Bring&& bring) {
     if (stride_ == 0) { return; }

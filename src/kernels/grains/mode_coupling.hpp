@@ -28,7 +28,7 @@ class ModeCoupling {
   void send_shapes(const Scene& scene, std::uint32_t stride);
   [[nodiscard]] bool any() const { return holds_.size() > 0; }
 
-  /// Adds what kernels see of it.
+  /// Fills in the views of the coupling for kernels.
   void show(ModeViews<R>& views);
   /// [n_shapes] 1 for clumps whose turning is left to the modes; empty if there are none.
   [[nodiscard]] Span<std::uint8_t> holds() { return holds_.view(); }
@@ -38,7 +38,7 @@ class ModeCoupling {
   void append(std::size_t n);
   /// Sets the momenta of the clumps from `first` on by their spins and rates.
   void start(RunState<R>& run, std::size_t first);
-  /// Calls bring(values, how many per clump) for what must keep the order of the clumps.
+  /// Calls bring(values, numbers per clump) for each array that must keep the order of the clumps.
   template <class Bring>
   void sort(Bring&& bring) {
     if (any()) { bring(momentum_, stride_); }

@@ -51,7 +51,7 @@ class ModeStore {
   void move(RunState<R>& run, Span<ModeStep> steps, Span<ModeEnergy> energies);
   /// After the clumps were moved: turns the grains whose modes couple, and moves these modes.
   void turn(RunState<R>& run, Span<ClumpStep> clump_steps, Span<ModeStep> steps, Span<ModeEnergy> energies);
-  /// What clumps leave to the modes: see ClumpMotion.
+  /// The part of the modes that couples to the rotation of clumps: see ClumpMotion.
   [[nodiscard]] ModeCoupling<R>& coupling() { return coupling_; }
   /// The grids of deformed grains.
   [[nodiscard]] LevelStore<R>& levels() { return levels_; }

@@ -9,7 +9,7 @@
 /// Which triangles of a surface are near which cells of a grid.
 namespace scree::inline SCREE_BACKEND {
 
-/// Triangles sorted into boxes, for those near a point.
+/// Triangles sorted into boxes, to find the triangles near a point.
 class TriangleBoxes {
  public:
   /// `corner` has three corners [m] of each triangle.

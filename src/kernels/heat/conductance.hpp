@@ -18,7 +18,7 @@ SCREE_HD inline double contact_radius(double effective_radius, double overlap) {
 /// of their centres: D - m sqrt(r^2 - rho^2), with m = 2 spheres or 1, and D = m r + gap.
 struct Gap {
   double radius;     ///< [m] r
-  double at_centre;  ///< [m] the least gap; 0 for bodies that overlap: a softened contact is no wider for the gas
+  double at_centre;  ///< [m] the least gap; 0 for bodies that overlap, however deep
   double n_spheres;  ///< [-] m
 };
 

@@ -50,7 +50,7 @@ struct HeatFlow {
   struct Radiators {
     std::uint32_t last = 0, count = 0;
 
-    /// Whether one more may. Surfaces of a boundary follow one another.
+    /// Whether a body may also exchange radiation with this boundary. Surfaces of one boundary follow one another.
     SCREE_INLINE bool take(std::uint32_t boundary) {
       if (count == 2 || (count > 0 && last == boundary)) { return false; }
       last = boundary, ++count;

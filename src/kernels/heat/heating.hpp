@@ -47,7 +47,7 @@ struct Heating {
   }
 };
 
-/// Single spheres by a step; one thread per body.
+/// Changes the temperatures of single spheres by a step; one thread per body.
 template <class R>
 struct HeatSpheres {
   Heating<R> of;
@@ -59,7 +59,7 @@ struct HeatSpheres {
   }
 };
 
-/// Clumps by a step; one thread per clump. All members have the temperature of the clump.
+/// Changes the temperatures of clumps by a step; one thread per clump. All members have the temperature of the clump.
 template <class R>
 struct HeatClumps {
   Heating<R> of;

@@ -8,7 +8,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The parameters of a law with the cohesion of a pair; without one it does not pull.
+/// The parameters of a law with the cohesion of a pair. If the pair has none, the pull is 0.
 template <class Law, class R>
 [[nodiscard]] typename WithCohesion<Law, R>::Params cohesive(const typename Law::Params& law,
                                                              const MaterialPair& pair) {
@@ -19,7 +19,7 @@ template <class Law, class R>
           R(own.reduces_friction ? 1 : 0)};
 }
 
-/// Of an angle in [0, pi/2]: the same bits with every library.
+/// Cosine of an angle in [0, pi/2], with the same bits for every C library.
 [[nodiscard]] inline double exact_cosine(double angle) {
   const double square = angle * angle;
   double sum = 0;
@@ -27,7 +27,7 @@ template <class Law, class R>
   return 1 + sum;
 }
 
-/// The parameters of a law with the liquid of a pair; without one it does not pull.
+/// The parameters of a law with the liquid of a pair. If the pair has none, the pull is 0.
 template <class Law, class R, class Form = WillettBridge<R>>
 [[nodiscard]] typename WithLiquid<Law, R, Form>::Params wet(const typename Law::Params& law, const MaterialPair& pair) {
   const LiquidBridges own = pair.liquid.value_or(LiquidBridges{});

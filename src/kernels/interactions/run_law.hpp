@@ -33,7 +33,7 @@ class RunLaw {
 
   /// Components of its history beyond the shear.
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;
-  /// Those of the law itself; those of the energy ledger, when it is on, stand behind them.
+  /// Components of the law itself. If the energy ledger is on, its components follow them.
   [[nodiscard]] virtual std::uint32_t own_history_size() const = 0;
   [[nodiscard]] virtual bool has_couples() const = 0;
   [[nodiscard]] virtual bool holds_apart() const = 0;

@@ -20,8 +20,8 @@ class RunLawOf final : public RunLaw<R> {
  public:
   using Params = typename Law::Params;
 
-  /// `params` are those of each ordered pair of classes. With `one_class` all particles are of the class `own`. The
-  /// first law with these geometries is told so.
+  /// `params` are those of each ordered pair of classes. With `one_class` all particles are of the class `own`.
+  /// `is_first`: no earlier law of the run has these geometries.
   RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_classes, bool one_class,
            std::uint32_t own, bool is_first)
       : index_(index), one_class_(one_class), is_first_(is_first) {

@@ -29,7 +29,7 @@ struct RunLaws {
   std::vector<std::unique_ptr<RunLaw<R>>> laws;
   std::vector<LawPlace> places;             ///< [n_laws] how each was made
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
-  TouchTable table;                         ///< which pair of classes has which
+  TouchTable table;                         ///< which law each ordered pair of classes has
   InteractionBits bits;                     ///< of these laws
   Buffer<BondRule> bond_rules;              ///< by ordered pair of classes; empty if no law makes bonds
   std::uint32_t history_size = 0;           ///< largest of all laws

@@ -9,8 +9,8 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// A law that acts at the nodes of level-set grains, as it is used by a run: joined with the geometries NodesInField
-/// and NodesOnFeature. `index` is its place among the interactions of the run. The first interaction of nodes is told
-/// so.
+/// and NodesOnFeature. `index` is its place among the interactions of the run. `is_first`: no earlier interaction of
+/// the run is one of nodes.
 template <class Law, class R>
 class RunNodeLawOf final : public RunLaw<R> {
  public:

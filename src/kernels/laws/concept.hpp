@@ -6,7 +6,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A factor, and what it is less than 1, which in single precision is more than a difference.
+/// A factor, and how much it is less than 1. In single precision the second number is more accurate than 1 minus the
+/// factor.
 template <class R>
 struct Shrinkage {
   R factor, lost;
@@ -36,8 +37,8 @@ struct ContactState {
   R lean{};              ///< [-] which way sums are rounded in this step, see leaning_sum
   Vec3<R> shear_rest{};  ///< [N] what rounding has left out of `shear` in this step; in double precision nothing
 
-  /// A tangential vector of the history, turned with the contact as the shear has been. What no law asks for is not
-  /// computed.
+  /// A tangential vector of the history, turned with the contact as the shear has been. Values that no law asks for are
+  /// not computed.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const {
     return turn_with_contact(old, n, branch_before, total_spin, time_step);
   }
@@ -80,7 +81,8 @@ struct ContactState {
   }
 };
 
-/// What the step of a law with a stack means for the segments in pages, and what it takes to do it again with them.
+/// How a step of a law with a stack changes the segments in pages, and the values that are needed to repeat the step
+/// with these segments.
 template <class R>
 struct StackStep {
   R change = R(0);
@@ -127,59 +129,60 @@ template <class Law>
 inline constexpr bool has_couple = requires {
   requires Law::has_couple;
 };
-/// Whether its contacts may last while the bodies are apart: as long as the first component of their history is not 0.
+/// Whether contacts of a law may last while the bodies are apart: they last as long as the first component of their
+/// history is not 0.
 template <class Law>
 inline constexpr bool holds_apart = requires {
   requires Law::holds_apart;
 };
 
-/// Whether its normal force goes with the overlap to 3/2, as Hertz's does, and not in proportion to it: contacts on
-/// facets that continue each other are joined accordingly (ContactJoin).
+/// Whether the normal force of a law is proportional to the overlap to the power 3/2, as Hertz's force is, and not to
+/// the overlap itself. ContactJoin depends on this.
 template <class Law>
 inline constexpr bool is_hertzian = requires {
   requires Law::is_hertzian;
 };
 
-/// Whether it acts between spheres and at boundaries alone, and not at the nodes of level-set grains.
+/// Whether a law acts only between spheres and between spheres and boundaries, not at the nodes of level-set grains.
 template <class Law>
 inline constexpr bool only_spheres = requires {
   requires Law::only_spheres;
 };
 
-/// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of
-/// the radii they may be; bond(History&, overlap, strength), which makes a bond of that multiple of the strength; and a
-/// first component of its history that is positive as long as the bond is whole and negative once it is broken.
+/// Whether a law bonds the pairs that are near each other when the run starts. Such a law has range(Params), the
+/// largest distance of such a pair over the sum of the radii, and bond(History&, overlap, strength), which makes a bond
+/// of that multiple of the strength. The first component of its history is positive as long as the bond is whole, and
+/// negative once it is broken.
 template <class Law>
 inline constexpr bool makes_bonds = requires {
   requires Law::makes_bonds;
 };
 
-/// Whether such a law remembers a broken bond until the bodies are farther apart than bonds are made, so that bonds may
-/// be made in any step.
+/// Whether a law that makes bonds remembers a broken bond until the bodies are too far apart for a new one. Then bonds
+/// may be made in any step.
 template <class Law>
 inline constexpr bool remembers_bonds = requires {
   requires Law::remembers_bonds;
 };
 
-/// Whether it bonds nodes of level-set grains that are near each other when the run starts. Such a law has
-/// gap(Params), how far a node may be from the other surface [m]; area(state) [m2], by which forces are divided to get
-/// tractions; and holds(Params, strength, tension, square of the shear stress), whether a bond of that multiple of the
-/// strength holds these tractions [Pa].
+/// Whether a law bonds nodes of level-set grains that are near each other when the run starts. Such a law has
+/// gap(Params), the largest distance [m] of a bonded node from the other surface; area(state) [m2], by which forces are
+/// divided to get tractions; and holds(Params, strength, tension, square of the shear stress), which tells whether a
+/// bond of that multiple of the strength holds these tractions [Pa].
 template <class Law>
 inline constexpr bool bonds_nodes = requires {
   requires Law::bonds_nodes;
 };
 
-/// Whether its history may be of any length. What does not fit into its History then is in pages
-/// (history/deep_stack.hpp), and beside evaluate() it has finish(), again(), evaluate_whole() and energies_whole(),
+/// Whether the history of a law may be of any length. Segments that do not fit into its History are in pages
+/// (history/deep_stack.hpp). Beside evaluate() such a law has finish(), again(), evaluate_whole() and energies_whole(),
 /// see Jaeger.
 template <class Law>
 inline constexpr bool has_stack = requires {
   requires Law::has_stack;
 };
 
-/// Whether it tells its shear stiffness [N/m], by shear_stiffness(state, params[, history]): rolling resistance needs
-/// it.
+/// Whether a law has shear_stiffness(state, params[, history]) [N/m], which rolling resistance needs.
 template <class Law, class R>
 inline constexpr bool tells_shear_stiffness = requires(const ContactState<R>& c, const typename Law::Params& p) {
   Law::shear_stiffness(c, p);
@@ -188,8 +191,8 @@ inline constexpr bool tells_shear_stiffness = requires(const ContactState<R>& c,
   Law::shear_stiffness(c, p, h);
 };
 
-/// How many components at the end of its history stand at the end of those of a contact, whatever other laws of the run
-/// remember: the energy ledger is found there without knowing the law.
+/// How many of the last components of the history of a law are stored at the end of the row of a contact, however long
+/// the histories of other laws are. There the energy ledger is found without knowing the law.
 template <class Law>
 struct NumberOfLastComponents {
   static constexpr int value = 0;

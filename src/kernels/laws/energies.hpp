@@ -52,13 +52,13 @@ template <class R>
 struct SpringStep {
   R friction, gained;  ///< [J]
 
-  /// The same work, but slip loses no less than nothing.
+  /// The same work, but with a loss by slip of at least 0.
   SCREE_INLINE SpringStep without_return() const {
     return {math::max(friction, R(0)), gained + math::min(friction, R(0))};
   }
 };
-/// [m/N] of a spring, to be multiplied by the square of its force; 0 for a spring without stiffness, which has no
-/// force.
+/// [m/N] Half of the compliance of a spring: its energy over the square of its force. 0 for a spring without stiffness,
+/// which has no force.
 template <class R>
 SCREE_INLINE R half_compliance(R stiffness) {
   return stiffness > R(0) ? R(0.5) / math::max(stiffness, R(1e-37)) : R(0);
@@ -87,7 +87,7 @@ struct LedgerEntry {
     visit(0, viscous.x), visit(1, viscous.y), visit(2, viscous.z), visit(3, overlap);
     visit(4, n.x), visit(5, n.y), visit(6, n.z), visit(7, stored);
   }
-  /// All of it, in the lanes of a stage. Without `turns` all but the couple, which is then 0.
+  /// Visits all components, in the lanes of a stage. Without `turns` it leaves out the couple, which is then 0.
   static constexpr int n_in_lanes = 12, normal_component = 8, couple_component = 9;
   template <bool turns, class Visit>
   SCREE_INLINE void each_in_lanes(Visit&& visit) {

@@ -52,7 +52,7 @@ struct ViscousBonded {
     const Vec3<R> tangential = select(holds, trial, limited), kept = select(holds, spring, slid);
 
     const R near = -c.overlap < p.memory * (c.radius1 + c.radius2) ? R(1) : R(0);
-    const R lost = history.state == R(0) ? near : R(0);  // the springs have forgotten
+    const R lost = history.state == R(0) ? near : R(0);  // the law without dashpots has forgotten the broken bond
     const R remembered = before.state != R(0) ? lost : R(0);
     history.state = history.state - remembered;
     history.offset = history.offset + remembered * before.offset;

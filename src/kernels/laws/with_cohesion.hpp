@@ -65,7 +65,7 @@ struct WithCohesion {
     return Law::shear_stiffness(c, p.law);
   }
 
-  /// That of the law: the pull makes a contact softer.
+  /// The stiffness of the law alone, since the pull only makes a contact softer.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     return Law::stiffness(c, p.law);
   }

@@ -21,7 +21,7 @@ struct WillettBridge {
   }
 
  private:
-  /// Of 0 <= x < 3: three times halved, then the series.
+  /// Arctangent of 0 <= x < 3: the angle is halved three times, then the series is summed.
   SCREE_INLINE static R arctangent(R x) {
     const auto half = [](R t) { return t / (R(1) + math::sqrt(R(1) + t * t)); };
     const R t = half(half(half(x))), q = t * t;
@@ -148,7 +148,7 @@ struct WithLiquid {
     return (c.overlap >= R(0) ? R(1) : R(0)) * Law::shear_stiffness(c, p.law);
   }
 
-  /// That of the law: the pull falls with the gap, and makes a contact softer.
+  /// The stiffness of the law alone, since the pull falls with the gap and only makes a contact softer.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     return Law::stiffness(c, p.law);
   }
@@ -163,7 +163,7 @@ struct WithLiquid {
     LawResponse<R> own = response;
     own.normal = response.normal + pull;
     LawEnergies<R> e = Law::energies(c, p.law, own, stored_before);
-    // Apart, the springs are gone: what the shear spring stored is lost.
+    // When the bodies are apart, there are no springs: the energy of the shear spring is lost.
     e.normal = (touches ? e.normal : R(0)) + (lasts ? work(b, -c.overlap) : R(0));
     e.stored = touches ? e.stored : R(0);
     e.friction = touches ? e.friction : R(0);

@@ -175,7 +175,7 @@ void EnergyAccounts<R>::settle(RunState<R>& run) {
   settle_pairs(run);
   settle_boundaries(run);
   open_ = false;
-  note_inserted(run, before_.size(), clump_steps_.size());  // while the account was open, this waited
+  note_inserted(run, before_.size(), clump_steps_.size());  // put off while second halves were missing
 }
 
 template <class R>

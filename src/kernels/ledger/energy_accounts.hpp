@@ -47,7 +47,7 @@ class EnergyAccounts {
   [[nodiscard]] LedgerMoment made() const { return open_ ? made_ : LedgerMoment{}; }
   /// After a change of the damping of a run: whether any body is damped from now on.
   void note_damping(const RunState<R>& run);
-  /// What the boundary contacts of a step add to.
+  /// The part of the ledger to which the boundary contacts of a step add.
   [[nodiscard]] ContactLedger<R> of_boundaries(RunState<R>& run);
   /// After the first step: notes the energy of the start.
   void note_start(RunState<R>& run);

@@ -23,8 +23,7 @@ SCREE_HD inline double double_of(std::uint64_t bits) {
 #endif
 }
 
-/// The largest e with 2^e <= |value|. -1023 for 0 and for numbers below the normal ones; 1024 for infinite values and
-/// for those that are no numbers.
+/// The largest e with 2^e <= |value|. -1023 for 0 and subnormal numbers; 1024 for infinities and NaNs.
 SCREE_HD inline int exponent_of(double value) { return static_cast<int>((bits_of(value) >> 52) & 0x7ff) - 1023; }
 
 /// 2^exponent, for exponents from -1022 to 1023.

@@ -24,7 +24,8 @@ class BatchPlan {
   /// Sends a plan without a step, in which only `ledger_before` is set: the energy ledger uses it between two batches.
   void hold(const RunState<R>& run, const LedgerMoment& made);
 
-  /// [m] By which prescribed motions of boundaries and the mean flow use up the list in all planned steps.
+  /// [m] How much of the list's travel limit the prescribed motions of boundaries and the mean flow use up in all
+  /// planned steps.
   [[nodiscard]] double travel() const { return travel_; }
   [[nodiscard]] std::size_t size() const { return steps_.size(); }
   /// Step k of the batch.

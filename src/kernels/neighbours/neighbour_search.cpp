@@ -103,7 +103,7 @@ SweepRecords NeighbourSearch<R>::sweep_records(std::size_t n_bodies) {
   return SweepRecords::in(lent<std::uint32_t>(spare_.speed, 0, 0).data, n_bodies);
 }
 
-/// They stand behind the sweep records.
+/// The offsets lie behind the sweep records, in the same memory.
 template <class R>
 Span<offset_t> NeighbourSearch<R>::offsets(std::size_t n_bodies) {
   constexpr std::size_t words = SweepRecords::fields;

@@ -226,7 +226,7 @@ struct PairSweep {
       std::uint32_t at_y = first_y;
       for (std::uint32_t y = near.y0; y <= near.y1; ++y, at_y = next_deposited(at_y, l.mask_y)) {
         const std::uint32_t column = l.first_column + (at_y | at_z);
-        // bodies of this column meet the visitor themselves
+        // bodies of this column visit and meet this body themselves
         if (sweep != Sweep::other_level && level == visitor.level && column < visitor.column) { continue; }
         index_t j = visitor.k + 1;
         std::uint32_t high = visitor.place + visitor.extent;

@@ -118,14 +118,14 @@ struct RuleChoice {
 
   double n_bodies;
   double least;         ///< [m] half of the Verlet distance
-  bool is_fixed;        ///< every body gets that
+  bool is_fixed;        ///< every body gets `least`
   bool is_automatic;    ///< the Verlet distance of the case is only the least one
   double wanted_steps;  ///< for which the list should last
   double most_steps;
   double dt;            ///< [s]
   double strain_rate;   ///< [1/s] of a periodic cell
   double least_radius;  ///< [m] range times the smallest radius
-  SkinRule<R> bounds;   ///< what the rule must keep to whatever the speeds: the last four numbers, and most_in_cell
+  SkinRule<R> bounds;   ///< has the members strain_rate to most_in_cell, which do not depend on speeds
   SearchPlan<R>* plan;
 
   SCREE_HD void operator()(const BodyLook& look) const {

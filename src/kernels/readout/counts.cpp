@@ -97,11 +97,11 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
     const Pose pose = run.boundary.pose_at(b, run.time());
     loads[b].rotation = {real3(pose.row_x), real3(pose.row_y), real3(pose.row_z)};
     loads[b].offset = real3(pose.shift);
-    if (run.boundary.driven(b)) {
-      loads[b].shift = real3(s.shift), loads[b].velocity = real3(s.velocity);
-      loads[b].angle = s.angle, loads[b].rate = s.rate;
-      loads[b].spin = real3(s.body.spin);
-    }
+    if (!run.boundary.driven(b)) { continue; }
+    loads[b].shift = real3(s.shift), loads[b].angle = s.angle;
+    // Until it is released the state holds the velocities of that moment.
+    if (!run.boundary.is_free(b, run.clock.at(run.step).before)) { continue; }
+    loads[b].velocity = real3(s.velocity), loads[b].rate = s.rate, loads[b].spin = real3(s.body.spin);
   }
   if (loads.empty() || run.lists.rebuilds == 0) { return loads; }
   BoundaryList<R>& near = run.contacts.near;

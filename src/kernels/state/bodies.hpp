@@ -48,7 +48,7 @@ struct VelocityRest {
 template <>
 struct VelocityRest<double> {};
 
-/// What tells whether two bodies touch.
+/// The values that decide whether two bodies touch.
 template <class R>
 struct alignas(32) BodyPlace {
   Vec3d position;  ///< [m] centre of mass, world frame; always double
@@ -83,7 +83,7 @@ struct alignas(8 * sizeof(R)) BodySpeed {
   [[nodiscard]] SCREE_INLINE Four<R> angular() const { return Four<R>::load(&angular_velocity.x); }
 };
 
-/// What tells how long the neighbour list serves a body.
+/// The values that decide how long the neighbour list holds for a body.
 template <class R>
 struct alignas(4 * sizeof(R)) BodyTravel {
   Vec3<R> travel;  ///< [m] displacement since the neighbour list was made

@@ -27,7 +27,7 @@ struct GrainForm {
   Vec3d origin;                     ///< [m]
   double spacing, inverse_spacing;  ///< [m], [1/m]
   R radius;                         ///< [m] of the sphere of the same volume
-  R depth;                          ///< [m] of the deepest point of the grid below the surface
+  R depth;                          ///< [m] depth of the deepest point of the grid below the surface
   R reach;                          ///< [m] distance of the farthest node from the centre
   double node_spacing;              ///< [m] side of a square of the mean area of a node
   ModeForm modes;                   ///< how it deforms
@@ -51,7 +51,7 @@ struct GrainNode {
   R area;
 };
 
-/// What a grid says about a point.
+/// The field of a grain at a point.
 template <class R>
 struct FieldSample {
   R distance;         ///< [m] negative inside
@@ -82,7 +82,7 @@ struct GrainViews {
     return grain == no_grain || form[grain].modes.count == 0 ? nullptr : &form[grain].modes;
   }
 
-  /// [m] A length that x can move before a point within `reach` of it gets inside, or less. It follows from the least
+  /// [m] A lower bound of how far x can move before a point within `reach` of x gets inside. It follows from the least
   /// value around x and the slope of the field.
   SCREE_HD R clearance(const GrainForm<R>& of, const Vec3<R>& x, R reach) const {
     const R per_block = R(0.5) * static_cast<R>(of.inverse_spacing);
@@ -96,8 +96,8 @@ struct GrainViews {
     return static_cast<R>(bound[of.first_bound + (k * of.blocks[1] + j) * of.blocks[0] + i]) - reach;
   }
 
-  /// The grid of a form at x [m], between the points by trilinear interpolation. False outside of the grid, where
-  /// nothing is said.
+  /// The field of a form at x [m], by trilinear interpolation on its grid. Returns false outside of the grid, where the
+  /// field is not known.
   SCREE_HD bool sample(const GrainForm<R>& of, const Vec3d& x, FieldSample<R>& result) const {
     const double u = (x.x - of.origin.x) * of.inverse_spacing, v = (x.y - of.origin.y) * of.inverse_spacing,
                  w = (x.z - of.origin.z) * of.inverse_spacing;
@@ -147,8 +147,8 @@ struct NodeViews {
   Span<NearNodes<double>> near_slot;  ///< [n_slots]
   NearPool near_pool;
   NodeBondViews<R> bonds;
-  std::uint32_t two_pass;  ///< 1: the nodes of both grains, each with half of the force
-  std::uint32_t by_area;   ///< 1: the force of a node goes with its area
+  std::uint32_t two_pass;  ///< 1: the nodes of both grains touch, each with half of the force
+  std::uint32_t by_area;   ///< 1: the force of a node is proportional to its area
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -55,7 +55,7 @@ struct NearTriangle {
 struct LevelViews {
   FieldKind kind = FieldKind::remapped;
   std::uint32_t stride = 0;  ///< most points of a grid of one grain; 0: grains have none
-  double slack = 0;          ///< [-] in spacings: no surface is farther off that of the remap
+  double slack = 0;          ///< [spacings] no surface is farther than this from that of the remap
   Span<LevelGrid> grid;      ///< [n_modes] of the shape that has this ModeNumbers
   Span<Four<float>> value;   ///< precomputed: distance and gradient; see PrecomputedField
   Span<double> step;         ///< [n_modes] [m] precomputed: between amplitudes

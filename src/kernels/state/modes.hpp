@@ -10,13 +10,14 @@
 /// in stiffness, and to the motion of a rigid body.
 namespace scree::inline SCREE_BACKEND {
 
-/// What a mode resists, at size 1 and over the density and Young's modulus, or that of each grain: see ModeForm.
+/// Mass and stiffness of a mode. They are those at size 1, divided by the density and by Young's modulus, or with
+/// ModeForm::absolute those of each grain.
 struct ModeNumbers {
   double mass;       ///< [m3] or [kg]
   double stiffness;  ///< [m] or [N/m], of the quadratic part of the energy
   double reach;      ///< [-] no point of the grid and no node moves farther at amplitude 1
-  /// [1/m] Inside and near the surface, no two points move relative to each other by more per
-  /// distance at amplitude 1.
+  /// [1/m] A bound of the relative displacement of two points, inside or near the surface, over their distance, at
+  /// amplitude 1.
   double slope;
 };
 
@@ -65,7 +66,7 @@ struct ModeForm {
 /// What the motion of a clump leaves to a grain whose modes couple to its rotation, see CoupledModes.
 struct HeldTurn {
   Vec3d torque;     ///< [N m] in the world, after damping
-  Vec3d change;     ///< [rad/s] by which the spin changes with that of the mean flow of a cell
+  Vec3d change;     ///< [rad/s] change of the spin as the spin of the mean flow of a cell changes
   Vec3d flow;       ///< [rad/s] spin of the mean flow
   double kick = 0;  ///< [s] for which the torque acts; less than that of the step under viscous damping
   double keep = 1;  ///< [-] part of the angular momentum, relative to the mean flow, that viscous damping leaves

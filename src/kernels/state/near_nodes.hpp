@@ -20,8 +20,8 @@ struct NodeMap {
   SCREE_INLINE Vec3<R> operator()(const Vec3<R>& place) const { return offset + turn * place; }
 };
 
-/// A distance that no point within `reach` of the origin of the template has moved beyond, in lengths of the frame.
-/// Maps rounded to R are compared.
+/// A bound of how far a point within `reach` of the origin of the template has moved between two maps, in lengths of
+/// the frame. The maps are those rounded to R.
 template <class R>
 SCREE_HD R motion_between(const NodeMap<R>& then, const NodeMap<R>& now, R reach) {
   const Mat3<R> turned = now.turn - then.turn;
@@ -35,7 +35,7 @@ template <class R>
 struct NearNodes {
   NodeMap<R> then;  ///< when they were found
   double path;      ///< [m] that points of the two bodies had moved by deformation then
-  R margin;         ///< as long as nothing has moved so far since then, no other node touches; 0: nothing is known
+  R margin;         ///< no other node touches until something has moved this far since then; 0: nothing is known
   std::uint32_t first, capacity, count;  ///< in the pool
 };
 

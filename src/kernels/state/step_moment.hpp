@@ -61,7 +61,7 @@ struct StepMoment {
   BoundaryMoment boundaries;
   LedgerMoment ledger;
   LedgerMoment
-      ledger_before;  ///< of the step before, the second halves of whose work are added in this one; 0 if settled
+      ledger_before;  ///< of the step before: this step adds the second halves of its work; 0 if they were added
   double begins;      ///< [s] time at which the forces of this step are computed
 };
 
@@ -75,7 +75,8 @@ struct StepMoments {
   SCREE_INLINE const StepMoment<R>& now() const { return of_steps[control->completed & (of_steps.size - 1)]; }
 };
 
-/// A functor that does not know the moment yet, as it is launched in a step: its at(moment) gives the one that runs.
+/// A functor as it is launched in a step, without the values of the moment. Its at(moment) returns the functor that
+/// runs.
 template <class F, class R>
 struct InStep {
   F functor;

@@ -296,7 +296,7 @@ void set_time_step(RunState<R>& run, double fixed, double safety, std::uint64_t 
   if (fixed > 0 && since == run.step) { run.clock.set_next(fixed); }
 }
 
-/// What bodies know of their distance to boundaries holds no longer.
+/// The clearances of all bodies no longer hold.
 template <class R>
 void set_present(RunState<R>& run, std::size_t boundary, bool present) {
   run.boundary.set_present(boundary, present);

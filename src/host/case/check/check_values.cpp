@@ -141,7 +141,7 @@ class ValueWalk : private ValueRules {
     });
   }
 
-  /// Whether a file would have this key. What is as it is by default may be left out, and so may an empty list.
+  /// Whether a case file would have this key. Values equal to the default, and empty lists, may be left out.
   template <class F, class T>
   static bool is_given(const F& f, const T& value) {
     const auto& member = value.*(f.member);

@@ -6,8 +6,8 @@
 
 namespace scree {
 
-/// What does here what a key of another program's input does: a sentence to stand behind "unknown key; ". None: the key
-/// is not known from LIGGGHTS, LAMMPS, Yade or EDEM. Upper and lower case, underscores and hyphens do not count.
+/// A sentence that says which key of scree does what this key of another program does; it is to follow "unknown key; ".
+/// None: LIGGGHTS, LAMMPS, Yade and EDEM have no such key. Upper and lower case, underscores and hyphens do not count.
 [[nodiscard]] std::optional<std::string> foreign_key(std::string_view key);
 
 }  // namespace scree

@@ -62,10 +62,20 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
-    throw CaseError("", "not valid JSON at " + place(text_, position) + ": " + reason(error.what()));
+    const std::string what = reason(error.what());
+    const bool closes = what.starts_with("unexpected '}'") || what.starts_with("unexpected ']'");
+    throw CaseError("", "not valid JSON at " + place(text_, position) + ": " + what +
+                            (closes && comma_before(position) ? "; the comma before it is one too many" : ""));
   }
 
  private:
+  /// Whether the last character before a closing bracket, which ends at `position`, is a comma.
+  [[nodiscard]] bool comma_before(std::size_t position) const {
+    if (position < 2) { return false; }
+    const auto last = text_.find_last_not_of(" \t\r\n", position - 2);
+    return last != std::string::npos && text_[last] == ',';
+  }
+
   struct Level {
     Json* value;  ///< stays where it is while open: its parent gets no other child meanwhile
     std::string key;

@@ -34,7 +34,8 @@ class CellFinder {
  private:
   void list_cells();
   [[nodiscard]] std::array<std::size_t, 3> box_at(const Real3& place) const;
-  /// The cell that a place lies in, or is least outside of; `beyond` of what is returned says how far.
+  /// The cell that contains a place, or the cell from which the place is least far outside. `weights.beyond` says how
+  /// far.
   struct Nearest {
     std::size_t cell = 0;
     SolidCell::Weights weights;

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <limits>
 
 #include "host/clumps/orientation.hpp"
+#include "host/geometry/box_of_most.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/packing/sphere_grid.hpp"
 #include "host/scene/build_scene/cell.hpp"
@@ -76,17 +76,14 @@ class DeepOverlaps {
   }
 
   [[nodiscard]] packing::SphereGrid empty_grid(const std::vector<Ball>& parts) const {
-    constexpr double inf = std::numeric_limits<double>::infinity();
-    geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
+    std::vector<Real3> centres;
     double largest = 0;
     for (const Ball& part : parts) {
       largest = std::max(largest, part.radius);
-      for (std::size_t k = 0; k < 3; ++k) {
-        box.lower[k] = std::min(box.lower[k], part.centre[k]);
-        box.upper[k] = std::max(box.upper[k], part.centre[k]);
-      }
+      centres.push_back(part.centre);
     }
-    return cell_ ? packing::SphereGrid(*cell_, largest, parts.size()) : packing::SphereGrid(box, largest, parts.size());
+    if (cell_) { return {*cell_, largest, parts.size()}; }
+    return {geometry::box_of_most(centres), largest, parts.size()};
   }
 
   void look(const std::vector<Ball>& parts) {

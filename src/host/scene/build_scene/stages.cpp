@@ -104,9 +104,11 @@ class StageMaker {
       return;
     }
     const Inlet& inlet = *input_.particles[entries[*place]].inlet;
-    if (change.rate && !inlet.rate) { problems_.push_back({path + ".rate", "is that of an inlet with a mass flow"}); }
+    if (change.rate && !inlet.rate) {
+      problems_.push_back({path + ".rate", "is not possible: the inlet has a mass_flow; change that"});
+    }
     if (change.mass_flow && !inlet.mass_flow) {
-      problems_.push_back({path + ".mass_flow", "is that of an inlet with a rate"});
+      problems_.push_back({path + ".mass_flow", "is not possible: the inlet has a rate; change that"});
     }
     stage.inlets.push_back({entries[*place], change});
   }

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "host/case/io/json.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/start/start_from.hpp"
+#include "host/start/state_arrays.hpp"
+#include "scree/case_file.hpp"
+#include "scree/errors.hpp"
+
+/// Which contacts with boundaries of the old state mean the same in the new scene.
+namespace scree {
+namespace {
+
+/// A boundary of the case of the checkpoint.
+struct OldBoundary {
+  std::string name, material;
+  bool moves = false;  ///< now or earlier, so that it may stand elsewhere than at the start
+};
+
+/// Whether a stage that has begun until this state moves the boundary with this name.
+bool stages_moved(const std::string& name, const Json& there, const EngineState& state) {
+  const StateArray* const begun = state.find("stages/begin_step");
+  const auto stages = there.find("stages");
+  if (begun == nullptr || stages == there.end() || !stages->is_array()) return false;
+  for (std::size_t k = 0; k < begun->rows() && k < stages->size(); ++k) {
+    const auto changes = (*stages)[k].find("boundaries");
+    if (changes == (*stages)[k].end() || !changes->contains(name)) continue;
+    if ((*changes)[name].contains("motion")) return true;
+  }
+  return false;
+}
+
+std::vector<OldBoundary> boundaries_of(const Checkpoint& checkpoint) {
+  std::vector<InputProblem> ignored;
+  Json root;
+  if (!try_parse_json(checkpoint.case_text, root, ignored) || !root.contains("boundaries")) return {};
+  std::vector<OldBoundary> all;
+  for (const auto& [name, boundary] : root["boundaries"].items()) {
+    const bool moves = (boundary.contains("motion") && !boundary["motion"].empty()) || boundary.contains("drive") ||
+                       boundary.contains("servo") || stages_moved(name, root, checkpoint.state);
+    all.push_back({name, boundary.value("material", std::string()), moves});
+  }
+  return all;
+}
+
+/// The surfaces of the boundaries of a state.
+struct Surfaces {
+  std::vector<std::uint32_t> features;  ///< [n_boundaries, 2] the first feature, and how many follow
+  std::vector<std::uint64_t> shapes;    ///< [n_boundaries, 2] hashes
+
+  explicit Surfaces(const EngineState& state)
+      : features(numbers<std::uint32_t>(state, "boundaries/features", 2)),
+        shapes(numbers<std::uint64_t>(state, "boundaries/shapes", 2)) {
+    if (features.size() != shapes.size()) throw StateError("the arrays of boundaries are not of one length");
+  }
+  [[nodiscard]] std::size_t size() const { return features.size() / 2; }
+  [[nodiscard]] std::uint32_t first(std::size_t b) const { return features[2 * b]; }
+  [[nodiscard]] std::uint32_t count(std::size_t b) const { return features[2 * b + 1]; }
+  [[nodiscard]] bool same(std::size_t b, const Surfaces& other, std::size_t c) const {
+    return shapes[2 * b] == other.shapes[2 * c] && shapes[2 * b + 1] == other.shapes[2 * c + 1];
+  }
+  /// The boundary with a feature. Throws StateError.
+  [[nodiscard]] std::size_t with(std::uint32_t feature) const {
+    for (std::size_t b = 0; b < size(); ++b) {
+      if (feature >= first(b) && feature - first(b) < count(b)) return b;
+    }
+    throw StateError("boundary_contacts name a feature that is not there");
+  }
+};
+
+}  // namespace
+
+/// Old and new boundaries have the same name, the same surface, and stand where they stand at the start. Whether the
+/// contact goes on is then for the law of its materials to say, as between particles.
+StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& input, const Scene& scene,
+                                                                   const EngineState& present) const {
+  BoundaryContacts contacts;
+  const auto ids = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/id");
+  const std::vector<OldBoundary> names = boundaries_of(checkpoint_);
+  const bool is_known = checkpoint_.state.find("boundaries/shapes") != nullptr;  // older versions do not tell it
+  if (ids.empty() || !is_known) {
+    contacts.begin_anew = ids.size();
+    return contacts;
+  }
+  const Surfaces before(checkpoint_.state), now(present);
+  if (before.size() != names.size() || now.size() != scene.boundaries.size()) {
+    throw StateError("boundaries/shapes are not those of its case");
+  }
+  // Of each old boundary that lasts: its material in the old case, and the boundary that it is now.
+  std::vector<std::optional<std::pair<std::size_t, std::size_t>>> known(before.size());
+  for (std::size_t b = 0; b < before.size(); ++b) {
+    const auto material = std::find_if(origin_.materials.begin(), origin_.materials.end(),
+                                       [&](const auto& m) { return m.first == names[b].material; });
+    const auto same = std::find_if(input.boundaries.begin(), input.boundaries.end(),
+                                   [&](const auto& own) { return own.first == names[b].name; });
+    if (names[b].moves || material == origin_.materials.end() || same == input.boundaries.end()) continue;
+    const Boundary& boundary = same->second;
+    const bool moves = !boundary.motion.empty() || boundary.drive || servo_of(boundary.shape) != nullptr;
+    const auto place = static_cast<std::size_t>(same - input.boundaries.begin());
+    if (moves || !before.same(b, now, place)) continue;
+    known[b] = {static_cast<std::size_t>(material - origin_.materials.begin()), place};
+  }
+
+  const OldRules rules = old_rules();
+  const auto feature = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/feature");
+  if (feature.size() != ids.size()) throw StateError("the arrays of boundary_contacts are not of one length");
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const std::uint32_t id = new_id(ids[k], "boundary_contacts");
+    if (id == gone) continue;
+    const std::size_t b = before.with(feature[k]);
+    const std::uint32_t of_boundary = feature[k] - before.first(b);
+    const bool lasts = known[b] && of_boundary < now.count(known[b]->second) &&
+                       goes_on(rules, scene, {old_material_[id], known[b]->first},
+                               {particles_.material[id], scene.boundaries[known[b]->second].material});
+    if (!lasts) {
+      ++contacts.begin_anew;
+      continue;
+    }
+    contacts.row.push_back(k);
+    contacts.id.push_back(id);
+    contacts.feature.push_back(now.first(known[b]->second) + of_boundary);
+  }
+  contacts.sort();
+  return contacts;
+}
+
+/// Contacts of one particle stand in the order of their features.
+void StartPoint::BoundaryContacts::sort() {
+  std::vector<std::size_t> order(row.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return id[a] != id[b] ? id[a] < id[b] : feature[a] < feature[b];
+  });
+  const auto sorted = [&](auto& values) {
+    auto old = values;
+    for (std::size_t k = 0; k < order.size(); ++k) values[k] = old[order[k]];
+  };
+  sorted(row), sorted(id), sorted(feature);
+}
+
+/// The contacts that go on, with the forces of the last step on their particles. The next step computes these anew.
+void StartPoint::put_boundary_contacts(const BoundaryContacts& contacts, EngineState& state) const {
+  const EngineState& from = checkpoint_.state;
+  fill_rows(state, "boundary_contacts/", contacts.row.size(), from, [&](const StateArray& old, StateArray& array) {
+    for (std::size_t k = 0; k < contacts.row.size(); ++k) copy_row(old, contacts.row[k], array, k);
+  });
+  write_ids(mutable_array(state, "boundary_contacts/id"), contacts.id);
+  write_ids(mutable_array(state, "boundary_contacts/feature"), contacts.feature);
+  put_lists("boundary_segments", segment_arrays, contacts.row, state);
+  put_lists("boundary_nodes", node_arrays, contacts.row, state);
+
+  std::vector<std::uint32_t> touching = contacts.id;
+  touching.erase(std::unique(touching.begin(), touching.end()), touching.end());
+  const auto old_ids = numbers<std::uint32_t>(from, "boundary_forces/id");
+  std::map<std::uint32_t, std::size_t> row_of;
+  for (std::size_t k = 0; k < old_ids.size(); ++k) row_of[new_id(old_ids[k], "boundary_forces")] = k;
+  fill_rows(state, "boundary_forces/", touching.size(), from, [&](const StateArray& old, StateArray& array) {
+    for (std::size_t k = 0; k < touching.size(); ++k) {
+      const auto row = row_of.find(touching[k]);
+      if (row == row_of.end()) throw StateError("boundary_contacts and boundary_forces are not of the same particles");
+      copy_row(old, row->second, array, k);
+    }
+  });
+  write_ids(mutable_array(state, "boundary_forces/id"), touching);
+}
+
+}  // namespace scree
