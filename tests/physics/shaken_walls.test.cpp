@@ -70,7 +70,7 @@ struct Shaking {
     std::vector<Motion>& motions = of_surface ? scene.boundaries[0].surface_motion : scene.boundaries[0].motion;
     motions = {shaking(direction, 1e-4, frequency)};
     const auto engine = start(scene);
-    engine->advance(static_cast<std::uint64_t>(10 * steps_per_cycle));
+    engine->advance(std::uint64_t{10} * static_cast<std::uint64_t>(steps_per_cycle));
     return engine->energies();
   }
 };

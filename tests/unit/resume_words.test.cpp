@@ -103,8 +103,8 @@ TEST_P(ResumeWords, CompareLooksAtRowsAndContactsToo) {
   EXPECT_EQ(run_compare(folder_ / "out", folder_ / "other", same), exit_done);
   EXPECT_EQ(same.str(), "no difference in 15 files and 30 rows of series.csv of the same steps\n");
   std::string table = read_text(folder_ / "other/series.csv");
-  const auto row = table.find("\n", table.find("\n") + 1) + 1;  // the second one
-  table.insert(table.find(",", table.find(",", row) + 1) + 1, "1");
+  const auto row = table.find('\n', table.find('\n') + 1) + 1;  // the second one
+  table.insert(table.find(',', table.find(',', row) + 1) + 1, "1");
   write_text(folder_ / "other/series.csv", table);
   EXPECT_EQ(run_compare(folder_ / "out", folder_ / "other", rows), exit_run_failed);
   EXPECT_EQ(rows.str(), "step 35, series.csv, particles: 4 and 14\n");

@@ -50,14 +50,14 @@ class StartAtBoundaries : public testing::Test, protected StartRuns {
         "walls": { "type": "box", "min": [0, 0, -1], "max": [0.03, 0.03, 1], "material": "steel" } }, )" +
            more + "}";
   }
-  static inline const std::string particles_ = R"("particles": [ { "material": "glass", "radius": 0.001,
+  static inline const std::string filled = R"("particles": [ { "material": "glass", "radius": 0.001,
       "velocity": [0, 0, -0.3], "fill": { "box": [[0, 0, 0], [0.03, 0.03, 0.006]], "count": 150 } } ],
       "output": { "checkpoints": { "every": 0.04 } })";
-  static inline const std::string start_ = R"("start": "packing/checkpoints")";
+  static inline const std::string from_packing = R"("start": "packing/checkpoints")";
 
   void SetUp() override {
     write_floor(4);
-    write_text(folder_ / "packing.json", text("", particles_));
+    write_text(folder_ / "packing.json", text("", filled));
     ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
   }
   /// Contacts with boundaries that go on, and those that begin anew.
@@ -65,7 +65,7 @@ class StartAtBoundaries : public testing::Test, protected StartRuns {
     std::size_t lasting = 0, anew = 0;
     bool operator==(const Numbers&) const = default;
   };
-  Numbers numbers(const std::string& rules, const std::string& more = start_) {
+  Numbers numbers(const std::string& rules, const std::string& more = from_packing) {
     write_text(folder_ / "case.json", text(rules, more));
     Started next = started();
     Numbers result;
@@ -110,7 +110,7 @@ TEST_F(StartAtBoundaries, AFloorOfOtherTrianglesIsNotTheSame) {
 // The planes of a boundary that is new come before those of the walls.
 TEST_F(StartAtBoundaries, AnotherBoundaryChangesNothingOfTheOthers) {
   const Numbers all = numbers("");
-  std::string more = text("", start_);
+  std::string more = text("", from_packing);
   more.replace(more.find("\"floor\""), 7,
                R"("lid": { "type": "plane", "point": [0, 0, 0.5], "normal": [0, 0, -1], "material": "steel" },
         "post": { "type": "cylinder", "from": [0, 0, 0.6], "to": [0, 0, 0.7], "radius": 0.01, "material": "steel" },
@@ -118,7 +118,7 @@ TEST_F(StartAtBoundaries, AnotherBoundaryChangesNothingOfTheOthers) {
   write_text(folder_ / "case.json", more);
   Started next = started();
   EXPECT_EQ(next.engine->counts().wall_contacts, all.lasting);
-  write_text(folder_ / "case.json", text("", start_));
+  write_text(folder_ / "case.json", text("", from_packing));
   Started alone = started();
   next.engine->advance(50), alone.engine->advance(50);
   EXPECT_EQ(next.engine->snapshot().position, alone.engine->snapshot().position);

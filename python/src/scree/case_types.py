@@ -2128,8 +2128,8 @@ class CaseParts(TypedDict, total=False):
         false.
     heat: Temperatures of the particles; left out: there are none.
     particles: What particles there are.
-    start: Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and periodic
-        cell are those of the start.
+    start: Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its particles,
+        contacts and periodic cell.
     groups: Settings of groups of particles, by name.
     boundaries: Boundaries, by name.
     stages: Parts of the run, in order; it ends with the last one.

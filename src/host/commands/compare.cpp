@@ -146,8 +146,8 @@ struct FileKey {
   std::uint64_t step = 0;
   double time = 0;  ///< [s] of files that do not tell their step; else 0
   bool is_checkpoint = false;
-  std::string folder = {};  ///< in that of the run: "frames", "fields/profile"
-  auto operator<=>(const FileKey&) const = default;
+  std::string folder = {};                           ///< in that of the run: "frames", "fields/profile"
+  auto operator<=>(const FileKey&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 using Files = std::map<FileKey, fs::path>;
 
