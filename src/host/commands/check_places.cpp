@@ -10,6 +10,7 @@
 #include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
+#include "host/scene/build_scene/places_at_start.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -102,7 +103,7 @@ std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, 
     lines.emplace_back("inlet lies", "particles." + std::to_string(inlet.entry) + " " +
                                          box_text(inlet_region(input, inlet)->bounds()));
   }
-  for (const SceneBoundary& boundary : scene.boundaries) {
+  for (const SceneBoundary& boundary : placed_at_start(scene.boundaries)) {
     std::string text = boundary.name + " ";
     if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
       text += "through " + place_text(plane->point) + " m, particles on the side of " + place_text(plane->normal);

@@ -6,6 +6,7 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/places_at_start.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -60,8 +61,9 @@ bool is_there_at_start(const Scene& scene, std::size_t boundary) {
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
   std::optional<CellFrame> cell;
   if (scene.cell) cell.emplace(*scene.cell);
-  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
-    if (is_there_at_start(scene, b)) warn_of_overlaps(scene, scene.boundaries[b], cell ? &*cell : nullptr, warnings);
+  const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
+  for (std::size_t b = 0; b < placed.size(); ++b) {
+    if (is_there_at_start(scene, b)) warn_of_overlaps(scene, placed[b], cell ? &*cell : nullptr, warnings);
   }
   std::vector<std::size_t> gone(scene.outlet_names.size());
   for (const Real3& position : scene.particles.position) {

@@ -13,6 +13,7 @@
 #include "host/packing/sizes.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
+#include "host/scene/build_scene/places_at_start.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
@@ -239,7 +240,7 @@ ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& sh
   // In a cell they repeat, as far as they can: what cannot is a problem that repeat_boundaries() names later.
   Scene around;
   around.cell = cell;
-  around.boundaries = boundaries;
+  around.boundaries = placed_at_start(boundaries);
   std::vector<std::string> ignored;
   std::vector<InputProblem> named_later;
   repeat_boundaries(around, ignored, named_later);
