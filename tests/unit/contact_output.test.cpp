@@ -14,6 +14,7 @@
 #include "host/output/left_writer.hpp"
 #include "host/output/series_list.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/text/csv.hpp"
 #include "resume_command.hpp"
 
 /// Files of contacts and left.csv, as a run writes and continues them.
@@ -144,29 +145,15 @@ TEST_P(ContactOutputRun, FilesHaveTheForcesOfFrames) {
   }
 }
 
-std::vector<std::string> cells_of_row(const std::string& row) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (const char c : row) {
-    if (c == '"') { quoted = !quoted; }
-    if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
 TEST_P(ContactOutputRun, LeftTellsAllThatTheSeriesCounts) {
   arguments_.settings = {"output.series={\"every\":0.05}"};
   static_cast<void>(whole());
   const auto rows = lines_of(folder_ / "whole/left.csv");
-  const auto header = cells_of_row(rows.front());
+  const auto header = csv::row_cells(rows.front());
   ASSERT_EQ(header.back(), "inserted[s]");
   double by_side = 0, mass = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {
-    const auto cells = cells_of_row(rows[k]);
+    const auto cells = csv::row_cells(rows[k]);
     ASSERT_EQ(cells.size(), header.size()) << rows[k];
     by_side += cells[3] == "side" ? 1 : 0;
     mass += std::stod(cells[5]);
@@ -181,7 +168,7 @@ TEST_P(ContactOutputRun, LeftTellsAllThatTheSeriesCounts) {
     }
   }
   const auto series = lines_of(folder_ / "whole/series.csv");
-  const auto names = cells_of_row(series.front()), last = cells_of_row(series.back());
+  const auto names = csv::row_cells(series.front()), last = csv::row_cells(series.back());
   const auto column = [&](const std::string& name) {
     return std::stod(last.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())));
   };

@@ -76,7 +76,7 @@ void print_particles(const Scene& scene, std::ostream& out) {
   line(out, "particles", text);
 }
 
-void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
+void print_inlets(const Case& input, const Scene& scene, const std::vector<InletTotal>& totals, std::ostream& out) {
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
     std::string text = "particles." + std::to_string(inlet.entry);
@@ -97,7 +97,7 @@ void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
       line(out, "inlet", text);
       continue;
     }
-    for (const InletTotal& total : inlet_totals(input, scene)) {
+    for (const InletTotal& total : totals) {
       if (total.entry == inlet.entry) {
         text += "; about " + count_text(static_cast<std::uint64_t>(total.particles)) + " in the whole run";
       }
@@ -146,9 +146,9 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
 }
 
 /// Spheres at the start, and those that inlets bring: as if none left the run.
-std::size_t most_spheres(const Case& parcels, const Scene& scene) {
+std::size_t most_spheres(const Scene& scene, const std::vector<InletTotal>& totals) {
   double spheres = static_cast<double>(scene.particles.size());
-  for (const InletTotal& total : inlet_totals(parcels, scene)) { spheres += total.spheres; }
+  for (const InletTotal& total : totals) { spheres += total.spheres; }
   return static_cast<std::size_t>(std::min(spheres, 0x1p31));
 }
 
@@ -223,19 +223,21 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
   const Case parcels = as_parcels(input);
-  print_inlets(parcels, scene, out);
+  const std::vector<InletTotal> totals = inlet_totals(parcels, scene);
+  const std::size_t spheres = most_spheres(scene, totals);
+  print_inlets(parcels, scene, totals, out);
   print_boundaries(scene, out);
   for (const auto& [label, text] : place_lines(input, scene)) line(out, label, text);
   if (report.start) line(out, "start", report.start->text());
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(scene));
   print_time(input, scene, report, out);
-  print_memory(input, scene, most_spheres(parcels, scene), out);
+  print_memory(input, scene, spheres, out);
   for (const std::string& note : report.notes) line(out, "note", note);
-  const StartCheck start = check_start(input, scene, report, most_spheres(parcels, scene));
+  const StartCheck start = check_start(input, scene, report, spheres);
   for (const auto& [label, text] : start.lines) line(out, label, text);
-  for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene),
-                               empty_inlet_warnings(parcels, scene)}) {
+  for (const auto& warnings :
+       {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
     for (const std::string& warning : warnings) line(out, "warning", warning);
   }
   if (start.failure.empty()) return exit_done;

@@ -14,6 +14,7 @@
 #include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
+#include "host/text/csv.hpp"
 #include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -197,20 +198,6 @@ Files files_of(const fs::path& run) {
   return files;
 }
 
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells{""};
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') { quoted = !quoted; }
-    if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
 /// The rows of a table, by the value of their column "step".
 struct Table {
   std::vector<std::string> columns;
@@ -220,10 +207,10 @@ struct Table {
     std::ifstream in(file);
     std::string line;
     if (!std::getline(in, line)) { return; }
-    columns = cells_of(line);
+    columns = csv::row_cells(line);
     const auto at = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), "step") - columns.begin());
     while (std::getline(in, line)) {
-      std::vector<std::string> cells = cells_of(line);
+      std::vector<std::string> cells = csv::row_cells(line);
       std::uint64_t step = 0;
       if (cells.size() != columns.size() || at == columns.size()) { continue; }
       if (std::from_chars(cells[at].data(), cells[at].data() + cells[at].size(), step).ec == std::errc()) {

@@ -50,9 +50,9 @@ std::vector<InletTotal> inlet_totals(const Case& input, const Scene& scene) {
   return totals;
 }
 
-std::vector<std::string> empty_inlet_warnings(const Case& input, const Scene& scene) {
+std::vector<std::string> empty_inlet_warnings(const std::vector<InletTotal>& totals) {
   std::vector<std::string> warnings;
-  for (const InletTotal& total : inlet_totals(input, scene)) {
+  for (const InletTotal& total : totals) {
     if (total.particles >= 0.5) { continue; }
     warnings.push_back("particles." + std::to_string(total.entry) +
                        ".inlet: brings no particle until the end of the run: one has a mass of about " +

@@ -21,6 +21,6 @@ struct InletTotal {
 [[nodiscard]] std::vector<InletTotal> inlet_totals(const Case& input, const Scene& scene);
 
 /// Warnings: inlets whose `mass` or `mass_flow` is not enough for one particle.
-[[nodiscard]] std::vector<std::string> empty_inlet_warnings(const Case& input, const Scene& scene);
+[[nodiscard]] std::vector<std::string> empty_inlet_warnings(const std::vector<InletTotal>& totals);
 
 }  // namespace scree

@@ -28,8 +28,7 @@ std::vector<std::string> contact_warnings(const WatchedStep& last, const Watched
   if (passes(far_too_large)) {
     texts.push_back(overlaps +
                     ": the material is far too soft for this load, and results of contacts that stay so deep cannot be "
-                    "trusted; raise "
-                    "young_modulus (or the stiffness), or lower speeds and loads");
+                    "trusted; raise young_modulus (or the stiffness), or lower speeds and loads");
   } else if (passes(large)) {
     texts.push_back(overlaps +
                     ": the material is soft for this load, and contacts are too large; a larger young_modulus (or "

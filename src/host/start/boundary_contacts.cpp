@@ -3,10 +3,8 @@
 #include <numeric>
 
 #include "host/case/io/json.hpp"
-#include "host/geometry/real3.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
-#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 /// Which contacts with boundaries of the old state mean the same in the new scene.
@@ -88,7 +86,7 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
   if (before.size() != names.size() || now.size() != scene.boundaries.size()) {
     throw StateError("boundaries/shapes are not those of its case");
   }
-  // Of each old boundary that lasts: its material in the old case, and the boundary that it is now.
+  // Material in the old case and index in the new case, for each old boundary that the new case has.
   std::vector<std::optional<std::pair<std::size_t, std::size_t>>> known(before.size());
   for (std::size_t b = 0; b < before.size(); ++b) {
     const auto material = std::find_if(origin_.materials.begin(), origin_.materials.end(),

@@ -29,8 +29,9 @@ std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
   for (const auto cell : cells) {
     const auto known = std::find(columns.begin(), columns.end(), cell);
     const std::string text(cell);
-    if (known == columns.end())
+    if (known == columns.end()) {
       throw CaseError(where, "no column is called \"" + text + "\"; " + suggestion(cell, columns));
+    }
     const auto index = static_cast<std::size_t>(known - columns.begin());
     if (has(index)) throw CaseError(where, "column \"" + text + "\" is there twice");
     found.push_back(index);
@@ -78,6 +79,20 @@ std::string quoted(const std::string& text) {
     cell += c == '\n' || c == '\r' ? ' ' : c;
   }
   return cell + '"';
+}
+
+std::vector<std::string> row_cells(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') { quoted = !quoted; }
+    if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  return cells;
 }
 
 }  // namespace scree::csv

@@ -47,4 +47,7 @@ void for_each_line(std::string_view content, Take&& take) {
 /// space.
 [[nodiscard]] std::string quoted(const std::string& text);
 
+/// The cells of a line that was written with quoted(): a comma within quotes divides nothing. Quotes stay.
+[[nodiscard]] std::vector<std::string> row_cells(std::string_view line);
+
 }  // namespace scree::csv

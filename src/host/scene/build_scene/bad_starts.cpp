@@ -46,16 +46,6 @@ void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const C
   warnings.push_back(std::move(text));
 }
 
-/// Whether a boundary is there when the run starts: not with a later time of its own, nor if the first stage says so.
-bool is_there_at_start(const Scene& scene, std::size_t boundary) {
-  if (scene.boundaries[boundary].from > 0) { return false; }
-  if (scene.stages.empty()) { return true; }
-  const auto& changes = scene.stages.front().boundaries;
-  return std::none_of(changes.begin(), changes.end(), [&](const SceneStagedBoundary& change) {
-    return change.boundary == boundary && !change.present.value_or(true);
-  });
-}
-
 }  // namespace
 
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
@@ -63,7 +53,8 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) 
   if (scene.cell) cell.emplace(*scene.cell);
   const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
   for (std::size_t b = 0; b < placed.size(); ++b) {
-    if (is_there_at_start(scene, b)) warn_of_overlaps(scene, placed[b], cell ? &*cell : nullptr, warnings);
+    if (!is_there_at_start(placed, scene.stages, b)) { continue; }
+    warn_of_overlaps(scene, placed[b], cell ? &*cell : nullptr, warnings);
   }
   std::vector<std::size_t> gone(scene.outlet_names.size());
   for (const Real3& position : scene.particles.position) {

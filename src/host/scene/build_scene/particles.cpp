@@ -246,12 +246,7 @@ ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& sh
   repeat_boundaries(around, ignored, named_later);
   std::vector<const SceneBoundary*> present;
   for (std::size_t b = 0; b < boundaries.size(); ++b) {
-    bool there = boundaries[b].from == 0;
-    for (std::size_t k = 0; !stages.empty() && k < stages.front().boundaries.size(); ++k) {
-      const SceneStagedBoundary& change = stages.front().boundaries[k];
-      if (change.boundary == b) there = change.present.value_or(there);
-    }
-    if (there) present.push_back(&around.boundaries[b]);
+    if (is_there_at_start(boundaries, stages, b)) present.push_back(&around.boundaries[b]);
   }
   return Placement(input, shapes, standing, cell, std::move(present), report, problems).place();
 }

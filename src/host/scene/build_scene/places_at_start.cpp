@@ -1,5 +1,6 @@
 #include "host/scene/build_scene/places_at_start.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <variant>
 
@@ -62,6 +63,16 @@ std::vector<SceneBoundary> placed_at_start(std::vector<SceneBoundary> boundaries
     }
   }
   return boundaries;
+}
+
+bool is_there_at_start(const std::vector<SceneBoundary>& boundaries, const std::vector<SceneStage>& stages,
+                       std::size_t boundary) {
+  if (boundaries[boundary].from > 0) { return false; }
+  if (stages.empty()) { return true; }
+  const auto& changes = stages.front().boundaries;
+  return std::none_of(changes.begin(), changes.end(), [&](const SceneStagedBoundary& change) {
+    return change.boundary == boundary && !change.present.value_or(true);
+  });
 }
 
 }  // namespace scree
