@@ -86,7 +86,7 @@ class Engine {
   /// without Scene::lists_removed. Copies them.
   [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() { return {}; }
   /// Number of ids given so far, also to members of clumps: the id of the next particle that is inserted.
-  [[nodiscard]] virtual std::uint64_t ids() const { return 0; }
+  [[nodiscard]] virtual std::uint64_t id_count() const { return 0; }
   /// Tractions over the circle of one contact, at `points` distances from its axis. The contact is that of two
   /// particles, by their ids, or that of the particle `second` with the boundary `first`, an index in Scene::boundaries
   /// (on a mesh, the contact with the largest force). Empty if they do not touch, or their law keeps no load history.
@@ -106,7 +106,7 @@ class Engine {
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
   /// wait_for_launches() was called.
-  [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
+  [[nodiscard]] virtual std::vector<LaunchTime> stage_times() = 0;
   /// From now on the engine waits for each launch, so that stage_times() are those of the work on a GPU, too. This
   /// makes a GPU slower.
   virtual void wait_for_launches() {}
@@ -136,7 +136,7 @@ class Engine {
   /// searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
-  // The next twelve steer a run between two steps. After all but set_drive() and set_boundary_heat() the next step
+  // The next calls steer a run between two steps. After all but those of drives and of heat the next step
   // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and energy that a change of
   // velocities or places adds counts as error of the energy ledger. A saved state contains particles, driven boundaries
   // and the length of the next step. It does not contain the other values that were set: gravity, forces, friction,
@@ -149,9 +149,12 @@ class Engine {
   virtual void set_clumps(const ClumpChange& change) = 0;
   /// Sets gravity [m/s2].
   virtual void set_gravity(const Real3& gravity) = 0;
-  /// Sets the force [N] and the torque [N m] on each particle of group `index` in Scene::groups. Throws ContractError
-  /// if there is none.
-  virtual void set_group(std::size_t index, const Real3& force, const Real3& torque) = 0;
+  /// Changes group `index` in Scene::groups. Velocities are imposed on the components that are fixed after the change,
+  /// and the energy that this takes counts as work of the group. To repeat a change after restore(), give
+  /// `is_made`: the state has the velocities and the fixed particles already. Throws ContractError if there is no such
+  /// group, for numbers that are not finite, for a rotation without six fixed components, and for velocities in a cell
+  /// that deforms.
+  virtual void set_group(std::size_t index, const GroupChange& change, bool is_made = false) = 0;
   /// From the time `since` [s] on, boundary `index` moves by these motions, starting from its place at that time.
   /// `since` is time(), or, to repeat what a run did before its state was saved, the time() of that moment. A time
   /// `from` of a motion that is before `since` becomes `since`; the time in its table counts from `since`, too. Throws
@@ -163,6 +166,10 @@ class Engine {
   /// Sets the force [N] and the torque [N m] that drive boundary `index`; a value that is left out stays as it is.
   /// Throws ContractError for a boundary without a drive.
   virtual void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) = 0;
+  /// From the next step on the drive of boundary `index` moves it with this velocity [m/s] along its free axes,
+  /// whatever forces act on it; without a velocity, forces move it again. Throws ContractError for a boundary whose
+  /// drive does not translate.
+  virtual void lead_drive(std::size_t index, const std::optional<Real3>& velocity) = 0;
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
   virtual void set_present(std::size_t index, bool present) = 0;

@@ -43,7 +43,7 @@ struct EngineCounts {
 /// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Entries with the names of
 /// copy_stages, after all others, count copies: their time is part of other stages and 0 here, and they include the
 /// copies of all engines of the backend.
-struct StageTime {
+struct LaunchTime {
   std::string stage;
   double seconds = 0;       ///< wall time
   std::uint64_t calls = 0;  ///< number of launches

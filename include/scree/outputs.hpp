@@ -82,9 +82,19 @@ struct AngleOfReposeProbe {
 struct DissipationProbe {
   std::optional<Region> region;
 };
-using ProbeKind =
-    std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe,
-                 MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe, DissipationProbe>;
+/// Force [N] and torque [N m] of the particles on one or several boundaries together.
+struct BoundaryForceProbe {
+  std::vector<std::string> boundaries;
+  Real3 about{};  ///< [m] torques count about this point
+};
+/// Slope [rad] of the surface of a bed along a direction across gravity, in a region or of all particles.
+struct SurfaceSlopeProbe {
+  std::optional<Region> region;
+  Real3 along{};  ///< of any length; its part across gravity counts
+};
+using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
+                               TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe,
+                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;

@@ -68,15 +68,17 @@ struct ParticleGroup {
   std::optional<std::string> material;  ///< none: a mixture, or a file with a column "material"
   /// of a fill or an inlet: kinds of particles by their share of the mass, instead of shape, material and radius
   std::vector<MixturePart> mixture{};
-  /// needed by fill, lattice and inlet, except with a shape. With a shape it is the radius of the sphere of the same
-  /// volume
+  /// needed by fill, lattice, positions and inlet, except with a shape. With a shape it is the radius of the sphere of
+  /// the same volume
   std::optional<SizeDistribution> radius;
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
+  std::vector<Real3> positions{};  ///< [m] centres, of clumps their centres of mass; empty: none are given
   /// CSV with a header line: x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz; material; group
   std::optional<std::string> file;
   std::optional<Inlet> inlet;
-  /// [-] for files and lattices: accepted overlap over the smaller radius, in [0, 1); none: default_allowed_overlap
+  /// [-] for files, lattices and positions: accepted overlap over the smaller radius, in [0, 1); none:
+  /// default_allowed_overlap
   std::optional<double> allow_overlap{};
   Real3 velocity{};          ///< [m/s] initial
   Real3 angular_velocity{};  ///< [rad/s] initial
@@ -86,6 +88,9 @@ struct ParticleGroup {
   std::optional<double> temperature{};  ///< [K] initial, with Case::heat; none: that of `heat`
   /// [-] initial volume of the film of liquid over that of the particle, with LiquidBridges::from_films; none: 0
   std::optional<double> film{};
+
+  /// Whether it says where each particle is.
+  [[nodiscard]] bool places_each() const { return lattice || file || !positions.empty(); }
 };
 
 /// Settings that hold for all particles of a group.

@@ -16,6 +16,7 @@
 #include "scree/material_pairs.hpp"
 #include "scree/particle_set.hpp"
 #include "scree/scene_boundaries.hpp"
+#include "scree/scene_groups.hpp"
 #include "scree/scene_stages.hpp"
 
 /// A scene is what an engine starts from: the contents of a case file, resolved to arrays. An engine looks up no names
@@ -39,22 +40,6 @@ struct SceneDeletion {
   std::uint32_t counter = 0;
   /// [s] used instead of these steps with an adaptive time step
   double from = 0, until = std::numeric_limits<double>::infinity();
-};
-
-/// Bits of SceneGroup::fixed: x, y, z, rx, ry, rz in this order.
-inline constexpr std::uint32_t fixed_translation = 7, fixed_rotation = 56;
-
-/// Settings of a group of particles. Group 0 is the group of all particles that name none.
-struct SceneGroup {
-  std::string name;
-  std::uint32_t fixed = 0;           ///< bits: these components of velocity and angular velocity stay constant
-  std::optional<Rotation> rotation;  ///< axis of length 1; all six components are fixed
-  Real3 force{};                     ///< [N] on each particle
-  Real3 torque{};                    ///< [N m] on each particle
-  double damping = 0;                ///< [-] Cundall's damping
-  bool own_damping = false;          ///< `damping` stays as it is when the damping of the run is changed
-  bool gravity = true;
-  std::optional<Real3> velocity, angular_velocity;  ///< [m/s], [rad/s] imposed on fixed components at the start
 };
 
 /// The materials and sizes that an inlet may bring. The particles come through Engine::insert(); an engine must know
@@ -105,7 +90,7 @@ struct Scene {
   bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
   double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
-  bool losses = false;                   ///< with the ledger: sum up for each particle what its contacts lose
+  bool sums_losses = false;              ///< with the ledger: sum up for each particle what its contacts lose
   std::optional<SceneHeat> heat{};       ///< none: particles have no temperature
   std::vector<Material> materials;
   std::vector<std::string> material_names;  ///< [n_materials] for messages

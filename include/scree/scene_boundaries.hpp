@@ -26,6 +26,7 @@ struct TriangleMesh {
 /// the drive, for the present area of the wall. The wall moves along its direction only.
 struct SceneServo {
   std::optional<double> stress{}, force{};  ///< [Pa], [N] exactly one; pressure is positive
+  std::optional<double> speed{};            ///< [m/s] of a stage: it moves along `direction` instead
   Real3 direction{};                        ///< of length 1, towards the particles
   double most_speed = 0;                    ///< [m/s] largest speed towards the particles; no bound away from them
   double area = 0;                          ///< [m2] on which a stress acts; 0: the area between the sides

@@ -8,6 +8,7 @@
 
 #include "scree/material_pairs.hpp"
 #include "scree/motions.hpp"
+#include "scree/scene_groups.hpp"
 #include "scree/stages.hpp"
 #include "scree/values.hpp"
 
@@ -21,15 +22,15 @@ struct SceneStagedBoundary {
   std::optional<std::vector<Motion>> motion{};  ///< as SceneBoundary::motion; times count from the start of the stage
   std::optional<Real3> force{};                 ///< [N]
   std::optional<double> torque{};               ///< [N m]
-  std::optional<std::vector<Motion>> surface_motion{};  ///< as `motion`
-  std::optional<double> stress{}, servo_force{};        ///< [Pa], [N] of its servo
-  std::optional<double> temperature{}, heat_flux{};     ///< [K], [W/m2] at most one of the two
+  std::optional<std::vector<Motion>> surface_motion{};           ///< as `motion`
+  std::optional<double> stress{}, servo_force{}, servo_speed{};  ///< [Pa], [N], [m/s] at most one, of its servo
+  std::optional<double> temperature{}, heat_flux{};              ///< [K], [W/m2] at most one of the two
 };
 
 /// The changes of a group in a stage; see StagedGroup.
 struct SceneStagedGroup {
   std::uint32_t group = 0;  ///< index into Scene::groups
-  Real3 force{}, torque{};  ///< [N], [N m]
+  GroupChange change{};
 };
 
 /// What the conditions of a stage look at, by indices. The index of a condition that is not given has no meaning.

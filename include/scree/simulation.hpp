@@ -89,7 +89,7 @@ struct RunSummary {
   double kinetic_energy = 0;      ///< [J] at the end, as in the series
   /// [J] at the end, 0 in the origin; none without gravity, and in a periodic cell
   std::optional<double> potential_energy;
-  /// material of the particle with the largest overlap of the run, if that is above 1 % and the particle still there
+  /// the softer material of the contact with the largest overlap of the run, if that is above 1 %
   std::optional<std::uint32_t> soft_material;
   std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
@@ -179,6 +179,8 @@ class Simulation {
   void save();
   std::string rescue_state();
   void sample_counts(double now);
+  void look_at_histories();
+  void warn_all(const std::vector<std::string>& warnings) const;
   void look_at_end();
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
@@ -205,6 +207,7 @@ class Simulation {
   std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;
+  bool histories_told_ = false;
   double counts_sampled_ = 0;  ///< [s] wall time at which counts_ was read
   double start_ = 0;           ///< [s] start of run(), by the steady clock
   std::uint64_t chunk_ = 1;    ///< steps per call of the engine

@@ -33,7 +33,7 @@ struct SnapshotClump {
 struct Snapshot {
   std::uint64_t step = 0;
   double time = 0;                      ///< [s]
-  double last_step = 0;                 ///< [s] length of the last step
+  double step_length = 0;               ///< [s] of the last step
   std::vector<std::uint32_t> id;        ///< index in Scene::particles; inserted particles continue the numbering
   std::vector<Real3> position;          ///< [m]
   std::vector<Real3> velocity;          ///< [m/s]
@@ -58,7 +58,7 @@ struct Snapshot {
   std::vector<std::uint32_t> group;  ///< index in Scene::groups; only if requested
   std::vector<double> temperature;   ///< [K] only if requested, and with Scene::heat
   /// [J] that the contacts of the particle have lost by slip, breaking and dashpots since the start, half of it where
-  /// the other side is a particle; only if requested, and with Scene::losses
+  /// the other side is a particle; only if requested, and with Scene::sums_losses
   std::vector<double> dissipated;
   std::vector<double> film;  ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
 };

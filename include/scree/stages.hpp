@@ -70,9 +70,11 @@ struct RunStageEnd {
   double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
 };
 
-/// The new goal of a wall that holds a stress or a force. Exactly one is given: the one that its Servo gives.
+/// The new goal of a wall with a Servo. Exactly one is given: the stress or the force, as its Servo has it, or a speed
+/// with which the wall moves instead.
 struct StagedServo {
   std::optional<double> stress{}, force{};  ///< [Pa], [N]
+  std::optional<double> speed{};            ///< [m/s] towards the particles, whatever they do
 };
 
 /// The changes of a boundary in a stage. A value that is left out stays as it was.
@@ -88,10 +90,17 @@ struct StagedBoundary {
   std::optional<double> heat_flux{};    ///< [W/m2] from now on; 0: no heat passes
 };
 
-/// Force and torque on the particles of a group in a stage. A value that is left out is zero.
+/// The changes of a group of particles in a stage; see GroupSettings. A value that is left out stays as it was.
+/// `fixed`, `velocity` or `angular_velocity` end a rotation of the group.
 struct StagedGroup {
-  Real3 force{};   ///< [N] on each particle
-  Real3 torque{};  ///< [N m] on each particle
+  std::optional<std::vector<std::string>> fixed{};
+  std::optional<Real3> velocity{};          ///< [m/s] imposed on the fixed components
+  std::optional<Real3> angular_velocity{};  ///< [rad/s] imposed on the fixed components
+  std::optional<Rotation> rotation{};       ///< all six components must be fixed
+  std::optional<Real3> force{};             ///< [N] on each particle
+  std::optional<Real3> torque{};            ///< [N m] on each particle
+  std::optional<double> damping{};          ///< [-] Cundall's
+  std::optional<bool> gravity{};
 };
 
 /// The changes of an inlet in a stage. A value that is left out stays as it was.

@@ -150,6 +150,35 @@ def test_group_forces_are_set() -> None:
         sim.set_group("pushed")
 
 
+def test_a_group_is_held_moved_turned_and_let_go() -> None:
+    case = free_case(groups={"tool": {}}, integration={"damping": 0.0})
+    case["particles"][0]["group"] = "tool"
+    sim = scree.Simulation(case)
+    sim.gravity = (0, 0, -10)
+    sim.step(50)
+    start = sim.positions.copy()
+    everything = ["x", "y", "z", "rx", "ry", "rz"]
+    sim.set_group("tool", fixed=everything, velocity=[0.1, 0, 0], angular_velocity=[0, 0, 0])
+    sim.step(100)  # 0.01 s
+    assert_allclose(sim.positions - start, [[0.001, 0, 0]] * 2, rtol=1e-9, atol=1e-15)
+    sim.set_group("tool", rate=numpy.pi / 0.01, axis=[0, 0, 3], origin=[0, 0, 0])
+    before = sim.positions.copy()
+    sim.step(100)  # half a turn about z
+    assert_allclose(sim.positions, before * [-1, -1, 1], rtol=0, atol=1e-9)
+    sim.set_group("tool", velocity=[0, 0, 0])
+    sim.set_group("tool", fixed=[])
+    before = sim.positions.copy()
+    sim.step(100)
+    fall = -10 * 1e-8 * 100 * 101 / 2
+    assert_allclose(sim.positions - before, [[0, 0, fall]] * 2, rtol=1e-6, atol=1e-12)
+    with pytest.raises(ValueError, match='"w" is none of x, y, z'):
+        sim.set_group("tool", fixed=["w"])
+    with pytest.raises(ValueError, match="the axis must not be zero"):
+        sim.set_group("tool", rate=1, axis=[0, 0, 0])
+    with pytest.raises(ValueError, match="six fixed components"):
+        sim.set_group("tool", rate=1)
+
+
 def boundary_case() -> scree.Case:
     plate: dict[str, Any] = {"type": "box", "min": [-1, -1, -1], "max": [1, 1, 1], "material": "glass"}
     lid = {**plate, "motion": [{"type": "translation", "velocity": [0, 0, 0.1]}]}

@@ -68,7 +68,7 @@ class SystemEngine final : public Engine {
   }
   std::vector<FacetLoads> facet_loads(bool begin_interval) override { return on_device().facet_loads(begin_interval); }
   std::vector<RemovedParticle> take_removed() override { return on_device().take_removed(); }
-  std::uint64_t ids() const override { return system_.ids(); }
+  std::uint64_t id_count() const override { return system_.id_count(); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                             std::size_t points) override {
     return on_device().tractions(first, second, with_boundary, points);
@@ -95,8 +95,8 @@ class SystemEngine final : public Engine {
   void set_bodies(const BodyChange& change) override { on_device().set_bodies(change); }
   void set_clumps(const ClumpChange& change) override { on_device().set_clumps(change); }
   void set_gravity(const Real3& gravity) override { on_device().set_gravity(gravity); }
-  void set_group(std::size_t index, const Real3& force, const Real3& torque) override {
-    on_device().set_group(index, force, torque);
+  void set_group(std::size_t index, const GroupChange& change, bool is_made) override {
+    on_device().set_group(index, change, is_made);
   }
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) override {
     on_device().set_motion(index, motions, since);
@@ -107,6 +107,9 @@ class SystemEngine final : public Engine {
   void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) override {
     on_device().set_drive(index, force, torque);
+  }
+  void lead_drive(std::size_t index, const std::optional<Real3>& velocity) override {
+    on_device().lead_drive(index, velocity);
   }
   void set_friction(const std::vector<PairFriction>& changes) override { on_device().set_friction(changes); }
   void set_damping(double damping, double viscous) override { on_device().set_damping(damping, viscous); }
@@ -119,8 +122,8 @@ class SystemEngine final : public Engine {
   }
 
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
-  std::vector<StageTime> stage_times() override {
-    std::vector<StageTime> times;
+  std::vector<LaunchTime> stage_times() override {
+    std::vector<LaunchTime> times;
     for (const auto& [stage, clock] : on_device().exec().clocks()) {
       times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
     }

@@ -4,7 +4,7 @@
 #include "kernels/bodies/population.hpp"
 #include "kernels/bodies/rigid_bodies.hpp"
 #include "kernels/boundaries/boundary_system.hpp"
-#include "kernels/boundaries/face_meter.hpp"
+#include "kernels/boundaries/facet_meter.hpp"
 #include "kernels/cell/bodies_in_cell.hpp"
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/contact_lists.hpp"
@@ -71,7 +71,7 @@ struct RunState {
   ContactLists<R> contacts;
   ListState lists;
   BoundarySystem boundary;
-  FaceMeter faces;
+  FacetMeter faces;
   CellSystem cell;
   BodiesInCell<R> in_cell;
   ContactLosses<R> losses;

@@ -41,8 +41,11 @@ class System {
   void set_bodies(const BodyChange& change) { scree::SCREE_BACKEND::set_bodies(steered(), change); }
   void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(steered(), change); }
   void set_gravity(const Real3& gravity) { scree::SCREE_BACKEND::set_gravity(steered(), gravity); }
-  void set_group(std::size_t index, const Real3& force, const Real3& torque) {
-    scree::SCREE_BACKEND::set_group(steered(), index, force, torque);
+  void set_group(std::size_t index, const GroupChange& change, bool is_made) {
+    const KineticEnergy before = energies_.of_bodies(steered());
+    scree::SCREE_BACKEND::set_group(run_, index, change, is_made);
+    energies_.note_damping(run_);
+    energies_.note_imposed(run_, before);
   }
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
     steered().boundary.set_motion(index, motions, since, run_.time());
@@ -54,6 +57,10 @@ class System {
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) {
     energies_.settle_for_change(run_);  // lists know nothing of forces
     run_.boundary.set_drive(index, force, torque);
+  }
+  void lead_drive(std::size_t index, const std::optional<Real3>& velocity) {
+    energies_.settle_for_change(run_);
+    run_.boundary.lead_drive(index, velocity);
   }
   void set_friction(const std::vector<PairFriction>& changes) {
     scree::SCREE_BACKEND::set_friction(steered(), changes);
@@ -97,7 +104,7 @@ class System {
     return run_.faces.read(run_.time(), begin_interval);
   }
   [[nodiscard]] std::vector<RemovedParticle> take_removed() { return removed_particles(run_); }
-  [[nodiscard]] std::uint64_t ids() const { return run_.count.ids(); }
+  [[nodiscard]] std::uint64_t id_count() const { return run_.count.ids(); }
   [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                                           std::size_t points) {
     return tractions_of(run_, first, second, with_boundary, points);

@@ -10,7 +10,7 @@ namespace scree::inline SCREE_BACKEND::losses_test {
 using LossesOfParticles = BackendTest;
 
 Scene lossy(Scene scene) {
-  scene.energies = scene.losses = true;
+  scene.energies = scene.sums_losses = true;
   return scene;
 }
 
@@ -73,7 +73,7 @@ TEST_F(LossesOfParticles, HaveTheSameBitsForAnyThreadCountAndVerletDistance) {
 
 TEST_F(LossesOfParticles, ChangeNothingElse) {
   Scene scene = lossy_bed(Precision::mixed), without = scene;
-  without.losses = false;
+  without.sums_losses = false;
   const auto a = make_backend_engine(scene), b = make_backend_engine(without);
   a->advance(100), b->advance(100);
   EXPECT_TRUE(a->hash() == b->hash());
@@ -97,7 +97,7 @@ TEST_F(LossesOfParticles, AreInCheckpoints) {
   rest->restore(older);
   EXPECT_EQ(sum_of(dissipated(*rest)), 0) << "they begin anew";
   Scene without = scene;
-  without.losses = false;
+  without.sums_losses = false;
   const auto other = make_backend_engine(without);
   other->restore(state);
   other->advance(40);

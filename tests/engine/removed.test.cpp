@@ -150,7 +150,7 @@ TEST_F(RemovedList, KnowsTheTimeOfAnAdaptiveStepAndLateBodies) {
   add_body(scene, {0, 0, 0}, bead, {1, 0, 0});
   add_outlet(scene, "right", {3 * bead, 0, 0}, {1, 0, 0});
   const auto engine = make_backend_engine(scene);
-  EXPECT_EQ(engine->ids(), 1u);
+  EXPECT_EQ(engine->id_count(), 1u);
   engine->advance(100);
   ParticleSet late;
   late.position = {{0, 5 * bead, 0}};
@@ -160,7 +160,7 @@ TEST_F(RemovedList, KnowsTheTimeOfAnAdaptiveStepAndLateBodies) {
   late.material = {0};
   const double inserted = engine->time();
   engine->insert(late);
-  EXPECT_EQ(engine->ids(), 2u);
+  EXPECT_EQ(engine->id_count(), 2u);
   engine->advance(3000);
   const auto list = engine->take_removed();
   ASSERT_EQ(list.size(), 2u);

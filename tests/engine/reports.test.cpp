@@ -129,7 +129,7 @@ TEST_F(Reports, TimeAndStagesAdvanceWithTheSteps) {
   EXPECT_DOUBLE_EQ(engine->time(), 37 * scene.time_step);
   EXPECT_FALSE(engine->stage_times().empty());
   std::uint64_t calls = 0;
-  for (const StageTime& stage : engine->stage_times()) {
+  for (const LaunchTime& stage : engine->stage_times()) {
     EXPECT_GE(stage.seconds, 0);
     calls = std::max(calls, stage.calls);
   }

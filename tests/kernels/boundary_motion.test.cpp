@@ -232,7 +232,7 @@ TEST(BoundaryMotion, VelocitiesOfDrivenBoundariesAreDerivatives) {
     };
     const Pose now = at(0), before = at(-h), after = at(h);
     expect_rotation(now);
-    const Pose mean = mean_velocity(before, now, after, 2 * h);
+    const Pose mean = mean_velocity(now, before, after, 2 * h);
     for (const Vec3d& reference : {Vec3d{0, 0, 0}, Vec3d{1, 2, -3}}) {
       const Vec3d moved = (0.5 / h) * (after.place(reference) - before.place(reference));
       expect_near(velocity_at(now, now.place(reference)), moved, 1e-6);

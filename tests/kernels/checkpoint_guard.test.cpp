@@ -96,11 +96,11 @@ struct StateScrambler {
     fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
   }
 
-  static void scramble_faces(FaceMeter& faces) {
+  static void scramble_faces(FacetMeter& faces) {
     auto& [meshes, n_facets, first_face, face, touched, before, since, end, carried] = faces;
     static_cast<void>(meshes), static_cast<void>(n_facets), static_cast<void>(first_face);  // fixed
     fill(face, face.size()), fill(touched, 3);
-    std::memset(static_cast<void*>(before.data()), 0x5a, before.size() * sizeof(FaceLoad));
+    std::memset(static_cast<void*>(before.data()), 0x5a, before.size() * sizeof(FacetSums));
     since = 7, end = 8, carried = 3;
   }
 
@@ -385,7 +385,7 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
     scene.interaction_range = 1.3;
     scene.pairs.front().rolling = {0.5, 0.1, 0.5, 0.1, 0};
   }
-  scene.energies = scene.losses = groups;
+  scene.energies = scene.sums_losses = groups;
   if (adaptive && law == LawKind::hertz_mindlin) {
     scene.integration.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};

@@ -46,6 +46,38 @@ TEST(ContactTest, DragOfCundallStrackA19) {
   EXPECT_EQ(last.viscous, 0);
 }
 
+// Ten cycles of shear under a constant normal force. Once the loop is closed, friction takes the work of a cycle, and
+// the springs hold as much at the end of a cycle as at its start: what partial slip stores on loading it gives back.
+// The work of the mean force over a step is exact up to the curvature of the loop, 1e-3 of it with 400 steps.
+TEST(ContactTest, ClosedLoopsLoseTheirWork) {
+  for (const double amplitude : {3e-8, 1e-7, 3e-7}) {
+    const Scene scene =
+        empty_scene(LawKind::mindlin_reversal, {2e9, 0.3, 2500}, {2e9, 0.3, 2500}, {.friction = 0.5}, 1);
+    const ContactSetting setting{{1, 0}, {0, 0.01}, true};
+    std::vector<ContactPlace> path{place(0, 1e-6, 0)};
+    constexpr int steps = 400, cycles = 10;
+    const auto go_to = [&](double way) { path.push_back(place(static_cast<double>(path.size()), 1e-6, way)); };
+    for (int k = 1; k <= steps / 4; ++k) { go_to(4 * amplitude * k / steps); }
+    for (int k = 0; k < cycles * steps; ++k) {
+      const int at = k % steps;
+      const double back = 4.0 * ((at < steps / 2 ? at : steps - 2 - at) + 1) / steps;
+      go_to(amplitude * (1 - back));
+    }
+    const auto answers = drive(scene, setting, path);
+    const auto at_end_of = [&](int cycle) {
+      return answers.at(answers.size() - 1 - std::size_t((cycles - cycle) * steps));
+    };
+    for (int cycle = 3; cycle <= cycles; ++cycle) {
+      const ContactAnswer now = at_end_of(cycle), before = at_end_of(cycle - 1);
+      const double work = now.work - before.work;
+      EXPECT_GT(work, 0);
+      EXPECT_NEAR((now.friction - before.friction) / work, 1, 2e-3) << amplitude << " cycle " << cycle;
+      EXPECT_NEAR((now.elastic - before.elastic) / work, 0, 2e-3);
+    }
+    EXPECT_GT(at_end_of(cycles).elastic, 0);
+  }
+}
+
 // A01, from materials to forces: serial springs K_N and K_T of unequal spheres, and the smaller friction (closed
 // forms). Tolerance 1e-12, for friction the ten digits of its value.
 TEST(ContactTest, StiffnessAndFrictionOfUnlikeMaterialsA01) {

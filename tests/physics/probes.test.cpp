@@ -179,7 +179,7 @@ TEST(Probes, ALookOutOfTurnLeavesNoTrace) {
   Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-6);
   add_plane(scene, {0.5, 0, 0}, {-1, 0, 0});
   add_sphere(scene, {0.38, 0, 0}, 0.1, {1, 0, 0.5});
-  scene.energies = scene.losses = true;
+  scene.energies = scene.sums_losses = true;
   SeriesOutput output = with("flow", FlowProbe{{{0.39, 0, 0}, {1, 0, 0}}});
   output.probes.emplace_back("loss", ProbeOutput{DissipationProbe{}});
   output.probes.emplace_back("mean", ProbeOutput{StressProbe{unit_box}});
@@ -208,7 +208,7 @@ TEST(Probes, DissipationOfRegionsSumsToTheLedger) {
   add_plane(scene, {0.5, 0, 0}, {-1, 0, 0});
   add_sphere(scene, {-0.39, 0, 0}, 0.1, {-2, 1, 0});
   add_sphere(scene, {0.38, 0, 0}, 0.1, {1, 0, 0.5});
-  scene.energies = scene.losses = true;
+  scene.energies = scene.sums_losses = true;
   const Region left = BoxRegion{{-1, -1, -1}, {0, 1, 1}}, right = BoxRegion{{0, -1, -1}, {1, 1, 1}};
   SeriesOutput output = with("left", DissipationProbe{left});
   output.probes.emplace_back("right", ProbeOutput{DissipationProbe{right}});
@@ -243,7 +243,7 @@ TEST(Probes, DissipationCountsWhereASampleFindsTheParticle) {
   scene.gravity = {0, 0, -9.81};
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   add_sphere(scene, {-0.008, 0, 0.1}, 0.1, {0.5, 0, 0});
-  scene.energies = scene.losses = true;
+  scene.energies = scene.sums_losses = true;
   const Region left = BoxRegion{{-1, -1, -1}, {0, 1, 1}};
   SeriesOutput output = with("sampled", DissipationProbe{left});
   output.probes.back().second.sample_every = 1e-3;

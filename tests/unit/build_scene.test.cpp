@@ -55,6 +55,19 @@ SceneReport report_of(const Case& input) {
   return report;
 }
 
+// Soft particles would take long steps, but a run ends where a particle moves by more than its radius in one.
+TEST(BuildScene, FastParticlesMoveByATenthOfTheirRadiusAtMost) {
+  Case input = small_case();
+  input.materials[0].second.young_modulus = 1e3;
+  input.particles[0].velocity = {40, 0, 0};
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  EXPECT_LE(scene.time_step, 0.1 * 0.05 / 40);
+  EXPECT_GT(scene.time_step, 0.099 * 0.05 / 40);
+  EXPECT_IN("auto: at 40 m/s, the speed of likely impacts, particles move by 0.1 of the smallest radius",
+            report.time_step_reason);
+}
+
 TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
   Case input = small_case();
   input.particles[0].velocity = {1, 2, 3};

@@ -171,7 +171,7 @@ TEST(CaseErrors, MissingKeys) {
             List{"boundaries.floor.type: is missing; known are \"plane\", \"box\", \"cylinder\", \"cone\", "
                  "\"sphere\", \"mesh\""});
   EXPECT_EQ(problems_of(replaced(base, "\"radius\": 1e-3, ", "")),
-            List{"particles.0.radius: is missing; it is needed by \"fill\", \"lattice\" and \"inlet\""});
+            List{"particles.0.radius: is missing; it is needed by all but \"file\""});
   EXPECT_EQ(problems_with({"particles=[]"}), List{"particles: must have at least 1 entry, got 0"});
 }
 
@@ -185,8 +185,10 @@ TEST(CaseErrors, ExactlyOneOfSeveralKeys) {
             List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", \"cell\", "
                  "\"above\", \"face\", got \"box\", "
                  "\"sphere\""});
-  EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
-            List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"file\", \"inlet\", got none"});
+  EXPECT_EQ(
+      problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
+      List{
+          "particles.0: must have exactly one of \"fill\", \"lattice\", \"positions\", \"file\", \"inlet\", got none"});
   EXPECT_EQ(problems_with({R"(particles.0.radius={})"}),
             List{"particles.0.radius: must have exactly one of \"uniform\", \"normal\", \"lognormal\", \"discrete\", "
                  "\"sieve\", \"rosin_rammler\", got none"});

@@ -81,6 +81,7 @@ const std::string everything = R"({
                                                             "radius": 0.5 } } } } },
     { "material": "zinc", "radius": 1e-3,
       "inlet": { "rate": 3, "region": { "face": { "file": "box.stl", "scale": 0.5, "translate": [3, 2, 1] } } } },
+    { "material": "zinc", "radius": 1e-3, "positions": [[0.125, 0, 0.5], [1, 2, 3]] },
     { "shape": "sphere", "material": "zinc", "file": "packing.csv" },
     { "file": "packing.csv" },
     { "mixture": [ { "mass_fraction": 0.25, "material": "zinc", "group": "a",
@@ -104,8 +105,11 @@ const std::string everything = R"({
       "friction": [ { "between": ["zinc", "*"], "value": 0.75 }, { "value": 1 } ],
       "output": { "frames": { "on": false }, "series": { "every": 0.5 }, "fields": { "grid": { "on": true } } } },
     { "name": "adapt", "time": { "safety": 0.125 }, "until": { "duration": 1 },
+      "groups": { "a": { "fixed": ["x", "rz"], "velocity": [1, 0, 0], "angular_velocity": [0, 0, 2],
+                         "rotation": { "axis": [0, 0, 1], "origin": [1, 2, 3], "rate": -2 } } },
       "boundaries": { "press": { "servo": { "stress": 1e4 } } } },
-    { "name": "press", "gravity": [0, 0, -1], "groups": { "a": { "force": [1, 2, 3], "torque": [4, 5, 6] } },
+    { "name": "press", "gravity": [0, 0, -1], "groups": { "a": { "force": [1, 2, 3], "torque": [4, 5, 6], "damping": 0.5,
+                                                                          "gravity": false } },
       "boundaries": { "lid": { "present": false, "force": [0, 0, -5], "torque": 0.25,
                                "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ],
                                "surface_motion": [ { "type": "rotation", "axis": [0, 0, 1], "rate": 4 } ] } } } ],
@@ -161,6 +165,10 @@ const std::string everything = R"({
                 "m": { "type": "mixing", "of": { "materials": ["zinc"], "groups": ["a"], "larger_than": 0.0015 },
                        "sample": 0.0123, "region": { "box": [[0, 0, 0], [1, 1, 1]] }, "materials": ["zinc", "alum"] },
                 "b": { "type": "fragments", "groups": ["a"], "sample_every": 0.125 },
+                "push": { "type": "boundary_force", "boundaries": ["wall", "lid"], "about": [0.25, 0, -1],
+                          "sample_every": 0.125 },
+                "slope": { "type": "surface_slope", "along": [1, 0, 0.5],
+                           "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
                 "heap": { "type": "angle_of_repose", "center": [0.25, 0.5, -1] },
                 "lost": { "type": "dissipation", "region": { "box": [[-1, -2, -3], [1, 2, 4]] } },
                 "sizes": { "type": "size_segregation", "region": { "box": [[-1, -2, -3], [1, 2, 4]] } } } },
@@ -273,7 +281,7 @@ TEST_F(CaseRoundTrip, WrittenCaseReadsBackTheSame) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(again.gravity[0]), std::bit_cast<std::uint64_t>(-0.0));
   EXPECT_EQ(again.time.step, 1.2345678901234567e-7);
   EXPECT_EQ(again.materials.at(1).second.friction, 0.3333333333333333);
-  EXPECT_EQ(again.particles.at(9).file, (folder_ / "packing.csv").lexically_normal().string());
+  EXPECT_EQ(again.particles.at(10).file, (folder_ / "packing.csv").lexically_normal().string());
 }
 
 TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {

@@ -235,7 +235,7 @@ TEST(ContactWriter, AFileThatFailedIsWrittenAgainAndListedOnce) {
 class LeavingEngine : public FakeEngine {
  public:
   using FakeEngine::FakeEngine;
-  std::uint64_t ids() const override { return given; }
+  std::uint64_t id_count() const override { return given; }
   std::vector<RemovedParticle> take_removed() override { return std::exchange(removed, {}); }
   std::uint64_t given = 3;
   std::vector<RemovedParticle> removed;

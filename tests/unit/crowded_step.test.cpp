@@ -96,6 +96,21 @@ TEST(CrowdedStep, FollowsTheOverlapOfImpacts) {
       << limit(2).reason;
 }
 
+// An adhesive contact without load is as wide as a^3 = 9 pi gamma R^2 / E*; where that is wider than a contact of 5 %
+// overlap, it decides, and the stiffness is proportional to the width.
+TEST(CrowdedStep, AdhesionMakesContactsStiffer) {
+  const double r = 2e-3;
+  const auto step = [&](double energy) {
+    Scene scene = scene_of(LawKind::jkr, r);
+    for (MaterialPair& pair : scene.pairs) { pair.surface_energy = energy; }
+    return crowded_step_limit(scene, names, 0).value;
+  };
+  EXPECT_EQ(step(0.02), step(0)) << "the contacts of loads are wider";
+  const double young = effective_moduli(glass, glass, {}).young, wide = r * std::sqrt(0.025);
+  const double energy = 64 * wide * wide * wide / (9 * pi * 0.25 * r * r / young);  // four times as wide
+  EXPECT_NEAR(step(energy) / step(0), 0.5, 1e-9);
+}
+
 TEST(CrowdedStep, OfLinearSpringsKnowsNoSpeed) {
   const double r = 2e-3, mass = mass_of(r), kn = 1e7 * r, kt = 0.25 * kn;
   const Scene scene = scene_of(LawKind::cundall_strack, r);

@@ -60,11 +60,12 @@ class FakeEngine : public Engine {
   void set_bodies(const BodyChange&) override { refuse(); }
   void set_clumps(const ClumpChange&) override { refuse(); }
   void set_gravity(const Real3&) override { refuse(); }
-  void set_group(std::size_t, const Real3&, const Real3&) override { refuse(); }
+  void set_group(std::size_t, const GroupChange&, bool) override { refuse(); }
   void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_surface_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_present(std::size_t, bool) override { refuse(); }
   void set_drive(std::size_t, const std::optional<Real3>&, std::optional<double>) override { refuse(); }
+  void lead_drive(std::size_t, const std::optional<Real3>&) override { refuse(); }
 
   void set_friction(const std::vector<PairFriction>&) override { refuse(); }
   void set_damping(double, double) override { refuse(); }
@@ -76,7 +77,7 @@ class FakeEngine : public Engine {
     Snapshot state;
     state.step = step_;
     state.time = time();
-    state.last_step = scene_.time_step;
+    state.step_length = scene_.time_step;
     state.velocity = from.velocity;
     state.angular_velocity = from.angular_velocity;
     state.radius = from.radius;
@@ -134,7 +135,7 @@ class FakeEngine : public Engine {
     for (auto& vertex : vertices) { vertex[0] += time(); }
     return vertices;
   }
-  std::vector<StageTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
+  std::vector<LaunchTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
   void insert(const ParticleSet& particles) override { inserted.push_back({step_, particles}); }
   SphereList particles_in(const Real3&, const Real3&) override { return occupied; }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {

@@ -1,3 +1,6 @@
+// first, since it says how Eigen is compiled
+#include "host/modes/linear_algebra.hpp"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/SparseCholesky>

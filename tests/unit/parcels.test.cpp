@@ -81,13 +81,15 @@ const std::vector<Scaled> parts{
        { "name": "a", "groups": { "all": { "force": [0, 0, 1e-3], "torque": [1e-6, 0, 0] } },
          "until": { "kinetic_energy": 1e-9, "not_before": 0.1, "speed": 0.1, "at_most": 0, "at_least": 800,
                     "all_of": [ { "at_most": 80, "kinetic_energy": 2e-9 }, { "duration": 1 } ] } },
-       { "name": "b", "until": { "removed": { "by": "out", "at_least": 16 } } },
+       { "name": "b", "groups": { "all": { "fixed": ["rz"], "angular_velocity": [0, 0, 6] } },
+         "until": { "removed": { "by": "out", "at_least": 16 } } },
        { "name": "c", "until": { "removed": { "by": "out", "at_least": 1 }, "at_most": 5 } } ],)",
      R"("groups": { "all": {} }, "domain": { "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } }, "stages": [
        { "name": "a", "groups": { "all": { "force": [0, 0, 8e-3], "torque": [8e-6, 0, 0] } },
          "until": { "kinetic_energy": 8e-9, "not_before": 0.1, "speed": 0.1, "at_most": 0, "at_least": 100,
                     "all_of": [ { "at_most": 10, "kinetic_energy": 1.6e-8 }, { "duration": 1 } ] } },
-       { "name": "b", "until": { "removed": { "by": "out", "at_least": 2 } } },
+       { "name": "b", "groups": { "all": { "fixed": ["rz"], "angular_velocity": [0, 0, 3] } },
+         "until": { "removed": { "by": "out", "at_least": 2 } } },
        { "name": "c", "until": { "removed": { "by": "out", "at_least": 1 }, "at_most": 1 } } ],)"},
     {"lists and probes", R"("groups": { "all": {} }, "neighbours": { "verlet_distance": 1e-4 }, "output": { "series":
        { "every": 0.1, "probes": { "m": { "type": "mixing", "of": { "larger_than": 1.5e-3 }, "sample": 0.01 } } } },)",

@@ -43,6 +43,7 @@ constexpr const char* probes = R"({"mean":{"type":"coordination"%},)"
                                R"("stress":{"type":"stress","region":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}%},)"
                                R"("flow":{"type":"flow","plane":{"point":[0,0,0.03],"normal":[0,0,-1]}%},)"
                                R"("loss":{"type":"dissipation"%},)"
+                               R"("load":{"type":"boundary_force","boundaries":["floor"],"about":[0.1,0,0]%},)"
                                R"("height":{"type":"track","particles":[0,2]%}})";
 
 /// The probes, each with `sample_every` if that is not empty.
@@ -68,7 +69,10 @@ TEST_P(ProbeMeans, AreTheMeansOfADenseSeries) {
   ASSERT_EQ(steps.size(), 30U) << "29 of them, and the last step";
   int compared = 0;
   for (const auto& [name, rows] : means) {
-    if (!name.starts_with("mean_") && !name.starts_with("stress_") && !name.starts_with("height_")) { continue; }
+    if (!name.starts_with("mean_") && !name.starts_with("stress_") && !name.starts_with("height_") &&
+        !name.starts_with("load_")) {
+      continue;
+    }
     const auto& all = dense.at(name);
     for (std::size_t row = 0; row < rows.size(); ++row) {
       double sum = 0, known = 0;
@@ -93,6 +97,27 @@ TEST_P(ProbeMeans, AreTheMeansOfADenseSeries) {
     }
   }
   EXPECT_GT(means.at("flow_count").back(), 0);
+}
+
+/// A probe of one boundary has the columns of the boundary; about another point the torque is less by p x F.
+TEST_P(ProbeMeans, ForcesOfBoundariesAreThoseOfTheirColumns) {
+  arguments_.settings = {with_samples("")};
+  ASSERT_EQ(run(), exit_done);
+  const auto rows = columns_of(folder_ / "out/series.csv");
+  double most = 0;
+  for (std::size_t row = 0; row < rows.at("step").size(); ++row) {
+    const auto value = [&](const std::string& name) { return rows.at(name)[row]; };
+    most = std::max(most, value("force_z_floor[N]"));
+    most = std::max(most, -value("force_z_floor[N]"));
+    for (const char* axis : {"x", "y", "z"}) {
+      EXPECT_EQ(value(std::string("load_force_") + axis + "[N]"), value(std::string("force_") + axis + "_floor[N]"));
+    }
+    // p = (0.1, 0, 0): p x F = (0, -0.1 Fz, 0.1 Fy)
+    EXPECT_EQ(value("load_torque_x[N m]"), value("torque_x_floor[N m]"));
+    EXPECT_NEAR(value("load_torque_y[N m]"), value("torque_y_floor[N m]") + 0.1 * value("force_z_floor[N]"), 1e-12);
+    EXPECT_NEAR(value("load_torque_z[N m]"), value("torque_z_floor[N m]") - 0.1 * value("force_y_floor[N]"), 1e-12);
+  }
+  EXPECT_GT(most, 1e-3);
 }
 
 /// Rows are due at steps 70 and 350, and checkpoints are written there, too.

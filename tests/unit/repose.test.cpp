@@ -110,6 +110,49 @@ TEST(AngleOfRepose, TooFewParticlesHaveNone) {
   EXPECT_THROW(static_cast<void>(weightless.measured()), CaseError);
 }
 
+/// A bed of diameter-1 spheres whose surface rises by an angle along a direction, between walls.
+TEST(SurfaceSlope, BedsHaveTheirSlope) {
+  for (const double angle : {-20.0, 0.0, 10.0, 24.0, 35.0}) {
+    Pile pile;
+    const double rise = std::tan(angle * degree);
+    for (int i = 0; i < 30; ++i) {
+      for (int j = 0; j < 12; ++j) {
+        for (int k = 0; k < 40; ++k) {
+          const double a = i + pile.jitter(), b = j + pile.jitter(), c = k + 0.5 + pile.jitter();
+          if (c + 0.5 < 14 + rise * (a - 15)) { pile.put(a, b, c, {7, 8, 9}); }
+        }
+      }
+    }
+    const auto slope_along = [&](const Real3& direction) {
+      std::vector<double> values;
+      make_probe(SurfaceSlopeProbe{{}, direction}, ProbePlace(pile.state.scene, {}))
+          ->measure(pile.state.view(), values);
+      EXPECT_EQ(values.size(), 2U);
+      return values;
+    };
+    const Real3 ahead = any_normal_to({0, 0, 1}), aside = cross({0, 0, 1}, ahead);
+    const auto found = slope_along(ahead);
+    EXPECT_NEAR(found[0] / degree, angle, 1);
+    EXPECT_LT(found[1] / degree, 1);
+    EXPECT_NEAR(slope_along(add(scaled(ahead, -2), {0, 0, 5}))[0] / degree, -angle, 1)
+        << "only the part across gravity counts";
+    EXPECT_NEAR(slope_along(aside)[0] / degree, 0, 5) << "across the slope, heights scatter by the whole slope";
+  }
+}
+
+TEST(SurfaceSlope, NeedsGravityAndADirectionAcrossIt) {
+  Pile pile;
+  pile.put(0, 0, 0.5);
+  std::vector<double> values;
+  make_probe(SurfaceSlopeProbe{{}, {1, 0, 0}}, ProbePlace(pile.state.scene, {}))->measure(pile.state.view(), values);
+  EXPECT_TRUE(std::isnan(values.at(0))) << "one particle has no surface";
+  EXPECT_THROW(static_cast<void>(make_probe(SurfaceSlopeProbe{{}, {0, 0, 2}}, ProbePlace(pile.state.scene, {}))),
+               CaseError);
+  pile.state.scene.gravity = {};
+  EXPECT_THROW(static_cast<void>(make_probe(SurfaceSlopeProbe{{}, {1, 0, 0}}, ProbePlace(pile.state.scene, {}))),
+               CaseError);
+}
+
 TEST(SizeSegregation, RanksOfRadiiAndPlaces) {
   ByHand state;
   // Larger ones lie higher, against x; along y there is no order: radii 1 4 2 3 at 1 2 4 3, ranks' correlation 0.

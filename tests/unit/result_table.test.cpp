@@ -254,7 +254,7 @@ TEST(ProfileTable, KnowsEveryKindOfLaunch) {
     static_cast<void>(engine->hash());
     static_cast<void>(engine->counts());
     static_cast<void>(engine->snapshot({.force = true, .coordination = true}));
-    for (const StageTime& launch : engine->stage_times()) {
+    for (const LaunchTime& launch : engine->stage_times()) {
       if (launch.seconds == 0) { continue; }
       EXPECT_TRUE(stages.contains(stage_of_launch(launch.stage))) << name << ": " << launch.stage;
     }

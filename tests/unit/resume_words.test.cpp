@@ -117,6 +117,23 @@ TEST_P(ResumeWords, CompareLooksAtRowsAndContactsToo) {
   EXPECT_IN(", file of contacts, ", contacts.str());
 }
 
+// Runs that have only their start in common are not called equal, and what has no partner is counted.
+TEST_P(ResumeWords, CompareSaysWhatItDidNotCompare) {
+  ASSERT_EQ(run(), exit_done);
+  std::filesystem::rename(folder_ / "out", folder_ / "other");
+  arguments_.settings = {"time.step=3.1e-5"};
+  ASSERT_EQ(run(), exit_done);
+  std::ostringstream start;
+  EXPECT_EQ(run_compare(folder_ / "out", folder_ / "other", start), exit_run_failed);
+  EXPECT_IN("only step 0 is common to both, and it does not differ; not compared: ", start.str());
+  EXPECT_IN(" and 29 rows of " + (folder_ / "other").string(), start.str());
+  arguments_.settings = {"time.duration=0.01"};
+  ASSERT_EQ(run(), exit_done);
+  std::ostringstream longer;
+  EXPECT_EQ(run_compare(folder_ / "out", folder_ / "other", longer), exit_done);
+  EXPECT_IN("of the same steps; not compared: ", longer.str());
+}
+
 // The particle and the step are named, and scripts see the failure.
 TEST_P(ResumeWords, CheckFailsWhereTheFirstStepsDo) {
   std::ostringstream out;

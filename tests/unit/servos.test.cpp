@@ -94,6 +94,32 @@ std::string bead_below(const std::string& lid, const std::string& more = "") {
               more);
 }
 
+// Consolidate, then compress with a given speed, then hold a stress again: the usual triaxial test between walls.
+TEST(Servos, AStageMovesAWallWithASpeed) {
+  const Case input = parse_case(triaxial(R"(, "stages": [ { "name": "consolidate", "until": { "duration": 0.01 } },
+    { "name": "compress", "boundaries": { "top": { "servo": { "speed": 0.02 } } }, "until": { "duration": 0.02 } },
+    { "name": "wait", "boundaries": { "top": { "servo": { "speed": 0 } } }, "until": { "duration": 0.005 } },
+    { "name": "hold", "boundaries": { "top": { "servo": { "stress": 2e4 } } } } ])"),
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 2});
+  Simulation simulation(input, scene, *engine, {.folder = {}});
+  simulation.begin();
+  const auto height = [&](double time) {
+    simulation.advance(static_cast<std::uint64_t>(std::ceil(time / scene.time_step - 1e-9)));
+    return std::pair{engine->boundary_loads()[5].shift[2], engine->time()};
+  };
+  const auto [start, from] = height(0.0101);
+  const auto [end, until] = height(0.0298);
+  EXPECT_NEAR(end - start, -0.02 * (until - from), 1e-9);
+  const double waits = height(0.031).first;
+  EXPECT_EQ(height(0.034).first, waits);
+  static_cast<void>(height(0.25));
+  const auto loads = engine->boundary_loads();
+  EXPECT_NEAR(loads[5].force[2] / area_now(scene, *scene.boundaries[5].servo, loads), 2e4, 200);
+}
+
 TEST(Servos, AForceHoldsAWeight) {
   // a lid with a force of 0.2 N: the floor carries it and the weight
   const Case input = parse_case(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],

@@ -260,7 +260,7 @@ TEST(StagedSettings, WhatCannotBeIsSaid) {
   expect_problem(R"([ { "name": "a", "until": { "all_of": [ { "speed": 1 } ] } } ])", "stages.0.until.not_before",
                  "is missing");
   expect_problem(R"([ { "name": "a", "boundaries": { "floor": { "servo": { "stress": 1 } } } } ])",
-                 "stages.0.boundaries.floor.servo", "needs \"servo.stress\"");
+                 "stages.0.boundaries.floor.servo", "needs a \"servo\"");
 }
 
 /// Whatever the step at which a run stops, it goes on to the same bits and the same files.

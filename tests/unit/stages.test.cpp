@@ -85,6 +85,20 @@ TEST(Stages, ABoundaryThatComesBackIsTouchedAgain) {
   EXPECT_NEAR(run.height(), 0.01, 1e-4);
 }
 
+// While the floor is away the bead falls through its place; the floor would throw it out.
+TEST(Stages, ABoundaryThatComesBackIntoParticlesIsAWarning) {
+  Bead run(R"([ { "name": "rest", "until": { "duration": 0.01 } },
+                { "name": "away", "boundaries": { "floor": { "present": false } }, "until": { "duration": 0.02 } },
+                { "name": "back", "boundaries": { "floor": { "present": true } } } ])");
+  run.simulation.begin();
+  run.simulation.advance(1499);
+  EXPECT_EQ(run.warnings, "");
+  run.simulation.advance(1501);
+  EXPECT_NE(run.warnings.find("step 1500: boundary \"floor\" comes back into 1 particle, which it pushes out"),
+            std::string::npos)
+      << run.warnings;
+}
+
 TEST(Stages, AMotionCountsFromTheStartOfItsStage) {
   Bead run(R"([ { "name": "rest", "until": { "duration": 0.02 } },
                 { "name": "up", "until": { "duration": 0.07 },

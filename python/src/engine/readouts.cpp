@@ -108,7 +108,7 @@ nb::dict clumps_of(std::vector<SnapshotClump>&& clumps) {
 
 nb::dict snapshot(Run& run, bool force, bool coordination, bool damage) {
   const bool hot = run.run().scene().heat.has_value();
-  const bool lossy = run.run().scene().losses;
+  const bool lossy = run.run().scene().sums_losses;
   const bool wet = run.run().scene().has_films();
   Snapshot s = run.engine().snapshot({.force = force,
                                       .coordination = coordination,
@@ -149,7 +149,7 @@ nb::object cell(Run& run) {
 
 nb::dict stage_times(Run& run) {
   nb::dict values;
-  for (const StageTime& stage : run.engine().stage_times()) {
+  for (const LaunchTime& stage : run.engine().stage_times()) {
     if (stage.seconds > 0) { values[stage.stage.c_str()] = stage.seconds; }
   }
   return values;

@@ -41,12 +41,22 @@ void set_clumps(Run& run, const Ids& ids, const Rows<3>& position, const Rows<4>
       {ids_of(ids), rows_of<3>(position), rows_of<4>(orientation), rows_of<3>(velocity), rows_of<3>(spin)});
 }
 
+/// Throws ContractError for a wall whose servo moves it.
+void expect_no_servo(Run& run, std::size_t boundary) {
+  const auto& boundaries = run.run().scene().boundaries;
+  if (boundary < boundaries.size() && boundaries[boundary].servo) {
+    throw ContractError("the servo of the boundary moves it; stages can change what it holds, or its speed");
+  }
+}
+
 void set_translation(Run& run, std::size_t boundary, const Real3& velocity) {
+  expect_no_servo(run, boundary);
   run.changed().set_motion(boundary, {{.kind = Translation{.velocity = velocity}, .from = run.engine().time()}},
                            run.engine().time());
 }
 
 void set_rotation(Run& run, std::size_t boundary, const Real3& axis, const Real3& origin, double rate) {
+  expect_no_servo(run, boundary);
   if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) { throw ContractError("the axis must not be zero"); }
   run.changed().set_motion(
       boundary, {{.kind = Rotation{.axis = axis, .origin = origin, .rate = rate}, .from = run.engine().time()}},
@@ -72,6 +82,22 @@ void set_friction(Run& run, const std::vector<std::tuple<std::uint32_t, std::uin
   run.changed().set_friction(changes);
 }
 
+/// `axis`: the group turns about it; none: it does not.
+void set_group(Run& run, std::size_t index, std::optional<std::uint32_t> fixed, std::optional<Real3> velocity,
+               std::optional<Real3> angular_velocity, std::optional<Real3> axis, const Real3& origin, double rate,
+               std::optional<Real3> force, std::optional<Real3> torque, std::optional<double> damping,
+               std::optional<bool> gravity) {
+  GroupChange change{.fixed = fixed,
+                     .velocity = velocity,
+                     .angular_velocity = angular_velocity,
+                     .force = force,
+                     .torque = torque,
+                     .damping = damping,
+                     .gravity = gravity};
+  if (axis) { change.rotation = Rotation{.axis = *axis, .origin = origin, .rate = rate}; }
+  run.changed().set_group(index, change);
+}
+
 }  // namespace
 
 void bind_steering(nb::class_<Run>& type) {
@@ -82,8 +108,9 @@ void bind_steering(nb::class_<Run>& type) {
       .def("set_clumps", &set_clumps, nb::arg("ids"), nb::arg("position").none(), nb::arg("orientation").none(),
            nb::arg("velocity").none(), nb::arg("angular_velocity").none())
       .def("set_gravity", [](Run& run, const Real3& gravity) { run.changed().set_gravity(gravity); })
-      .def("set_group", [](Run& run, std::size_t index, const Real3& force,
-                           const Real3& torque) { run.changed().set_group(index, force, torque); })
+      .def("set_group", &set_group, nb::arg("index"), nb::arg("fixed").none(), nb::arg("velocity").none(),
+           nb::arg("angular_velocity").none(), nb::arg("axis").none(), nb::arg("origin"), nb::arg("rate"),
+           nb::arg("force").none(), nb::arg("torque").none(), nb::arg("damping").none(), nb::arg("gravity").none())
       .def("set_translation", &set_translation)
       .def("set_rotation", &set_rotation)
       .def("set_surface", &set_surface, nb::arg("boundary"), nb::arg("velocity").none(), nb::arg("axis"),
@@ -93,8 +120,11 @@ void bind_steering(nb::class_<Run>& type) {
       .def("set_damping", [](Run& run, double damping, double viscous) { run.changed().set_damping(damping, viscous); })
       .def("set_time_step", [](Run& run, double fixed,
                                double safety) { run.changed().set_time_step(fixed, safety, run.engine().step()); })
-      .def("set_drive", [](Run& run, std::size_t index, const Real3& force,
-                           double torque) { run.changed().set_drive(index, force, torque); })
+      .def("set_drive",
+           [](Run& run, std::size_t index, const Real3& force, double torque) {
+             expect_no_servo(run, index);
+             run.changed().set_drive(index, force, torque);
+           })
       .def(
           "set_boundary_heat",
           [](Run& run, std::size_t index, std::optional<double> temperature, std::optional<double> flux) {

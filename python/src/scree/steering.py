@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy
@@ -112,12 +113,42 @@ class Steering(State):
         names = self._run.boundary_names
         return {name: SteeredBoundary(self._run, i, name, self._changed) for i, name in enumerate(names)}
 
-    def set_group(self, name: str, *, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
-        """Sets the force [N] and the torque [N m] on each particle of a group, instead of those in the case."""
+    def set_group(
+        self,
+        name: str,
+        *,
+        fixed: Sequence[str] | None = None,
+        velocity: Sequence[float] | None = None,
+        angular_velocity: Sequence[float] | None = None,
+        rate: float | None = None,
+        axis: Sequence[float] = (0, 0, 1),
+        origin: Sequence[float] = (0, 0, 0),
+        force: Sequence[float] | None = None,
+        torque: Sequence[float] | None = None,
+        damping: float | None = None,
+        gravity: bool | None = None,
+    ) -> None:
+        """Changes what holds for the particles of a group, as a stage of a case does; what is None stays.
+
+        `fixed` names components of "x", "y", "z", "rx", "ry", "rz" that keep their velocity from now on; all others are
+        free. `velocity` [m/s] and `angular_velocity` [rad/s] are imposed on fixed components. With `rate` [rad/s] the
+        group turns about an `axis` through `origin` [m]; all six components must be fixed. `force` [N] and `torque`
+        [N m] act on each particle.
+        """
         names = self._run.group_names
         if name not in names:
             raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
-        self._run.set_group(names.index(name), vector(force, "force"), vector(torque, "torque"))
+        self._run.set_group(
+            names.index(name),
+            None if fixed is None else _fixed_bits(fixed),
+            *(None if v is None else vector(v, w) for v, w in ((velocity, "velocity"), (angular_velocity, "spin"))),
+            None if rate is None else _unit(axis),
+            vector(origin, "origin"),
+            0.0 if rate is None else float(rate),
+            *(None if v is None else vector(v, w) for v, w in ((force, "force"), (torque, "torque"))),
+            damping,
+            gravity,
+        )
         self._changed()
 
     def set_friction(self, first: str, second: str, value: float) -> None:
@@ -187,6 +218,26 @@ class Steering(State):
             self._editing = False
             self._run.end_edit()
             self._changed()
+
+
+def _fixed_bits(components: Sequence[str]) -> int:
+    """The bits of the components of motion that are fixed. Raises ValueError for a name that is none of them."""
+    names = ("x", "y", "z", "rx", "ry", "rz")
+    if isinstance(components, str):
+        raise ValueError(f'fixed: a list of names is needed, such as ["x", "y"], got "{components}"')
+    for component in components:
+        if component not in names:
+            raise ValueError(f'fixed: "{component}" is none of {", ".join(names)}')
+    return sum(1 << names.index(component) for component in set(components))
+
+
+def _unit(axis: Sequence[float]) -> tuple[float, float, float]:
+    """The direction of an axis. Raises ValueError if it has none."""
+    x, y, z = vector(axis, "axis")
+    length = math.hypot(x, y, z)
+    if not length > 0:
+        raise ValueError("axis: the axis must not be zero")
+    return x / length, y / length, z / length
 
 
 def _ids(values: ArrayLike) -> Array:

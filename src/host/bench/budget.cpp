@@ -31,7 +31,7 @@ struct Requests {
 
 Requests requests_of(Engine& engine) {
   Requests sum;
-  for (const StageTime& stage : engine.stage_times()) {
+  for (const LaunchTime& stage : engine.stage_times()) {
     if (stage.stage == copy_stages[0]) {
       sum.copies_in = stage.calls, sum.bytes_in = stage.bytes;
     } else if (stage.stage == copy_stages[1]) {

@@ -97,8 +97,8 @@ void print_stages(std::ostream& out, const NeighbourRow& row) {
       << count_text(row.cost.particles) << " particles\n";
   print_cells(out, {{"stage", 24}, {"ns/particle", 12}, {"B/particle", 11}, {"GB/s", 8}, {"of the time", 13}});
   double all = 0;
-  for (const StageTime& stage : row.cost.stages) { all += stage.seconds; }
-  for (const StageTime& stage : row.cost.stages) {
+  for (const LaunchTime& stage : row.cost.stages) { all += stage.seconds; }
+  for (const LaunchTime& stage : row.cost.stages) {
     const auto bytes = static_cast<double>(stage.bytes);
     print_cells(out, {{stage.stage, 24},
                       {fixed(per_nano * stage.seconds / n, 2), 12},

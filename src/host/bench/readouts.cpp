@@ -92,7 +92,7 @@ void sample(FieldSums& sums, Engine& engine, const Scene& scene) {
 }
 
 std::uint64_t bytes_to_host(Engine& engine) {
-  for (const StageTime& stage : engine.stage_times()) {
+  for (const LaunchTime& stage : engine.stage_times()) {
     if (stage.stage == copy_stages[1]) { return stage.bytes; }
   }
   return 0;

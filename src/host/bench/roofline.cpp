@@ -28,7 +28,7 @@ double predicted_time(double bytes, double bandwidth, bool on_gpu) {
 /// [s] Time of each kind of launch so far. Searches are left out.
 std::map<std::string, double> launch_times(Engine& engine) {
   std::map<std::string, double> seconds;
-  for (const StageTime& stage : engine.stage_times()) {
+  for (const LaunchTime& stage : engine.stage_times()) {
     if (stage.stage.rfind("search", 0) != 0 && stage.calls > 0 && stage.seconds > 0) {
       seconds[stage.stage] = stage.seconds;
     }

@@ -12,10 +12,10 @@ namespace {
 constexpr std::string_view prefix = "search: ";
 
 /// What was added to the stages between two looks at them, for one of `searches` searches.
-std::vector<StageTime> stages_between(const SearchTotals& before, const SearchTotals& after, std::uint64_t searches) {
-  std::vector<StageTime> stages;
-  for (StageTime stage : after.stages) {
-    for (const StageTime& old : before.stages) {
+std::vector<LaunchTime> stages_between(const SearchTotals& before, const SearchTotals& after, std::uint64_t searches) {
+  std::vector<LaunchTime> stages;
+  for (LaunchTime stage : after.stages) {
+    for (const LaunchTime& old : before.stages) {
       if (old.stage != stage.stage) { continue; }
       stage.seconds -= old.seconds;
       stage.calls -= old.calls;
@@ -34,7 +34,7 @@ std::vector<StageTime> stages_between(const SearchTotals& before, const SearchTo
 /// its counts instead takes so long that an automatic Verlet distance would see it as the cost of steps.
 std::uint64_t searches_between(const SearchTotals& before, const SearchTotals& after) {
   std::uint64_t fewest = 0;
-  for (const StageTime& stage : stages_between(before, after, 1)) {
+  for (const LaunchTime& stage : stages_between(before, after, 1)) {
     fewest = fewest == 0 ? stage.calls : std::min(fewest, stage.calls);
   }
   return fewest;
@@ -60,7 +60,7 @@ void set_flowing(Scene& scene) {
 
 SearchTotals search_totals(Engine& engine) {
   SearchTotals totals;
-  for (StageTime stage : engine.stage_times()) {
+  for (LaunchTime stage : engine.stage_times()) {
     if (!stage.stage.starts_with(prefix)) { continue; }
     totals.seconds += stage.seconds;
     totals.bytes += stage.bytes;

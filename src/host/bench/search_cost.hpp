@@ -13,7 +13,7 @@ namespace scree {
 struct SearchTotals {
   double seconds = 0;
   std::uint64_t bytes = 0;
-  std::vector<StageTime> stages;  ///< without the prefix "search: "
+  std::vector<LaunchTime> stages;  ///< without the prefix "search: "
 };
 [[nodiscard]] SearchTotals search_totals(Engine& engine);
 
@@ -22,9 +22,9 @@ struct SearchCost {
   std::uint64_t particles = 0;
   /// [-] per particle: distances computed, pairs listed, pairs that touch
   double tests = 0, pairs = 0, contacts = 0;
-  double seconds = 0;             ///< [s] per particle, median
-  double bytes = 0;               ///< [B] per particle, least traffic
-  std::vector<StageTime> stages;  ///< of one search, mean; without the prefix "search: "
+  double seconds = 0;              ///< [s] per particle, median
+  double bytes = 0;                ///< [B] per particle, least traffic
+  std::vector<LaunchTime> stages;  ///< of one search, mean; without the prefix "search: "
 };
 
 /// Repeats the search of a system at rest, after a step that finds out what touches. Median of `repeats`.

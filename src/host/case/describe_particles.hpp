@@ -128,20 +128,19 @@ inline auto describe(Of<ParticleGroup>) {
                    "With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.",
                    some_items().at_least_items(2)),
              field("radius", &ParticleGroup::radius, "m",
-                   "Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the "
-                   "same volume, "
+                   "Radius or its distribution, with all but a file; of a shape that of the sphere of the same volume, "
                    "left out: its own size."),
              field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
              field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
+             field("positions", &ParticleGroup::positions, "m", "Centres of the particles, one by one.", some_items()),
              field("file", &ParticleGroup::file, "",
                    "CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; "
                    "qw,qx,qy,qz; material; group; relative to the case file.",
                    existing_file()),
              field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
              field("allow_overlap", &ParticleGroup::allow_overlap, "",
-                   "Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of "
-                   "the two; of two "
-                   "entries the larger value counts; left out: 0.1.",
+                   "Overlap at the start that is allowed to particles of a file, a lattice or positions, over the "
+                   "smaller radius of the two; of two entries the larger value counts; left out: 0.1.",
                    from_below(0, 1)),
              field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
              field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
@@ -152,7 +151,7 @@ inline auto describe(Of<ParticleGroup>) {
              field("film", &ParticleGroup::film, "",
                    "Liquid on a particle at the start, or at the inlet, over the volume of the particle; left out: 0.",
                    from_up_to(0, 1)))
-      .with_exactly_one({"fill", "lattice", "file", "inlet"});
+      .with_exactly_one({"fill", "lattice", "positions", "file", "inlet"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
   const bool mixed = !group.mixture.empty();
@@ -160,11 +159,12 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
   if (!mixed && !group.file && !group.material) complaints.add("material", "is missing");
   if (group.file && group.radius) complaints.add("radius", "is not allowed with \"file\", which gives the radii");
   if (!mixed && !group.file && !group.radius && group.shape == "sphere") {
-    complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
+    complaints.add("radius", "is missing; it is needed by all but \"file\"");
   }
-  if (group.allow_overlap && !group.file && !group.lattice) {
+  if (group.allow_overlap && !group.places_each()) {
     complaints.add("allow_overlap",
-                   "is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
+                   "is only allowed with \"file\", \"lattice\" and \"positions\": other particles never overlap at "
+                   "the start");
   }
   std::string shape = group.shape;
   for (const MixturePart& part : group.mixture) shape = shape == "sphere" ? part.shape : shape;

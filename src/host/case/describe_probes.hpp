@@ -118,13 +118,39 @@ inline auto describe(Of<DissipationProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const DissipationProbe& keys, const ProbePlace& place);
 
+inline void check(const BoundaryForceProbe& probe, Complaints& complaints) {
+  std::set<std::string> known;
+  for (std::size_t i = 0; i < probe.boundaries.size(); ++i) {
+    if (known.insert(probe.boundaries[i]).second) continue;
+    complaints.add("boundaries." + std::to_string(i), "\"" + probe.boundaries[i] + "\" is listed twice");
+  }
+}
+inline auto describe(Of<BoundaryForceProbe>) {
+  return object("Force and torque of the particles on boundaries.",
+                required("boundaries", &BoundaryForceProbe::boundaries, "",
+                         "Names of boundaries; their forces and torques are added up.", some_items()),
+                field("about", &BoundaryForceProbe::about, "m", "Torques count about this point."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const BoundaryForceProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<SurfaceSlopeProbe>) {
+  return object(
+      "Slope of the surface of a bed, such as the dynamic angle of repose in a drum.",
+      field("region", &SurfaceSlopeProbe::region, "m", "Particles with their centres inside count; left out: all."),
+      required("along", &SurfaceSlopeProbe::along, "",
+               "Direction in which the surface rises if the angle is positive; only its part across gravity counts.",
+               direction()));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const SurfaceSlopeProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<ProbeKind>) {
   return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
                 alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
                 alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
                 alternative<TrackProbe>("track"), alternative<MixingProbe>("mixing"),
                 alternative<SizeSegregationProbe>("size_segregation"), alternative<FragmentProbe>("fragments"),
-                alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"));
+                alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"),
+                alternative<BoundaryForceProbe>("boundary_force"), alternative<SurfaceSlopeProbe>("surface_slope"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(
@@ -138,9 +164,12 @@ inline auto describe(Of<ProbeOutput>) {
             above(0)));
 }
 inline void check(const ProbeOutput& probe, Complaints& complaints) {
-  if (!std::holds_alternative<TrackProbe>(probe.kind)) return;
+  const bool tracks = std::holds_alternative<TrackProbe>(probe.kind);
+  if (!tracks && !std::holds_alternative<BoundaryForceProbe>(probe.kind)) return;
   for (const auto& [key, names] : {std::pair{"materials", &probe.materials}, std::pair{"groups", &probe.groups}}) {
-    if (!names->empty()) complaints.add(key, "has no effect on a probe of type track, which names its particles");
+    if (names->empty()) continue;
+    complaints.add(key, tracks ? "has no effect on a probe of type track, which names its particles"
+                               : "has no effect on a probe of type boundary_force, which takes all particles");
   }
 }
 

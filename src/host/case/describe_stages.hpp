@@ -4,6 +4,7 @@
 #include <set>
 
 #include "host/case/describe_boundaries.hpp"
+#include "host/case/describe_groups.hpp"
 
 namespace scree {
 
@@ -125,8 +126,10 @@ inline void check(const RunStageEnd& end, Complaints& complaints) {
 inline auto describe(Of<StagedServo>) {
   return object("What its servo holds from now on.",
                 field("stress", &StagedServo::stress, "Pa", "Mean normal stress on the wall.", at_least(0)),
-                field("force", &StagedServo::force, "N", "Normal force on the wall.", at_least(0)))
-      .with_exactly_one({"stress", "force"});
+                field("force", &StagedServo::force, "N", "Normal force on the wall.", at_least(0)),
+                field("speed", &StagedServo::speed, "m/s",
+                      "The wall holds nothing, but moves with this speed towards the particles; negative: away."))
+      .with_exactly_one({"stress", "force", "speed"});
 }
 
 inline auto describe(Of<StagedBoundary>) {
@@ -158,9 +161,28 @@ inline void check(const StagedBoundary& boundary, Complaints& complaints) {
 }
 
 inline auto describe(Of<StagedGroup>) {
-  return object("What acts on the particles of a group from now on.",
-                field("force", &StagedGroup::force, "N", "Force on each particle."),
-                field("torque", &StagedGroup::torque, "N m", "Torque on each particle."));
+  return object(
+      "What holds for the particles of a group from now on; left out: it stays as it is.",
+      field("fixed", &StagedGroup::fixed, "",
+            "Components that keep their velocity from now on; all others are free. Ends a rotation.",
+            one_of(motion_components())),
+      field("velocity", &StagedGroup::velocity, "m/s", "Imposed on the fixed ones of x, y and z. Ends a rotation."),
+      field("angular_velocity", &StagedGroup::angular_velocity, "rad/s",
+            "Imposed on the fixed ones of rx, ry and rz. Ends a rotation."),
+      field("rotation", &StagedGroup::rotation, "",
+            "The group turns as one body from now on; all six components must be fixed."),
+      field("force", &StagedGroup::force, "N", "Force on each particle."),
+      field("torque", &StagedGroup::torque, "N m", "Torque on each particle."),
+      field("damping", &StagedGroup::damping, "", "Cundall's non-viscous damping of its particles.", from_below(0, 1)),
+      field("gravity", &StagedGroup::gravity, "", "Whether gravity acts."));
+}
+inline void check(const StagedGroup& group, Complaints& complaints) {
+  const bool any = group.fixed || group.velocity || group.angular_velocity || group.rotation || group.force ||
+                   group.torque || group.damping || group.gravity;
+  if (any) return;
+  complaints.add("",
+                 "must have at least one of \"fixed\", \"velocity\", \"angular_velocity\", \"rotation\", \"force\", "
+                 "\"torque\", \"damping\" and \"gravity\"");
 }
 
 inline auto describe(Of<StagedInlet>) {

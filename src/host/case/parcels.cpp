@@ -63,8 +63,9 @@ class ToParcels {
 
   void stage(RunStage& stage) const {
     for (auto& [name, group] : stage.groups) {
-      load(group.force);
-      load(group.torque);
+      if (group.force) load(*group.force);
+      if (group.torque) load(*group.torque);
+      if (group.angular_velocity) spin(*group.angular_velocity);
     }
     for (auto& [name, inlet] : stage.inlets) times(inlet.rate, 1 / l3_);
     if (!stage.until) return;
@@ -168,8 +169,9 @@ void check_parcels(const Case& input, Problems& problems) {
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     const std::string path = "particles." + std::to_string(i);
-    for (const auto& [given, key] :
-         {std::pair{entry.lattice.has_value(), ".lattice"}, {entry.file.has_value(), ".file"}}) {
+    for (const auto& [given, key] : {std::pair{entry.lattice.has_value(), ".lattice"},
+                                     {!entry.positions.empty(), ".positions"},
+                                     {entry.file.has_value(), ".file"}}) {
       if (given) {
         problems.add(path + key,
                      "does not go with \"parcels\": it places each particle, and parcels are fewer; use a fill");

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "host/scene/build_scene/groups.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/start/state_arrays.hpp"
 #include "scree/errors.hpp"
@@ -87,11 +88,13 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
 
 namespace {
 
+bool never(std::size_t) { return false; }
+
 /// Throws StateError unless rows of one group with the same id are equal in both states. If `start` does not have the
-/// id of row i of `state`, other(i) says whether the row is possible.
-template <class Other>
+/// id of row i of `state`, other(i) says whether the row is possible; changed(i) says so of a row that differs.
+template <class Other, class Changed = bool (*)(std::size_t)>
 void expect_same_rows(const EngineState& start, const EngineState& state, const std::string& group,
-                      const std::string& name, const Other& other) {
+                      const std::string& name, const Other& other, const Changed& changed = never) {
   const auto before = numbers<std::uint32_t>(start, group + "/id"), now = numbers<std::uint32_t>(state, group + "/id");
   const StateArray& kept = array_of(start, group + "/" + name);
   const StateArray& told = array_of(state, group + "/" + name);
@@ -104,12 +107,25 @@ void expect_same_rows(const EngineState& start, const EngineState& state, const 
     while (k < before.size() && before[k] < now[i]) { ++k; }
     const std::byte* row = told.bytes.data() + i * told.row_bytes();
     const bool from_start = k < before.size() && before[k] == now[i];
-    if (from_start ? std::memcmp(row, kept.bytes.data() + k * kept.row_bytes(), told.row_bytes()) != 0 : !other(i)) {
+    const bool differs =
+        from_start && std::memcmp(row, kept.bytes.data() + k * kept.row_bytes(), told.row_bytes()) != 0;
+    if (from_start ? differs && !changed(i) : !other(i)) {
       const char* what = group == "bodies" ? "particle " : "clump ";
       throw StateError("the " + told.name + " of " + what + std::to_string(now[i]) +
                        " is not that of the start or of an inlet");
     }
   }
+}
+
+/// [n_groups] Whether stages hold the centres of its particles or let them go.
+std::vector<bool> switched_groups(const Scene& scene) {
+  std::vector<bool> switched(scene.groups.size());
+  for (std::uint32_t group = 0; group < scene.groups.size(); ++group) {
+    for (const SceneGroup& form : groups_over_time(scene, group)) {
+      if (form.is_held() != scene.groups[group].is_held()) { switched[group] = true; }
+    }
+  }
+  return switched;
 }
 
 }  // namespace
@@ -131,7 +147,9 @@ void expect_possible_particles(const Scene& scene, const EngineState& start, con
   // Particles that have just been removed no longer have their mass, so they are left out.
   constexpr double far_away = 1e29;
   EngineState there;
-  for (const char* name : {"bodies/id", "bodies/inverse_mass", "bodies/inverse_inertia"}) {
+  for (const char* name :
+       {"bodies/id", "bodies/radius", "bodies/inverse_mass", "bodies/inverse_inertia", "bodies/group"}) {
+    if (state.find(name) == nullptr) { continue; }
     const StateArray& all = array_of(state, name);
     StateArray& some = there.arrays.emplace_back(StateArray{all.name, all.unit, all.type, all.columns, {}});
     for (std::size_t i = 0; i < radius.size(); ++i) {
@@ -140,7 +158,17 @@ void expect_possible_particles(const Scene& scene, const EngineState& start, con
       some.bytes.insert(some.bytes.end(), row, row + static_cast<std::ptrdiff_t>(all.row_bytes()));
     }
   }
-  expect_same_rows(start, there, "bodies", "inverse_mass", any);
+  const std::vector<bool> switched = switched_groups(scene);
+  const bool has_groups = there.find("bodies/group") != nullptr;
+  const auto group = has_groups ? numbers<std::uint32_t>(there, "bodies/group") : std::vector<std::uint32_t>{};
+  const auto r = numbers<double>(there, "bodies/radius"), mass = numbers<double>(there, "bodies/inverse_mass"),
+             inertia = numbers<double>(there, "bodies/inverse_inertia");
+  expect_same_rows(start, there, "bodies", "inverse_mass", any, [&](std::size_t i) {
+    if (i >= group.size() || group[i] >= switched.size() || !switched[group[i]]) { return false; }
+    // A particle that was let go has its mass from its moment of inertia; members of clumps have none of their own.
+    const double own = 0.4 * inertia[i] * r[i] * r[i];
+    return mass[i] == 0 || (inertia[i] == 0 && mass[i] > 0) || std::fabs(mass[i] - own) <= rounding * own;
+  });
   expect_same_rows(start, there, "bodies", "inverse_inertia", any);
 }
 

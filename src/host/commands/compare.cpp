@@ -239,20 +239,33 @@ std::string first_difference(const Table& a, const Table& b, std::size_t& compar
   return {};
 }
 
+std::string counted(std::size_t n, const std::string& one) { return count_text(n) + " " + one + (n == 1 ? "" : "s"); }
+
+/// What one of two runs has that the other one has not: "4 files and 12 rows of out/b"; empty if nothing.
+std::string only_in(const fs::path& run, std::size_t files, std::size_t rows) {
+  if (files + rows == 0) { return {}; }
+  const std::string both = files > 0 && rows > 0 ? " and " : "";
+  return (files > 0 ? counted(files, "file") : "") + both + (rows > 0 ? counted(rows, "row") : "") + " of " +
+         run.string();
+}
+
 int compare_folders(const fs::path& first, const fs::path& second, std::ostream& out) {
   const Files a = files_of(first), b = files_of(second);
   std::size_t compared = 0;
+  bool beyond_start = false;  // something of a later step than 0 was compared
   for (const auto& [key, file] : a) {
     const auto other = b.find(key);
     if (other == b.end()) { continue; }
     ++compared;
+    beyond_start = beyond_start || key.step > 0 || key.time > 0;
     const std::string difference = first_difference(read_content(file), read_content(other->second));
     if (difference.empty()) { continue; }
     out << name_of(key) << ", " << difference << '\n';
     return exit_run_failed;
   }
   std::size_t rows = 0;
-  const std::string difference = first_difference(Table(first / "series.csv"), Table(second / "series.csv"), rows);
+  const Table of_first(first / "series.csv"), of_second(second / "series.csv");
+  const std::string difference = first_difference(of_first, of_second, rows);
   if (!difference.empty()) {
     out << difference << '\n';
     return exit_run_failed;
@@ -260,9 +273,23 @@ int compare_folders(const fs::path& first, const fs::path& second, std::ostream&
   if (compared + rows == 0) {
     throw CaseError(first.string() + " and " + second.string(), "have no files and no rows of the same steps");
   }
-  out << "no difference in " << compared << (compared == 1 ? " file" : " files") << " and " << rows
-      << (rows == 1 ? " row" : " rows") << " of series.csv of the same steps\n";
-  return exit_done;
+  for (const auto& [step, row] : of_first.rows) {
+    beyond_start = beyond_start || (step > 0 && of_second.rows.contains(step));
+  }
+  const std::string rest_of_first = only_in(first, a.size() - compared, of_first.rows.size() - rows),
+                    rest_of_second = only_in(second, b.size() - compared, of_second.rows.size() - rows);
+  const bool all = rest_of_first.empty() && rest_of_second.empty();
+  if (!beyond_start && !all) {
+    out << "only step 0 is common to both, and it does not differ; ";
+  } else {
+    out << "no difference in " << counted(compared, "file") << " and " << counted(rows, "row")
+        << " of series.csv of the same steps" << (all ? "\n" : "; ");
+  }
+  if (!all) {
+    out << "not compared: " << rest_of_first << (rest_of_first.empty() || rest_of_second.empty() ? "" : ", ")
+        << rest_of_second << '\n';
+  }
+  return beyond_start || all ? exit_done : exit_run_failed;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace scree {
 struct MeasureNeeds {
   bool forces = true, contacts = true;
   bool fragments = false, groups = false, dissipated = false;  ///< of particles
+  bool loads = false;                                          ///< of boundaries
 };
 
 /// What all measures of one row of the series look at, read from the engine once.
@@ -18,6 +19,7 @@ struct MeasuredState {
   std::optional<CellState> cell;
   Snapshot spheres;
   std::vector<TouchingContact> contacts;  ///< in ascending order of ids
+  std::vector<BoundaryLoad> loads;        ///< [n_boundaries]
   std::optional<Real3> gravity;           ///< [m/s2] the present one; none: that of the scene
 
   /// Throws ContractError while contact forces are not known, if they are needed.
@@ -29,6 +31,7 @@ struct MeasuredState {
                                  .dissipated = needs.dissipated})),
         gravity(present_gravity) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
+    if (needs.loads) { loads = engine.boundary_loads(); }
   }
 };
 

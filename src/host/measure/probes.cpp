@@ -134,8 +134,9 @@ MeasureNeeds Probes::needs_of(const Choice& chosen) const {
     if (!chosen(i)) continue;
     const MeasureNeeds one = probes_[i].probe->needs();
     const Selection* const sees = probes_[i].sees.get();
-    all = {all.forces || one.forces, all.contacts || one.contacts, all.fragments || one.fragments,
-           all.groups || one.groups || (sees != nullptr && sees->needs_groups()), all.dissipated || one.dissipated};
+    all = {all.forces || one.forces,         all.contacts || one.contacts,
+           all.fragments || one.fragments,   all.groups || one.groups || (sees != nullptr && sees->needs_groups()),
+           all.dissipated || one.dissipated, all.loads || one.loads};
   }
   return all;
 }
@@ -170,7 +171,9 @@ ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& 
   ProbeView view{scene, now, now.position, state.contacts, {}, {}, {}, state.cell, {}};
   if (state.cell) view.frame.emplace(*state.cell);
   view.gravity = state.gravity.value_or(scene.gravity);
-  const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
+  view.loads = state.loads;
+  const double dt =
+      scene.precision == Precision::double_ ? now.step_length : double(static_cast<float>(now.step_length));
   std::uint32_t last = 0;
   for (const std::uint32_t id : now.id) last = std::max(last, id);
   view.index.assign(std::max<std::size_t>(scene.particles.size(), std::size_t(last) + 1), ProbeView::none);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,7 @@ struct ProbeView {
   const std::vector<std::uint8_t>* chosen = nullptr;  ///< [n_particles] 1: the probe sees it; null: it sees all
   std::vector<double> age{};                          ///< [s] of particles since they came in; empty: not asked for
   Real3 gravity = scene.gravity;                      ///< [m/s2] the present one
+  std::span<const BoundaryLoad> loads{};              ///< [n_boundaries] if a probe needs them
 
   [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
   /// Whether it sees one of the two particles of a contact.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/measure/region_probe.hpp"
+#include "host/measure/surface_line.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -18,39 +19,11 @@ namespace {
 using namespace geometry;
 using namespace probe;
 
-/// A point of the surface: its distance from the axis and its height [m].
-struct SurfacePoint {
-  double distance = 0, height = 0;
-};
 /// Points of the surface, ring by ring, and the height [m] of the lowest two layers.
 struct Surface {
   std::vector<std::vector<SurfacePoint>> rings;
   double foot = 0;
 };
-/// The straight line through points by least squares.
-struct Line {
-  double slope = 0, error = 0;  ///< [-] error: standard error of the slope
-};
-
-/// Sums from which a line follows; those of several rings add up.
-struct LineSums {
-  double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
-  void add(const SurfacePoint& point) {
-    n += 1, x += point.distance, y += point.height;
-    xx += point.distance * point.distance, xy += point.distance * point.height, yy += point.height * point.height;
-  }
-  void add(const LineSums& other) {
-    n += other.n, x += other.x, y += other.y, xx += other.xx, xy += other.xy, yy += other.yy;
-  }
-  /// None for fewer than three points, or when all have one distance.
-  [[nodiscard]] std::optional<Line> line() const {
-    const double across = xx - x * x / n, along = xy - x * y / n, up = yy - y * y / n;
-    if (n < 3 || !(across > 1e-12 * xx)) { return std::nullopt; }
-    const double rest = std::fmax(up - along * along / across, 0);
-    return Line{along / across, std::sqrt(rest / (n - 2) / across)};
-  }
-};
-
 /// The angle of repose of a heap under the present gravity. docs/output.md has the method.
 class ReposeMeter final : public RegionProbe {
  public:
@@ -75,11 +48,7 @@ class ReposeMeter final : public RegionProbe {
       radius = std::fmax(point.distance, radius);
     }
     drop_foot(rings, foot);
-    std::vector<LineSums> sums(rings.size());
-    for (std::size_t k = 0; k < rings.size(); ++k) {
-      for (const SurfacePoint& point : rings[k]) { sums[k].add(point); }
-    }
-    const std::optional<Line> flank = straightest(sums);
+    const std::optional<Line> flank = straightest(rings);
     values.push_back(flank ? std::atan(-flank->slope) : unknown);
     values.push_back(flank ? flank->error / (1 + flank->slope * flank->slope) : unknown);
     values.push_back(all.empty() ? unknown : height(view, all));
@@ -142,22 +111,6 @@ class ReposeMeter final : public RegionProbe {
   static std::size_t sectors_of(std::size_t ring) {
     return static_cast<std::size_t>(std::lround(std::numbers::pi * static_cast<double>(2 * ring + 1)));
   }
-  /// The line through the rings that follow each other, at least half of all and three, whose slope is known best.
-  static std::optional<Line> straightest(const std::vector<LineSums>& rings) {
-    const std::size_t least = std::max<std::size_t>((rings.size() + 1) / 2, 3);
-    std::optional<Line> best;
-    for (std::size_t first = 0; first + least <= rings.size(); ++first) {
-      LineSums sums;
-      for (std::size_t last = first; last < rings.size(); ++last) {
-        sums.add(rings[last]);
-        if (last + 1 - first < least) { continue; }
-        const std::optional<Line> line = sums.line();
-        if (line && (!best || line->error < best->error)) { best = line; }
-      }
-    }
-    return best;
-  }
-
   /// From the lowest to the highest point of the particles.
   [[nodiscard]] double height(const ProbeView& view, const std::vector<Present>& all) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;

@@ -97,6 +97,9 @@ void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundar
   append_vector(row, load.spin);
 }
 
+/// Whether rows have this measure of the cell. The column "stage" is that of the stages of the run, if there are any.
+bool shows_of_cell(const Scene& scene, const std::string& column) { return scene.stages.empty() || column != "stage"; }
+
 }  // namespace
 
 std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
@@ -130,7 +133,9 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
   if (scene.heat) { append_heat_columns(header, scene); }
   if (scene.has_films()) { header += ",liquid_films[m3],liquid_bridges[m3],bridges"; }
   if (scene.cell) {
-    for (const auto& column : cell_columns()) { header += "," + column; }
+    for (const auto& column : cell_columns()) {
+      if (shows_of_cell(scene, column)) { header += "," + column; }
+    }
     if (scene.energies) { header += ",work_cell[J]"; }
   }
   for (const auto& column : probe_columns) { header += "," + csv::quoted(column); }
@@ -229,7 +234,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
   const ContactWatch watch = engine.watch();
   row += "," + number_text(watch.overlap) + "," + number_text(watch.most_overlap) + "," +
          (watch.critical > 0 ? number_text(watch.critical) : std::string("nan"));
-  if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
+  if (scene_.adaptive) { row += "," + number_text(particles.step_length); }
   if (!scene_.stages.empty()) { row += "," + std::to_string(stage); }
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
@@ -264,7 +269,11 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
   }
   expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
   if (scene_.cell) {
-    for (const double value : measure_cell(state, scene_)) { row += "," + number_text(value); }
+    const std::vector<std::string> columns = cell_columns();
+    const std::vector<double> values = measure_cell(state, scene_);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (shows_of_cell(scene_, columns[k])) { row += "," + number_text(values[k]); }
+    }
     if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
   }
   if (!probes_.empty()) {

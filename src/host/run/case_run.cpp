@@ -74,7 +74,7 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   if (scene.energies && checkpoint.state.find("ledger/sums") == nullptr) {
     lines.emplace_back("warning: the checkpoint has no energies: their sums begin at its step");
   }
-  if (scene.losses && checkpoint.state.find("bodies/dissipated_energy") == nullptr) {
+  if (scene.sums_losses && checkpoint.state.find("bodies/dissipated_energy") == nullptr) {
     lines.emplace_back("warning: the checkpoint has no dissipated energies of particles: they begin at its step");
   }
   return lines;

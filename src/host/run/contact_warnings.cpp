@@ -12,27 +12,38 @@ bool is_too_long(const WatchedStep& step) {
   return step.watch.least_critical > 0 && step.fixed_step > step.watch.least_critical;
 }
 
+constexpr double large = 0.01;  // [-] overlap over the radius that is told, too
+
+bool passes(double bound, const ContactWatch& before, const ContactWatch& now) {
+  return now.most_overlap > bound && !(before.most_overlap > bound);
+}
+
 std::string particle(double id) { return "particle " + std::to_string(static_cast<std::uint64_t>(id)); }
 
 }  // namespace
 
 std::string overlap_text(double overlap) { return short_number_text(100 * overlap, 2) + " %"; }
 
-std::vector<std::string> contact_warnings(const WatchedStep& last, const WatchedStep& present) {
+bool tells_of_overlap(const ContactWatch& before, const ContactWatch& now) {
+  return passes(large, before, now) || passes(far_too_large, before, now);
+}
+
+std::vector<std::string> contact_warnings(const WatchedStep& last, const WatchedStep& present,
+                                          const std::string& partner, const std::string& stiffer) {
   const ContactWatch &before = last.watch, &now = present.watch;
-  constexpr double large = 0.01, far_too_large = 0.05;
   std::vector<std::string> texts;
-  const auto passes = [&](double bound) { return now.most_overlap > bound && !(before.most_overlap > bound); };
   const std::string overlaps = "particles overlap by " + overlap_text(now.most_overlap) + " of the radius (" +
-                               particle(now.most_overlap_particle) + moment(now.most_overlap_step) + ")";
-  if (passes(far_too_large)) {
+                               particle(now.most_overlap_particle) + (partner.empty() ? "" : " and " + partner) +
+                               moment(now.most_overlap_step) + ")";
+  if (passes(far_too_large, before, now)) {
     texts.push_back(overlaps +
                     ": the material is far too soft for this load, and results of contacts that stay so deep cannot be "
-                    "trusted; raise young_modulus (or the stiffness), or lower speeds and loads");
-  } else if (passes(large)) {
-    texts.push_back(overlaps +
-                    ": the material is soft for this load, and contacts are too large; a larger young_modulus (or "
-                    "stiffness) helps");
+                    "trusted; " +
+                    (stiffer.empty() ? "raise young_modulus (or the stiffness)" : stiffer) +
+                    ", or lower speeds and loads");
+  } else if (passes(large, before, now)) {
+    texts.push_back(overlaps + ": the material is soft for this load, and contacts are too large; " +
+                    (stiffer.empty() ? "a larger young_modulus (or stiffness) helps" : stiffer));
   }
   if (is_too_long(present) && !is_too_long(last)) {
     const double step = rounded_down(0.8 * now.least_critical);

@@ -20,8 +20,9 @@ constexpr double rounding = 1e-9;  // of a product of rate and time that should 
 
 }  // namespace
 
-OneInlet::OneInlet(const Case& input, const Scene& scene, std::size_t first)
+OneInlet::OneInlet(const Case& input, const Scene& scene, const std::vector<SceneGroup>& groups, std::size_t first)
     : scene_(scene),
+      groups_(groups),
       entry_(scene.inlets[first].entry),
       source_(*input.particles[entry_].inlet),
       temperature_(input.particles[entry_].temperature),

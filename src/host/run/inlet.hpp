@@ -19,9 +19,9 @@ namespace scree {
 /// One inlet of a run: what is due (inlet.cpp), and where it goes (inlet_places.cpp).
 class OneInlet {
  public:
-  /// `first` is the index in Scene::inlets of the first part of a mixture, or of the only one. References must outlive
-  /// it. Throws CaseError for a region that build_scene would refuse.
-  OneInlet(const Case& input, const Scene& scene, std::size_t first);
+  /// `first` is the index in Scene::inlets of the first part of a mixture, or of the only one. `groups` are the present
+  /// groups of the run. References must outlive it. Throws CaseError for a region that build_scene would refuse.
+  OneInlet(const Case& input, const Scene& scene, const std::vector<SceneGroup>& groups, std::size_t first);
 
   /// Brings what is due at the time of the engine, as far as there is room.
   void feed(Engine& engine);
@@ -85,6 +85,7 @@ class OneInlet {
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, packing::Random& random) const;
 
   const Scene& scene_;
+  const std::vector<SceneGroup>& groups_;
   std::size_t entry_;  ///< index in Case::particles
   const Inlet& source_;
   std::optional<double> temperature_;  ///< [K] none: that of the scene

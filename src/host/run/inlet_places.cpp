@@ -127,7 +127,7 @@ ParticleSet OneInlet::particles_of(const Placed& placed, Random& random) const {
   }
   if (temperature_) made.temperature.assign(made.size(), *temperature_);
   if (scene_.has_films()) append_films(std::vector<double>(made.size(), film_), scene_.clump_shapes, made);
-  impose_motion(scene_.groups, made);
+  impose_motion(groups_, made);
   return made;
 }
 

@@ -7,9 +7,9 @@
 
 namespace scree {
 
-Inlets::Inlets(const Case& input, const Scene& scene) : scene_(scene) {
+Inlets::Inlets(const Case& input, const Scene& scene) : scene_(scene), groups_(scene.groups) {
   for (std::size_t k = 0; k < scene.inlets.size(); ++k) {
-    if (scene.inlets[k].part == 0) inlets_.push_back(std::make_unique<OneInlet>(input, scene, k));
+    if (scene.inlets[k].part == 0) inlets_.push_back(std::make_unique<OneInlet>(input, scene, groups_, k));
   }
 }
 
@@ -33,6 +33,12 @@ std::vector<std::string> Inlets::feed(Engine& engine) {
 void Inlets::change(std::size_t entry, const StagedInlet& change, double time) {
   for (const auto& inlet : inlets_) {
     if (inlet->state.entry == entry) inlet->change(change, time);
+  }
+}
+
+void Inlets::change_groups(const std::vector<SceneStagedGroup>& changes) {
+  for (const SceneStagedGroup& staged : changes) {
+    groups_[staged.group] = changed(std::move(groups_[staged.group]), staged.change);
   }
 }
 

@@ -35,6 +35,9 @@ class Inlets {
   /// the stage began. Particles that were due before stay due. Changes must be made in the order of their times.
   void change(std::size_t entry, const StagedInlet& change, double time);
 
+  /// Changes groups, whose fixed components decide the velocities of new particles.
+  void change_groups(const std::vector<SceneStagedGroup>& changes);
+
   [[nodiscard]] std::vector<InletState> states() const;
   void restore(const std::vector<InletState>& states);
   /// What was made, and what was due [particles or kg] up to a time, for the log.
@@ -42,6 +45,7 @@ class Inlets {
 
  private:
   const Scene& scene_;
+  std::vector<SceneGroup> groups_;  ///< as they are at present
   std::vector<std::unique_ptr<OneInlet>> inlets_;
 };
 

@@ -20,10 +20,10 @@ std::vector<T> values_of(const std::vector<StateArray>& arrays, const std::strin
 }  // namespace
 
 void InsertionTimes::note(const Engine& engine) {
-  if (engine.ids() <= known_ids_) { return; }
+  if (engine.id_count() <= known_ids_) { return; }
   first_id_.push_back(known_ids_);
   time_.push_back(engine.time());
-  known_ids_ = engine.ids();
+  known_ids_ = engine.id_count();
 }
 
 double InsertionTimes::of(std::uint64_t id) const {
@@ -48,15 +48,15 @@ std::vector<StateArray> InsertionTimes::save() const {
 void InsertionTimes::restore(const std::vector<StateArray>& arrays, const Engine& engine) {
   resumed_ = engine.time();
   if (arrays.empty()) {
-    lacks_some_ = engine.ids() > known_ids_;
-    known_ids_ = engine.ids();
+    lacks_some_ = engine.id_count() > known_ids_;
+    known_ids_ = engine.id_count();
     return;
   }
   const auto known = values_of<std::uint64_t>(arrays, "left/known_ids", ValueType::uint64);
   first_id_ = values_of<std::uint64_t>(arrays, "left/first_id", ValueType::uint64);
   time_ = values_of<double>(arrays, "left/inserted_at", ValueType::float64);
   const bool fits = known.size() == 1 && first_id_.size() == time_.size() &&
-                    std::is_sorted(first_id_.begin(), first_id_.end()) && known[0] <= engine.ids() &&
+                    std::is_sorted(first_id_.begin(), first_id_.end()) && known[0] <= engine.id_count() &&
                     (first_id_.empty() || first_id_.back() < known[0]) &&
                     std::all_of(time_.begin(), time_.end(), [](double t) { return std::isfinite(t); });
   if (!fits) { throw StateError("the arrays left/ tell of particles that cannot be"); }

@@ -10,14 +10,13 @@
 #include "host/case/parcels.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
+#include "host/run/deepest_contact.hpp"
 #include "host/run/progress.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
 namespace {
-
-constexpr double far_too_large = 0.05;  // [-] overlap above which no result can be trusted, as in contact_warnings()
 
 std::string number(double value) { return short_number_text(value, 4); }
 
@@ -125,21 +124,6 @@ void add_energies(Table& table, const RunSummary& summary, const Scene& scene, E
   table.row("kinetic", number(summary.kinetic_energy), "J", flows ? "relative to the mean deformation" : "");
   if (summary.potential_energy) { table.row("potential", number(*summary.potential_energy), "J", "0 in the origin"); }
   if (scene.energies) { add_ledger(table, engine.energies(), scene.any_deforms()); }
-}
-
-/// The key of the case that makes the contacts of a material stiffer.
-std::string stiffer_key(const Scene& scene, std::optional<std::uint32_t> material) {
-  if (!material && scene.material_names.size() == 1) { material = 0; }
-  if (!material) { return "raise young_modulus of the material"; }
-  const std::string name = scene.material_names.at(scene.case_material(*material));
-  if (!scene.pairs.empty()) {
-    const MaterialPair& pair = scene.pair(*material, *material);
-    if (!pair.springs.from_moduli) {
-      return "raise normal_stiffness or lower contact_time of \"" + name + "\" in contacts";
-    }
-    if (pair.effective_young) { return "raise young_modulus of \"" + name + "\" in contacts"; }
-  }
-  return "raise materials." + name + ".young_modulus";
 }
 
 void add_contacts(Table& table, const RunSummary& summary, const Scene& scene) {
@@ -262,7 +246,7 @@ std::string stage_of_launch(const std::string& launch) {
 
 std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine) {
   std::map<std::string, double> seconds;
-  for (const StageTime& launch : engine.stage_times()) {
+  for (const LaunchTime& launch : engine.stage_times()) {
     const std::string stage = stage_of_launch(launch.stage);
     if (launch.seconds > 0 && !stage.empty()) { seconds[stage] += launch.seconds; }
   }

@@ -157,7 +157,7 @@ void RunOutputs::write_fault_frame(Engine& engine) {
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
     if (!scene_.heat) { std::erase(fields, "temperature"); }
     if (!scene_.has_films()) { std::erase(fields, "film"); }
-    if (!scene_.losses) { std::erase(fields, "dissipated_energy"); }
+    if (!scene_.sums_losses) { std::erase(fields, "dissipated_energy"); }
     write_particle_frame(options_.folder / "fault.vtkhdf", engine.snapshot(snapshot_request(fields)), fields,
                          scene_.precision, engine.cell());
   } catch (const std::exception&) {}

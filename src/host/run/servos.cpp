@@ -52,7 +52,13 @@ void Servos::set_forces(Engine& engine, const Real3& gravity) {
     const double mass = scene_.boundaries[wall.boundary].drive->translation->mass;
     wall.force = geometry::along(geometry::scaled(wall.now.direction, force), -mass, gravity);
     engine.set_drive(wall.boundary, wall.force, std::nullopt);
+    engine.lead_drive(wall.boundary, velocity_of(wall));
   }
+}
+
+std::optional<Real3> Servos::velocity_of(const Wall& wall) {
+  if (!wall.now.speed) { return std::nullopt; }
+  return geometry::scaled(wall.now.direction, *wall.now.speed);
 }
 
 void Servos::change(const SceneStage& stage) {
@@ -62,6 +68,7 @@ void Servos::change(const SceneStage& stage) {
       if (change.present) { wall.present = *change.present; }
       if (change.stress) { wall.now.stress = change.stress; }
       if (change.servo_force) { wall.now.force = change.servo_force; }
+      if (change.stress || change.servo_force || change.servo_speed) { wall.now.speed = change.servo_speed; }
     }
   }
 }
@@ -72,7 +79,9 @@ std::vector<std::string> Servos::shortfalls(Engine& engine) const {
   const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   for (const Wall& wall : walls_) {
     const SceneBoundary& boundary = scene_.boundaries[wall.boundary];
-    if (!wall.present || engine.time() < boundary.from || engine.time() >= boundary.until) { continue; }
+    if (wall.now.speed || !wall.present || engine.time() < boundary.from || engine.time() >= boundary.until) {
+      continue;
+    }
     const double area = wall.now.force ? 1 : area_now(scene_, wall.now, loads);
     const double wanted = wall.now.force ? *wall.now.force : *wall.now.stress;
     const double held = area > 0 ? -geometry::dot(loads.at(wall.boundary).force, wall.now.direction) / area : wanted;
@@ -104,6 +113,7 @@ void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
   for (std::size_t k = 0; k < walls_.size(); ++k) {
     walls_[k].force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
     engine.set_drive(walls_[k].boundary, walls_[k].force, std::nullopt);
+    engine.lead_drive(walls_[k].boundary, velocity_of(walls_[k]));
   }
 }
 

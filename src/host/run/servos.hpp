@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ class Servos {
     Real3 force{};           ///< [N] of the drive
     bool present = true;     ///< as far as stages say
   };
+  /// [m/s] With which a wall moves that holds nothing; none: it holds its goal.
+  [[nodiscard]] static std::optional<Real3> velocity_of(const Wall& wall);
 
   const Scene& scene_;
   std::vector<Wall> walls_;

@@ -14,6 +14,7 @@
 #include "host/run/boundary_times.hpp"
 #include "host/run/chunk.hpp"
 #include "host/run/contact_warnings.hpp"
+#include "host/run/deepest_contact.hpp"
 #include "host/run/inlets.hpp"
 #include "host/run/outlet_flows.hpp"
 #include "host/run/run_outputs.hpp"
@@ -169,7 +170,7 @@ void Simulation::look_at_end() {
   const ContactWatch watch = engine_.watch();
   const auto soft =
       std::find(particles.id.begin(), particles.id.end(), static_cast<std::uint32_t>(watch.most_overlap_particle));
-  if (watch.most_overlap > 0.01 && soft != particles.id.end()) {
+  if (watch.most_overlap > 0.01 && !summary_.soft_material && soft != particles.id.end()) {
     summary_.soft_material = particles.material[static_cast<std::size_t>(soft - particles.id.begin())];
   }
 }
@@ -210,7 +211,15 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
 void Simulation::look_at_contacts() {
   const ContactWatch now = engine_.watch();
   const double step = stages_->fixed_step();
-  for (const std::string& text : contact_warnings({warned_, warned_step_}, {now, step})) {
+  std::string partner, stiffer;
+  if (tells_of_overlap(warned_, now)) {
+    const auto particle = static_cast<std::uint32_t>(now.most_overlap_particle);
+    if (const auto contact = deepest_contact(engine_, scene_, particle)) {
+      partner = contact->partner, summary_.soft_material = contact->soft_material;
+      stiffer = stiffer_key(scene_, contact->soft_material);
+    }
+  }
+  for (const std::string& text : contact_warnings({warned_, warned_step_}, {now, step}, partner, stiffer)) {
     if (options_.warn) { options_.warn(text); }
   }
   warned_ = now;
@@ -234,17 +243,25 @@ void Simulation::complete_moment() {
   if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
 }
 
+void Simulation::warn_all(const std::vector<std::string>& warnings) const {
+  for (const std::string& warning : warnings) {
+    if (options_.warn) { options_.warn(warning); }
+  }
+}
+
 /// Comes before the inlets, so that new particles keep clear of boundaries that appear.
 void Simulation::switch_boundaries() {
   for (const std::string& line : boundary_times_->look(engine_)) {
     if (options_.note) { options_.note(line); }
   }
+  warn_all(boundary_times_->take_warnings());
 }
 
 /// Returns whether a stage began or ended.
 bool Simulation::look_at_stages() {
   const auto line = stages_->look(engine_);
   if (line && options_.note) { options_.note(*line); }
+  warn_all(stages_->take_warnings());
   return line.has_value();
 }
 
@@ -254,6 +271,7 @@ void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double
     SCREE_EXPECT(inlets_ != nullptr, "a stage that changes an inlet needs one");
     inlets_->change(inlet.entry, inlet.change, time);
   }
+  if (inlets_) { inlets_->change_groups(stage.groups); }
   servos_->change(stage);
   if (stage.output) { outputs_->change(*stage.output, step, time); }
 }
@@ -267,7 +285,7 @@ std::vector<StateArray> Simulation::stage_states() const {
 void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
   stages_->restore(arrays, engine_);
   servos_->restore(arrays, engine_);
-  static_cast<void>(boundary_times_->look(engine_));  // the run has said so before
+  boundary_times_->catch_up(engine_);
 }
 
 std::vector<InletState> Simulation::inlet_states() const {
@@ -336,6 +354,20 @@ void Simulation::sample_counts(double now) {
   if (counts_sampled_ != 0 && now - counts_sampled_ < 0.5 * chunk_seconds) { return; }
   counts_ = engine_.counts();
   counts_sampled_ = now;
+  look_at_histories();
+}
+
+/// Warns once of load histories that have become so long that they decide the speed of the run.
+void Simulation::look_at_histories() {
+  constexpr std::uint64_t long_history = 100;  // segments of a contact, in the mean
+  const std::uint64_t contacts = counts_.contacts + counts_.wall_contacts;
+  if (histories_told_ || contacts == 0 || counts_.segments < long_history * contacts) { return; }
+  histories_told_ = true;
+  if (!options_.warn) { return; }
+  options_.warn("contacts of the law jaeger remember " + count_text(counts_.segments / contacts) +
+                " segments in the mean, the longest " + count_text(counts_.longest_history) +
+                ", and each step costs more the longer they are; \"load_history\": {\"merging\": 0.1} or "
+                "{\"most_segments\": 16} in \"contacts\" keeps them short");
 }
 
 bool Simulation::stopped() const { return closing_ || (options_.stop != nullptr && options_.stop->load()); }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "host/checkpoint/state_columns.hpp"
+#include "host/run/overlapped_by_boundaries.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -100,13 +101,13 @@ std::optional<std::string> Stages::look(Engine& engine) {
   std::string line =
       "step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) + " s: " + why;
   if (next == count()) { return line + "it was the last one"; }
-  apply(next, begun_.back(), engine);
+  apply(next, begun_.back(), false, engine);
   flows_.begin(scene_.stages[next], engine);
   return line + "stage \"" + scene_.stages[next].name + "\" begins";
 }
 
 /// Motions count from the start of the stage.
-void Stages::apply(std::size_t k, const Moment& begun, Engine& engine) const {
+void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& engine) {
   const SceneStage& stage = scene_.stages[k];
   const double time = begun.time;
   if (stage.time) { engine.set_time_step(stage.time->step.value_or(0), stage.time->safety.value_or(1), begun.step); }
@@ -120,9 +121,9 @@ void Stages::apply(std::size_t k, const Moment& begun, Engine& engine) const {
   }
   if (!stage.friction.empty()) { engine.set_friction(stage.friction); }
   if (stage.gravity) { engine.set_gravity(*stage.gravity); }
-  for (const SceneStagedGroup& change : stage.groups) { engine.set_group(change.group, change.force, change.torque); }
+  for (const SceneStagedGroup& staged : stage.groups) { engine.set_group(staged.group, staged.change, is_made); }
   for (const SceneStagedBoundary& change : stage.boundaries) {
-    if (change.present) { engine.set_present(change.boundary, *change.present); }
+    if (change.present) { switch_boundary(change.boundary, *change.present, is_made, engine); }
     if (change.motion) { engine.set_motion(change.boundary, begun_at(time, *change.motion), time); }
     if (change.surface_motion) {
       engine.set_surface_motion(change.boundary, begun_at(time, *change.surface_motion), time);
@@ -133,6 +134,17 @@ void Stages::apply(std::size_t k, const Moment& begun, Engine& engine) const {
     }
   }
   if (besides_) { besides_(stage, begun); }
+}
+
+void Stages::switch_boundary(std::uint32_t boundary, bool present, bool is_made, Engine& engine) {
+  if (!present || is_made || engine.step() == 0) {
+    engine.set_present(boundary, present);
+    return;
+  }
+  const OverlapsAtReturn before(engine);
+  engine.set_present(boundary, present);
+  const std::string warning = before.warning(engine, scene_.boundaries[boundary].name);
+  if (!warning.empty()) { warnings_.push_back(warning); }
 }
 
 Real3 Stages::gravity() const {
@@ -178,7 +190,7 @@ void Stages::restore(const std::vector<StateArray>& arrays, Engine& engine) {
       throw StateError("the times of the stages in the checkpoint are not possible");
     }
     begun_.push_back({steps[k], times[k]});
-    if (before.empty() && k < count()) { apply(k, begun_.back(), engine); }
+    if (before.empty() && k < count()) { apply(k, begun_.back(), true, engine); }
   }
   if (!before.empty() && before != begun_) {
     throw StateError("it is the state of another stage: only a new run can be put there");

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/run/output_schedule.hpp"
@@ -55,6 +56,9 @@ class Stages {
   /// that says so.
   [[nodiscard]] std::optional<std::string> look(Engine& engine);
 
+  /// What the user should know of the changes since the last call.
+  [[nodiscard]] std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
+
   /// When each stage began.
   [[nodiscard]] std::vector<StateArray> save() const;
   /// Continues a run whose engine was restored: makes the changes of all stages so far. If this run has begun already,
@@ -67,11 +71,14 @@ class Stages {
   [[nodiscard]] bool passed(double duration, const Engine& engine) const;
   /// What ends the present stage now; empty if nothing does.
   [[nodiscard]] std::string reason(Engine& engine) const;
-  /// Makes the changes of stage `k`, which began or begins at this moment.
-  void apply(std::size_t k, const Moment& begun, Engine& engine) const;
+  /// Makes the changes of stage `k`, which began or begins at this moment. `is_made`: the engine was restored, and its
+  /// state has what the stage has done to the particles.
+  void apply(std::size_t k, const Moment& begun, bool is_made, Engine& engine);
+  void switch_boundary(std::uint32_t boundary, bool present, bool is_made, Engine& engine);
 
   const Scene& scene_;
   Besides besides_;
+  std::vector<std::string> warnings_;
   StageFlows flows_;           ///< of the present stage
   std::vector<Moment> begun_;  ///< [stages begun so far] and, when all are over, the end of the last one
 };

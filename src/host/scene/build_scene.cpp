@@ -108,11 +108,19 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   }
   report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
   constexpr double most_of_crowded = 0.9;
-  const TimeStepLimit crowded =
-      crowded_step_limit(scene, scene.material_names, impact_speed(scene, inlet_starts(input, scene)));
+  const double speed = impact_speed(scene, inlet_starts(input, scene));
+  const TimeStepLimit crowded = crowded_step_limit(scene, scene.material_names, speed);
   if (most_of_crowded * crowded.value < scene.time_step) {
     scene.time_step = rounded_down(most_of_crowded * crowded.value);
     report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;
+  }
+  constexpr double most_of_radius = 0.1;  // in a step; a run ends where a particle moves by more than its radius
+  const double smallest = all_radii(scene).smallest, way = most_of_radius * smallest;
+  if (speed > 0 && way / speed < scene.time_step) {
+    scene.time_step = rounded_down(way / speed);
+    report.time_step_reason = "auto: at " + short_number_text(speed, 2) +
+                              " m/s, the speed of likely impacts, particles " + "move by " +
+                              number_text(most_of_radius) + " of the smallest radius, " + length_text(smallest);
   }
   constexpr double most_of_pressed = 0.8;
   const double pressure = largest_goal_of_stress(scene),
@@ -120,7 +128,8 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   if (pressure > 0 && pressed < scene.time_step) {
     scene.time_step = rounded_down(pressed);
     report.time_step_reason = "auto: " + number_text(most_of_pressed) + " of the critical step of contacts under " +
-                              short_number_text(pressure) + " Pa, which a goal of the cell asks for";
+                              short_number_text(pressure) + " Pa, which " +
+                              (scene.cell ? "a goal of the cell" : "a servo") + " asks for";
   }
   const TimeStepLimit deforming = deforming_step(scene, scene.time_step);
   if (deforming.value < scene.time_step) {
@@ -195,8 +204,8 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   scene.gravity = input.gravity;
   scene.integration = input.integration;
   scene.no_ratcheting = input.no_ratcheting;
-  scene.losses = !uses_of_losses(input).empty();
-  scene.energies = scene.losses || (input.output.series && input.output.series->energies);
+  scene.sums_losses = !uses_of_losses(input).empty();
+  scene.energies = scene.sums_losses || (input.output.series && input.output.series->energies);
   for (const auto& [name, material] : input.materials) {
     scene.materials.push_back(material);
     scene.material_names.push_back(name);
@@ -254,6 +263,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     scene.interaction_range =
         std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
     check_cell(input, scene, problems);
+    look_at_goals_of_stress(scene, report.warnings, problems);
     check_heat_step(scene, report.warnings);
     warn_of_endless_fall(scene, report.warnings);
     repeat_boundaries(scene, report.warnings, problems);

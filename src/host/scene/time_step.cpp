@@ -93,7 +93,17 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
 
 double largest_goal_of_stress(const Scene& scene) {
   double largest = 0;
-  if (!scene.cell) return 0;
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    const auto& servo = scene.boundaries[b].servo;
+    if (!servo || !servo->stress) continue;
+    largest = std::max(largest, *servo->stress);
+    for (const SceneStage& stage : scene.stages) {
+      for (const SceneStagedBoundary& change : stage.boundaries) {
+        if (change.boundary == b) largest = std::max(largest, change.stress.value_or(0));
+      }
+    }
+  }
+  if (!scene.cell) return largest;
   for (const CellStage& stage : scene.cell->stages) {
     for (const CellGoal& goal : stage.goals) {
       largest = std::max(largest, std::fabs(goal.reverse_at_stress));

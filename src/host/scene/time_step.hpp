@@ -28,7 +28,8 @@ struct TimeStepLimit {
 /// boundary that makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
-/// [Pa] The largest stress that the control of a periodic cell may have to hold, by its magnitude; 0: none.
+/// [Pa] The largest stress that walls with servos, or the control of a periodic cell, may have to hold, by its
+/// magnitude; 0: none.
 [[nodiscard]] double largest_goal_of_stress(const Scene& scene);
 
 /// Largest stable step [s] of Hertzian contacts in a packing under a pressure [Pa]; infinite without such. A particle

@@ -7,6 +7,7 @@
 
 #include "host/case/laws.hpp"
 #include "host/geometry/infinite.hpp"
+#include "host/packing/exact_math.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/crowded_step.hpp"
 #include "host/scene/meetings.hpp"
@@ -120,14 +121,36 @@ class Crowd {
                               scene_.materials[body_.material].density, of_member);
   }
 
+  /// Whether the adhesion of contacts makes them stiffer than overlaps at rest or impacts do.
+  [[nodiscard]] bool is_held_by_adhesion(const Meeting& meeting) const {
+    double most = 0;
+    for (const double radius : radius_) most = std::max(most, adhesive_overlap(meeting, radius));
+    return most >= overlap(meeting);
+  }
+
   [[nodiscard]] static bool is_hertz(const Meeting& meeting) { return needs_of(meeting.law).held_by == HeldBy::hertz; }
 
  private:
+  [[nodiscard]] static bool adheres(const Meeting& meeting) {
+    return needs_of(meeting.law).holds_apart && !meeting.pair.liquid && meeting.pair.surface_energy > 0;
+  }
   [[nodiscard]] EffectiveModuli moduli(const Meeting& meeting) const {
     return effective_moduli(scene_.materials[body_.material], meeting.partner.material, meeting.pair);
   }
   [[nodiscard]] double overlap(const Meeting& meeting, double radius) const {
-    return std::clamp(impact_overlap(mass_, radius, moduli(meeting).young, speed_), resting_overlap, largest_overlap);
+    const double pushed =
+        std::clamp(impact_overlap(mass_, radius, moduli(meeting).young, speed_), resting_overlap, largest_overlap);
+    return std::max(pushed, adhesive_overlap(meeting, radius));
+  }
+  /// [-] The overlap over the radius at which Hertz's contact is as wide as an adhesive one without load (JKR): its
+  /// radius a obeys a^3 = 9 pi gamma R^2 / E*. In a packing, the adhesion of its neighbours presses on a contact.
+  [[nodiscard]] double adhesive_overlap(const Meeting& meeting, double radius) const {
+    if (!adheres(meeting)) return 0;
+    const double effective = 0.5 * radius;
+    const double cube =
+        9 * std::numbers::pi * meeting.pair.surface_energy * effective * effective / moduli(meeting).young;
+    const double wide = packing::exact_cbrt(cube);
+    return wide * wide / effective / radius;
   }
   [[nodiscard]] ContactSprings springs(const Meeting& meeting, double radius) const {
     const Material& own = scene_.materials[body_.material];
@@ -178,7 +201,11 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
         const double overlap = crowd.overlap(meeting);
         text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
                 (crowd.is_clump() ? "the radius of a member" : "it");
-        if (overlap > resting_overlap) text += " on impact at " + short_number_text(speed, 2) + " m/s";
+        if (crowd.is_held_by_adhesion(meeting)) {
+          text += " by their adhesion";
+        } else if (overlap > resting_overlap) {
+          text += " on impact at " + short_number_text(speed, 2) + " m/s";
+        }
       }
       return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
     };

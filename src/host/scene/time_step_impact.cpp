@@ -7,6 +7,7 @@
 #include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/infinite.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/groups.hpp"
 
 namespace scree {
 namespace {
@@ -63,15 +64,23 @@ struct Places {
   std::vector<Real3> falling, held;
 };
 
-Places places_of(const Scene& scene, const std::vector<InletStart>& inlets) {
-  Places places;
-  const auto falls = [&](std::size_t group) {
-    if (group >= scene.groups.size()) return true;
-    const SceneGroup& rule = scene.groups[group];
+/// Whether gravity moves a particle of this group, at the start or after a stage.
+bool is_moved_by_gravity(const Scene& scene, const Real3& gravity, std::uint32_t group) {
+  const auto forms = groups_over_time(scene, group);
+  return std::any_of(forms.begin(), forms.end(), [&](const SceneGroup& form) {
     bool moved = false;
-    for (std::size_t k = 0; k < 3; ++k) moved = moved || (scene.gravity[k] != 0 && (rule.fixed >> k & 1u) == 0);
-    return moved && rule.gravity && !rule.rotation;
-  };
+    for (std::size_t k = 0; k < 3; ++k) moved = moved || (gravity[k] != 0 && (form.fixed >> k & 1u) == 0);
+    return moved && form.gravity && !form.rotation;
+  });
+}
+
+Places places_of(const Scene& scene, const std::vector<InletStart>& inlets, const Real3& gravity) {
+  Places places;
+  std::vector<char> group_falls;
+  for (std::uint32_t group = 0; group < scene.groups.size(); ++group) {
+    group_falls.push_back(is_moved_by_gravity(scene, gravity, group));
+  }
+  const auto falls = [&](std::size_t group) { return group >= group_falls.size() || group_falls[group] != 0; };
   const ParticleSet& particles = scene.particles;
   for (std::size_t i = 0; i < particles.size(); ++i) {
     (falls(particles.group.empty() ? 0 : particles.group[i]) ? places.falling : places.held)
@@ -129,13 +138,30 @@ double fastest_boundary(const Scene& scene) {
   return most;
 }
 
-/// The largest speed at the start, alone or relative to the fastest particle.
+/// Velocities that stages impose on groups. A rotation counts where the particles stand at the start.
+void add_staged_velocities(const Scene& scene, std::vector<Real3>& velocities) {
+  const ParticleSet& particles = scene.particles;
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedGroup& staged : stage.groups) {
+      if (staged.change.velocity) velocities.push_back(*staged.change.velocity);
+      if (!staged.change.rotation) continue;
+      const Rotation& turn = *staged.change.rotation;
+      for (std::size_t i = 0; i < particles.group.size(); ++i) {
+        if (particles.group[i] != staged.group) continue;
+        velocities.push_back(cross(scaled(turn.axis, turn.rate), subtract(particles.position[i], turn.origin)));
+      }
+    }
+  }
+}
+
+/// The largest speed at the start, or that a stage imposes, alone or relative to the fastest particle.
 double fastest_start(const Scene& scene, const std::vector<InletStart>& inlets) {
   std::vector<Real3> velocities = scene.particles.velocity;
   for (const Clump& clump : scene.particles.clumps) {
     if (clump.first < velocities.size()) velocities[clump.first] = clump.velocity;
   }
   for (const InletStart& inlet : inlets) velocities.push_back(inlet.velocity);
+  add_staged_velocities(scene, velocities);
   double square = 0;
   Real3 fastest{};
   for (const Real3& v : velocities) {
@@ -147,9 +173,9 @@ double fastest_start(const Scene& scene, const std::vector<InletStart>& inlets) 
 
 }  // namespace
 
-double fall_height(const Scene& scene, const std::vector<InletStart>& inlets) {
-  const Real3 up = unit(scaled(scene.gravity, -1));
-  const Places places = places_of(scene, inlets);
+double fall_height(const Scene& scene, const std::vector<InletStart>& inlets, const Real3& gravity) {
+  const Real3 up = unit(scaled(gravity, -1));
+  const Places places = places_of(scene, inlets, gravity);
   if (up == Real3{} || places.falling.empty()) return 0;
   double top = -infinite, lowest_solid = infinite, floor = infinite, straight = 0;
   for (const Real3& place : places.falling) top = std::max(top, dot(place, up));
@@ -178,7 +204,12 @@ double fall_height(const Scene& scene, const std::vector<InletStart>& inlets) {
 
 double impact_speed(const Scene& scene, const std::vector<InletStart>& inlets) {
   const double start = std::max(fastest_start(scene, inlets), fastest_boundary(scene));
-  return std::sqrt(start * start + 2 * length(scene.gravity) * fall_height(scene, inlets));
+  double fall = length(scene.gravity) * fall_height(scene, inlets, scene.gravity);
+  for (const SceneStage& stage : scene.stages) {
+    if (!stage.gravity || *stage.gravity == scene.gravity) continue;
+    fall = std::max(fall, length(*stage.gravity) * fall_height(scene, inlets, *stage.gravity));
+  }
+  return std::sqrt(start * start + 2 * fall);
 }
 
 }  // namespace scree

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/archive/numbers.hpp"
-#include "kernels/contact/face_loads.hpp"
+#include "kernels/contact/facet_sums.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/math/exact_sum.hpp"
@@ -83,7 +83,7 @@ struct NumbersOf<ExactSum> {
   using type = std::uint64_t;
 };
 template <>
-struct NumbersOf<FaceLoad> {
+struct NumbersOf<FacetSums> {
   using type = std::uint64_t;
 };
 

@@ -71,7 +71,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start
   run.clumps.set_member_masses(run.scene, particles, inverse_mass, inverse_inertia);
   for (std::size_t i = 0; i < group.size(); ++i) {
     // Contacts treat a body with inverse mass 0 as infinitely heavy.
-    if ((run.scene.groups[group[i]].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
+    if (run.scene.groups[group[i]].is_held()) { inverse_mass[i] = R(0); }
   }
   std::vector<BodyPlace<R>> place(n);
   std::vector<BodySpeed<R>> speed(n);

@@ -99,6 +99,30 @@ Ball ball_around(const std::vector<Real3>& vertices) {
   return ball;
 }
 
+/// Balls around bounded shapes; none around a plane. There is one overload for each shape.
+struct BallAround {
+  const TriangleMesh& mesh;
+
+  std::optional<Ball> operator()(const PlaneBoundary&) const { return std::nullopt; }
+  std::optional<Ball> operator()(const BoxBoundary& box) const { return ball_around({box.min, box.max}); }
+  std::optional<Ball> operator()(const CylinderBoundary& shell) const {
+    return of_shell(shell.from, shell.to, shell.radius);
+  }
+  std::optional<Ball> operator()(const ConeBoundary& shell) const {
+    return of_shell(shell.from, shell.to, std::max(shell.radius_from, shell.radius_to));
+  }
+  std::optional<Ball> operator()(const SphereBoundary& sphere) const { return Ball{vec(sphere.center), sphere.radius}; }
+  std::optional<Ball> operator()(const MeshBoundary&) const {
+    return mesh.vertices.empty() ? std::nullopt : std::optional(ball_around(mesh.vertices));
+  }
+
+ private:
+  static Ball of_shell(const Real3& from, const Real3& to, double radius) {
+    const Vec3d half = 0.5 * (vec(to) - vec(from));
+    return {0.5 * (vec(from) + vec(to)), std::sqrt(dot(half, half) + radius * radius)};
+  }
+};
+
 bool stands_still(const Pose& before, const Pose& after) {
   const auto same = [](const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
   return same(before.row_x, after.row_x) && same(before.row_y, after.row_y) && same(before.row_z, after.row_z) &&
@@ -148,10 +172,11 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
     if (boundary.slides()) { boundaries_.slides = 1; }
     place.push_back(moves ? n_moving_++ : no_index);
     if (!moves) { continue; }
+    const std::optional<Ball> around = std::visit(BallAround{boundary.mesh}, boundary.shape);
     movers_.push_back({.drive = paths_.back().drive(),
                        .boundary = static_cast<std::uint32_t>(paths_.size() - 1),
-                       .is_mesh = is_mesh && !boundary.mesh.vertices.empty(),
-                       .of_mesh = is_mesh ? ball_around(boundary.mesh.vertices) : Ball{}});
+                       .is_bounded = around.has_value(),
+                       .around = around.value_or(Ball{})});
   }
   mover_.assign(movers_, "boundaries");
   travel_.assign(std::vector<double>(movers_.size()), "boundaries");

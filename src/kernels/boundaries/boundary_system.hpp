@@ -99,6 +99,7 @@ class BoundarySystem {
   /// Sets the force [N] and the torque [N m] of a driven boundary; what is left out stays as it is. Throws
   /// ContractError for one that is not driven.
   void set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque);
+  void lead_drive(std::size_t boundary, const std::optional<Real3>& velocity);
 
   /// [m] The vertices of a mesh as they were placed last, or of the outline of another shape at `time` [s].
   [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary, double time) const;
@@ -135,6 +136,7 @@ class BoundarySystem {
                                                 std::size_t pieces) const;
   void send_states();
   void replan(std::size_t boundary, double now);
+  void send_drive(std::size_t boundary);
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -145,11 +146,26 @@ class JointSearch {
     return edges;
   }
 
-  /// [m] Gap up to which two boundaries count as touching. Files of meshes often have only seven digits.
+  /// [m] Gap up to which two boundaries count as touching: a millionth of the size of the mesh. Files of meshes often
+  /// have only seven digits, so far from the origin it is a millionth of the distance, but never more than a thousandth
+  /// of the shortest edge.
   [[nodiscard]] double tolerance(std::uint32_t a) const {
     const Box& box = boxes_[a];
     const auto far = [](const Vec3d& x) { return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}); };
-    return 1e-6 * std::max({far(box.min), far(box.max), far(box.max - box.min)});
+    const double rounding = std::min(1e-6 * std::max(far(box.min), far(box.max)), 1e-3 * shortest_edge(a));
+    return std::max(1e-6 * far(box.max - box.min), rounding);
+  }
+
+  /// [m] Of a mesh; 0 if the boundary is none.
+  [[nodiscard]] double shortest_edge(std::uint32_t b) const {
+    if (!is_mesh(b)) { return 0; }
+    const BoundaryInfo& info = at_.info[b];
+    double square = std::numeric_limits<double>::max();
+    for (std::uint32_t f = info.first_feature; f < info.first_feature + info.n_features; ++f) {
+      const Corners c = corners(f);
+      for (const Vec3d& side : {c[1] - c[0], c[2] - c[1], c[0] - c[2]}) { square = std::min(square, dot(side, side)); }
+    }
+    return std::sqrt(square);
   }
 
   void join(std::uint32_t f, std::uint32_t g, const Vec3d& from, const Vec3d& to) {

@@ -221,6 +221,11 @@ void BoundaryPath::set_drive(const std::optional<Real3>& force, std::optional<do
   if (torque) { drive_.torque = *torque; }
 }
 
+void BoundaryPath::lead_drive(const std::optional<Real3>& velocity) {
+  drive_.is_led = velocity.has_value();
+  drive_.lead = velocity ? vec(*velocity) : Vec3d{0, 0, 0};
+}
+
 Pose BoundaryPath::at(double time) const {
   if (earlier_ && time < since_) { return earlier_->at(time); }
   Pose pose = base_;

@@ -58,6 +58,8 @@ class BoundaryPath {
   /// The same for the motions of the surface, which must slide.
   void steer_surface(double time, std::vector<Motion> motions);
   void set_drive(const std::optional<Real3>& force, std::optional<double> torque);
+  /// See Engine::lead_drive().
+  void lead_drive(const std::optional<Real3>& velocity);
 
   /// Pose at a time [s]: of the prescribed motions alone, or with the motion due to forces, too.
   [[nodiscard]] Pose at(double time) const;

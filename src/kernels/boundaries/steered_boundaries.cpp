@@ -46,6 +46,19 @@ void BoundarySystem::set_drive(std::size_t boundary, const std::optional<Real3>&
     throw ContractError("the torque on a free body is a vector that stays as it is");
   }
   paths_[boundary].set_drive(force, torque);
+  send_drive(boundary);
+}
+
+void BoundarySystem::lead_drive(std::size_t boundary, const std::optional<Real3>& velocity) {
+  if (boundary >= paths_.size() || !paths_[boundary].drive().translates) {
+    throw ContractError("the boundary has no drive that moves it along a direction");
+  }
+  paths_[boundary].lead_drive(velocity);
+  send_drive(boundary);
+}
+
+/// Tells the kernels of a drive that has changed.
+void BoundarySystem::send_drive(std::size_t boundary) {
   for (std::size_t m = 0; m < movers_.size(); ++m) {
     if (movers_[m].boundary != boundary) { continue; }
     movers_[m].drive = paths_[boundary].drive();

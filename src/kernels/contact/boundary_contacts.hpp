@@ -87,9 +87,9 @@ struct BoundaryContacts {
       of.couple[k] = out.couple;
     }
     if constexpr (keeps_ledger<Law>) {
-      of.ledger.begin_boundary(k, of.bodies, body, out.history.entry, out.history.loss, of.slots[k],
-                               has_couple<Law> ? out.couple : Vec3<R>{R(0), R(0), R(0)},
-                               SurfaceMotion::at(of.boundaries, of.boundaries.pose, of.slots[k], false));
+      of.ledger.add_first_half_of_boundary(k, of.bodies, body, out.history.entry, out.history.loss, of.slots[k],
+                                           has_couple<Law> ? out.couple : Vec3<R>{R(0), R(0), R(0)},
+                                           SurfaceMotion::at(of.boundaries, of.boundaries.pose, of.slots[k], false));
     }
   }
 

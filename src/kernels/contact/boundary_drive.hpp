@@ -76,6 +76,8 @@ struct BoundaryDrive {
   double from = 0;                                   ///< [s] it is released at this time
   double mass = 1, damping = 0;                      ///< [kg], [N s/m]
   Vec3d force{0, 0, 0};                              ///< [N]
+  bool is_led = false;                               ///< it translates with `lead`, whatever forces act on it
+  Vec3d lead{0, 0, 0};                               ///< [m/s]
   Vec3d axis{0, 0, 1}, origin{0, 0, 0};              ///< of the rotation; the axis has length 1
   double inertia = 1, turn_damping = 0, torque = 0;  ///< [kg m2], [N m s], [N m]
 
@@ -160,6 +162,7 @@ struct BoundaryDrive {
       const Vec3d push = (1 / mass) * (contacts.force + force) + scheme.gravity - resistance * state.velocity;
       next.velocity = leapfrog.advance(state.velocity, along_free_axes((1 / (1 + 0.5 * dt * resistance)) * push));
       if (on_line && dot(next.velocity, line) > most_speed) { next.velocity = most_speed * line; }
+      if (is_led) { next.velocity = along_free_axes(lead); }
       next.shift = state.shift + dt * next.velocity;
     }
     if (turns) {
@@ -205,17 +208,19 @@ struct BoundaryDrive {
   }
 };
 
-/// The mean velocity and spin of a boundary on its way from one pose to another within a time [s]. `now` is its pose in
-/// between: the result is this pose with the mean velocity and spin.
-[[nodiscard]] SCREE_HD inline Pose mean_velocity(const Pose& before, const Pose& now, const Pose& after, double time) {
-  // A point is now at x = T X + s. It moved by D (x - s) plus the change of s, where D = (T+ - T-) T^T. D is skew
-  // except for terms of second order, which are left out.
-  const Vec3d x = after.row_x - before.row_x, y = after.row_y - before.row_y, z = after.row_z - before.row_z;
-  const double zy = dot(z, now.row_y), yz = dot(y, now.row_z), xz = dot(x, now.row_z);
-  const double zx = dot(z, now.row_x), yx = dot(y, now.row_x), xy = dot(x, now.row_y);
-  Pose mean = now;
-  mean.spin = (0.5 / time) * Vec3d{zy - yz, xz - zx, yx - xy};
-  mean.velocity = (1 / time) * (after.shift - before.shift) - cross(mean.spin, now.shift);
+/// The pose `at` with the velocity and spin of the screw motion that leads from one pose to another within a time [s].
+/// They belong to the axis of this screw, so that they are the same wherever the origin of the world lies.
+[[nodiscard]] SCREE_HD inline Pose mean_velocity(const Pose& at, const Pose& before, const Pose& after, double time) {
+  // A turn R by an angle about the unit axis a leads from the orientation before to that after. Each point moves by
+  // x+ - x- = 2 tan(angle / 2) a x (x- + x+) / 2 + s, with the same s for all (Cayley). The antisymmetric part of R is
+  // sin(angle) [a]x, and its trace is 1 + 2 cos(angle).
+  const Vec3d turn{dot(after.row_z, before.row_y) - dot(after.row_y, before.row_z),
+                   dot(after.row_x, before.row_z) - dot(after.row_z, before.row_x),
+                   dot(after.row_y, before.row_x) - dot(after.row_x, before.row_y)};
+  const double trace = dot(after.row_x, before.row_x) + dot(after.row_y, before.row_y) + dot(after.row_z, before.row_z);
+  Pose mean = at;
+  mean.spin = (2 / (time * math::max(1 + trace, 1e-3))) * turn;  // the bound is for half a turn within a step
+  mean.velocity = (1 / time) * (after.shift - before.shift) - 0.5 * cross(mean.spin, before.shift + after.shift);
   return mean;
 }
 
@@ -225,7 +230,7 @@ struct BoundaryDrive {
                                                       double time) {
   const Vec3d faster = after.velocity - before.velocity, turns_faster = after.spin - before.spin;
   const bool is_steady = dot(faster, faster) + dot(turns_faster, turns_faster) == 0;
-  Pose pose = is_steady ? at : mean_velocity(before, at, after, time);
+  Pose pose = is_steady ? at : mean_velocity(at, before, after, time);
   pose.surface_velocity = 0.5 * (before.surface_velocity + after.surface_velocity);
   pose.surface_spin = 0.5 * (before.surface_spin + after.surface_spin);
   return pose;

@@ -19,13 +19,13 @@ struct Ball {
 struct MovingBoundary {
   BoundaryDrive drive;
   std::uint32_t boundary = 0;  ///< its index among all boundaries
-  bool is_mesh = false;
-  Ball of_mesh;  ///< around the vertices of a mesh in the reference pose
+  bool is_bounded = false;     ///< all shapes but planes are
+  Ball around;                 ///< around a bounded shape in the reference pose
 
   /// A ball around the part of the boundary that can meet a particle, in the frame of the boundary. Particles are
   /// within `extent` [m] of the world's origin.
   [[nodiscard]] SCREE_HD Ball ball(const Pose& pose, double extent) const {
-    return is_mesh ? of_mesh : Ball{pose.place_back({0, 0, 0}), extent};
+    return is_bounded ? around : Ball{pose.place_back({0, 0, 0}), extent};
   }
 };
 
@@ -143,7 +143,7 @@ struct BoundaryStep {
     const Pose after = drive.template pose<bodies>(moving.prescribed_at(moment.index + 1, m), times.after, end);
     // The force acts between two steps. Its work counts half of the way of each, which is the trapezoidal rule.
     const double both = times.last + times.next;
-    const Pose mean = mean_velocity(before, now, after, both);
+    const Pose mean = mean_velocity(now, before, after, both);
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
     if (load.power != 0) { end.work += 0.5 * (times.step == 0 ? times.next : both) * load.power; }
     if constexpr (bodies) {

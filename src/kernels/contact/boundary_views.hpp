@@ -55,7 +55,7 @@ struct BoundaryContactViews {
                         ledger.last_pose, body_of_row,
                         row_start,        slots,
                         couple,           nodes != nullptr ? nodes->of_slot : Span<NodeList>{}}
-        .end_row(row);
+        .add_second_half_of_row(row);
   }
 
   /// The mean flow of the last step. It is fetched where it is needed, because it would fill half of the registers of a

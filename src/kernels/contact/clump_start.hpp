@@ -6,12 +6,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Computes the angular momentum of a clump whose pose and velocities are given, and places its members.
+/// Places the members of a clump whose pose and velocities are given. With `turns_anew` it also computes the angular
+/// momentum.
 template <class R>
 SCREE_HD void start_clump(const ClumpView& clumps, const ClumpMembers& members, const BodyView<R>& bodies,
-                          std::size_t c) {
+                          std::size_t c, bool turns_anew) {
   const Quaterniond q = clumps.orientation[c];
-  clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
+  if (turns_anew) {
+    clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
+  }
   const RotationMatrix<double> turn = matrix_of(q);
   const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
   for (std::uint32_t m = begin; m < end; ++m) {
@@ -31,18 +34,20 @@ struct ClumpStart {
   BodyView<R> bodies;
   std::size_t first;  ///< index of the first new clump
 
-  SCREE_HD void operator()(std::size_t k) const { start_clump(clumps, members, bodies, first + k); }
+  SCREE_HD void operator()(std::size_t k) const { start_clump(clumps, members, bodies, first + k, true); }
 };
 
-/// Starts changed clumps again, from their new poses and velocities; one thread per change.
+/// Starts changed clumps again, from their new poses and velocities; one thread per change. A clump whose orientation
+/// and spin have not changed keeps its angular momentum, which belongs to the middle of the last step.
 template <class R>
 struct ClumpRestart {
   Span<index_t> clump;
   ClumpView clumps;
   ClumpMembers members;
   BodyView<R> bodies;
+  std::uint32_t turns_anew;  ///< 1: the orientation or the spin has changed
 
-  SCREE_HD void operator()(std::size_t k) const { start_clump(clumps, members, bodies, clump[k]); }
+  SCREE_HD void operator()(std::size_t k) const { start_clump(clumps, members, bodies, clump[k], turns_anew != 0); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

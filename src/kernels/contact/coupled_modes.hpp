@@ -197,15 +197,16 @@ struct CoupledModes {
   }
 };
 
-/// Gives grains whose modes couple the momenta that belong to their spins and rates; one thread per new clump.
+/// Gives grains whose modes couple the momenta that belong to their spins and rates; one thread per clump.
 template <class R>
 struct CoupledStart {
   GrainViews<R> grains;
-  Span<Vec3d> lean;   ///< [n_clumps * stride]
-  std::size_t first;  ///< index of the first new clump
+  Span<Vec3d> lean;        ///< [n_clumps * stride]
+  std::size_t first;       ///< index of the first clump, where they follow one another
+  Span<index_t> chosen{};  ///< indices of the clumps instead; empty: they follow one another
 
   SCREE_HD void operator()(std::size_t k) const {
-    const std::size_t c = first + k;
+    const std::size_t c = chosen.size > 0 ? chosen[k] : first + k;
     const ModeForm* const form = grains.modes_of_clump(c);
     if (form == nullptr || form->couples == 0) { return; }
     const ModeViews<R>& modes = grains.modes;

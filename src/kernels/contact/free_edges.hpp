@@ -16,7 +16,7 @@ struct RowEdges {
   /// This is so where two boundaries join, or where only a part of the edge continues in another facet. Facets to which
   /// the edge belongs, or an end of the edge that is at x, do not count. `number`: see EdgeLine.
   SCREE_HD bool is_seam(offset_t slot, std::uint32_t number, const Vec3d& centre, const Vec3d& x) const {
-    const double gap = 1e-6 * (norm(x) + norm(x - centre));  // files of meshes often have only seven digits
+    const double gap = gap_at(norm(x), norm(x - centre));
     const Feature own = of.feature_at(slot);
     for (offset_t k = begin; k < end; ++k) {
       const Feature other = of.feature_at(k);
@@ -62,6 +62,13 @@ struct RowEdges {
   }
 
  private:
+  /// [m] Gap up to which a surface counts as continued: files of meshes often have only seven digits. Far from the
+  /// origin it is a thousandth of the distance from the centre of the grain, so that it stays small beside the facets
+  /// that a grain can tell apart.
+  SCREE_INLINE static double gap_at(double from_origin, double from_centre) {
+    return math::min(1e-6 * (from_origin + from_centre), 1e-3 * from_centre);
+  }
+
   struct Node {
     Vec3d x, foot, through, normal;
     double depth;
@@ -93,7 +100,7 @@ struct RowEdges {
   /// inside.
   template <class Field>
   SCREE_HD double room_towards(const GrainField<R, Field>& field, const Vec3d& from, const Vec3d& to) const {
-    const double radius = field.reach - 2e-6 * (norm(field.centre) + 2 * field.reach);
+    const double radius = field.reach - 2 * gap_at(norm(field.centre) + field.reach, field.reach);
     const Vec3d at = from - field.centre, way = to - from;
     const double inside = radius * radius - dot(at, at), length = norm(way);
     if (!(radius > 0) || !(inside > 0)) { return 0; }

@@ -86,8 +86,8 @@ struct ContactLedger {
   }
 
   /// Adds the second half of the work of the last step at a pair that touched then.
-  SCREE_HD void end_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair, const LedgerEntry<R>& entry,
-                         const PairForce<R>& force) const {
+  SCREE_HD void add_second_half_of_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair,
+                                        const LedgerEntry<R>& entry, const PairForce<R>& force) const {
     if (!is_due()) { return; }
     if (is_parked(bodies.position[pair.first]) || is_parked(bodies.position[pair.second])) {
       return remove_springs(entry, lane(slot));
@@ -95,8 +95,9 @@ struct ContactLedger {
     add_power(entry, LedgerPair<R>::of(bodies, pair), force, true, lane(slot));
   }
   /// Adds the losses and the first half of the work of this step at a pair that touches.
-  SCREE_HD void begin_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair,
-                           const LedgerEntry<R>& entry, const LedgerLoss<R>& loss, const PairForce<R>& force) const {
+  SCREE_HD void add_first_half_of_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair,
+                                       const LedgerEntry<R>& entry, const LedgerLoss<R>& loss,
+                                       const PairForce<R>& force) const {
     if (!on()) { return; }
     LedgerLane& to = lane(slot);
     add_loss(loss, to);
@@ -105,16 +106,18 @@ struct ContactLedger {
   }
 
   /// Adds the second half of the work of the last step at a contact with a boundary.
-  SCREE_HD void end_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
-                             const BoundarySlot<R>& slot, const Vec3<R>& couple, const SurfaceMotion& surface) const {
+  SCREE_HD void add_second_half_of_boundary(offset_t k, const BodyView<R>& bodies, index_t body,
+                                            const LedgerEntry<R>& entry, const BoundarySlot<R>& slot,
+                                            const Vec3<R>& couple, const SurfaceMotion& surface) const {
     if (!is_due()) { return; }
     if (is_parked(bodies.position[body])) { return remove_springs(entry, lane(k)); }
     add_power(entry, bodies, body, slot, couple, surface, true, lane(k));
   }
   /// Adds the losses and the first half of the work of this step at a contact with a boundary.
-  SCREE_HD void begin_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
-                               const LedgerLoss<R>& loss, const BoundarySlot<R>& slot, const Vec3<R>& couple,
-                               const SurfaceMotion& surface) const {
+  SCREE_HD void add_first_half_of_boundary(offset_t k, const BodyView<R>& bodies, index_t body,
+                                           const LedgerEntry<R>& entry, const LedgerLoss<R>& loss,
+                                           const BoundarySlot<R>& slot, const Vec3<R>& couple,
+                                           const SurfaceMotion& surface) const {
     if (!on()) { return; }
     LedgerLane& to = lane(k);
     add_loss(loss, to);
@@ -210,7 +213,9 @@ struct SettlePairs {
   }
   SCREE_HD void operator()(std::size_t lane) const {
     visit_items_of(lane, ledger.lanes.size, touching.size, [&](std::size_t slot) {
-      if (touching[slot] != 0) { ledger.end_pair(slot, bodies, pairs[slot], place.entry(slot), force[slot]); }
+      if (touching[slot] != 0) {
+        ledger.add_second_half_of_pair(slot, bodies, pairs[slot], place.entry(slot), force[slot]);
+      }
     });
   }
 };
@@ -235,17 +240,17 @@ struct SettleBoundaries {
     return bound;
   }
   SCREE_HD void operator()(std::size_t lane) const {
-    visit_items_of(lane, ledger.lanes.size, body_of_row.size, [&](std::size_t row) { end_row(row); });
+    visit_items_of(lane, ledger.lanes.size, body_of_row.size, [&](std::size_t row) { add_second_half_of_row(row); });
   }
 
   /// Ends the last step of all contacts in a row.
-  SCREE_HD void end_row(std::size_t row) const {
+  SCREE_HD void add_second_half_of_row(std::size_t row) const {
     for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
       const BoundarySlot<R>& slot = slots[k];
       if (slot.touching == 0) { continue; }
-      ledger.end_boundary(k, bodies, body_of_row[row], place.entry(k), slot,
-                          couple.size > 0 ? couple[k] : Vec3<R>{R(0), R(0), R(0)},
-                          SurfaceMotion::at(boundaries, pose, slot, nodes.size > 0 && nodes[k].count > 0));
+      ledger.add_second_half_of_boundary(
+          k, bodies, body_of_row[row], place.entry(k), slot, couple.size > 0 ? couple[k] : Vec3<R>{R(0), R(0), R(0)},
+          SurfaceMotion::at(boundaries, pose, slot, nodes.size > 0 && nodes[k].count > 0));
     }
   }
 };

@@ -25,7 +25,7 @@ struct NodesInField {
     if (of.classes.interaction_of(classes) != interaction) { return; }
     if constexpr (keeps_ledger<Law>) {
       if (of.touching[slot] != 0) {
-        of.ledger.end_pair(slot, of.bodies, pair, ledger_place().entry(slot), of.force[slot]);
+        of.ledger.add_second_half_of_pair(slot, of.bodies, pair, ledger_place().entry(slot), of.force[slot]);
       }
     }
     const NodeViews<R>& nodes = *of.nodes;
@@ -172,7 +172,8 @@ struct NodesInField {
         store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
     if constexpr (keeps_ledger<Law>) {
       ledger.store(ledger_place(), slot, lever, of.bodies.radius[j]);
-      of.ledger.begin_pair(slot, of.bodies, pair, ledger_place().entry(slot), ledger.loss(), of.force[slot]);
+      of.ledger.add_first_half_of_pair(slot, of.bodies, pair, ledger_place().entry(slot), ledger.loss(),
+                                       of.force[slot]);
     }
   }
 

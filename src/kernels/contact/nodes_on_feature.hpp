@@ -208,8 +208,8 @@ struct NodesOnFeature {
     if constexpr (keeps_ledger<Law>) {
       const LedgerPlace<R> place{of.extra, of.n_extra, of.ledger.rest};
       ledger.store(place, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body]);
-      of.ledger.begin_boundary(k, of.bodies, body, place.entry(k), ledger.loss(), slot, of.couple[k],
-                               SurfaceMotion::at(of.boundaries, of.boundaries.pose, slot, true));
+      of.ledger.add_first_half_of_boundary(k, of.bodies, body, place.entry(k), ledger.loss(), slot, of.couple[k],
+                                           SurfaceMotion::at(of.boundaries, of.boundaries.pose, slot, true));
     }
     sum.force += slot.force;
     sum.torque += convert<R>(torque);

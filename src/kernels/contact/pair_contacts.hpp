@@ -210,7 +210,8 @@ struct PairContacts {
   SCREE_INLINE void store_answer(std::size_t slot, const Output& out) const {
     if constexpr (keeps_ledger<Law>) {
       if (of.touching[slot] != 0) { end_in_ledger(slot); }
-      of.ledger.begin_pair(slot, of.bodies, of.pairs[slot], out.history.entry, out.history.loss, out.record());
+      of.ledger.add_first_half_of_pair(slot, of.bodies, of.pairs[slot], out.history.entry, out.history.loss,
+                                       out.record());
     }
     store_state(slot, out);
     History history = out.history;
@@ -359,7 +360,8 @@ struct PairContacts {
       Output own{};  // without couples the stage does not have them
       own.each([&](int component, R& value) { value = out[component][lane]; });
       end_in_ledger(slot);
-      of.ledger.begin_pair(slot, of.bodies, of.pairs[slot], own.history.entry, own.addends.loss, own.record());
+      of.ledger.add_first_half_of_pair(slot, of.bodies, of.pairs[slot], own.history.entry, own.addends.loss,
+                                       own.record());
     }
   }
 
@@ -380,8 +382,8 @@ struct PairContacts {
 
   /// Adds the second half of the work of the last step.
   SCREE_INLINE void end_in_ledger(std::size_t slot) const {
-    of.ledger.end_pair(slot, of.bodies, of.pairs[slot],
-                       LedgerPlace<R>{of.extra, of.n_extra, of.ledger.rest}.entry(slot), of.force[slot]);
+    of.ledger.add_second_half_of_pair(slot, of.bodies, of.pairs[slot],
+                                      LedgerPlace<R>{of.extra, of.n_extra, of.ledger.rest}.entry(slot), of.force[slot]);
   }
 
   /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body

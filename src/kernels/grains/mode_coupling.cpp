@@ -81,6 +81,15 @@ void ModeCoupling<R>::start(RunState<R>& run, std::size_t first) {
 }
 
 template <class R>
+void ModeCoupling<R>::restart(RunState<R>& run, Span<index_t> clumps) {
+  if (!any()) { return; }
+  lean_.discard_and_resize(run.clumps.size() * stride_, modes_label);
+  run.exec.for_each(
+      "modes", clumps.size,
+      CoupledStart<R>{.grains = run.grains.grains_of(run), .lean = lean_.view(), .first = 0, .chosen = clumps});
+}
+
+template <class R>
 void ModeCoupling<R>::move(RunState<R>& run, Span<double> force, Span<double> room, Span<ClumpStep> clump_steps,
                            Span<ModeStep> steps, Span<ModeEnergy> energies) {
   if (!any()) { return; }

@@ -38,6 +38,8 @@ class ModeCoupling {
   void append(std::size_t n);
   /// Sets the momenta of the clumps from `first` on by their spins and rates.
   void start(RunState<R>& run, std::size_t first);
+  /// The same for these clumps, whose orientations or spins a caller has changed.
+  void restart(RunState<R>& run, Span<index_t> clumps);
   /// Calls bring(values, numbers per clump) for each array that must keep the order of the clumps.
   template <class Bring>
   void sort(Bring&& bring) {

@@ -44,6 +44,8 @@ class ModeStore {
   void append_clumps(const ParticleSet& particles);
   /// To be called when the clumps from `first` on have their places and spins.
   void start(RunState<R>& run, std::size_t first) { coupling_.start(run, first); }
+  /// The same for clumps whose orientations or spins a caller has changed.
+  void restart(RunState<R>& run, Span<index_t> clumps) { coupling_.restart(run, clumps); }
   /// Brings the states into a new order: that of clump k was at order[k]. Those behind `n` are dropped.
   void sort(RunState<R>& run, const Buffer<index_t>& order, std::size_t n);
   /// Before the clumps are moved: moves the modes by a step, except those that couple to the rotation of their grain.

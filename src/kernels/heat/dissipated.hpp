@@ -9,7 +9,7 @@ namespace scree::inline SCREE_BACKEND {
 struct HeatShare {
   Span<HeatPair> of_pair;  ///< [n_materials * n_materials]
   std::size_t n_materials;
-  Span<WallHeat> walls;         ///< [n_boundaries]
+  Span<BoundaryHeat> walls;     ///< [n_boundaries]
   Span<BoundaryInfo> boundary;  ///< [n_boundaries]
 
   SCREE_INLINE double of_first(std::uint32_t first, std::uint32_t second) const {

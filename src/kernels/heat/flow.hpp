@@ -26,7 +26,7 @@ struct HeatFlow {
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
   BoundaryView boundaries;
-  Span<WallHeat> walls;
+  Span<BoundaryHeat> walls;
   Span<index_t> row_of_body;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
@@ -81,7 +81,7 @@ struct HeatFlow {
       };
       while (last < end && is_next(last)) { ++last; }
       for (offset_t n = k; n < last; ++n) { slot_power[n] = 0; }
-      const WallHeat& wall = walls[feature.boundary];
+      const BoundaryHeat& wall = walls[feature.boundary];
       if (!gone && wall.kind == WallKind::temperature) { add_wall(body, x, k, last, wall.value, radiators, sum); }
       if (!gone && wall.kind == WallKind::flux) { add_flux(body, begin, k, last, wall.value, sum); }
       k = last;

@@ -22,7 +22,7 @@ struct HeatPair {
 enum class WallKind : std::uint32_t { adiabatic, temperature, flux };
 
 /// What a boundary is for heat.
-struct WallHeat {
+struct BoundaryHeat {
   WallKind kind = WallKind::adiabatic;
   double value = 0;  ///< [K] or [W/m2]
 };

@@ -52,7 +52,7 @@ struct BoundaryPower {
   }
 };
 
-WallHeat wall_heat(const SceneBoundary& boundary) {
+BoundaryHeat boundary_heat(const SceneBoundary& boundary) {
   SCREE_EXPECT(!boundary.temperature || !boundary.heat_flux, "a boundary has a temperature or a flux");
   if (boundary.temperature) { return {WallKind::temperature, *boundary.temperature}; }
   if (boundary.heat_flux) { return {WallKind::flux, *boundary.heat_flux}; }
@@ -96,14 +96,14 @@ HeatSystem<R>::HeatSystem(const Scene& scene) {
     emissivity.push_back(thermal.emissivity.value_or(1));
   }
   emissivity_.assign(emissivity, label);
-  std::vector<WallHeat> walls;
-  for (const SceneBoundary& boundary : scene.boundaries) { walls.push_back(wall_heat(boundary)); }
+  std::vector<BoundaryHeat> walls;
+  for (const SceneBoundary& boundary : scene.boundaries) { walls.push_back(boundary_heat(boundary)); }
   walls_.assign(walls, label);
 }
 
 template <class R>
 void HeatSystem<R>::set_boundary(std::size_t index, const SceneBoundary& boundary) {
-  walls_.set_element(index, wall_heat(boundary));
+  walls_.set_element(index, boundary_heat(boundary));
 }
 
 template <class R>

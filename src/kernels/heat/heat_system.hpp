@@ -75,7 +75,7 @@ class HeatSystem {
   double start_temperature_ = 0;       ///< [K] of particles for which none is given
   std::vector<double> heat_per_mass_;  ///< [n_materials] [J/(kg K)]
   Buffer<HeatPair> pairs_;             ///< [n_materials * n_materials]
-  Buffer<WallHeat> walls_;             ///< [n_boundaries]
+  Buffer<BoundaryHeat> walls_;         ///< [n_boundaries]
   Buffer<double> emissivity_;          ///< [n_materials]
   Buffer<double> temperature_;         ///< [n_bodies] [K]
   Buffer<double> capacity_;            ///< [n_bodies] [J/K]; of a clump shared equally among its members

@@ -300,11 +300,16 @@ concept ContactLaw = requires(const ContactState<R>& state, const typename Law::
   { Law::Params::n_components } -> std::convertible_to<int>;
 };
 
+/// The square of a length that counts as zero: the tiny bound that keeps 0/0 out of vector loops.
+template <class R>
+inline constexpr double zero_square = 1e-300;
+template <>
+inline constexpr double zero_square<float> = 1e-37;
+
 /// Coulomb: shortens f to at most `limit`; returns the factor, 1 when f is below the limit.
 template <class R>
 SCREE_INLINE R coulomb_factor(const Vec3<R>& f, R limit) {
-  // The tiny bound keeps 0/0 out of the vector loop when both are zero.
-  const R magnitude = math::sqrt(math::max(dot(f, f), R(1e-37)));
+  const R magnitude = math::sqrt(math::max(dot(f, f), R(zero_square<R>)));
   return math::min(R(1), limit / magnitude);
 }
 

@@ -99,6 +99,8 @@ struct HertzFamily {
   /// The normal spring stores 2/5 F_el u - F_ad u. The shear spring has no potential, since its stiffness changes with
   /// u. It stores the work done on it without the friction; the remainder (or excess) at the end of the contact is
   /// lost.
+  /// `returns`: friction gives back in some steps what it took in others.
+  template <bool returns = false>
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before) {
     const R overlap = math::max(c.overlap, R(0));
@@ -111,8 +113,8 @@ struct HertzFamily {
     }
     Vec3<R> kept = c.shear;
     if constexpr (rescaled) { kept = unloading_factor(c, overlap).factor * c.shear; }
-    const SpringStep<R> shear =
-        spring_step(c.shear, kept, trial_after(c, overlap, stiffness), response.shear, stiffness).without_return();
+    SpringStep<R> shear = spring_step(c.shear, kept, trial_after(c, overlap, stiffness), response.shear, stiffness);
+    if constexpr (!returns) { shear = shear.without_return(); }
     return {potential,
             leaning_sum(stored_before, shear.gained, c.lean),
             shear.friction,

@@ -101,7 +101,7 @@ struct MindlinReversal {
   /// energy lost.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History&, const History&) {
-    return HertzMindlinRescaled<R>::energies(c, p, response, stored_before);
+    return HertzMindlinRescaled<R>::template energies<true>(c, p, response, stored_before);
   }
 };
 static_assert(ContactLaw<MindlinReversal<float>, float> && StatesEnergies<MindlinReversal<float>, float>);

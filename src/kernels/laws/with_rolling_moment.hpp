@@ -41,7 +41,7 @@ struct WithRollingMoment {
     // Twice r2 w2 - r1 w1.
     const Vec3<R> twice = (c.radius2 - c.radius1) * c.total_spin + (c.radius1 + c.radius2) * c.spin;
     const R speed = R(0.5) * norm(cross(twice, c.n));
-    const R rate = math::sqrt(math::max(dot(across, across), R(1e-37)));
+    const R rate = math::sqrt(math::max(dot(across, across), R(zero_square<R>)));
     const R smaller = math::min(c.radius1, c.radius2);
     const R moment = (p.friction + p.viscosity * speed) * smaller * (c.weight * math::max(response.normal, R(0)));
     const R stops = R(0.4) * c.effective_mass * smaller * smaller / math::max(c.time_step, R(1e-30));

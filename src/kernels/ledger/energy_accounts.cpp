@@ -256,6 +256,24 @@ void EnergyAccounts<R>::note_inserted(RunState<R>& run, std::size_t first, std::
   lanes_.set_element(0, sums);
 }
 
+template <class R>
+KineticEnergy EnergyAccounts<R>::of_bodies(RunState<R>& run) const {
+  if (!on_) { return {}; }
+  EnergyLedger sums;
+  add_present_energies(run, 0, 0, sums);
+  return {sums.kinetic_translation, sums.kinetic_rotation};
+}
+
+template <class R>
+void EnergyAccounts<R>::note_imposed(RunState<R>& run, const KineticEnergy& before) {
+  if (!on_ || run.step == 0) { return; }  // the energy of the start is not known yet
+  const KineticEnergy now = of_bodies(run);
+  LedgerLane sums = lanes_.element(0);
+  sums.add(LedgerTerm::groups, now.translation - before.translation);
+  sums.add(LedgerTerm::groups, now.rotation - before.rotation);
+  lanes_.set_element(0, sums);
+}
+
 /// Sums of the lanes, in the one form that does not depend on the number of lanes.
 template <class R>
 template <class Lane>

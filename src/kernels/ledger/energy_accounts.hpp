@@ -53,6 +53,11 @@ class EnergyAccounts {
   void note_start(RunState<R>& run);
   /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
+  /// The kinetic energy of all bodies and clumps by their present velocities; zero without a ledger.
+  [[nodiscard]] KineticEnergy of_bodies(RunState<R>& run) const;
+  /// Counts what velocities that were imposed on groups have changed as work of the groups. `before` is of_bodies()
+  /// before the change.
+  void note_imposed(RunState<R>& run, const KineticEnergy& before);
   /// What a step fills; empty without a ledger.
   [[nodiscard]] LedgerSteps<R> steps(RunState<R>& run);
 

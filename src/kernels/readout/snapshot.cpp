@@ -227,7 +227,7 @@ void place_in_cell(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
                          to->position[k] = real3(x);
                          if (!flow.any) { return; }
                          const Vec3d v = vec(to->velocity[k]), spin = vec(to->angular_velocity[k]);
-                         to->velocity[k] = real3(v + flow.at(x, convert<R>(v), to->last_step));
+                         to->velocity[k] = real3(v + flow.at(x, convert<R>(v), to->step_length));
                          to->angular_velocity[k] = real3(spin + convert<double>(flow.spin));
                        });
 }
@@ -240,7 +240,7 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
   Snapshot result;
   result.step = run.step;
   result.time = run.time();
-  result.last_step = run.clock.at(run.step).last;
+  result.step_length = run.clock.at(run.step).last;
   OrderById<R> order(run);
   add_places(run, order, result);
   add_motion(run, order, result);
@@ -248,7 +248,7 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
   add_names(run, request, result);
   if (run.clumps.any()) { result.clumps = run.clumps.snapshot(run); }
   if (run.cell.any()) {
-    place_in_cell(run, cell_flow(run), result.last_step, result.clumps);
+    place_in_cell(run, cell_flow(run), result.step_length, result.clumps);
     place_in_cell(run, order, result);
   }
   return result;

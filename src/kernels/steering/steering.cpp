@@ -53,6 +53,12 @@ void enter_cell(RunState<R>& run) {
   run.in_cell.some_are_out = true;
 }
 
+/// The next search finds out anew how far bodies are from boundaries.
+template <class R>
+void forget_clearance(RunState<R>& run) {
+  run.bodies.clearance.zero();
+}
+
 struct PlaceOfBody {
   Span<index_t> id, place;
   SCREE_HD void operator()(std::size_t i) const { place[id[i]] = static_cast<index_t>(i); }
@@ -185,6 +191,7 @@ void BodyEdit<R>::end(RunState<R>& run) {
                       ForgetRest<R>{before_.view(), run.bodies.speed.view(), run.bodies.rest.view()});
   }
   enter_cell(run);
+  forget_clearance(run);
   run.lists.spent = true;
 }
 
@@ -199,7 +206,9 @@ void set_bodies(RunState<R>& run, const BodyChange& change) {
   Buffer<index_t> body = on_backend(places_of(run, change.id));
   Buffer<Vec3d> x = on_backend(position), v = on_backend(velocity), w = on_backend(spin);
   run.exec.for_each(label, n, WriteBody<R>{body.view(), x.view(), v.view(), w.view(), view(run.bodies)});
-  if (!position.empty()) { enter_cell(run); }
+  if (position.empty()) { return; }
+  enter_cell(run);
+  forget_clearance(run);
 }
 
 template <class R>
@@ -234,8 +243,13 @@ void set_clumps(RunState<R>& run, const ClumpChange& change) {
   replace(fields.position, places, position), replace(fields.velocity, places, velocity);
   replace(fields.orientation, places, orientation), replace(fields.angular_velocity, places, spin);
   Buffer<index_t> changed = on_backend(places);
-  run.exec.for_each(label, n, ClumpRestart<R>{changed.view(), view(fields), run.clumps.members(), view(run.bodies)});
+  const bool turns_anew = !orientation.empty() || !spin.empty();
+  run.exec.for_each(
+      label, n,
+      ClumpRestart<R>{changed.view(), view(fields), run.clumps.members(), view(run.bodies), turns_anew ? 1u : 0u});
+  if (turns_anew) { run.modes.restart(run, changed.view()); }
   if (run.cell.any()) { run.in_cell.some_are_out = true; }
+  forget_clearance(run);
   run.grains.refresh(run);
 }
 
@@ -248,15 +262,6 @@ void set_gravity(RunState<R>& run, const Real3& gravity) {
   buffer_changes().fetch_add(1, std::memory_order_relaxed);
 }
 
-template <class R>
-void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Real3& torque) {
-  static_cast<void>(vectors({force, torque}, 2, "group"));
-  expect(index < run.scene.groups.size() && run.groups.any(), "there is no such group");
-  run.scene.groups[index].force = force;
-  run.scene.groups[index].torque = torque;
-  run.groups.make(run.scene, run.clock.next());
-}
-
 /// Launches that were recorded may have the parameters of a law among their own.
 template <class R>
 void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes) {
@@ -264,6 +269,8 @@ void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes) {
   for (const PairFriction& change : changes) {
     expect(change.first < n && change.second < n, "there is no such material");
     expect(std::isfinite(change.friction) && change.friction >= 0, "friction must be a number that is not negative");
+    expect(!needs_of(run.scene.law_of(change.first, change.second)).load_history,
+           "the friction of the law jaeger stays as it is: what its contacts remember holds for one friction");
     run.scene.pairs[change.first * n + change.second].friction = change.friction;
     run.scene.pairs[change.second * n + change.first].friction = change.friction;
   }
@@ -296,11 +303,10 @@ void set_time_step(RunState<R>& run, double fixed, double safety, std::uint64_t 
   if (fixed > 0 && since == run.step) { run.clock.set_next(fixed); }
 }
 
-/// The clearances of all bodies no longer hold.
 template <class R>
 void set_present(RunState<R>& run, std::size_t boundary, bool present) {
   run.boundary.set_present(boundary, present);
-  run.bodies.clearance.zero();
+  forget_clearance(run);
 }
 
 template <class R>
@@ -326,7 +332,6 @@ template void set_clumps(RunState<float>&, const ClumpChange&);
 template void set_clumps(RunState<double>&, const ClumpChange&);
 template void set_gravity(RunState<float>&, const Real3&);
 template void set_gravity(RunState<double>&, const Real3&);
-template void set_group(RunState<float>&, std::size_t, const Real3&, const Real3&);
 template void set_friction(RunState<float>&, const std::vector<PairFriction>&);
 template void set_friction(RunState<double>&, const std::vector<PairFriction>&);
 template void set_damping(RunState<float>&, double, double);
@@ -335,7 +340,6 @@ template void set_time_step(RunState<float>&, double, double, std::uint64_t);
 template void set_time_step(RunState<double>&, double, double, std::uint64_t);
 template void set_present(RunState<float>&, std::size_t, bool);
 template void set_present(RunState<double>&, std::size_t, bool);
-template void set_group(RunState<double>&, std::size_t, const Real3&, const Real3&);
 template void set_boundary_heat(RunState<float>&, std::size_t, std::optional<double>, std::optional<double>);
 template void set_boundary_heat(RunState<double>&, std::size_t, std::optional<double>, std::optional<double>);
 

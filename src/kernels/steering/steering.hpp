@@ -37,7 +37,7 @@ void set_clumps(RunState<R>& run, const ClumpChange& change);
 template <class R>
 void set_gravity(RunState<R>& run, const Real3& gravity);
 template <class R>
-void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Real3& torque);
+void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, bool is_made);
 template <class R>
 void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes);
 template <class R>

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/case/describe_domain.hpp"
+#include "host/case/laws.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
@@ -120,6 +121,49 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
   for (const SceneGroup& group : scene.groups) {
     if (!group.rotation) continue;
     problems.push_back({"groups." + group.name + ".rotation", "is not possible in a cell that deforms"});
+  }
+  for (std::size_t k = 0; k < scene.stages.size(); ++k) {
+    for (const SceneStagedGroup& staged : scene.stages[k].groups) {
+      const GroupChange& change = staged.change;
+      if (!change.velocity && !change.angular_velocity && !change.rotation) continue;
+      const std::string key = change.rotation ? "rotation" : change.velocity ? "velocity" : "angular_velocity";
+      problems.push_back({"stages." + std::to_string(k) + ".groups." + scene.groups[staged.group].name + "." + key,
+                          "is not possible in a cell that deforms, where velocities count from its flow"});
+    }
+  }
+}
+
+void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warnings,
+                             std::vector<InputProblem>& problems) {
+  if (!scene.cell) return;
+  bool is_held_together = false;
+  for (const MaterialPair& pair : scene.pairs) {
+    const LawNeeds& law = needs_of(pair.law.value_or(scene.law));
+    is_held_together = is_held_together || law.makes_bonds() || law.holds_apart || pair.surface_energy > 0 ||
+                       pair.attraction() != Attraction::none;
+  }
+  for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
+    const CellStage& stage = scene.cell->stages[s];
+    const std::string path = "domain.control." + std::to_string(s);
+    double largest = 0;  // goal of stress, by its magnitude
+    for (std::size_t k = 0; k < n_cell_components; ++k) {
+      const CellGoal& goal = stage.goals[k];
+      if (goal.kind != CellGoal::Kind::stress) continue;
+      double most = 0;
+      for (const auto& row : goal.table) {
+        largest = std::max(largest, std::fabs(row[1]));
+        most = std::max(most, row[1]);
+      }
+      if (k >= 3 || !(most > 0) || is_held_together) continue;
+      warnings.push_back(path + "." + std::string(cell_component_names[k]) + ".stress: " + short_number_text(most) +
+                         " Pa is a tension, which particles without bonds and adhesion cannot hold; pressures are "
+                         "negative");
+    }
+    if (stage.stress_error > 0 && largest == 0) {
+      problems.push_back({path + ".until.stress_error",
+                          "is a fraction of the largest goal of stress, and all goals of this stage are 0; give "
+                          "another condition"});
+    }
   }
 }
 

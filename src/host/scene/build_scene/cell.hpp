@@ -27,6 +27,11 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
 [[nodiscard]] bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach,
                                   std::vector<InputProblem>& problems);
 
+/// Adds a warning for each goal of stress that is a tension, where nothing holds particles together. Adds a problem
+/// where a stage waits for a fraction of goals that are all 0.
+void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warnings,
+                             std::vector<InputProblem>& problems);
+
 /// Adds a warning where gravity acts but there is nothing that particles could come to rest on.
 void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings);
 

@@ -137,7 +137,9 @@ class DeepOverlaps {
     } else {
       other = name_of(first) + (first.group == second.group ? "" : " of " + groups_[first.group].path);
     }
-    problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
+    const ParticleGroup& entry = input_.particles[later.entry];
+    const char* const source = entry.file ? ".file" : entry.lattice ? ".lattice" : ".positions";
+    problems_.push_back({later.path + source,
                          name_of(second) + " overlaps " + other + " by " + short_number_text(100 * depth, 3) +
                              " % of the smaller radius; at most " + short_number_text(100 * allowed(first, second), 3) +
                              " % is allowed, which " + later.path + ".allow_overlap can change"});

@@ -9,6 +9,7 @@
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
 #include "host/grains/modes.hpp"
+#include "host/scene/build_scene/groups.hpp"
 #include "host/text/text.hpp"
 #include "scree/meeting_materials.hpp"
 
@@ -273,8 +274,9 @@ namespace {
 /// Modes that couple to the rotation need it free.
 void refuse_held_turns(const Scene& scene, std::vector<InputProblem>& problems) {
   const auto holds = [&](std::uint32_t group) {
-    return group < scene.groups.size() &&
-           (scene.groups[group].rotation || (scene.groups[group].fixed & fixed_rotation) != 0);
+    const auto forms = groups_over_time(scene, group);
+    return std::any_of(forms.begin(), forms.end(),
+                       [](const SceneGroup& form) { return form.rotation || (form.fixed & fixed_rotation) != 0; });
   };
   const auto couples = [&](std::uint32_t shape) {
     const auto& grain = scene.clump_shapes.at(shape).grain;

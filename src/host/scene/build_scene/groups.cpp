@@ -8,10 +8,10 @@
 namespace scree {
 namespace {
 
-std::uint32_t fixed_bits(const GroupSettings& settings) {
+std::uint32_t fixed_bits(const std::vector<std::string>& fixed) {
   const auto& names = motion_components();
   std::uint32_t bits = 0;
-  for (const std::string& name : settings.fixed) {
+  for (const std::string& name : fixed) {
     bits |= 1U << static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
   }
   return bits;
@@ -23,12 +23,16 @@ void impose(const std::optional<Real3>& imposed, std::uint32_t fixed, Real3& vel
   }
 }
 
+std::optional<Rotation> resolved(std::optional<Rotation> rotation) {
+  if (rotation) rotation->axis = geometry::unit(rotation->axis);
+  return rotation;
+}
+
 SceneGroup resolved(const std::string& name, const GroupSettings& settings, double damping) {
   SceneGroup group;
   group.name = name;
-  group.fixed = fixed_bits(settings);
-  group.rotation = settings.rotation;
-  if (group.rotation) group.rotation->axis = geometry::unit(settings.rotation->axis);
+  group.fixed = fixed_bits(settings.fixed);
+  group.rotation = resolved(settings.rotation);
   group.force = settings.force;
   group.torque = settings.torque;
   group.damping = settings.damping.value_or(damping);
@@ -64,6 +68,29 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
   constexpr std::size_t most_groups = 65536;
   if (groups.size() > most_groups) problems.push_back({"groups", "at most 65535 are possible"});
   return groups;
+}
+
+GroupChange change_of(const StagedGroup& change) {
+  GroupChange result{.velocity = change.velocity,
+                     .angular_velocity = change.angular_velocity,
+                     .rotation = resolved(change.rotation),
+                     .force = change.force,
+                     .torque = change.torque,
+                     .damping = change.damping,
+                     .gravity = change.gravity};
+  if (change.fixed) { result.fixed = fixed_bits(*change.fixed); }
+  return result;
+}
+
+std::vector<SceneGroup> groups_over_time(const Scene& scene, std::uint32_t group) {
+  if (group >= scene.groups.size()) { return {}; }
+  std::vector<SceneGroup> forms{scene.groups[group]};
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedGroup& staged : stage.groups) {
+      if (staged.group == group) { forms.push_back(changed(forms.back(), staged.change)); }
+    }
+  }
+  return forms;
 }
 
 std::uint32_t group_index(const Case& input, const std::optional<std::string>& name) {

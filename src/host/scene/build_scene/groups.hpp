@@ -17,6 +17,12 @@ namespace scree {
 [[nodiscard]] std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>& warnings,
                                                   std::vector<InputProblem>& problems);
 
+/// The changes that a stage makes to a group, with the axis of a rotation at length 1.
+[[nodiscard]] GroupChange change_of(const StagedGroup& change);
+
+/// A group as it is at the start and after each stage that changes it; empty if the scene has no such group.
+[[nodiscard]] std::vector<SceneGroup> groups_over_time(const Scene& scene, std::uint32_t group);
+
 /// Index in Scene::groups of a group of the case; 0 without a name, or where the name is not known.
 [[nodiscard]] std::uint32_t group_index(const Case& input, const std::optional<std::string>& name);
 

@@ -99,6 +99,12 @@ class Placement {
       collect(problems_, group.path + ".lattice",
               [&] { group.spheres = packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry); });
     }
+    if (!source.positions.empty()) {
+      packing::Random random(case_.seed, 2 * group.entry);  // as for a lattice
+      const packing::SizeSampler sampler(group.sizes);
+      group.spheres.position = source.positions;
+      for (std::size_t i = 0; i < source.positions.size(); ++i) group.spheres.radius.push_back(sampler.draw(random));
+    }
     if (source.file) {
       collect_from_file(problems_, group.path + ".file", [&] { read_file_particles(case_, group); });
     }

@@ -4,7 +4,9 @@
 #include <set>
 #include <string>
 
+#include "host/case/describe_groups.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/text.hpp"
 #include "scree/meeting_materials.hpp"
@@ -18,7 +20,7 @@ class StageMaker {
   StageMaker(const Case& input, Scene& scene, std::vector<InputProblem>& problems)
       : input_(input), scene_(scene), problems_(problems) {
     for (const SceneBoundary& boundary : scene.boundaries) boundary_names_.push_back(boundary.name);
-    for (const auto& [name, settings] : input.groups) group_names_.push_back(name);
+    for (const auto& [name, settings] : input.groups) group_names_.push_back(name), groups_.push_back(settings);
   }
 
   void add(const RunStage& source, const std::string& path) {
@@ -41,10 +43,7 @@ class StageMaker {
     for (const auto& [name, change] : source.boundaries) {
       add_boundary(stage, name, change, path + ".boundaries." + name);
     }
-    for (const auto& [name, change] : source.groups) {
-      const std::uint32_t named = find("group", name, group_names_, path + ".groups." + name);
-      stage.groups.push_back({named + 1, change.force, change.torque});  // 0: particles without a group
-    }
+    for (const auto& [name, change] : source.groups) { add_group(stage, name, change, path + ".groups." + name); }
     scene_.stages.push_back(std::move(stage));
   }
 
@@ -113,6 +112,29 @@ class StageMaker {
     stage.inlets.push_back({entries[*place], change});
   }
 
+  /// A change is checked together with what holds for the group by then. Only the values of the change itself are
+  /// complained of: a force, for example, may wait until its component is free again.
+  void add_group(SceneStage& stage, const std::string& name, const StagedGroup& change, const std::string& path) {
+    const std::size_t before = problems_.size();
+    const std::uint32_t named = find("group", name, group_names_, path);
+    if (problems_.size() > before) return;
+    GroupSettings& now = groups_[named];
+    GroupSettings asked{.fixed = change.fixed.value_or(now.fixed),
+                        .velocity = change.velocity,
+                        .angular_velocity = change.angular_velocity,
+                        .rotation = change.rotation,
+                        .force = change.force.value_or(Real3{}),
+                        .torque = change.torque.value_or(Real3{}),
+                        .damping = change.damping};
+    Complaints complaints;
+    check(asked, complaints);
+    for (const auto& [member, sentence] : complaints.list()) {
+      problems_.push_back({member.empty() ? path : path + "." + member, sentence});
+    }
+    now.fixed = asked.fixed;
+    stage.groups.push_back({named + 1, change_of(change)});  // 0: particles without a group
+  }
+
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
     const std::size_t before = problems_.size();
     const std::uint32_t index = find("boundary", name, boundary_names_, path);
@@ -134,7 +156,11 @@ class StageMaker {
     if (change.motion && boundary.drive && boundary.drive->body) {
       problems_.push_back({path + ".motion", "is not possible for a free body, which forces move"});
     }
-    if (change.motion) {
+    if (change.motion && boundary.servo) {
+      problems_.push_back({path + ".motion",
+                           "is not possible for a wall with a servo; \"servo\": { \"speed\" } moves it with a speed "
+                           "towards the particles, and \"stress\" or \"force\" lets it hold that again"});
+    } else if (change.motion) {
       collect(problems_, path,
               [&] { staged.motion = resolved_motions(*change.motion, input_.folder, input_.time.duration); });
       if (!boundary.moves()) boundary.motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
@@ -154,12 +180,15 @@ class StageMaker {
     }
     if (change.servo) {
       const auto& servo = boundary.servo;
-      if (!servo || servo->stress.has_value() != change.servo->stress.has_value()) {
-        const std::string key = change.servo->stress ? "stress" : "force";
+      const std::string key = change.servo->stress ? "stress" : "force";
+      if (!servo) {
+        problems_.push_back({path + ".servo", "needs a \"servo\" of the boundary, which it changes"});
+      } else if (!change.servo->speed && servo->stress.has_value() != change.servo->stress.has_value()) {
         problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
       }
       staged.stress = change.servo->stress;
       staged.servo_force = change.servo->force;
+      staged.servo_speed = change.servo->speed;
     }
     if (change.force && boundary.servo) {
       problems_.push_back({path + ".force", "is set by the servo of the boundary; change that"});
@@ -171,6 +200,7 @@ class StageMaker {
   Scene& scene_;
   std::vector<InputProblem>& problems_;
   std::vector<std::string> boundary_names_, group_names_;
+  std::vector<GroupSettings> groups_;  ///< what is fixed after the stages so far
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// The sums of one facet. They are state of the run: hashed and saved.
-struct FaceLoad {
+struct FacetSums {
   WindowSum normal_impulse;  ///< [N s] of the normal forces
   WindowSum shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts
   WindowSum sliding;         ///< [J] normal force times the sliding distance (Archard)
@@ -34,7 +34,7 @@ struct FaceLoad {
 /// Adds the contacts of one row to the facets that they touch, after the forces of a step are known and before the
 /// bodies move. One thread per row.
 template <class R>
-struct FaceLoadSum {
+struct AddFacetLoads {
   BodyView<R> bodies;
   BoundaryView boundaries;
   Span<index_t> body_of_row;
@@ -42,12 +42,12 @@ struct FaceLoadSum {
   Span<BoundarySlot<R>> slots;
   Span<std::uint8_t> touched;      ///< [n_slots] as `touching` was in the step before
   Span<std::uint32_t> first_face;  ///< [n_boundaries] place of the first facet; no_index: not summed
-  Span<FaceLoad> face;
+  Span<FacetSums> face;
   Control* control;
   double duration = 0;  ///< [s] for which the forces of the step act on a velocity
 
-  SCREE_INLINE FaceLoadSum at(const StepMoment<R>& moment) const {
-    FaceLoadSum now = *this;
+  SCREE_INLINE AddFacetLoads at(const StepMoment<R>& moment) const {
+    AddFacetLoads now = *this;
     now.duration = moment.ledger.kick;
     return now;
   }
@@ -69,7 +69,7 @@ struct FaceLoadSum {
     const BoundaryInfo& info = boundaries.info[boundary];
     std::uint32_t facet = slot.feature - info.first_feature;
     if (info.facets_per_copy > 0) { facet %= info.facets_per_copy; }
-    FaceLoad& sums = face[first + facet];
+    FacetSums& sums = face[first + facet];
 
     const Pose& pose = boundaries.pose[boundary];
     const Vec3d normal = convert<double>(slot.normal), force = convert<double>(slot.force);
@@ -115,10 +115,10 @@ struct NoteTouched {
 };
 
 /// Carries the digits of all sums of a facet.
-struct CarryFaceLoad {
-  Span<FaceLoad> face;
+struct CarryFacetSums {
+  Span<FacetSums> face;
   SCREE_HD void operator()(std::size_t k) const {
-    FaceLoad::each_sum(face[k], [](WindowSum& sum) { sum.carry(); });
+    FacetSums::each_sum(face[k], [](WindowSum& sum) { sum.carry(); });
   }
 };
 

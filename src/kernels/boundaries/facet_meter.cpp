@@ -1,4 +1,4 @@
-#include "kernels/boundaries/face_meter.hpp"
+#include "kernels/boundaries/facet_meter.hpp"
 
 #include "kernels/archive/state_io.hpp"
 #include "kernels/run_state.hpp"
@@ -8,16 +8,16 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 /// Sums with carried digits, which only depend on their values.
-std::vector<FaceLoad> carried(std::vector<FaceLoad> loads) {
-  for (FaceLoad& load : loads) {
-    FaceLoad::each_sum(load, [](WindowSum& sum) { sum.carry(); });
+std::vector<FacetSums> carried(std::vector<FacetSums> loads) {
+  for (FacetSums& load : loads) {
+    FacetSums::each_sum(load, [](WindowSum& sum) { sum.carry(); });
   }
   return loads;
 }
 
 }  // namespace
 
-FaceMeter::FaceMeter(const Scene& scene) {
+FacetMeter::FacetMeter(const Scene& scene) {
   std::vector<std::uint32_t> first(scene.boundaries.size(), no_index);
   std::uint32_t n_faces = 0;
   for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
@@ -37,7 +37,7 @@ FaceMeter::FaceMeter(const Scene& scene) {
 }
 
 template <class R>
-void FaceMeter::note_lists(RunState<R>& run) {
+void FacetMeter::note_lists(RunState<R>& run) {
   if (!any()) { return; }
   auto& slots = run.contacts.near.slot;
   touched_.discard_and_resize(slots.size(), "facets");
@@ -45,7 +45,7 @@ void FaceMeter::note_lists(RunState<R>& run) {
 }
 
 template <class R>
-void FaceMeter::carry_in_time(RunState<R>& run) {
+void FacetMeter::carry_in_time(RunState<R>& run) {
   if (any() && end_ >= 0) {
     before_ = carried(face_.to_vector());
     since_ = end_;
@@ -54,29 +54,29 @@ void FaceMeter::carry_in_time(RunState<R>& run) {
   // WindowSum allows 2^31 numbers in a digit. A step adds at most one for each contact that is listed. The steps of a
   // batch come on top: with fewer than 2^24 contacts they are below the other half.
   if (!any() || (run.step - carried_) * run.contacts.near.slot.size() < std::uint64_t(1) << 30) { return; }
-  run.exec.for_each("facets", face_.size(), CarryFaceLoad{face_.view()});
+  run.exec.for_each("facets", face_.size(), CarryFacetSums{face_.view()});
   carried_ = run.step;
 }
 
 template <class R>
-void FaceMeter::add(RunState<R>& run) {
+void FacetMeter::add(RunState<R>& run) {
   if (!any()) { return; }
   auto& near = run.contacts.near;
   run.exec.for_each("facets", near.body_of_row.size(),
-                    in_step(run, FaceLoadSum<R>{.bodies = view(run.bodies),
-                                                .boundaries = run.boundary.view(),
-                                                .body_of_row = near.body_of_row.view(),
-                                                .row_start = near.row_start.view(),
-                                                .slots = near.slot.view(),
-                                                .touched = touched_.view(),
-                                                .first_face = first_face_.view(),
-                                                .face = face_.view(),
-                                                .control = run.control.data()}));
+                    in_step(run, AddFacetLoads<R>{.bodies = view(run.bodies),
+                                                  .boundaries = run.boundary.view(),
+                                                  .body_of_row = near.body_of_row.view(),
+                                                  .row_start = near.row_start.view(),
+                                                  .slots = near.slot.view(),
+                                                  .touched = touched_.view(),
+                                                  .first_face = first_face_.view(),
+                                                  .face = face_.view(),
+                                                  .control = run.control.data()}));
 }
 
-std::vector<FacetLoads> FaceMeter::read(double time, bool begin_interval) {
+std::vector<FacetLoads> FacetMeter::read(double time, bool begin_interval) {
   std::vector<FacetLoads> result;
-  const std::vector<FaceLoad> now = carried(face_.to_vector());
+  const std::vector<FacetSums> now = carried(face_.to_vector());
   std::size_t first = 0;
   for (std::size_t m = 0; m < boundary_.size(); ++m) {
     FacetLoads loads;
@@ -98,38 +98,38 @@ std::vector<FacetLoads> FaceMeter::read(double time, bool begin_interval) {
   return result;
 }
 
-void FaceMeter::save(StateWriter& out) const {
+void FacetMeter::save(StateWriter& out) const {
   if (!any()) { return; }
-  const std::vector<FaceLoad> now = carried(face_.to_vector());
-  out.rows("facets/sums", "1", now.size(), [&](std::size_t k) -> const FaceLoad& { return now[k]; });
-  out.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> const FaceLoad& { return before_[k]; });
+  const std::vector<FacetSums> now = carried(face_.to_vector());
+  out.rows("facets/sums", "1", now.size(), [&](std::size_t k) -> const FacetSums& { return now[k]; });
+  out.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> const FacetSums& { return before_[k]; });
   out("facets/since", "s", since_);
   out("facets/end", "s", end_);
 }
 
-void FaceMeter::restore(StateReader& in) {
+void FacetMeter::restore(StateReader& in) {
   if (!any()) { return; }
   in("facets/sums", "1", face_);
-  in.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> FaceLoad& { return before_[k]; });
+  in.rows("facets/before", "1", before_.size(), [&](std::size_t k) -> FacetSums& { return before_[k]; });
   in("facets/since", "s", since_);
   end_ = goes_on;
   if (in.has("facets/end")) { in("facets/end", "s", end_); }  // older states have none
   carried_ = 0;
 }
 
-void FaceMeter::hash(UnorderedHash& sum) const {
+void FacetMeter::hash(UnorderedHash& sum) const {
   std::uint64_t index = 0;
-  for (const FaceLoad& load : face_.to_vector()) {
-    FaceLoad::each_sum(load, [&](const WindowSum& one) { sum.add({++index, bits(one.value())}); });
+  for (const FacetSums& load : face_.to_vector()) {
+    FacetSums::each_sum(load, [&](const WindowSum& one) { sum.add({++index, bits(one.value())}); });
     sum.add({++index, load.impacts});
   }
 }
 
-template void FaceMeter::note_lists(RunState<float>&);
-template void FaceMeter::note_lists(RunState<double>&);
-template void FaceMeter::carry_in_time(RunState<float>&);
-template void FaceMeter::carry_in_time(RunState<double>&);
-template void FaceMeter::add(RunState<float>&);
-template void FaceMeter::add(RunState<double>&);
+template void FacetMeter::note_lists(RunState<float>&);
+template void FacetMeter::note_lists(RunState<double>&);
+template void FacetMeter::carry_in_time(RunState<float>&);
+template void FacetMeter::carry_in_time(RunState<double>&);
+template void FacetMeter::add(RunState<float>&);
+template void FacetMeter::add(RunState<double>&);
 
 }  // namespace scree::inline SCREE_BACKEND

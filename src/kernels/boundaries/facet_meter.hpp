@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/contact/face_loads.hpp"
+#include "kernels/contact/facet_sums.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -15,9 +15,9 @@ template <class R>
 struct RunState;
 
 /// Sums what bodies do to the facets of meshes; see SceneBoundary::facet_loads. The sums depend on no order.
-class FaceMeter {
+class FacetMeter {
  public:
-  explicit FaceMeter(const Scene& scene);
+  explicit FacetMeter(const Scene& scene);
 
   [[nodiscard]] bool any() const { return face_.size() > 0; }
   /// To be called after each search, and before the contacts of the next step.
@@ -47,13 +47,13 @@ class FaceMeter {
   static constexpr double goes_on = -1;  ///< instead of the end of an interval
 
   std::vector<std::uint32_t> boundary_, n_facets_;  ///< of each mesh with sums: its index, and its facets in one copy
-  Buffer<std::uint32_t> first_face_;                ///< see FaceLoadSum
-  Buffer<FaceLoad> face_;
-  Buffer<std::uint8_t> touched_;  ///< see FaceLoadSum
-  std::vector<FaceLoad> before_;  ///< the sums when the interval began
-  double since_ = 0;              ///< [s] of that moment
-  double end_ = goes_on;          ///< [s] when the interval has ended, if no step was made since then
-  std::uint64_t carried_ = 0;     ///< step before which digits were carried; the sums do not depend on it
+  Buffer<std::uint32_t> first_face_;                ///< see AddFacetLoads
+  Buffer<FacetSums> face_;
+  Buffer<std::uint8_t> touched_;   ///< see AddFacetLoads
+  std::vector<FacetSums> before_;  ///< the sums when the interval began
+  double since_ = 0;               ///< [s] of that moment
+  double end_ = goes_on;           ///< [s] when the interval has ended, if no step was made since then
+  std::uint64_t carried_ = 0;      ///< step before which digits were carried; the sums do not depend on it
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace scree::probe {
+
+/// A point of a surface: its distance [m] from where distances begin, and its height [m].
+struct SurfacePoint {
+  double distance = 0, height = 0;
+};
+
+/// The straight line through points by least squares.
+struct Line {
+  double slope = 0, error = 0;  ///< [-] error: standard error of the slope
+};
+
+/// Sums from which a line follows; those of several rings add up.
+struct LineSums {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  void add(const SurfacePoint& point) {
+    n += 1, x += point.distance, y += point.height;
+    xx += point.distance * point.distance, xy += point.distance * point.height, yy += point.height * point.height;
+  }
+  void add(const LineSums& other) {
+    n += other.n, x += other.x, y += other.y, xx += other.xx, xy += other.xy, yy += other.yy;
+  }
+  /// None for fewer than three points, or when all have one distance.
+  [[nodiscard]] std::optional<Line> line() const {
+    const double across = xx - x * x / n, along = xy - x * y / n, up = yy - y * y / n;
+    if (n < 3 || !(across > 1e-12 * xx)) { return std::nullopt; }
+    const double rest = std::fmax(up - along * along / across, 0);
+    return Line{along / across, std::sqrt(rest / (n - 2) / across)};
+  }
+};
+
+/// The line through the points of consecutive strips (or rings), at least half of all and three, whose slope is known
+/// best.
+inline std::optional<Line> straightest(const std::vector<std::vector<SurfacePoint>>& strips) {
+  std::vector<LineSums> points(strips.size());
+  for (std::size_t k = 0; k < strips.size(); ++k) {
+    for (const SurfacePoint& point : strips[k]) { points[k].add(point); }
+  }
+  const std::size_t least = std::max<std::size_t>((strips.size() + 1) / 2, 3);
+  std::optional<Line> best;
+  for (std::size_t first = 0; first + least <= strips.size(); ++first) {
+    LineSums sums;
+    for (std::size_t last = first; last < strips.size(); ++last) {
+      sums.add(points[last]);
+      if (last + 1 - first < least) { continue; }
+      const std::optional<Line> line = sums.line();
+      if (line && (!best || line->error < best->error)) { best = line; }
+    }
+  }
+  return best;
+}
+
+}  // namespace scree::probe

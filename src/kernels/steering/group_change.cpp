@@ -1,0 +1,184 @@
+#include <cmath>
+
+#include "kernels/contact/ledger_motion.hpp"
+#include "kernels/integrators/rotation.hpp"
+#include "kernels/math/real3.hpp"
+#include "kernels/run_state.hpp"
+#include "kernels/steering/steering.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+/// The velocities that a change imposes on the particles of a group.
+struct ImposedMotion {
+  std::uint32_t components;  ///< bits x, y, z, rx, ry, rz: these take the values of `velocity` and `spin`
+  Vec3d velocity, spin;      ///< [m/s], [rad/s]
+  std::uint32_t turns;       ///< 1: they turn by `spin` about an axis through `origin` instead
+  Vec3d origin;              ///< [m]
+
+  [[nodiscard]] SCREE_HD bool any() const { return components != 0 || turns != 0; }
+  /// Imposes them on a particle at `x`.
+  SCREE_HD void impose(const Vec3d& x, Vec3d& v, Vec3d& w) const {
+    if (turns != 0) {
+      w = spin;
+      v = cross(spin, x - origin);
+      return;
+    }
+    v = chosen(components, velocity, v);
+    w = chosen(components >> 3, spin, w);
+  }
+
+ private:
+  SCREE_HD static Vec3d chosen(std::uint32_t bits, const Vec3d& given, const Vec3d& kept) {
+    return {(bits & 1u) != 0 ? given.x : kept.x, (bits & 2u) != 0 ? given.y : kept.y,
+            (bits & 4u) != 0 ? given.z : kept.z};
+  }
+};
+
+/// The group that changes.
+struct ChangedGroup {
+  Span<std::uint16_t> of_id;  ///< [n_ids] group of each body; empty: all bodies belong to group 0
+  std::uint16_t index;
+  std::uint32_t is_held;  ///< 1: the centres of its particles are fixed from now on
+  ImposedMotion imposed;
+
+  [[nodiscard]] SCREE_HD bool has(index_t id) const { return (of_id.size > 0 ? of_id[id] : 0) == index; }
+};
+
+/// Changes the single bodies of the group; one thread per body.
+template <class R>
+struct ChangeSingles {
+  BodyView<R> bodies;
+  ChangedGroup group;
+
+  SCREE_HD void operator()(std::size_t i) const {
+    if (!group.has(bodies.id[i]) || is_parked(bodies.position[i]) || is_member(R(bodies.inverse_inertia[i]))) {
+      return;
+    }
+    const R inverse_mass = bodies.inverse_mass[i];
+    if (group.is_held != 0) {
+      bodies.inverse_mass[i] = R(0);
+    } else if (inverse_mass == R(0)) {
+      bodies.inverse_mass[i] = static_cast<R>(1 / ledger_mass(R(0), R(bodies.inverse_inertia[i]), R(bodies.radius[i])));
+    }
+    if (!group.imposed.any()) { return; }
+    const Vec3<R> velocity = bodies.velocity[i], spin = bodies.angular_velocity[i];
+    Vec3d v = convert<double>(velocity), w = convert<double>(spin);
+    group.imposed.impose(bodies.position[i], v, w);
+    const Vec3<R> new_velocity = convert<R>(v), new_spin = convert<R>(w);
+    bodies.velocity[i] = new_velocity, bodies.angular_velocity[i] = new_spin;
+    if constexpr (loses_increments<R>) {
+      VelocityRest<R>& rest = bodies.rest[i];
+      rest.velocity = unless_new(velocity, new_velocity, rest.velocity);
+      rest.angular_velocity = unless_new(spin, new_spin, rest.angular_velocity);
+    }
+  }
+
+ private:
+  /// What rounding has left out of a velocity belongs to that velocity alone.
+  SCREE_HD static Vec3<R> unless_new(const Vec3<R>& before, const Vec3<R>& now, const Vec3<R>& rest) {
+    return {before.x == now.x ? rest.x : R(0), before.y == now.y ? rest.y : R(0), before.z == now.z ? rest.z : R(0)};
+  }
+};
+
+/// Changes the clumps of the group and their members; one thread per clump.
+template <class R>
+struct ChangeClumps {
+  ClumpView clumps;
+  ClumpMembers members;
+  BodyView<R> bodies;
+  ChangedGroup group;
+  std::uint32_t new_momentum;  ///< 1: the angular momentum must follow from the spin, since a rotation was fixed
+  double last_step;            ///< [s] 0 at the start
+
+  SCREE_HD void operator()(std::size_t c) const {
+    if (clumps.mass[c] == 0 || !group.has(clumps.first[c])) { return; }
+    Vec3d v = clumps.velocity[c], w = clumps.angular_velocity[c];
+    group.imposed.impose(clumps.position[c], v, w);
+    clumps.velocity[c] = v, clumps.angular_velocity[c] = w;
+    const Rotor<double> rotor{clumps.orientation[c], w, {}};
+    if (new_momentum != 0) { clumps.angular_momentum[c] = momentum_in_the_middle(rotor, clumps.inertia[c], last_step); }
+    const RotationMatrix<double> turn = matrix_of(rotor.orientation);
+    const R inverse_mass = group.is_held != 0 ? R(0) : static_cast<R>(1 / clumps.mass[c]);
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
+    for (std::uint32_t m = begin; m < end; ++m) {
+      const index_t body = members.body_of_id[clumps.first[c] + (m - begin)];
+      bodies.inverse_mass[body] = inverse_mass;
+      if (!group.imposed.any()) { continue; }
+      const Vec3d arm = turn * (clumps.size[c] * members.place[m]);
+      bodies.velocity[body] = convert<R>(v + cross(w, arm));
+      bodies.angular_velocity[body] = convert<R>(w);
+    }
+  }
+};
+
+[[nodiscard]] bool is_finite(const std::optional<Real3>& a) {
+  return !a || (std::isfinite((*a)[0]) && std::isfinite((*a)[1]) && std::isfinite((*a)[2]));
+}
+
+void expect_possible(const GroupChange& change, const SceneGroup& after, bool cell_deforms) {
+  const auto expect = [](bool condition, const char* sentence) {
+    if (!condition) { throw ContractError(sentence); }
+  };
+  expect(is_finite(change.velocity) && is_finite(change.angular_velocity) && is_finite(change.force) &&
+             is_finite(change.torque),
+         "group: a value is not a finite number");
+  expect(!change.damping || (*change.damping >= 0 && *change.damping < 1), "damping must lie in [0, 1)");
+  expect(after.fixed <= (fixed_translation | fixed_rotation), "there are six components that can be fixed");
+  expect(!cell_deforms || !(change.velocity || change.angular_velocity || change.rotation),
+         "velocities cannot be set while the periodic cell deforms, since they are relative to its flow");
+  if (!change.rotation) { return; }
+  const Rotation& turn = *change.rotation;
+  const Vec3d axis = vec(turn.axis);
+  expect(after.fixed == (fixed_translation | fixed_rotation), "a group that turns has six fixed components");
+  expect(is_finite(turn.axis) && is_finite(turn.origin) && std::isfinite(turn.rate),
+         "rotation: a value is not a finite number");
+  expect(std::abs(dot(axis, axis) - 1) < 1e-9, "the axis of a rotation must have length 1");
+}
+
+/// The motion that a change imposes on the components that are fixed after it.
+ImposedMotion imposed_by(const GroupChange& change, std::uint32_t fixed) {
+  ImposedMotion imposed{};
+  if (change.rotation) {
+    imposed.turns = 1;
+    imposed.spin = change.rotation->rate * vec(change.rotation->axis);
+    imposed.origin = vec(change.rotation->origin);
+    return imposed;
+  }
+  if (change.velocity) { imposed.components |= fixed & fixed_translation, imposed.velocity = vec(*change.velocity); }
+  if (change.angular_velocity) {
+    imposed.components |= fixed & fixed_rotation, imposed.spin = vec(*change.angular_velocity);
+  }
+  return imposed;
+}
+
+}  // namespace
+
+/// A change of what acts on the particles needs new rules only.
+template <class R>
+void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, bool is_made) {
+  if (index >= run.scene.groups.size() || !run.groups.any()) { throw ContractError("there is no such group"); }
+  const SceneGroup before = run.scene.groups[index], after = changed(before, change);
+  expect_possible(change, after, run.cell.any() && run.cell.deforms());
+  run.scene.groups[index] = after;
+  run.groups.make(run.scene, run.clock.next());
+  if (is_made || !change.moves()) { return; }
+  const ImposedMotion imposed = imposed_by(change, after.fixed);
+  const ChangedGroup group{run.groups.table().of_id, static_cast<std::uint16_t>(index), after.is_held() ? 1u : 0u,
+                           imposed};
+  run.exec.for_each("steering", run.count.bodies, ChangeSingles<R>{view(run.bodies), group});
+  if (!run.clumps.any()) { return; }
+  const bool turns_anew = (imposed.components & fixed_rotation) != 0 || imposed.turns != 0;
+  const bool was_held = before.rotation || (before.fixed & fixed_rotation) != 0;
+  const double last_step = run.step == 0 ? 0 : run.clock.at(run.step).last;
+  run.exec.for_each("steering", run.clumps.size(),
+                    ChangeClumps<R>{view(run.clumps.fields), run.clumps.members(), view(run.bodies), group,
+                                    turns_anew || was_held ? 1u : 0u, last_step});
+}
+
+template void set_group(RunState<float>&, std::size_t, const GroupChange&, bool);
+template void set_group(RunState<double>&, std::size_t, const GroupChange&, bool);
+
+}  // namespace scree::inline SCREE_BACKEND
