@@ -114,7 +114,9 @@ def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:
     assert measure(run, "final:removed_mass_hole").unit == "kg"
     with pytest.raises(ResultsError, match='no outlet and no flow probe has the name "gap"'):
         measure(run, "discharge_rate:gap")
-    with pytest.raises(ResultsError, match='has no column "mass"; there are removed_mass_hole'):
+    with pytest.raises(
+        ResultsError, match='has no column "mass"; did you mean "removed_mass_hole"\\? There are step, re'
+    ):
         measure(run, "final:mass")
 
 

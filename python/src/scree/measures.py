@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from .errors import ResultsError
 from .frames import Frame
+from .names import unknown_name
 from .program import InputError, parse_number
 from .render.fields import Colouring
 from .results import Results
@@ -121,9 +122,9 @@ def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.
 def _column(run: Results, name: str) -> Numbers:
     series = run.shared_series()
     if name not in series.columns:
-        close = [column for column in series.columns if name and name in column]
-        more = f"; there are {', '.join(close or list(series.columns)[:12])}"
-        raise ResultsError(f'{run.folder}: the series has no column "{name}"{more}')
+        raise ResultsError(
+            f'{run.folder}: the series has no column "{name}"; {unknown_name(name, map(str, series.columns))}'
+        )
     values = series[name].to_numpy(float)
     if not len(values):
         raise ResultsError(f"{run.folder}: the series has no rows")
