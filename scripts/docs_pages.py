@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""docs_pages.py PROGRAM OUT: puts the pages of the documentation site together in the folder OUT.
+"""docs_pages.py PROGRAM OUT puts the pages of the documentation site together in the folder OUT.
 
 Pages keep their places in the repository, so that their links hold; README.md becomes index.md. A link to a file that is
 no page becomes a link to a copy of that file. The reference of all keys is made from `PROGRAM schema`, the pages of the
 programming interfaces from headers and modules. A link to a file that does not exist is an error.
 """
 
+import argparse
 import json
 import re
 import shutil
@@ -146,7 +147,11 @@ def cpp_page() -> str:
 
 
 def main() -> int:
-    program, out = sys.argv[1], Path(sys.argv[2]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", metavar="PROGRAM", help="the program scree, whose schema becomes a page")
+    parser.add_argument("out", metavar="OUT", type=Path, help="folder of the pages; what is in it is removed")
+    arguments = parser.parse_args()
+    program, out = arguments.program, arguments.out.resolve()
     shutil.rmtree(out, ignore_errors=True)
     pages = set(all_pages())
     wrong: list[str] = []

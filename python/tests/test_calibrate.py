@@ -151,6 +151,29 @@ def test_what_the_measures_do_not_tell_is_a_warning(tmp_path: Path, capsys: pyte
     assert found["errors"]["materials.ball.friction"] == pytest.approx(0.8)
 
 
+def test_what_is_said_of_several_solutions_and_of_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A value that does not do what was wanted is not recommended."""
+    (tmp_path / "own.py").write_text(
+        "def f(run):\n    x = run.case['materials']['ball']['friction']\n    return x * (1.2 - x)\n"
+    )
+    short = bouncing_case()
+    short["time"]["duration"] = 2e-5
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(short))
+    words = ["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+             "materials.ball.friction=0.1:0.9", "--to"]  # fmt: skip
+    assert main([*words, f"{tmp_path}/own.py:f=0.3+-0.003"]) == 0
+    said = capsys.readouterr().out
+    assert "warning: there are several solutions: another value of materials.ball.friction that gives " in said
+    assert "is between 0.14 and 0.38; --fit with a narrower range finds it" in said
+    assert "to use the values: scree run" in said
+    assert len(json.loads((tmp_path / "out/calibration.json").read_text())["others"]) == 1
+    assert main([*words, f"{tmp_path}/own.py:f=0.4+-0.003"]) == 0
+    said = capsys.readouterr().out
+    assert "warning: what is wanted was not reached" in said and "to use the values" not in said
+    assert json.loads((tmp_path / "out/calibration.json").read_text())["reached"] is False
+
+
 def test_own_measures_that_fail_leave_points_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "own.py").write_text("def f(run):\n    return 1 / 0\n")
     short = bouncing_case()
@@ -192,7 +215,7 @@ def test_what_failed_can_be_run_again(tmp_path: Path, capsys: pytest.CaptureFixt
     folder.mkdir()
     case = folder / "case.json"
     case.write_text(json.dumps(bouncing_case()))
-    words = ["calibrate", str(case), "--out", str(folder / "out"), "--seeds", "1", "--points", "4", "--set",
+    words = ["calibrate", str(case), "--out", str(folder / "out"), "--seeds", "1", "--points", "12", "--set",
              "title=two words", "--fit", "materials.ball.restitution=0.2:0.95", "--to",
              "max:ball_0_velocity_z=0.62+-0.002"]  # fmt: skip
     assert main(words) == 0

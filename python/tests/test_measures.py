@@ -26,6 +26,7 @@ from scree.measures import (
     solid_fraction,
 )
 from scree.program import InputError
+from scree.slopes import mean_of_frames
 
 
 @pytest.mark.parametrize("degrees", [20.0, 27.0, 35.0])
@@ -45,6 +46,77 @@ def test_the_angle_of_a_slope(tmp_path: Path) -> None:
     run = made_up(tmp_path, points[points[:, 2] < 0.08 - 0.5 * points[:, 0]], 1e-3)
     assert slope_angle(run, "x").value == pytest.approx(math.degrees(math.atan(0.5)), abs=1.0)
     assert slope_angle(run, "-x").value == pytest.approx(-math.degrees(math.atan(0.5)), abs=1.0)
+
+
+@pytest.mark.parametrize("degrees", [5.0, 15.0, 40.0, 55.0])
+def test_slopes_from_flat_to_steep(tmp_path: Path, degrees: float) -> None:
+    """Gravity is inclined and the bed level with the grid: the angle to the level is that of gravity."""
+    points = lattice(40, 2e-3) + numpy.random.default_rng(4).uniform(-5e-4, 5e-4, (40**3, 3))
+    run = made_up(tmp_path, points[points[:, 2] < 0.05 - 0.1 * points[:, 0]], 1e-3)
+    turn = math.radians(degrees) - math.atan(0.1)
+    case = {"time": {"duration": 1}, "gravity": [9.81 * math.sin(turn), 0, -9.81 * math.cos(turn)]}
+    (tmp_path / "case.json").write_text(json.dumps(case))
+    assert slope_angle(Results(run.folder), "x").value == pytest.approx(degrees, abs=1.5)
+    (tmp_path / "case.json").write_text(json.dumps({**case, "gravity": [-1, 0, 0]}))
+    with pytest.raises(ResultsError, match="slope_angle:-x: the axis is that of gravity"):
+        slope_angle(Results(run.folder), "-x")
+
+
+def add_frames(run: Results, clouds: list[numpy.ndarray]) -> Results:
+    """Frames of equal spheres at 1, 2... s instead of those of a run."""
+    files = []
+    for k, points in enumerate(clouds):
+        with h5py.File(run.folder / f"frames/more_{k}.vtkhdf", "w") as file:
+            file["VTKHDF/Points"] = points
+            file["VTKHDF/PointData/radius"] = numpy.full(len(points), 1e-3, dtype="f4")
+        files.append({"name": f"frames/more_{k}.vtkhdf", "time": k + 1.0})
+    (run.folder / "frames.vtkhdf.series").write_text(json.dumps({"files": files}))
+    return Results(run.folder)
+
+
+def test_grains_in_flight_are_no_part_of_a_slope(tmp_path: Path) -> None:
+    """As in a fast drum: a tenth of the packing of the bed flies over all of it."""
+    rng = numpy.random.default_rng(2)
+    points = lattice(50, 2e-3) + rng.uniform(-5e-4, 5e-4, (50**3, 3))
+    flying = (points[:, 2] > 0.08 - 0.5 * points[:, 0]) & (rng.uniform(size=len(points)) < 0.1)
+    run = made_up(tmp_path, points[(points[:, 2] < 0.08 - 0.5 * points[:, 0]) | flying], 1e-3)
+    found = slope_angle(run, "x")
+    assert found.value == pytest.approx(math.degrees(math.atan(0.5)), abs=1.0)
+    assert 0 < found.error < 1.0
+
+
+def test_the_angle_of_a_slope_is_that_of_the_second_half(tmp_path: Path) -> None:
+    """Mean and standard error of frames that differ; of one frame it is how far the surface lies from a line."""
+    points = lattice(40, 2e-3) + numpy.random.default_rng(3).uniform(-5e-4, 5e-4, (40**3, 3))
+
+    def bed(degrees: float) -> numpy.ndarray:
+        return points[points[:, 2] < 0.06 - math.tan(math.radians(degrees)) * points[:, 0]]
+
+    later = [24.0, 30.0, 25.0, 29.0, 27.0]
+    run = add_frames(made_up(tmp_path, points[:8], 1e-3), [bed(angle) for angle in (10.0, 10.0, 10.0, 10.0, *later)])
+    found = slope_angle(run, "x")
+    assert found.value == pytest.approx(27.0, abs=0.7)  # frames at 5 s and later
+    assert found.error == pytest.approx(float(numpy.std(later, ddof=1)) / math.sqrt(5), rel=0.2)
+    same = slope_angle(add_frames(run, [bed(27.0)] * 3), "x")
+    assert same.error == slope_angle(add_frames(run, [bed(27.0)]), "x").error > 0  # nothing moves
+
+
+def test_a_short_slope_says_how_long_it_has_to_be(tmp_path: Path) -> None:
+    """A step of one column: steep, and not long enough."""
+    points = lattice(12, 2e-3)
+    run = made_up(tmp_path, points[(points[:, 0] < 0.011) | (points[:, 2] < 0.005)], 1e-3)
+    with pytest.raises(
+        ResultsError, match=r"fifth of its height \(0.0\d+ m\) is 0.00\d m long; it needs 3 grain diameters"
+    ):
+        slope_angle(run, "x")
+
+
+def test_frames_that_resemble_each_other_count_less() -> None:
+    """A slow wave of twenty frames tells its mean worse than independent ones do."""
+    wave, errors = numpy.sin(numpy.linspace(0, 2 * math.pi, 20)), numpy.full(20, 0.1)
+    mixed = wave[numpy.arange(20) * 9 % 20]  # neighbours lie far apart in the wave
+    assert mean_of_frames(wave, errors)[1] > 2 * mean_of_frames(mixed, errors)[1]
+    assert mean_of_frames(mixed, errors)[1] == pytest.approx(wave.std(ddof=1) / math.sqrt(20))
 
 
 def test_the_solid_fraction_of_a_simple_cubic_lattice(tmp_path: Path) -> None:
@@ -114,16 +186,19 @@ def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:
     assert measure(run, "final:removed_mass_hole").unit == "kg"
     with pytest.raises(ResultsError, match='no outlet and no flow probe has the name "gap"'):
         measure(run, "discharge_rate:gap")
-    with pytest.raises(ResultsError, match='has no column "mass"; there are removed_mass_hole'):
+    with pytest.raises(
+        ResultsError, match='has no column "mass"; did you mean "removed_mass_hole"\\? There are step, re'
+    ):
         measure(run, "final:mass")
 
 
 def test_a_flat_bed_has_no_slope(tmp_path: Path) -> None:
     flat = made_up(tmp_path / "flat", lattice(10, 2e-3) * [1, 1, 0], 1e-3)
     single = made_up(tmp_path / "single", numpy.zeros((1, 3)), 1e-3)
+    assert slope_angle(flat, "x").value == pytest.approx(0, abs=1.0)
+    with pytest.raises(ResultsError, match=r"too short for an angle in 1 of 1 .* needs 3 grain diameters \(0.006 m\)"):
+        slope_angle(single, "x")
     for run in (flat, single):
-        with pytest.raises(ResultsError, match="too short for an angle"):
-            slope_angle(run, "x")
         with pytest.raises(ResultsError, match="too small for an angle of repose"):
             angle_of_repose(run)
 

@@ -18,7 +18,7 @@ from scree import Results, render
 from scree.__main__ import main
 from scree.errors import ResultsError
 from scree.frames import ContactFrame, FieldFrame
-from scree.measures import residence_time
+from scree.measures import measure, residence_time
 from scree.program import InputError
 from scree.render.camera import Cut, direction
 from scree.render.fields import Colouring, choose_scale, nice_ticks, parse_range
@@ -28,6 +28,7 @@ from scree.report.grains import pack
 from scree.report.page import embedded
 from scree.report.words import case_in_words
 from scree.run_log import RunLog
+from scree.sweep import measures_of
 
 
 def add_frame(run: Results, number: int, points: numpy.ndarray, **fields: numpy.ndarray) -> None:
@@ -77,9 +78,20 @@ def test_a_damaged_table_is_one_sentence(tmp_path: Path, rows: str) -> None:
     run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, "time[s],step,a\n" + rows)
     with pytest.raises(ResultsError, match="series.csv: is damaged: "):
         run.series  # noqa: B018
-    (run.folder / "series.csv").write_text("time[s],a,a\n0,1,2\n")
-    with pytest.raises(ResultsError, match="series.csv: is damaged: "):
-        run.series  # noqa: B018
+
+
+def test_columns_of_one_name_are_numbered(tmp_path: Path) -> None:
+    """The first keeps its name and its unit; a number that is taken is left out."""
+    header = "time[s],stage,a[m],stage,a[J],a,a.1"
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3, f"{header}\n0,0,1,5,2,3,4\n1,1,1,6,2,3,7\n")
+    assert list(run.series.columns) == ["stage", "a", "stage.1", "a.2", "a.3", "a.1"]
+    assert run.units == {"time": "s", "a": "m", "a.2": "J"}
+    assert [measure(run, f"final:{name}").value for name in ("stage", "stage.1", "a.1")] == [1, 6, 7]
+    found, problems = measures_of(run, [])  # as a sweep without measures takes them
+    assert (list(found), problems) == (list(run.series.columns), "")
+    assert found["a.2"].unit == "J"
+    (tmp_path / "series.csv").write_text(f"{header}\n")  # no rows yet
+    assert list(run.series.columns) == ["stage", "a", "stage.1", "a.2", "a.3", "a.1"]
 
 
 def test_rows_of_a_log_that_are_no_numbers_are_left_out() -> None:

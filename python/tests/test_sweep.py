@@ -321,6 +321,21 @@ def test_wrong_arguments(case: Path, arguments: list[str], expected: str, capsys
     assert expected in said
 
 
+def test_columns_that_were_asked_for_are_shown(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However wide the table gets; others, as the wall time, are left to the file."""
+    (case.parent / "own.py").write_text("def a_number_with_a_rather_long_name(run):\n    return 41.5\n")
+    asked = ["final:kinetic_energy", "max:kinetic_energy", "mean:kinetic_energy", "bed_height", "final:particles",
+             f"{case.parent}/own.py:a_number_with_a_rather_long_name"]  # fmt: skip
+    assert sweep(case, "--vary", "materials.glass.friction=0.3", "--vary", "seed=1",
+                 *(word for name in asked for word in ("--measure", name))) == 0  # fmt: skip
+    header, row, rest = capsys.readouterr().out.split("\n\n")[1].split("\n")
+    assert header.split() == ["run", "materials.glass.friction", "seed", "status", "final:kinetic_energy[J]",
+                              "max:kinetic_energy[J]", "mean:kinetic_energy[J]", "bed_height[m]", "final:particles",
+                              "own.py:a_number_with_a_rather_long_name"]  # fmt: skip
+    assert row.split()[-1] == "41.5"
+    assert rest == "and 2 more columns in table.csv"  # the error of bed_height, the wall time
+
+
 def test_the_library_gives_rows(case: Path) -> None:
     made = Sweep(case, grid([Vary.parse("seed=1,2")]), case.parent / "rows")
     made.run(Workers(2, 1))

@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from .errors import ResultsError
 from .frames import Frame
+from .names import unknown_name
 from .program import InputError, parse_number
 from .render.fields import Colouring
 from .results import Results
+from .slopes import LEAST_COLUMNS, Slope, mean_of_frames, slope_of, surface_heights
 from .whole_grains import WholeGrains, surfaces_at
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ __all__ = [
 ]  # fmt: skip
 
 Numbers = NDArray[numpy.float64]
+
+_MOST_FRAMES = 50  # over which a mean is taken: more are too alike to be worth their time
 
 
 @dataclass(frozen=True)
@@ -121,9 +125,9 @@ def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.
 def _column(run: Results, name: str) -> Numbers:
     series = run.shared_series()
     if name not in series.columns:
-        close = [column for column in series.columns if name and name in column]
-        more = f"; there are {', '.join(close or list(series.columns)[:12])}"
-        raise ResultsError(f'{run.folder}: the series has no column "{name}"{more}')
+        raise ResultsError(
+            f'{run.folder}: the series has no column "{name}"; {unknown_name(name, map(str, series.columns))}'
+        )
     values = series[name].to_numpy(float)
     if not len(values):
         raise ResultsError(f"{run.folder}: the series has no rows")
@@ -248,20 +252,44 @@ def _axis(text: str) -> tuple[int, str]:
     return sign, letter
 
 
-def slope_angle(run: Results, axis: str = "x") -> Measure:
-    """Angle [degrees] of a slope that falls along an axis (x, y, -x or -y) at the end, as in a drum or a flat heap."""
+def _slope(run: Results, frame: Frame, axis: str) -> Slope:
+    """The surface of one frame along an axis."""
     sign, letter = _axis(axis)
-    frame = _last(run)
     grains = WholeGrains.or_spheres(run, frame)
-    points, radii = _outline(run, frame, grains)
-    along = sign * points[:, "xyz".index(letter)]
-    top = points @ _up(run) + radii
-    rises = float(((along - along.mean()) * (top - top.mean())).sum()) > 0
-    distance = along.max() - along if rises else along - along.min()
-    angle = _surface_angle(distance, top, 2 * float(numpy.median(grains.sizes))) * (-1 if rises else 1)
-    if not math.isfinite(angle):
-        raise ResultsError(f"{run.folder}: the slope is too short for an angle")
-    return Measure(angle, "deg")
+    up, way = _up(run), sign * numpy.eye(3)["xyz".index(letter)]
+    way = way - (way @ up) * up  # level, also where gravity is inclined
+    if (length := float(numpy.linalg.norm(way))) < 1e-6:
+        raise ResultsError(f"{run.folder}: slope_angle:{axis}: the axis is that of gravity: no slope falls along it")
+    way /= length
+    across = grains.centres @ numpy.cross(up, way)
+    depth = float(numpy.ptp(across)) + 2 * float(numpy.median(grains.sizes))
+    return slope_of(*surface_heights(grains.centres @ way, grains.centres @ up, grains.volumes, depth))
+
+
+def slope_angle(run: Results, axis: str = "x") -> Measure:
+    """Angle [degrees] of a slope that falls along an axis (x, y, -x or -y), as in a drum or a flat heap: mean over the
+    frames of the second half of the run, fifty at most, with its standard error.
+
+    The surface is where the packing falls to half of that in the bed, so that grains in flight do not count; the angle
+    is that of a line from four fifths to a fifth of its height. Raises ResultsError where this part is shorter than
+    three diameters in more than half of the frames."""
+    _axis(axis)
+    last = _last(run)
+    late = [frame for frame in run.frames if frame.time >= last.time / 2 and len(frame)]
+    places = numpy.unique(numpy.linspace(0, len(late) - 1, min(len(late), _MOST_FRAMES)).round().astype(int))
+    slopes = [_slope(run, late[k], axis) for k in places]
+    known = [slope for slope in slopes if math.isfinite(slope.angle)]
+    if 2 * len(known) < len(slopes):
+        short = next(slope for slope in reversed(slopes) if not math.isfinite(slope.angle))
+        least = 2 * LEAST_COLUMNS * float(numpy.median(WholeGrains.or_spheres(run, last).sizes))
+        raise ResultsError(
+            f"{run.folder}: the slope is too short for an angle in {len(slopes) - len(known)} of {len(slopes)} frames: "
+            f"the part from four fifths to a fifth of its height ({short.fall:.3g} m) is {short.length:.3g} m long; it "
+            f"needs {LEAST_COLUMNS} grain diameters ({least:.3g} m) or more"
+        )
+    angles, errors = (numpy.array([getattr(s, name) for s in known]) for name in ("angle", "error"))
+    mean, error = mean_of_frames(angles, errors)
+    return Measure(mean, "deg", error)
 
 
 def residence_times(run: Results, outlet: str = "") -> tuple[Numbers, Numbers]:

@@ -243,6 +243,7 @@ class Results:
     @property
     def series(self) -> pandas.DataFrame:
         """One row per moment, indexed by "time" [s]. `units` and `series.attrs["units"]` name the units of columns.
+        Where columns of the file have the same name, as "stage", the second one is "stage.1" here, and so on.
 
         A copy: columns that are added to it are not those of the run."""
         return self.shared_series().copy()
@@ -377,12 +378,10 @@ def _read_table(path: Path, index: int | None, words: tuple[str, ...] = ()) -> p
     header, _, rows = text[: text.rfind("\n") + 1].partition("\n")
     if not header:
         raise ResultsError(f"{path}: has no header yet")
-    names, units = [], {}
-    for title in next(csv.reader([header])):
-        name, unit = re.fullmatch(r"(.*?)(?:\[([^\]]*)\])?", title, re.DOTALL).groups()  # type: ignore[union-attr]
-        names.append(name)
-        if unit:
-            units[name] = unit
+    titles = [re.fullmatch(r"(.*?)(?:\[([^\]]*)\])?", title, re.DOTALL).groups()  # type: ignore[union-attr]
+              for title in next(csv.reader([header]))]  # fmt: skip
+    names = _distinct([name for name, _ in titles])
+    units = {name: unit for name, (_, unit) in zip(names, titles, strict=True) if unit}
     how: dict[str, Any] = {} if not words else {
         "dtype": {name: str for name in words if name in names}, "keep_default_na": False,
         "na_values": {name: ["nan", "-nan", ""] for name in names if name not in words},
@@ -393,6 +392,18 @@ def _read_table(path: Path, index: int | None, words: tuple[str, ...] = ()) -> p
         raise ResultsError(f"{path}: is damaged: {' '.join(str(error).split())}") from None
     table.attrs["units"] = units
     return table
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """The names of columns, where the second of two equal ones, as "stage", becomes "stage.1", the third "stage.2"."""
+    found: list[str] = []
+    for name in names:
+        number, new = 0, name
+        while new in found or (number and new in names):
+            number += 1
+            new = f"{name}.{number}"
+        found.append(new)
+    return found
 
 
 def _parse(rows: str, names: list[str], index: int | None, how: dict[str, Any]) -> pandas.DataFrame:

@@ -17,9 +17,11 @@ from .callbacks import Callbacks
 from .case import Case
 from .checks import MOST_STEPS, count
 from .errors import warn
+from .names import Named
 from .program import most_threads
 from .progress import ProgressFunction, ProgressLine, progress_function
 from .results import Results
+from .steered_boundary import SteeredBoundary
 from .steering import Steering
 
 __all__ = ["Simulation"]
@@ -81,6 +83,8 @@ class Simulation(Steering):
             progress: bool | ProgressFunction | None = None) -> Simulation:  # fmt: skip
         """Runs to the end of the case, by a number of steps, or until a time [s].
 
+        A time that is over is a ValueError; at the present time nothing is done.
+
         progress: None shows a line if standard error is a terminal, False never, True always; a function is called with
         a dict several times a second. Ctrl-C raises KeyboardInterrupt between two steps; with `out` a checkpoint is
         written first, and the simulation can go on.
@@ -89,7 +93,11 @@ class Simulation(Steering):
         if steps is not None:
             target = min(target, self._run.step + count(steps))
         if until is not None:
-            target = min(target, self._step_at(until))
+            wanted = self._step_at(until)
+            if wanted < self._run.step:
+                raise ValueError(f"until: {until:g} s is over: the simulation is at {self.time:g} s "
+                                 f"(step {self._run.step})")  # fmt: skip
+            target = min(target, wanted)
         show = progress_function(progress)
         try:
             self._advance(target, show)
@@ -198,6 +206,11 @@ class Simulation(Steering):
             self.log.append(line)
             if line.startswith("warning: "):
                 warn(line.removeprefix("warning: "))
+
+    @property
+    def boundaries(self) -> Named[SteeredBoundary]:
+        """By name: loads, and motion. A KeyError says which there are."""
+        return Named("boundary", super().boundaries)
 
     @property
     def results(self) -> Results:

@@ -125,7 +125,7 @@ class State:
 
     @property
     def damage(self) -> Array:
-        """[n] broken share of the bonds that each particle had at the start"""
+        """[n] broken share of the bonds that each particle has had, those made later included; 0 without any"""
         return self._snapshot("damage")["damage"]  # type: ignore[no-any-return]
 
     @property

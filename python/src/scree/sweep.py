@@ -12,7 +12,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -165,6 +165,8 @@ class Sweep:
             for k, point in enumerate(self.points, 1)
         ]  # fmt: skip
         self._rows: dict[int, dict[str, Any]] = {}
+        #: columns that a printed table never hides: values and measures of the user, and how the runs ended
+        self.asked = {"run", "status", *(key for point in self.points for key in point)}
 
     def _claim(self, case: Path) -> None:
         """Writes what the sweep is, or checks that the folder holds the same sweep."""
@@ -216,7 +218,10 @@ class Sweep:
             run = Results(job.folder)
             found, problem = measures_of(run, self.measures)
             for name, value in found.items():
-                row[name + (f"[{value.unit}]" if value.unit else "")] = value.value
+                column = name + (f"[{value.unit}]" if value.unit else "")
+                row[column] = value.value
+                if self.measures:
+                    self.asked.add(column)
                 if math.isfinite(value.error):
                     row[f"{name}_error" + (f"[{value.unit}]" if value.unit else "")] = value.error
             row["wall_seconds[s]"] = run.log.total_wall_seconds
@@ -267,17 +272,23 @@ def measures_of(run: Results, names: Sequence[str]) -> tuple[dict[str, Measure],
     return found, "; ".join(problems)
 
 
-def table_of(rows: Sequence[dict[str, Any]], columns: Sequence[str], width: int = 110) -> str:
-    """Rows as text, with as many columns as fit; errors stand below."""
+def table_of(
+    rows: Sequence[dict[str, Any]], columns: Sequence[str], asked: Container[str] = (), width: int = 110
+) -> str:
+    """Rows as text, with the columns in `asked` and as many others as fit; errors stand below."""
     shown = [c for c in columns if c not in ("state_hash", "error")]
     cells = [[_cell(row.get(c, "")) for c in shown] for row in rows]
     widths = [max(len(c), *(len(line[k]) for line in cells)) if cells else len(c) for k, c in enumerate(shown)]
-    kept, used = [], 0
+    kept = [k for k, c in enumerate(shown) if c in asked]
+    used = sum(widths[k] + 2 for k in kept)
     for k, w in enumerate(widths):
+        if k in kept:
+            continue
         if used + w + 2 > width and k > 2:
             break
         kept.append(k)
         used += w + 2
+    kept.sort()
     lines = ["  ".join(shown[k].rjust(widths[k]) for k in kept)]
     lines += ["  ".join(line[k].rjust(widths[k]) for k in kept) for line in cells]
     if len(kept) < len(shown):
@@ -363,5 +374,5 @@ def command(arguments: argparse.Namespace) -> int:
         sweep.write()
         print(f"stopped; the same command continues, and {folder / 'table.csv'} has what is done", file=sys.stderr)
         return 130
-    print(f"\n{table_of(sweep.rows, sweep.columns())}\n\n{folder / 'table.csv'}")
+    print(f"\n{table_of(sweep.rows, sweep.columns(), sweep.asked)}\n\n{folder / 'table.csv'}")
     return 0 if sweep.failures < len(sweep.jobs) else 3
