@@ -133,6 +133,24 @@ def test_a_body_hides_what_is_behind_it_and_a_container_does_not(lifted: Results
     assert numpy.ptp(part[0], axis=(0, 1)).max() < 12  # one flat face
 
 
+def test_a_lid_that_follows_the_grains_is_seen_from_outside(tmp_path: Path) -> None:
+    """Also where grains have been above it at earlier times: it stays a haze before those below it."""
+    case = runs.settling_case()
+    down = [{"type": "translation", "velocity": [0, 0, -1]}]
+    case.update(gravity=[0, 0, 0], time={"duration": 0.05, "step": 5e-5})
+    lattice = {"box": [[-0.02, -0.02, 0.06], [0.02, 0.02, 0.08]], "spacing": 0.006}
+    case["particles"] = [{"material": "glass", "radius": 2e-3, "velocity": [0, 0, -1], "lattice": lattice}]
+    case["boundaries"] = {"lid": {"type": "plane", "point": [0, 0, 0.084], "normal": [0, 0, -1], "material": "glass",
+                                  "motion": down}}  # fmt: skip
+    case["output"] = {"frames": {"every": 0.01, "fields": ["velocity", "radius"]}}
+    run = Results(runs.run(case, tmp_path))
+    frames = list(run.frames)
+    look = Look(view="top", size=200, sharp=1, shade=False, colour="radius", walls=0.05)
+    with Renderer(run, frames, look) as renderer:
+        first, last = (numpy.asarray(renderer.image(frame)).astype(int) for frame in (frames[0], frames[-1]))
+    assert numpy.abs(first - last).max(axis=2).mean() < 15  # the same grains, through the lid
+
+
 def test_what_a_body_covers_of_a_view() -> None:
     box = box_corners([0, 0, 0], [1, 1, 1])
     points = numpy.array([[0.5, 0.5, 0.5], [0.5, 0.5, 1 + 1e-6], [0.5, 0.5, 1.5], [0, 0, 100]])

@@ -159,9 +159,13 @@ class Renderer:
         if self.look.walls > 0:
             written = walls.surfaces_at(self.run, frame.time, self._low, self._high, self.look.facets)
             surfaces = {name: self._solids.marked(name, wall) for name, wall in written.items()}
+        now = _sample([frame.positions[...][has_place(frame)]], 1500)
+        boundaries = self.run.boundaries  # where one that moves is now, grains may have been at other times
+        beside = {name: now for name in surfaces if len(now) and boundaries[name].moves}
         return self._stage.picture(
             moment, self.camera, self.scale, surfaces, cut=self.cut, wall_opacity=self.look.walls,
-            lines=_cell_edges(frame), crowd=self._crowd, haze=self.look.facets is not None,
+            lines=_cell_edges(frame), crowd=self._crowd, beside=beside,
+            haze=self.look.facets is not None,
         )  # fmt: skip
 
     def time_text(self, frame: Frame) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -56,17 +56,19 @@ class Stage:
     def picture(
         self, moment: Moment, camera: Camera, scale: Scale, walls: dict[str, pyvista.PolyData],
         *, cut: Cut | None = None, wall_opacity: float = 0.12, lines: Iterable[Numbers] = (),
-        crowd: Numbers | None = None, haze: bool = False,
+        crowd: Numbers | None = None, beside: Mapping[str, Numbers] | None = None, haze: bool = False,
     ) -> Bytes:  # fmt: skip
         """[height, width, 3] the picture of a moment. `lines`: polylines to draw, as the edges of a cell. `crowd`
-        [n, 3] [m]: where grains are, which tells the inner side of walls. `Solids` has marked the walls. `haze`: grains
-        are a haze, and facets with values have the colours of `scale`. Contact forces of the moment have them, too."""
+        [n, 3] [m]: where grains are, which tells the inner side of walls; `beside`: the same for single walls. `Solids`
+        has marked the walls. `haze`: grains are a haze, and facets with values have the colours of `scale`. Contact
+        forces of the moment have them, too."""
         crowd = moment.centres if crowd is None else crowd
         # Cards count in single precision: far from the origin it would not tell grains from each other.
         origin = camera.centre
         moment, crowd, lines = moment.moved(-origin), crowd - origin, [line - origin for line in lines]
         camera = replace(camera, centre=numpy.zeros(3))
         walls = {name: _moved(wall, -origin) for name, wall in walls.items()}
+        crowds = {name: points - origin for name, points in (beside or {}).items()}
         cut = None if cut is None else replace(cut, point=cut.point - origin)
         plotter = self._plotter
         plotter.clear_actors()
@@ -82,8 +84,8 @@ class Stage:
                               reset_camera=False, render=False)  # fmt: skip
         if moment.triangles is not None and len(moment.triangles):
             plotter.add_actor(_surfaces(moment, scale, ghost), reset_camera=False, render=False)
-        for wall in walls.values():
-            self._add_wall(wall, camera, cut, wall_opacity, crowd, scale)
+        for name, wall in walls.items():
+            self._add_wall(wall, camera, cut, wall_opacity, crowds.get(name, crowd), scale)
         if moment.chains is not None and len(moment.chains.force):
             self._add_chains(moment.chains, scale)
         for line in lines:
