@@ -182,6 +182,20 @@ def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
     assert render(rods, "--out", rods.parent / "rods.png", "--cut", "y", "--size", 300) == 0
 
 
+def test_groups_have_their_names(tmp_path: Path) -> None:
+    case = runs.settling_case()
+    case["groups"] = {"fine": {}, "coarse": {}}
+    place = {"box": [[-0.02, -0.02, 0.01], [0.02, 0.02, 0.06]]}
+    case["particles"] = [{"material": "glass", "radius": 2e-3, "fill": {**place, "count": 5}, **group}
+                         for group in ({"group": "coarse"}, {}, {"group": "fine"})]  # fmt: skip
+    case["time"]["duration"], case["output"]["frames"]["fields"] = 0.002, ["radius", "velocity", "group"]
+    run = Results(runs.run(case, tmp_path))
+    how = Colouring.parse("group")
+    scale = choose_scale([how.values(run, run.frames[0])], how, run.case)
+    assert scale.names == ("no group", "fine", "coarse")
+    assert len(numpy.unique(scale.colours(how.values(run, run.frames[0])), axis=0)) == 3
+
+
 def test_heat_is_seen_without_asking(tmp_path: Path) -> None:
     run = Results(runs.run(runs.hot_case(), tmp_path))
     assert default_colour(run, run.frames[-1]) == "temperature"
@@ -439,3 +453,24 @@ def test_facets_have_the_colours_of_their_field(tmp_path: Path) -> None:
     low_right, high_left = image[-60:-20, -60:-20], image[20:60, 20:60]
     assert numpy.abs(low_right.mean((0, 1)) - high_left.mean((0, 1))).max() > 40
     assert render(run.folder, "--out", out, "--facets", "warmth") == 2
+
+
+def test_facets_without_values_do_not_hide_those_that_have_some(tmp_path: Path) -> None:
+    """Spheres hit the far side of a box without a lid; its near side has no value, and is seen from behind."""
+    near, far = ("v -1 -1 0\nv 1 -1 0\nv 1 -1 2\nv -1 -1 2\n", "v -1 1 0\nv 1 1 0\nv 1 1 2\nv -1 1 2\n")
+    (tmp_path / "sides.obj").write_text(f"{near}{far}f 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n")
+    case = runs.settling_case()
+    case.update(gravity=[0, 0, 0], time={"duration": 0.01, "step": 1e-5})
+    place = {"box": [[-0.04, 0.03, 0.01], [0.04, 0.046, 0.09]], "spacing": 0.015}
+    case["particles"] = [{"material": "glass", "radius": 3e-3, "velocity": [0, 2, 0], "lattice": place}]
+    sides = {"type": "mesh", "file": "sides.obj", "scale": 0.05, "material": "glass", "facets": {"archard": 1e-12}}
+    case["boundaries"], case["output"] = {"sides": sides}, {"frames": {"every": 0.01, "fields": ["radius", "velocity"]}}
+    run = Results(runs.run(case, tmp_path))
+    hit = numpy.asarray(run.boundaries["sides"].frames[-1]["impact_energy"][...])
+    assert (hit[:2] == 0).all() and (hit[2:] > 0).all()
+    seen = []
+    for view, columns in (("front", slice(20, 40)), ("back", slice(-40, -20))):  # the same facet in both
+        look = ("--facets", "impact_energy", "--view", view, "--no-labels", "--size", 200, "--walls", 0.05)
+        assert render(run.folder, "--out", tmp_path / "a.png", *look) == 0
+        seen.append(pixels(tmp_path / "a.png")[20:40, columns].mean((0, 1)))
+    assert numpy.abs(seen[0] - seen[1]).max() < 40  # the worn side, through the other one and from behind

@@ -236,3 +236,14 @@ def test_the_page_follows_a_run(tmp_path: Path) -> None:
         process.kill()
         process.wait()
         watch.close()
+
+
+@pytest.mark.skipif(not find_browser(), reason="there is no Chromium")
+def test_the_hash_stays_in_its_tile(served: Watch) -> None:
+    with Browser() as browser:
+        browser.open(served.address)
+        browser.wait_for("return document.querySelectorAll('#facts dd').length > 3")
+        facts = browser.run("return [...document.querySelectorAll('#facts div')].map((box) => box.textContent)")
+        assert any(text.startswith("state hash") for text in facts)
+        assert browser.run("return [...document.querySelectorAll('#facts div')]"
+                           ".every((box) => box.scrollWidth <= box.clientWidth)")  # fmt: skip

@@ -32,7 +32,7 @@ constexpr const char* tension = R"([ { "xx": { "stress": 1e5 }, "yy": { "stress"
 TEST(GoalsOfStress, ATensionThatNothingHoldsIsAWarning) {
   const SceneReport report = report_of(with_control(tension));
   ASSERT_FALSE(report.warnings.empty());
-  EXPECT_IN("domain.control.0.xx.stress: 100000 Pa is a tension, which particles without bonds and adhesion cannot hold",
+  EXPECT_IN("domain.control.0.xx.stress: 1e+05 Pa is a tension, which particles without bonds and adhesion cannot hold",
             report.warnings.front() + (report.warnings.size() > 1 ? report.warnings[1] : ""));
   for (const std::string& warning : report_of(with_control(tension, "jkr")).warnings) {
     EXPECT_EQ(warning.find("tension"), std::string::npos) << warning;

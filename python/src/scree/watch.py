@@ -19,6 +19,7 @@ from typing import Any
 from .errors import ResultsError
 from .program import InputError, open_run
 from .report.columns import Plots, plots
+from .report.diagnostics import series_damage
 from .report.grains import pack
 from .report.page import asset, embedded, finite
 from .results import Results
@@ -63,7 +64,7 @@ def state_of(run: Results) -> dict[str, Any]:
         "title": case.get("title") or run.folder.resolve().name, "status": status, "progress": progress,
         "duration": duration,
         "facts": {name: value for name, value in facts.items() if value}, "charts": charts, "time": found.time,
-        "warnings": [*run.log.errors, *run.warnings],
+        "warnings": [*run.log.errors, *run.warnings, *([damage] if (damage := series_damage(run)) else [])],
         "frame": f"{frames[-1].path.name} {frames[-1].time}" if len(frames) else "",
         "log": "\n".join(run.log.text.splitlines()[-14:]),
     }  # fmt: skip

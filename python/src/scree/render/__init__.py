@@ -15,16 +15,18 @@ import numpy
 
 from ..frames import Frame
 from ..program import InputError, beside, open_run, parse_number
-from ..results import Boundary, Results
+from ..results import Results
 from ..sizes import known_radii
 from . import walls
 from .camera import Camera, Cut, box_of, direction, fit, picture_size
 from .draw import Stage, load_pyvista
 from .fields import Bytes, Colouring, Scale, choose_scale, parse_range
 from .film import FILM_ENDINGS, Film, atomically
+from .framing import wall_points
 from .labels import caption, fewer_colours, montage, time_text
 from .moments import frame_near
 from .scene import chains_of, has_place, load_moment, values_of
+from .solids import Solids
 
 __all__ = ["Look", "Renderer", "add_arguments", "command", "render"]
 
@@ -84,7 +86,8 @@ class Renderer:
         elif look.facets:
             self.how = Colouring(look.facets)
         self.scale = self._chain_scale(chosen) if look.chains else self._value_scale(chosen)
-        self.camera, self.cut = self._look(chosen)
+        self.camera, self.cut = self._look([frame.time for frame in frames])
+        self._solids = Solids(run, chosen)
         self.size = picture_size(self.camera, look.size or _SIZE)
         self._stage = Stage(self.size, background=look.background, sharp=look.sharp, shade=look.shade)
 
@@ -124,34 +127,22 @@ class Renderer:
             return box_of(numpy.concatenate([points, vertices]))
         return box_of(points, numpy.nan_to_num(known_radii(self.run, frame)[there]))
 
-    def _look(self, frames: Sequence[Frame]) -> tuple[Camera, Cut | None]:
-        """Camera and cut for these frames; the extent of walls counts, unless it is far beyond the grains."""
+    def _look(self, times: Sequence[float]) -> tuple[Camera, Cut | None]:
+        """Camera and cut for frames at these times [s]; the extent of walls counts as `wall_points` says."""
         grains = numpy.concatenate(self._boxes) if self._boxes else numpy.array([[-1.0] * 3, [1.0] * 3])
-        self._low, self._high = grains.min(axis=0), grains.max(axis=0)
-        points = [grains, *(self._wall_points(frames) if self.look.walls > 0 else ())]
-        fixed = numpy.concatenate(points)
-        self._low, self._high = fixed.min(axis=0), fixed.max(axis=0)  # where planes end
+        low, high = grains.min(axis=0), grains.max(axis=0)
+        seen = numpy.concatenate([grains, *([wall_points(self.run, times, low, high)] if self.look.walls > 0 else [])])
+        self._low, self._high = seen.min(axis=0), seen.max(axis=0)  # where planes end
         view = self.look.view
         if view == "auto" and self.look.cut and self.look.cut[0] in "xyz":
             view = {"x": "1,-0.12,0.2", "y": "0.12,-1,0.2", "z": "top"}[self.look.cut[0]]
         to_eye = direction(view, [grains])
         cut = Cut.parse(self.look.cut, to_eye) if self.look.cut else None
-        seen = numpy.concatenate(points)
         if cut is not None:
             before = ((seen - cut.point) @ cut.normal).clip(min=0)
             seen = seen - before[:, None] * cut.normal
         gravity = numpy.array(self.run.case.get("gravity", [0, 0, -9.81]), float)
         return fit(seen, to_eye, gravity, self.look.zoom), cut
-
-    def _wall_points(self, frames: Sequence[Frame]) -> Iterator[numpy.ndarray]:
-        """Points of walls that a picture should hold: those not far from the grains."""
-        size = float((self._high - self._low).max())
-        boundaries = self.run.boundaries.items()
-        moving = {name for name, boundary in boundaries if boundary.moves and not _turns(self.run, boundary)}
-        for time in {frame.time for frame in (*frames[:1], *frames[-1:])}:
-            for name, wall in walls.meshes_at(self.run, time).items():
-                margin = 0.02 * size + (0.0 if name in moving else 0.25) * (self._high - self._low)
-                yield numpy.clip(numpy.asarray(wall.points, float), self._low - margin, self._high + margin)
 
     def image(self, frame: Frame) -> Bytes:
         """[height, width, 3] picture of a frame, without labels."""
@@ -166,10 +157,15 @@ class Renderer:
                              "last frame of a finished run, or give the case output.checkpoints")  # fmt: skip
         surfaces = {}
         if self.look.walls > 0:
-            surfaces = walls.surfaces_at(self.run, frame.time, self._low, self._high, self.look.facets)
+            written = walls.surfaces_at(self.run, frame.time, self._low, self._high, self.look.facets)
+            surfaces = {name: self._solids.marked(name, wall) for name, wall in written.items()}
+        now = _sample([frame.positions[...][has_place(frame)]], 1500)
+        boundaries = self.run.boundaries  # where one that moves is now, grains may have been at other times
+        beside = {name: now for name in surfaces if len(now) and boundaries[name].moves}
         return self._stage.picture(
             moment, self.camera, self.scale, surfaces, cut=self.cut, wall_opacity=self.look.walls,
-            lines=_cell_edges(frame), crowd=self._crowd, haze=self.look.facets is not None,
+            lines=_cell_edges(frame), crowd=self._crowd, beside=beside,
+            haze=self.look.facets is not None,
         )  # fmt: skip
 
     def time_text(self, frame: Frame) -> str:
@@ -192,12 +188,6 @@ class Renderer:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _turns(run: Results, boundary: Boundary) -> bool:
-    """Whether a boundary only turns, so that it stays where it is."""
-    forced = boundary.description.get("drive") or boundary.description.get("servo")
-    return not forced and all(motion.get("type") == "rotation" for motion in walls.motions_of(run, boundary.name))
 
 
 def _sample(points: Sequence[numpy.ndarray], most: int) -> numpy.ndarray:

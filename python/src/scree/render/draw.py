@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from ..errors import cannot_import
 from .camera import Camera, Cut
 from .fields import Bytes, Numbers, Scale
 from .scene import Chains, Moment
+from .solids import FACE, SOLID, inner_normals
 from .walls import FACET_VALUE
 
 if TYPE_CHECKING:
@@ -55,17 +56,19 @@ class Stage:
     def picture(
         self, moment: Moment, camera: Camera, scale: Scale, walls: dict[str, pyvista.PolyData],
         *, cut: Cut | None = None, wall_opacity: float = 0.12, lines: Iterable[Numbers] = (),
-        crowd: Numbers | None = None, haze: bool = False,
+        crowd: Numbers | None = None, beside: Mapping[str, Numbers] | None = None, haze: bool = False,
     ) -> Bytes:  # fmt: skip
         """[height, width, 3] the picture of a moment. `lines`: polylines to draw, as the edges of a cell. `crowd`
-        [n, 3] [m]: where grains are, which tells the inner side of walls. `haze`: grains are a haze, and facets with
-        values have the colours of `scale`. Contact forces of the moment have them, too."""
+        [n, 3] [m]: where grains are, which tells the inner side of walls; `beside`: the same for single walls. `Solids`
+        has marked the walls. `haze`: grains are a haze, and facets with values have the colours of `scale`. Contact
+        forces of the moment have them, too."""
         crowd = moment.centres if crowd is None else crowd
         # Cards count in single precision: far from the origin it would not tell grains from each other.
         origin = camera.centre
         moment, crowd, lines = moment.moved(-origin), crowd - origin, [line - origin for line in lines]
         camera = replace(camera, centre=numpy.zeros(3))
         walls = {name: _moved(wall, -origin) for name, wall in walls.items()}
+        crowds = {name: points - origin for name, points in (beside or {}).items()}
         cut = None if cut is None else replace(cut, point=cut.point - origin)
         plotter = self._plotter
         plotter.clear_actors()
@@ -81,8 +84,8 @@ class Stage:
                               reset_camera=False, render=False)  # fmt: skip
         if moment.triangles is not None and len(moment.triangles):
             plotter.add_actor(_surfaces(moment, scale, ghost), reset_camera=False, render=False)
-        for wall in walls.values():
-            self._add_wall(wall, camera, cut, wall_opacity, crowd, scale)
+        for name, wall in walls.items():
+            self._add_wall(wall, camera, cut, wall_opacity, crowds.get(name, crowd), scale)
         if moment.chains is not None and len(moment.chains.force):
             self._add_chains(moment.chains, scale)
         for line in lines:
@@ -124,12 +127,12 @@ class Stage:
     def _add_wall(
         self, wall: pyvista.PolyData, camera: Camera, cut: Cut | None, opacity: float, crowd: Numbers, scale: Scale
     ) -> None:
-        """Walls whose inner side is seen are solid, those before the grains are a haze; edges are lines. Facets with
-        values are solid on both sides, in their colours."""
+        """Walls whose inner side is seen are opaque, and so are solid bodies; those before the grains are a haze; edges
+        are lines. Facets have the colours of their values, and those that have nearly none may be a haze."""
         if opacity <= 0:
             return
-        wall = wall.triangulate()
         edges = wall.extract_feature_edges(feature_angle=35, manifold_edges=False)
+        wall.cell_data["opaque"] = _opaque(wall, camera, crowd, scale).astype(numpy.uint8)
         outline = None
         if cut is not None:
             normal, origin = tuple(cut.normal), tuple(cut.point)
@@ -138,17 +141,15 @@ class Stage:
             outline = wall.slice(normal=tuple(cut.normal), origin=tuple(cut.point - 1e-6 * camera.depth * cut.normal))
         if wall.n_cells == 0:
             return
+        look = {"color": _WALL, "ambient": 0.5, "diffuse": 0.55}
         if FACET_VALUE in wall.cell_data:
             wall.cell_data["colour"] = scale.colours(numpy.asarray(wall.cell_data[FACET_VALUE], float))
-            self._plotter.add_mesh(wall, scalars="colour", rgb=True, ambient=0.4, diffuse=0.6, specular=0.0,
-                                   reset_camera=False, render=False)  # fmt: skip
-            return
-        seen_inside = inner_normals(wall, crowd) @ camera.to_eye >= -1e-9
-        look = {"color": _WALL, "ambient": 0.5, "diffuse": 0.55, "specular": 0.0, "reset_camera": False}
-        for part, strength in ((seen_inside, 1.0), (~seen_inside, opacity)):
+            look = {"scalars": "colour", "rgb": True, "ambient": 0.4, "diffuse": 0.6}
+        opaque = numpy.asarray(wall.cell_data["opaque"]) > 0
+        for part, strength in ((opaque, 1.0), (~opaque, opacity)):
             if part.any():
                 piece = wall.extract_cells(numpy.flatnonzero(part).astype(int))
-                self._plotter.add_mesh(piece, opacity=strength, render=False, **look)
+                self._plotter.add_mesh(piece, opacity=strength, specular=0.0, reset_camera=False, render=False, **look)
         for lines, strength, width in ((edges, 0.4, 1.2), (outline, 0.9, 2.4)):
             if lines is not None and lines.n_cells:
                 self._plotter.add_mesh(lines, color=_EDGE, line_width=width * self._sharp, opacity=strength,
@@ -181,20 +182,17 @@ class Stage:
         )  # fmt: skip
 
 
-def inner_normals(wall: pyvista.PolyData, crowd: Numbers) -> Numbers:
-    """[n_triangles, 3] normals of triangles, towards the grain that is nearest to each."""
-    corners = numpy.asarray(wall.points, float)[wall.regular_faces]
-    normals = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    normals /= numpy.maximum(numpy.linalg.norm(normals, axis=1), 1e-300)[:, None]
-    if not len(crowd):
-        return normals
-    centres = corners.mean(axis=1)
-    for start in range(0, len(centres), 1000):
-        part = slice(start, start + 1000)
-        nearest = ((centres[part, None, :] - crowd[None, :, :]) ** 2).sum(axis=2).argmin(axis=1)
-        side = ((crowd[nearest] - centres[part]) * normals[part]).sum(axis=1)
-        normals[part] *= numpy.where(side < 0, -1.0, 1.0)[:, None]
-    return normals
+def _opaque(wall: pyvista.PolyData, camera: Camera, crowd: Numbers, scale: Scale) -> numpy.ndarray:
+    """[n_triangles] whether each triangle of a marked surface hides what is behind it: those of solid bodies, those
+    whose inner side is seen, and flat faces with values above the first hundredth of the scale."""
+    faces = numpy.asarray(wall.cell_data[FACE])
+    inner = inner_normals(numpy.asarray(wall.points, float)[wall.regular_faces], crowd, faces)
+    opaque = numpy.asarray(wall.cell_data[SOLID], dtype=bool) | (inner @ camera.to_eye >= -1e-9)
+    if FACET_VALUE in wall.cell_data:
+        least = scale.low + 0.01 * (scale.high - scale.low)
+        valued = numpy.nan_to_num(numpy.asarray(wall.cell_data[FACET_VALUE], float), nan=-numpy.inf) > least
+        opaque |= numpy.bincount(faces, weights=valued)[faces] > 0
+    return opaque
 
 
 def _moved(wall: pyvista.PolyData, by: Numbers) -> pyvista.PolyData:

@@ -22,7 +22,7 @@ Numbers = NDArray[numpy.float64]
 Bytes = NDArray[numpy.uint8]
 
 #: Fields whose values are names rather than amounts.
-CATEGORIES = ("material", "shape", "clump", "image")
+CATEGORIES = ("material", "group", "shape", "clump", "image")
 #: Okabe and Ito's colours, which colour-blind readers can tell apart, in an order that suits grains.
 _PALETTE = ("#3b7ea1", "#e3a33b", "#b5523b", "#57a773", "#8d6a9f", "#56b4e9", "#d3c164", "#7a7a7a")
 _AXES = {"x": 0, "y": 1, "z": 2}
@@ -220,6 +220,9 @@ def _names(field: str, values: tuple[float, ...], case: dict[str, Any]) -> tuple
     if field == "material":
         materials = list(case.get("materials", {}))
         return tuple(materials[int(v)] if int(v) < len(materials) else f"{v:g}" for v in values)
+    if field == "group":  # counted from 1; 0 is no group
+        groups = ["no group", *case.get("groups", {})]
+        return tuple(groups[int(v)] if int(v) < len(groups) else f"{v:g}" for v in values)
     if field == "shape":
         by_size: dict[int, list[str]] = {}
         for name, shape in case.get("shapes", {}).items():

@@ -1,4 +1,4 @@
-"""The diagram of a case: boundaries and grains at the start, from the front and from above, with their sizes."""
+"""The diagram of a case: boundaries, grains at the start and inlets, from the front and from above, with their sizes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ import numpy
 
 from ..render.labels import length_text
 from ..results import Results
-from .geometry import Numbers, Surface, outline
+from ..sizes import known_radii
+from .geometry import Numbers, Surface, outline, surfaces
+from .grains import box_of_frames
+from .regions import Region, box_region, fills, hull, inlets
 
-__all__ = ["diagram"]
+__all__ = ["case_diagram", "diagram"]
 
 _WIDTH, _HEIGHT, _EDGE = 430.0, 360.0, 62.0
 
@@ -41,10 +44,18 @@ class _View:
                  for a, b in lines}  # fmt: skip
         return "".join(f"M{a[0]} {a[1]}L{b[0]} {b[1]}" for a, b in sorted(parts) if a != b)
 
-    def box(self, low: Numbers, high: Numbers, style: str, title: str) -> str:
-        (x1, y1), (x2, y2) = self.place(low), self.place(high)
-        return (f'<rect class="{style}" x="{min(x1, x2):.1f}" y="{min(y1, y2):.1f}" width="{abs(x2 - x1):.1f}" '
-                f'height="{abs(y2 - y1):.1f}"><title>{html.escape(title)}</title></rect>')  # fmt: skip
+    def region(self, region: Region, style: str) -> str:
+        """The outline of a region."""
+        seen = numpy.round([self.place(point) for point in region.points], 2)  # points behind each other are one
+        path = "L".join(f"{x:.1f} {y:.1f}" for x, y in (seen if region.polygon else hull(seen)))
+        return f'<path class="{style}" d="M{path}Z"><title>{html.escape(region.title)}</title></path>'
+
+    def label(self, region: Region) -> str:
+        """The name of a region in its middle, or above one that is too flat for it."""
+        seen = numpy.array([self.place(point) for point in region.points])
+        x, y = (seen.min(axis=0) + seen.max(axis=0)) / 2
+        y = y + 4 if numpy.ptp(seen[:, 1]) > 20 else float(seen[:, 1].min()) - 5
+        return f'<text class="small" x="{x:.1f}" y="{y:.1f}">{html.escape(region.title)}</text>'
 
     def frame(self) -> str:
         """All that is shown, with room for the width of lines: walls that reach further end here."""
@@ -87,13 +98,43 @@ def _outlets(run: Results, view: _View) -> str:
     return text
 
 
-def diagram(run: Results, walls: Sequence[Surface], grains: tuple[Numbers, Numbers]) -> str:
-    """Two drawings as SVG. `grains`: lowest and highest corner [m] of the box around the grains at the start."""
-    low, high = (numpy.array(corner, float) for corner in grains)
+def _grains(run: Results) -> list[Region]:
+    """Where grains are at the start: the regions that they fill, or a box around them; nothing where there are none."""
+    if not len(run.frames) or not len(run.frames[0]):
+        return []
+    if regions := fills(run):
+        return regions
+    low, high = box_of_frames([run.frames[0]])
+    radii = known_radii(run, run.frames[0])
+    largest = float(numpy.nanmax(radii)) if numpy.isfinite(radii).any() else 0.0
+    return [box_region("grains at the start", low - largest, high + largest)]
+
+
+def case_diagram(run: Results) -> str:
+    """The diagram of a run as SVG; empty where neither frames nor regions of inlets tell what to show."""
+    grains, sources = _grains(run), inlets(run)
+    corners = [point for region in (*grains, *sources) for point in region.points]
+    shown = [frame for frame in run.frames if len(frame)] if not grains else []
+    if shown:  # all particles come from inlets
+        corners += box_of_frames([shown[0], shown[-1]])
+    if not corners:
+        return ""
+    low, high = numpy.min(corners, axis=0), numpy.max(corners, axis=0)
+    time = run.frames[0].time if len(run.frames) else 0.0
+    return diagram(run, surfaces(run, time, low, high), (low, high), grains, sources)
+
+
+def diagram(
+    run: Results, walls: Sequence[Surface], around: tuple[Numbers, Numbers], grains: Sequence[Region],
+    sources: Sequence[Region],
+) -> str:  # fmt: skip
+    """Two drawings as SVG. `around`: lowest and highest corner [m] of a box around all grains and inlets. `grains`:
+    where grains are at the start. `sources`: regions of inlets."""
+    low, high = (numpy.array(corner, float) for corner in around)
     size = float((high - low).max())
     for wall in walls:  # walls far away from the grains do not shrink them to a dot
-        low = numpy.minimum(low, wall.points.min(axis=0).clip(min=grains[0] - 2 * size))
-        high = numpy.maximum(high, wall.points.max(axis=0).clip(max=grains[1] + 2 * size))
+        low = numpy.minimum(low, wall.points.min(axis=0).clip(min=around[0] - 2 * size))
+        high = numpy.maximum(high, wall.points.max(axis=0).clip(max=around[1] + 2 * size))
     for outlet in (run.case.get("domain", {}).get("outlets") or {}).values():
         point, normal = numpy.array(outlet["point"], float), numpy.abs(numpy.array(outlet["normal"], float))
         if normal.max() > 0.99 * numpy.linalg.norm(normal):
@@ -102,11 +143,12 @@ def diagram(run: Results, walls: Sequence[Surface], grains: tuple[Numbers, Numbe
     drawings = []
     for title, right, up in (("from the front (x, z)", 0, 2), ("from above (x, y)", 0, 1)):
         view = _View(title, right, up, low, high)
-        text = view.box(*grains, "grains", "grains at the start")
+        text = "".join(view.region(region, "grains") for region in grains)
+        text += "".join(view.region(region, "inlet") for region in sources)
         text += f'<g clip-path="url(#inside{right}{up})">'
         for wall in walls:
             text += f'<path class="wall" d="{view.path(outline(wall, view.view))}"><title>{html.escape(wall.name)}</title></path>'
-        text += "</g>" + _outlets(run, view) + view.sizes()
+        text += "</g>" + "".join(map(view.label, sources)) + _outlets(run, view) + view.sizes()
         drawings.append(
             f'<figure><svg viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" role="img" aria-label="{title}"><defs><marker id="arrow" '
             'viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">'

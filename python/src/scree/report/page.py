@@ -11,10 +11,9 @@ from typing import Any
 
 from ..results import Results
 from .columns import Plots, plots
-from .diagnostics import Diagnostic, diagnostics, flows
-from .diagram import diagram
-from .geometry import surfaces
-from .grains import Packed, box_of_frames
+from .diagnostics import Diagnostic, diagnostics, flows, series_damage
+from .diagram import case_diagram
+from .grains import Packed
 from .words import case_in_words
 
 __all__ = ["asset", "embedded", "finite", "page"]
@@ -121,19 +120,13 @@ def _pictures(pictures: list[tuple[str, str]], missing: str) -> str:
 def _case(run: Results) -> str:
     words = "".join(f"<h3>{_text(title)}</h3>" + "".join(f"<p>{_text(line)}</p>" for line in lines)
                     for title, lines in case_in_words(run).items() if lines)  # fmt: skip
-    drawing = ""
-    if len(run.frames) and len(run.frames[0]):
-        low, high = box_of_frames([run.frames[0]])
-        if "radius" in run.frames[0]:
-            largest = float(run.frames[0].radius[...].max())
-            low, high = low - largest, high + largest
-        drawing = diagram(run, surfaces(run, run.frames[0].time, low, high), (low, high))
     text = _text((run.folder / "case.json").read_text(encoding="utf-8"))
-    return f"{drawing}{words}<details><summary>The case file as it ran</summary><pre>{text}</pre></details>"
+    return f"{case_diagram(run)}{words}<details><summary>The case file as it ran</summary><pre>{text}</pre></details>"
 
 
-def _charts(found: Plots) -> str:
-    boxes = '<div class="charts" id="charts"></div>' if found.plots else '<p class="soft">The run has no rows.</p>'
+def _charts(found: Plots, damage: str) -> str:
+    missing = _text(damage or "The run has no rows.")
+    boxes = '<div class="charts" id="charts"></div>' if found.plots else f'<p class="soft">{missing}</p>'
     notes = "Drag to zoom, double-click to see all again, choose a name to hide its line."
     if len(found.time) < found.rows:
         notes += f" {len(found.time)} of {found.rows} rows are plotted."
@@ -183,7 +176,7 @@ def page(run: Results, packed: Packed | None, pictures: list[tuple[str, str]], m
         ("Grains", _view(packed)), ("From first to last", _pictures(pictures, missing)),
         ("Can it be trusted?", _diagnostics(diagnostics(run))),
         ("Flow", _flows(rates) if rates else ""), ("The case", _case(run)),
-        ("Series", _charts(found)),
+        ("Series", _charts(found, series_damage(run))),
         ("Time per stage", _stages(run)), ("Reproduce and cite", _cite(run)),
     ]  # fmt: skip
     body = "".join(f"<section><h2>{name}</h2>{text}</section>" for name, text in sections if text)
