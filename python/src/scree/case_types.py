@@ -13,6 +13,7 @@ __all__ = [
     "AngleOfReposeProbe",
     "Body",
     "Bond",
+    "BoundaryForceProbe",
     "BoxBoundary",
     "CaseParts",
     "CheckpointsOutput",
@@ -111,6 +112,7 @@ __all__ = [
     "StagedStep",
     "StressProbe",
     "Superellipsoid",
+    "SurfaceSlopeProbe",
     "TableMotion",
     "Thermal",
     "Time",
@@ -853,15 +855,16 @@ class Particles(Part):
     shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
     material: Name of the material; needed but for a mixture and for a file with a column "material".
     mixture: With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.
-    radius: Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the same volume,
-        left out: its own size [m].
+    radius: Radius or its distribution, with all but a file; of a shape that of the sphere of the same volume, left out:
+        its own size [m].
     fill: Random particles in a region.
     lattice: Particles on a lattice.
+    positions: Centres of the particles, one by one [m].
     file: CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz;
         material; group; relative to the case file.
     inlet: Particles that appear during the run.
-    allow_overlap: Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of
-        the two; of two entries the larger value counts; left out: 0.1.
+    allow_overlap: Overlap at the start that is allowed to particles of a file, a lattice or positions, over the smaller
+        radius of the two; of two entries the larger value counts; left out: 0.1.
     velocity: Velocity at the start [m/s]. Default: [0, 0, 0].
     angular_velocity: Angular velocity at the start [rad/s]. Default: [0, 0, 0].
     orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
@@ -877,6 +880,7 @@ class Particles(Part):
     radius: float | Mapping[str, Any] | None = None
     fill: Fill | Mapping[str, Any] | None = None
     lattice: Lattice | Mapping[str, Any] | None = None
+    positions: Sequence[Sequence[float]] | None = None
     file: str | None = None
     inlet: Inlet | Mapping[str, Any] | None = None
     allow_overlap: float | None = None
@@ -1444,10 +1448,12 @@ class StagedServo(Part):
 
     stress: Mean normal stress on the wall [Pa].
     force: Normal force on the wall [N].
+    speed: The wall holds nothing, but moves with this speed towards the particles; negative: away [m/s].
     """
 
     stress: float | None = None
     force: float | None = None
+    speed: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1476,14 +1482,26 @@ class StagedBoundary(Part):
 
 @dataclass(kw_only=True)
 class StagedGroup(Part):
-    """What acts on the particles of a group from now on.
+    """What holds for the particles of a group from now on; left out: it stays as it is.
 
-    force: Force on each particle [N]. Default: [0, 0, 0].
-    torque: Torque on each particle [N m]. Default: [0, 0, 0].
+    fixed: Components that keep their velocity from now on; all others are free. Ends a rotation.
+    velocity: Imposed on the fixed ones of x, y and z. Ends a rotation [m/s].
+    angular_velocity: Imposed on the fixed ones of rx, ry and rz. Ends a rotation [rad/s].
+    rotation: The group turns as one body from now on; all six components must be fixed.
+    force: Force on each particle [N].
+    torque: Torque on each particle [N m].
+    damping: Cundall's non-viscous damping of its particles.
+    gravity: Whether gravity acts.
     """
 
+    fixed: Sequence[Literal['x', 'y', 'z', 'rx', 'ry', 'rz']] | None = None
+    velocity: Sequence[float] | None = None
+    angular_velocity: Sequence[float] | None = None
+    rotation: GroupRotation | Mapping[str, Any] | None = None
     force: Sequence[float] | None = None
     torque: Sequence[float] | None = None
+    damping: float | None = None
+    gravity: bool | None = None
 
 
 @dataclass(kw_only=True)
@@ -2017,6 +2035,46 @@ class DissipationProbe(Part):
 
 
 @dataclass(kw_only=True)
+class BoundaryForceProbe(Part):
+    """Force and torque of the particles on boundaries.
+
+    boundaries: Names of boundaries; their forces and torques are added up.
+    about: Torques count about this point [m]. Default: [0, 0, 0].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['boundary_force'] = 'boundary_force'
+    boundaries: Sequence[str]
+    about: Sequence[float] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class SurfaceSlopeProbe(Part):
+    """Slope of the surface of a bed, such as the dynamic angle of repose in a drum.
+
+    along: Direction in which the surface rises if the angle is positive; only its part across gravity counts.
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['surface_slope'] = 'surface_slope'
+    along: Sequence[float]
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class SeriesOutput(Part):
     """Table of totals over time, as CSV.
 
@@ -2027,7 +2085,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)

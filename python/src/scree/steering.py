@@ -10,7 +10,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from .bodies import Bodies
-from .checks import vector
+from .checks import number, vector
 from .state import Array, State
 from .steered_boundary import SteeredBoundary
 
@@ -141,12 +141,14 @@ class Steering(State):
         self._run.set_group(
             names.index(name),
             None if fixed is None else _fixed_bits(fixed),
-            *(None if v is None else vector(v, w) for v, w in ((velocity, "velocity"), (angular_velocity, "spin"))),
+            None if velocity is None else vector(velocity, "velocity"),
+            None if angular_velocity is None else vector(angular_velocity, "angular_velocity"),
             None if rate is None else _unit(axis),
             vector(origin, "origin"),
-            0.0 if rate is None else float(rate),
-            *(None if v is None else vector(v, w) for v, w in ((force, "force"), (torque, "torque"))),
-            damping,
+            0.0 if rate is None else number(rate, "rate"),
+            None if force is None else vector(force, "force"),
+            None if torque is None else vector(torque, "torque"),
+            None if damping is None else number(damping, "damping"),
             gravity,
         )
         self._changed()
