@@ -357,17 +357,18 @@ void Simulation::sample_counts(double now) {
   look_at_histories();
 }
 
-/// Warns once of load histories that have become so long that they decide the speed of the run.
+/// Warns once of load histories that have become so long that they decide the speed of the run: the law works at their
+/// ends, but the energies of its springs follow from all segments.
 void Simulation::look_at_histories() {
   constexpr std::uint64_t long_history = 100;  // segments of a contact, in the mean
   const std::uint64_t contacts = counts_.contacts + counts_.wall_contacts;
-  if (histories_told_ || contacts == 0 || counts_.segments < long_history * contacts) { return; }
+  if (histories_told_ || !scene_.energies || contacts == 0 || counts_.segments < long_history * contacts) { return; }
   histories_told_ = true;
   if (!options_.warn) { return; }
   options_.warn("contacts of the law jaeger remember " + count_text(counts_.segments / contacts) +
                 " segments in the mean, the longest " + count_text(counts_.longest_history) +
-                ", and each step costs more the longer they are; \"load_history\": {\"merging\": 0.1} or "
-                "{\"most_segments\": 16} in \"contacts\" keeps them short");
+                ", and the energy ledger goes through all of them in each step; \"load_history\": {\"merging\": 0.1} "
+                "or {\"most_segments\": 16} in \"contacts\" keeps them short");
 }
 
 bool Simulation::stopped() const { return closing_ || (options_.stop != nullptr && options_.stop->load()); }
