@@ -46,8 +46,8 @@ Scene turning_cylinder(double offset, bool speeds_up) {
 }
 
 // The velocity of a boundary whose rotation changes belongs to its own axis. If it were left with the chord of the
-// origin, the sphere would get another energy: 0.5 % at 1 m, and 36 times at 1 km. Rounding of positions at 1 km is 1e-13
-// m, 1e-8 of the overlaps; it may decide when the sphere slips.
+// origin, the sphere would get another energy: 0.5 % at 1 m, and 36 times at 1 km. Rounding of positions at 1 km is
+// 1e-13 m, 1e-8 of the overlaps; it may decide when the sphere slips.
 TEST(FarBoundaries, RotationsThatChangeAreTheSameEverywhere) {
   for (const bool speeds_up : {false, true}) {
     const Outcome here = outcome_of(turning_cylinder(0, speeds_up), 5000);

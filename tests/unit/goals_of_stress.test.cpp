@@ -27,7 +27,8 @@ SceneReport report_of(const std::string& text) {
   return report;
 }
 
-constexpr const char* tension = R"([ { "xx": { "stress": 1e5 }, "yy": { "stress": -1e5 }, "until": { "duration": 1 } } ])";
+constexpr const char* tension =
+    R"([ { "xx": { "stress": 1e5 }, "yy": { "stress": -1e5 }, "until": { "duration": 1 } } ])";
 
 TEST(GoalsOfStress, ATensionThatNothingHoldsIsAWarning) {
   const SceneReport report = report_of(with_control(tension));

@@ -152,17 +152,17 @@ inline auto describe(Of<LoadHistorySettings>) {
 }
 
 inline auto describe(Of<Material>) {
-  return object(
-      "A material of particles and boundaries.",
-      required("density", &Material::density, "kg/m3", "Mass density of the solid.", above(0)),
-      required("young_modulus", &Material::young_modulus, "Pa", "Young's modulus of the solid.", above(0)),
-      required("poisson_ratio", &Material::poisson_ratio, "",
-               "Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.", from_below(0, 0.5)),
-      required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
-      field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
-            above_up_to(0, 1)),
-      field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."),
-      field("thermal", &Material::thermal, "", "Values for heat; needed with \"heat\"."));
+  return object("A material of particles and boundaries.",
+                required("density", &Material::density, "kg/m3", "Mass density of the solid.", above(0)),
+                required("young_modulus", &Material::young_modulus, "Pa", "Young's modulus of the solid.", above(0)),
+                required("poisson_ratio", &Material::poisson_ratio, "",
+                         "Poisson's ratio; for cundall_strack and bonded the shear-to-normal stiffness ratio.",
+                         from_below(0, 0.5)),
+                required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
+                field("restitution", &Material::restitution, "",
+                      "Coefficient of restitution; needed by laws whose dashpots follow from it.", above_up_to(0, 1)),
+                field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."),
+                field("thermal", &Material::thermal, "", "Values for heat; needed with \"heat\"."));
 }
 
 inline auto describe(Of<ContactRule>) {

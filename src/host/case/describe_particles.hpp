@@ -135,7 +135,7 @@ inline auto describe(Of<ParticleGroup>) {
              field("positions", &ParticleGroup::positions, "m", "Centres of the particles, one by one.", some_items()),
              field("file", &ParticleGroup::file, "",
                    "CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; "
-                   "qw,qx,qy,qz; material; group; relative to the case file.",
+                   "qw,qx,qy,qz; material; group; temperature; film; relative to the case file.",
                    existing_file()),
              field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
              field("allow_overlap", &ParticleGroup::allow_overlap, "",

@@ -66,7 +66,14 @@ void take_physics(const Case& input, packing::ParticleTable& table, PlacedGroup&
 }  // namespace
 
 void read_file_particles(const Case& input, PlacedGroup& group) {
-  auto table = packing::read_particles(input.folder / *input.particles[group.entry].file);
+  const ParticleGroup& source = input.particles[group.entry];
+  auto table = packing::read_particles(input.folder / *source.file);
+  const auto refuse_both = [](bool column, const Real3& given, const char* columns, const char* key) {
+    if (!column || given == Real3{}) { return; }
+    throw CaseError("", std::string("has the columns ") + columns + ", so the entry must not give \"" + key + "\"");
+  };
+  refuse_both(!table.velocity.empty(), source.velocity, "vx, vy, vz", "velocity");
+  refuse_both(!table.angular_velocity.empty(), source.angular_velocity, "wx, wy, wz", "angular_velocity");
   group.spheres = {std::move(table.position), std::move(table.radius)};
   group.velocity = std::move(table.velocity);
   group.angular_velocity = std::move(table.angular_velocity);

@@ -55,14 +55,26 @@ GrainShape read_template(const LevelSetTemplate& source, const std::filesystem::
   } catch (const StateError& error) { throw CaseError("file", error.what()); }
 }
 
+/// Names of the laws that can act at nodes: "hertz_mindlin, cundall_strack and bonded".
+std::string names_of_node_laws() {
+  std::vector<std::string> names;
+  for (const LawNeeds& law : laws::all) {
+    if (!law.load_history && !law.holds_apart && !law.plastic) { names.emplace_back(law.name); }
+  }
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
+  }
+  return text;
+}
+
 /// Why the law of two materials cannot act at nodes; empty if it can.
 std::string fault_of_law(const Scene& scene, std::size_t a, std::size_t b) {
   const LawNeeds& law = needs_of(scene.law_of(a, b));
   const std::string pair = scene.material_names[a] + " and " + scene.material_names[b];
   if (law.load_history || law.holds_apart) {
-    return "the law " + std::string(law.name) + " of " + pair +
-           " cannot act at the nodes of level-set grains; hertz_mindlin, mindlin_reversal, cundall_strack, "
-           "linear_spring_dashpot and bonded can";
+    return "the law " + std::string(law.name) + " of " + pair + " cannot act at the nodes of level-set grains; " +
+           names_of_node_laws() + " can";
   }
   if (law.plastic) {
     return "the law " + std::string(law.name) + " of " + pair + " is for spheres, not for level-set grains";
