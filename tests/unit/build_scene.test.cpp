@@ -231,12 +231,14 @@ TEST(BuildScene, FileParticlesCarryTheirVelocities) {
   input.particles[0] = {};
   input.particles[0].material = "glass";
   input.particles[0].file = "bed.csv";
-  input.particles[0].velocity = {9, 9, 9};
   input.particles[0].angular_velocity = {7, 7, 7};
   const Scene scene = build(input);
   EXPECT_EQ(scene.particles.velocity[0], (Real3{1, 2, 3}));
   EXPECT_EQ(scene.particles.velocity[1], (Real3{}));
   EXPECT_EQ(scene.particles.angular_velocity[1], (Real3{7, 7, 7}));
+  input.particles[0].velocity = {9, 9, 9};
+  EXPECT_IN("particles.0.file: has the columns vx, vy, vz, so the entry must not give \"velocity\"",
+            error_of([&] { static_cast<void>(build(input)); }));
 }
 
 TEST(BuildScene, FileParticlesCarryTheirTemperaturesAndFilms) {
