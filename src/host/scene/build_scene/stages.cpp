@@ -129,7 +129,9 @@ class StageMaker {
     Complaints complaints;
     check(asked, complaints);
     for (const auto& [member, sentence] : complaints.list()) {
-      problems_.push_back({member.empty() ? path : path + "." + member, sentence});
+      std::string place = path;
+      if (!member.empty()) { place.append(".").append(member); }
+      problems_.push_back({place, sentence});
     }
     now.fixed = asked.fixed;
     stage.groups.push_back({named + 1, change_of(change)});  // 0: particles without a group
