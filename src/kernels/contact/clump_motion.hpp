@@ -122,15 +122,11 @@ struct ClumpMotion {
       clumps.angular_momentum[c] = rotor.angular_momentum;
     }
 
-    Vec3d place = position;
-    if constexpr (periodic) {
-      if (of.outlets.any()) { place = of.cell.in_cell(position); }
-    }
-    const std::uint32_t counter = of.outlets.any() ? of.outlets.remover(place, clumps.mass[c]) : Outlets::none;
+    const std::uint32_t counter = of.outlets.any() ? of.outlets.remover(position, clumps.mass[c]) : Outlets::none;
     const bool leaves = counter != Outlets::none;
     if (leaves) {
-      of.outlets.list(counter, first, of.bodies.material[members.body_of_id[first]], clumps.mass[c], place,
-                      velocity_at(place, position, from, velocity));
+      of.outlets.list(counter, first, of.bodies.material[members.body_of_id[first]], clumps.mass[c], position,
+                      periodic ? (1 / scheme.time_step) * (position - from) : velocity);
     }
     if (steps.size > 0) { note_after(c, first, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
@@ -138,16 +134,6 @@ struct ClumpMotion {
   }
 
  private:
-  /// [m/s] The velocity with which a clump leaves at `place`, the image of its position that lies in the cell.
-  SCREE_HD Vec3d velocity_at([[maybe_unused]] const Vec3d& place, [[maybe_unused]] const Vec3d& position,
-                             [[maybe_unused]] const Vec3d& from, const Vec3d& velocity) const {
-    if constexpr (periodic) {
-      return (1 / scheme.time_step) * (position - from) + of.cell.now->gradient * (place - position);
-    } else {
-      return velocity;
-    }
-  }
-
   SCREE_HD void hold(std::size_t c, const Vec3d& acting) const {
     HeldTurn turn{acting, {0, 0, 0}, {0, 0, 0}, scheme.kick, 1};
     if constexpr (periodic) {
