@@ -185,9 +185,9 @@ class Material(Part):
 
     density: Mass density of the solid [kg/m3].
     young_modulus: Young's modulus of the solid [Pa].
-    poisson_ratio: Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.
+    poisson_ratio: Poisson's ratio; for cundall_strack and bonded the shear-to-normal stiffness ratio.
     friction: Coefficient of friction.
-    restitution: Coefficient of restitution; needed by hertz_mindlin.
+    restitution: Coefficient of restitution; needed by laws whose dashpots follow from it.
     rolling: Resistance to rolling and twisting.
     thermal: Values for heat; needed with "heat".
     """
@@ -861,7 +861,7 @@ class Particles(Part):
     lattice: Particles on a lattice.
     positions: Centres of the particles, one by one [m].
     file: CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz;
-        material; group; relative to the case file.
+        material; group; temperature; film; relative to the case file.
     inlet: Particles that appear during the run.
     allow_overlap: Overlap at the start that is allowed to particles of a file, a lattice or positions, over the smaller
         radius of the two; of two entries the larger value counts; left out: 0.1.
