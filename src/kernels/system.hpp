@@ -42,10 +42,12 @@ class System {
   void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(steered(), change); }
   void set_gravity(const Real3& gravity) { scree::SCREE_BACKEND::set_gravity(steered(), gravity); }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) {
-    const KineticEnergy before = energies_.of_bodies(steered());
-    scree::SCREE_BACKEND::set_group(run_, index, change, is_made);
-    energies_.note_damping(run_);
-    energies_.note_imposed(run_, before);
+    const bool imposes = change.moves() && !is_made;
+    RunState<R>& run = steered();
+    const KineticEnergy before = imposes ? energies_.of_bodies(run) : KineticEnergy{};
+    scree::SCREE_BACKEND::set_group(run, index, change, is_made);
+    energies_.note_damping(run);
+    if (imposes) { energies_.note_imposed(run, before); }
   }
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
     steered().boundary.set_motion(index, motions, since, run_.time());

@@ -18,6 +18,18 @@ std::string error_of(Work&& work) {
   return "no error";
 }
 
+/// Expects `work` to throw a CaseError whose first problem has this path, and this part in its message.
+template <class Work>
+void expect_first_problem(Work&& work, const std::string& path, const std::string& part) {
+  try {
+    std::forward<Work>(work)();
+    ADD_FAILURE() << "no error at " << path;
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.problems().front().path, path) << error.what();
+    EXPECT_NE(error.problems().front().message.find(part), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace scree::test
 
 /// Expects a text to contain a part, and shows the text if it does not.

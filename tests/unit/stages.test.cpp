@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "case_errors.hpp"
 #include "host/output/output_folder.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
@@ -239,14 +240,11 @@ TEST(Stages, AnEndThatNeverComesIsNone) {
 }
 
 void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {
-  try {
+  const auto build = [&] {
     SceneReport report;
     static_cast<void>(build_scene(parse_case(with_stages(stages), "."), report));
-    ADD_FAILURE() << "no error: " << stages;
-  } catch (const CaseError& error) {
-    EXPECT_EQ(error.problems().front().path, path);
-    EXPECT_NE(error.problems().front().message.find(text), std::string::npos) << error.what();
-  }
+  };
+  expect_first_problem(build, path, text);
 }
 
 TEST(Stages, WhatCannotBeIsSaid) {

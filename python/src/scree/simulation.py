@@ -17,11 +17,9 @@ from .callbacks import Callbacks
 from .case import Case
 from .checks import MOST_STEPS, count
 from .errors import warn
-from .names import Named
 from .program import most_threads
 from .progress import ProgressFunction, ProgressLine, progress_function
 from .results import Results
-from .steered_boundary import SteeredBoundary
 from .steering import Steering
 
 __all__ = ["Simulation"]
@@ -206,11 +204,6 @@ class Simulation(Steering):
             self.log.append(line)
             if line.startswith("warning: "):
                 warn(line.removeprefix("warning: "))
-
-    @property
-    def boundaries(self) -> Named[SteeredBoundary]:
-        """By name: loads, and motion. A KeyError says which there are."""
-        return Named("boundary", super().boundaries)
 
     @property
     def results(self) -> Results:

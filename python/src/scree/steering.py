@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from .bodies import Bodies
 from .checks import number, vector
+from .names import Named
 from .state import Array, State
 from .steered_boundary import SteeredBoundary
 
@@ -108,10 +109,10 @@ class Steering(State):
         self._changed()
 
     @property
-    def boundaries(self) -> dict[str, SteeredBoundary]:
-        """By name: loads, and motion."""
-        names = self._run.boundary_names
-        return {name: SteeredBoundary(self._run, i, name, self._changed) for i, name in enumerate(names)}
+    def boundaries(self) -> Named[SteeredBoundary]:
+        """By name: loads, and motion. A KeyError says which there are."""
+        names = enumerate(self._run.boundary_names)
+        return Named("boundary", {name: SteeredBoundary(self._run, i, name, self._changed) for i, name in names})
 
     def set_group(
         self,

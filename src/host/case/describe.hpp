@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -253,6 +254,24 @@ class Complaints {
 /// values that broke no rule of their own.
 template <class T>
 void check(const T&, Complaints&) {}
+
+/// Complains of each item of a list that stands in it before; `key` is the list.
+template <class T>
+void refuse_repeats(const std::vector<T>& items, const std::string& key, Complaints& complaints) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (std::find(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), items[i]) ==
+        items.begin() + static_cast<std::ptrdiff_t>(i)) {
+      continue;
+    }
+    std::string text;
+    if constexpr (std::is_same_v<T, std::string>) {
+      text = "\"" + items[i] + "\"";
+    } else {
+      text = std::to_string(items[i]);
+    }
+    complaints.add(key + "." + std::to_string(i), text + " is listed twice");
+  }
+}
 
 // --- no member may be forgotten ----------------------------------------------------------------------------------
 

@@ -36,12 +36,7 @@ inline void check(const GroupSettings& group, Complaints& complaints) {
   const auto fixed = [&](std::size_t component) {
     return std::find(group.fixed.begin(), group.fixed.end(), motion_components()[component]) != group.fixed.end();
   };
-  for (std::size_t i = 0; i < group.fixed.size(); ++i) {
-    if (std::find(group.fixed.begin(), group.fixed.begin() + static_cast<std::ptrdiff_t>(i), group.fixed[i]) !=
-        group.fixed.begin() + static_cast<std::ptrdiff_t>(i)) {
-      complaints.add("fixed." + std::to_string(i), "\"" + group.fixed[i] + "\" is listed twice");
-    }
-  }
+  refuse_repeats(group.fixed, "fixed", complaints);
   const auto imposed = [&](const std::string& key, const std::optional<Real3>& value, std::size_t first) {
     for (std::size_t k = 0; value && k < 3; ++k) {
       if ((*value)[k] == 0 || fixed(first + k)) continue;

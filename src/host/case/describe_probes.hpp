@@ -4,7 +4,6 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
-#include <set>
 #include <string>
 
 #include "host/case/describe_regions.hpp"
@@ -60,11 +59,7 @@ inline auto describe(Of<InertialProbe>) {
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const InertialProbe& keys, const ProbePlace& place);
 
 inline void check(const TrackProbe& probe, Complaints& complaints) {
-  std::set<std::uint64_t> known;
-  for (std::size_t i = 0; i < probe.particles.size(); ++i) {
-    if (known.insert(probe.particles[i]).second) continue;
-    complaints.add("particles." + std::to_string(i), std::to_string(probe.particles[i]) + " is listed twice");
-  }
+  refuse_repeats(probe.particles, "particles", complaints);
 }
 inline auto describe(Of<TrackProbe>) {
   return object("Position, velocity and force of chosen particles.",
@@ -119,11 +114,7 @@ inline auto describe(Of<DissipationProbe>) {
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const DissipationProbe& keys, const ProbePlace& place);
 
 inline void check(const BoundaryForceProbe& probe, Complaints& complaints) {
-  std::set<std::string> known;
-  for (std::size_t i = 0; i < probe.boundaries.size(); ++i) {
-    if (known.insert(probe.boundaries[i]).second) continue;
-    complaints.add("boundaries." + std::to_string(i), "\"" + probe.boundaries[i] + "\" is listed twice");
-  }
+  refuse_repeats(probe.boundaries, "boundaries", complaints);
 }
 inline auto describe(Of<BoundaryForceProbe>) {
   return object("Force and torque of the particles on boundaries.",

@@ -119,12 +119,9 @@ void expect_same_rows(const EngineState& start, const EngineState& state, const 
 
 /// [n_groups] Whether stages hold the centres of its particles or let them go.
 std::vector<bool> switched_groups(const Scene& scene) {
-  std::vector<bool> switched(scene.groups.size());
-  for (std::uint32_t group = 0; group < scene.groups.size(); ++group) {
-    for (const SceneGroup& form : groups_over_time(scene, group)) {
-      if (form.is_held() != scene.groups[group].is_held()) { switched[group] = true; }
-    }
-  }
+  const auto held = groups_that_ever(scene, [](const SceneGroup& group) { return group.is_held(); });
+  auto switched = groups_that_ever(scene, [](const SceneGroup& group) { return !group.is_held(); });
+  for (std::size_t k = 0; k < held.size(); ++k) { switched[k] = switched[k] && held[k]; }
   return switched;
 }
 

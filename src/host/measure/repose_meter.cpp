@@ -62,9 +62,7 @@ class ReposeMeter final : public RegionProbe {
   [[nodiscard]] Surface surface(const ProbeView& view, const std::vector<Present>& all) const {
     if (all.empty()) { return {}; }
     const Real3 center = center_ ? *center_ : centre_of_mass(view, all);
-    double volume = 0;
-    for (const Present& particle : all) { volume += std::pow(view.now.radius[particle.index], 3); }
-    const double width = 2 * std::cbrt(volume / static_cast<double>(all.size()));
+    const double width = diameter_of_mean_volume(view, all);
     using Cell = std::pair<std::size_t, std::size_t>;
     std::map<Cell, SurfacePoint> highest;
     double lowest = std::numeric_limits<double>::infinity();  // lower side of any particle
@@ -78,8 +76,7 @@ class ReposeMeter final : public RegionProbe {
       const auto k = static_cast<std::size_t>(ring);
       const std::size_t sectors = sectors_of(k);
       const Cell cell{k, std::min(static_cast<std::size_t>(turn * static_cast<double>(sectors)), sectors - 1)};
-      const auto [place, is_new] = highest.try_emplace(cell, SurfacePoint{distance, height});
-      if (!is_new && place->second.height < height) { place->second = {distance, height}; }
+      keep_highest(highest, cell, {distance, height});
     }
     std::vector<std::vector<SurfacePoint>> rings;
     std::size_t next = 0;
@@ -140,10 +137,7 @@ class ReposeMeter final : public RegionProbe {
 
 std::unique_ptr<Probe> make_probe(const AngleOfReposeProbe& keys, const ProbePlace& place) {
   const Scene& scene = place.scene();
-  const bool of_a_stage = std::any_of(scene.stages.begin(), scene.stages.end(), [](const SceneStage& stage) {
-    return stage.gravity.value_or(Real3{}) != Real3{};
-  });
-  if (scene.gravity == Real3{} && !of_a_stage) { throw CaseError("type", "needs gravity, whose opposite is up"); }
+  expect_gravity(scene);
   if (scene.cell) { throw CaseError("type", "has no meaning in a periodic cell, where a heap has no flank"); }
   return std::make_unique<ReposeMeter>(keys.region ? place.region(*keys.region) : nullptr, keys.center);
 }

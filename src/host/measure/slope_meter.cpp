@@ -39,18 +39,14 @@ class SlopeMeter final : public RegionProbe {
                                                               const Real3& ahead) const {
     const std::vector<Present> all = particles_inside(view);
     if (all.empty()) { return {}; }
-    double volume = 0;
-    for (const Present& particle : all) { volume += std::pow(view.now.radius[particle.index], 3); }
-    const double width = 2 * std::cbrt(volume / static_cast<double>(all.size()));
+    const double width = diameter_of_mean_volume(view, all);
     const Real3 aside = cross(up, ahead);
     std::map<double, std::map<double, SurfacePoint>> highest;  // by the numbers of strip and cell, which are whole
     for (const Present& particle : all) {
       const double distance = dot(particle.position, ahead);
       const double height = dot(particle.position, up) + view.now.radius[particle.index];
-      auto& cells = highest[std::floor(distance / width)];
-      const auto [place, is_new] =
-          cells.try_emplace(std::floor(dot(particle.position, aside) / width), SurfacePoint{distance, height});
-      if (!is_new && place->second.height < height) { place->second = {distance, height}; }
+      keep_highest(highest[std::floor(distance / width)], std::floor(dot(particle.position, aside) / width),
+                   {distance, height});
     }
     std::size_t most = 0;
     for (const auto& [strip, cells] : highest) { most = std::max(most, cells.size()); }
@@ -70,12 +66,10 @@ class SlopeMeter final : public RegionProbe {
 
 std::unique_ptr<Probe> make_probe(const SurfaceSlopeProbe& keys, const ProbePlace& place) {
   const Scene& scene = place.scene();
-  const bool of_a_stage = std::any_of(scene.stages.begin(), scene.stages.end(), [](const SceneStage& stage) {
-    return stage.gravity.value_or(Real3{}) != Real3{};
-  });
-  if (scene.gravity == Real3{} && !of_a_stage) { throw CaseError("type", "needs gravity, whose opposite is up"); }
+  expect_gravity(scene);
   const Real3 up = unit(scene.gravity);
-  if (!of_a_stage && length(subtract(keys.along, scaled(up, dot(keys.along, up)))) <= 1e-6 * length(keys.along)) {
+  if (!has_staged_gravity(scene) &&
+      length(subtract(keys.along, scaled(up, dot(keys.along, up)))) <= 1e-6 * length(keys.along)) {
     throw CaseError("along", "must not be the direction of gravity");
   }
   return std::make_unique<SlopeMeter>(keys.region ? place.region(*keys.region) : nullptr, keys.along);

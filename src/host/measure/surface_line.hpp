@@ -6,12 +6,41 @@
 #include <optional>
 #include <vector>
 
+#include "host/measure/region_probe.hpp"
+#include "scree/errors.hpp"
+
+/// What the probes of surfaces under gravity share.
 namespace scree::probe {
+
+/// Whether a stage brings gravity.
+inline bool has_staged_gravity(const Scene& scene) {
+  return std::any_of(scene.stages.begin(), scene.stages.end(),
+                     [](const SceneStage& stage) { return stage.gravity.value_or(Real3{}) != Real3{}; });
+}
+/// Throws CaseError unless the case or a stage has gravity.
+inline void expect_gravity(const Scene& scene) {
+  if (scene.gravity != Real3{} || has_staged_gravity(scene)) { return; }
+  throw CaseError("type", "needs gravity, whose opposite is up");
+}
+
+/// [m] The diameter of the sphere of the mean volume; there must be a particle.
+inline double diameter_of_mean_volume(const ProbeView& view, const std::vector<Present>& all) {
+  double volume = 0;
+  for (const Present& particle : all) { volume += std::pow(view.now.radius[particle.index], 3); }
+  return 2 * std::cbrt(volume / static_cast<double>(all.size()));
+}
 
 /// A point of a surface: its distance [m] from where distances begin, and its height [m].
 struct SurfacePoint {
   double distance = 0, height = 0;
 };
+
+/// Keeps the highest point of each cell of a map.
+template <class Map>
+void keep_highest(Map& highest, const typename Map::key_type& cell, const SurfacePoint& point) {
+  const auto [place, is_new] = highest.try_emplace(cell, point);
+  if (!is_new && place->second.height < point.height) { place->second = point; }
+}
 
 /// The straight line through points by least squares.
 struct Line {

@@ -215,6 +215,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
   if (last_step_ == engine.step()) { return; }
   open();
   MeasureNeeds needs = probes_.needs();
+  needs.loads = true;
   if (scene_.cell) { needs.forces = needs.contacts = true; }
   const MeasuredState state(engine, needs, gravity_);
   const Snapshot& particles = state.spheres;
@@ -222,7 +223,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
   const std::optional<CellState>& cell = state.cell;
   if (cell) { expect_finite(*cell, engine.step()); }
   const EngineCounts counts = engine.counts();
-  const auto loads = engine.boundary_loads();
+  const std::vector<BoundaryLoad>& loads = state.loads;
   SCREE_EXPECT(
       counts.removed.size() == scene_.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
       "one count and one mass per outlet name");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/run/overlapped_by_boundaries.hpp"
+#include "host/run/put_back.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -43,19 +43,17 @@ std::vector<std::string> BoundaryTimes::look(Engine& engine) {
   for (Timed& timed : timed_) {
     const bool present = is_present(timed, engine);
     if (present == timed.present) { continue; }
-    const std::string& name = scene_.boundaries[timed.boundary].name;
-    if (present && engine.step() > 0 && warns_) {
-      const OverlapsAtReturn before(engine);
-      engine.set_present(timed.boundary, present);
-      const std::string warning = before.warning(engine, name);
+    if (present) {
+      const std::string warning = put_back(engine, scene_, timed.boundary);
       if (!warning.empty()) { warnings_.push_back(warning); }
     } else {
-      engine.set_present(timed.boundary, present);
+      engine.set_present(timed.boundary, false);
     }
     timed.present = present;
     if (engine.step() == 0) { continue; }
     lines.push_back("step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) +
-                    " s: boundary \"" + name + "\" " + (present ? "appears" : "is gone"));
+                    " s: boundary \"" + scene_.boundaries[timed.boundary].name + "\" " +
+                    (present ? "appears" : "is gone"));
   }
   return lines;
 }

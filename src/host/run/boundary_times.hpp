@@ -25,12 +25,6 @@ class BoundaryTimes {
   /// Switches the boundaries that are due. Returns a line for the log for each of them, except for those that are
   /// absent at the start.
   std::vector<std::string> look(Engine& engine);
-  /// The same where a run is resumed: it has said so before.
-  void catch_up(Engine& engine) {
-    warns_ = false;
-    static_cast<void>(look(engine));
-    warns_ = true;
-  }
   /// What the user should know of the switches since the last call.
   [[nodiscard]] std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
@@ -46,7 +40,6 @@ class BoundaryTimes {
   const Scene& scene_;
   std::vector<Timed> timed_;
   std::vector<std::string> warnings_;
-  bool warns_ = true;
 };
 
 }  // namespace scree

@@ -45,7 +45,7 @@ std::optional<DeepestContact> deepest_contact(Engine& engine, const Scene& scene
     const bool there = found != now.id.end() && *found == id;
     return there ? now.material[static_cast<std::size_t>(found - now.id.begin())] : 0;
   };
-  DeepestContact result{.overlap = details[*deepest].overlap};
+  DeepestContact result;
   std::uint32_t partner_material = 0;
   if (contact.with_boundary) {
     const SceneBoundary& boundary = scene.boundaries.at(contact.first);

@@ -11,8 +11,7 @@ namespace scree {
 
 /// The deepest contact of a particle at the moment of the last forces.
 struct DeepestContact {
-  double overlap = 0;               ///< [m]
-  std::string partner{};            ///< "particle 7" or "boundary \"liner\""
+  std::string partner;              ///< "particle 7" or "boundary \"liner\""
   std::uint32_t soft_material = 0;  ///< index in Scene::materials: that of the two with the lower Young's modulus
 };
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "host/checkpoint/state_columns.hpp"
-#include "host/run/overlapped_by_boundaries.hpp"
+#include "host/run/put_back.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -123,7 +123,12 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
   if (stage.gravity) { engine.set_gravity(*stage.gravity); }
   for (const SceneStagedGroup& staged : stage.groups) { engine.set_group(staged.group, staged.change, is_made); }
   for (const SceneStagedBoundary& change : stage.boundaries) {
-    if (change.present) { switch_boundary(change.boundary, *change.present, is_made, engine); }
+    if (change.present == true && !is_made) {
+      const std::string warning = put_back(engine, scene_, change.boundary);
+      if (!warning.empty()) { warnings_.push_back(warning); }
+    } else if (change.present) {
+      engine.set_present(change.boundary, *change.present);
+    }
     if (change.motion) { engine.set_motion(change.boundary, begun_at(time, *change.motion), time); }
     if (change.surface_motion) {
       engine.set_surface_motion(change.boundary, begun_at(time, *change.surface_motion), time);
@@ -134,17 +139,6 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
     }
   }
   if (besides_) { besides_(stage, begun); }
-}
-
-void Stages::switch_boundary(std::uint32_t boundary, bool present, bool is_made, Engine& engine) {
-  if (!present || is_made || engine.step() == 0) {
-    engine.set_present(boundary, present);
-    return;
-  }
-  const OverlapsAtReturn before(engine);
-  engine.set_present(boundary, present);
-  const std::string warning = before.warning(engine, scene_.boundaries[boundary].name);
-  if (!warning.empty()) { warnings_.push_back(warning); }
 }
 
 Real3 Stages::gravity() const {

@@ -74,7 +74,6 @@ class Stages {
   /// Makes the changes of stage `k`, which began or begins at this moment. `is_made`: the engine was restored, and its
   /// state has what the stage has done to the particles.
   void apply(std::size_t k, const Moment& begun, bool is_made, Engine& engine);
-  void switch_boundary(std::uint32_t boundary, bool present, bool is_made, Engine& engine);
 
   const Scene& scene_;
   Besides besides_;

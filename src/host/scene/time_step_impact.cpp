@@ -64,23 +64,14 @@ struct Places {
   std::vector<Real3> falling, held;
 };
 
-/// Whether gravity moves a particle of this group, at the start or after a stage.
-bool is_moved_by_gravity(const Scene& scene, const Real3& gravity, std::uint32_t group) {
-  const auto forms = groups_over_time(scene, group);
-  return std::any_of(forms.begin(), forms.end(), [&](const SceneGroup& form) {
-    bool moved = false;
-    for (std::size_t k = 0; k < 3; ++k) moved = moved || (gravity[k] != 0 && (form.fixed >> k & 1u) == 0);
-    return moved && form.gravity && !form.rotation;
-  });
-}
-
 Places places_of(const Scene& scene, const std::vector<InletStart>& inlets, const Real3& gravity) {
   Places places;
-  std::vector<char> group_falls;
-  for (std::uint32_t group = 0; group < scene.groups.size(); ++group) {
-    group_falls.push_back(is_moved_by_gravity(scene, gravity, group));
-  }
-  const auto falls = [&](std::size_t group) { return group >= group_falls.size() || group_falls[group] != 0; };
+  const std::vector<bool> group_falls = groups_that_ever(scene, [&](const SceneGroup& group) {
+    bool moved = false;
+    for (std::size_t k = 0; k < 3; ++k) moved = moved || (gravity[k] != 0 && (group.fixed >> k & 1u) == 0);
+    return moved && group.gravity && !group.rotation;
+  });
+  const auto falls = [&](std::size_t group) { return group >= group_falls.size() || group_falls[group]; };
   const ParticleSet& particles = scene.particles;
   for (std::size_t i = 0; i < particles.size(); ++i) {
     (falls(particles.group.empty() ? 0 : particles.group[i]) ? places.falling : places.held)

@@ -84,6 +84,7 @@ class JointSearch {
     joined_.resize(n);
     for (std::uint32_t b = 0; b < n; ++b) {
       boxes_.push_back(box_of(b));
+      gaps_.push_back(gap_of(b));
       edges_.push_back(free_edges(b));
     }
     for (std::uint32_t a = 0; a < n; ++a) {
@@ -149,7 +150,7 @@ class JointSearch {
   /// [m] Gap up to which two boundaries count as touching: a millionth of the size of the mesh. Files of meshes often
   /// have only seven digits, so far from the origin it is a millionth of the distance, but never more than a thousandth
   /// of the shortest edge.
-  [[nodiscard]] double tolerance(std::uint32_t a) const {
+  [[nodiscard]] double gap_of(std::uint32_t a) const {
     const Box& box = boxes_[a];
     const auto far = [](const Vec3d& x) { return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}); };
     const double rounding = std::min(1e-6 * std::max(far(box.min), far(box.max)), 1e-3 * shortest_edge(a));
@@ -184,7 +185,7 @@ class JointSearch {
 
   /// Joins free edges of mesh a with the planes of boundary b.
   void join_planes(std::uint32_t a, std::uint32_t b) {
-    const double gap = tolerance(a);
+    const double gap = gaps_[a];
     const BoundaryInfo& info = at_.info[b];
     for (std::uint32_t p = info.first_feature; p < info.first_feature + info.n_features; ++p) {
       if (at_.features[p].kind != FeatureKind::plane) { continue; }
@@ -201,7 +202,7 @@ class JointSearch {
 
   /// Joins free edges of mesh a with facets of mesh b.
   void join_facets(std::uint32_t a, std::uint32_t b) {
-    const double gap = std::max(tolerance(a), tolerance(b));
+    const double gap = std::max(gaps_[a], gaps_[b]);
     if (!boxes_[a].near(boxes_[b], gap)) { return; }
     struct Place {
       double low;
@@ -254,6 +255,7 @@ class JointSearch {
 
   const StandingBoundaries& at_;
   std::vector<Box> boxes_;
+  std::vector<double> gaps_;  ///< [m] see gap_of()
   std::vector<std::vector<FreeEdge>> edges_;
   std::vector<std::uint32_t> joined_;      ///< [n_boundaries] see BoundaryInfo::joined
   std::vector<std::vector<Joint>> found_;  ///< [n_features]

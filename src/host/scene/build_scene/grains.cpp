@@ -285,18 +285,15 @@ namespace {
 
 /// Modes that couple to the rotation need it free.
 void refuse_held_turns(const Scene& scene, std::vector<InputProblem>& problems) {
-  const auto holds = [&](std::uint32_t group) {
-    const auto forms = groups_over_time(scene, group);
-    return std::any_of(forms.begin(), forms.end(),
-                       [](const SceneGroup& form) { return form.rotation || (form.fixed & fixed_rotation) != 0; });
-  };
+  const std::vector<bool> holds = groups_that_ever(
+      scene, [](const SceneGroup& group) { return group.rotation || (group.fixed & fixed_rotation) != 0; });
   const auto couples = [&](std::uint32_t shape) {
     const auto& grain = scene.clump_shapes.at(shape).grain;
     return grain && scene.grain_shapes.at(*grain).modes.inertia;
   };
   std::set<std::uint32_t> said;
   const auto look = [&](std::uint32_t group, std::uint32_t shape) {
-    if (!holds(group) || !couples(shape) || !said.insert(group).second) { return; }
+    if (group >= holds.size() || !holds[group] || !couples(shape) || !said.insert(group).second) { return; }
     problems.push_back({"groups." + scene.groups[group].name,
                         "fixes a rotation of grains of the shape \"" + scene.clump_shapes[shape].name +
                             "\", whose `deforming_inertia` needs free rotations"});

@@ -82,15 +82,17 @@ GroupChange change_of(const StagedGroup& change) {
   return result;
 }
 
-std::vector<SceneGroup> groups_over_time(const Scene& scene, std::uint32_t group) {
-  if (group >= scene.groups.size()) { return {}; }
-  std::vector<SceneGroup> forms{scene.groups[group]};
+std::vector<bool> groups_that_ever(const Scene& scene, const std::function<bool(const SceneGroup&)>& holds) {
+  std::vector<SceneGroup> now = scene.groups;
+  std::vector<bool> ever;
+  for (const SceneGroup& group : now) { ever.push_back(holds(group)); }
   for (const SceneStage& stage : scene.stages) {
     for (const SceneStagedGroup& staged : stage.groups) {
-      if (staged.group == group) { forms.push_back(changed(forms.back(), staged.change)); }
+      now[staged.group] = changed(std::move(now[staged.group]), staged.change);
+      ever[staged.group] = ever[staged.group] || holds(now[staged.group]);
     }
   }
-  return forms;
+  return ever;
 }
 
 std::uint32_t group_index(const Case& input, const std::optional<std::string>& name) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ namespace scree {
 /// The changes that a stage makes to a group, with the axis of a rotation at length 1.
 [[nodiscard]] GroupChange change_of(const StagedGroup& change);
 
-/// A group as it is at the start and after each stage that changes it; empty if the scene has no such group.
-[[nodiscard]] std::vector<SceneGroup> groups_over_time(const Scene& scene, std::uint32_t group);
+/// [n_groups] Whether `holds` is true of the group at the start, or after a stage that changes it.
+[[nodiscard]] std::vector<bool> groups_that_ever(const Scene& scene,
+                                                 const std::function<bool(const SceneGroup&)>& holds);
 
 /// Index in Scene::groups of a group of the case; 0 without a name, or where the name is not known.
 [[nodiscard]] std::uint32_t group_index(const Case& input, const std::optional<std::string>& name);

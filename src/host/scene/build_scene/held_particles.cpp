@@ -1,6 +1,5 @@
 #include "host/scene/build_scene/held_particles.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <utility>
@@ -21,13 +20,9 @@ bool needs_mass(const Scene& scene, std::uint32_t a, std::uint32_t b) {
 /// Groups and materials of the particles whose centres are fixed, at the start or from some stage on.
 std::set<std::pair<std::uint32_t, std::uint32_t>> held_kinds(const Scene& scene) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> kinds;
-  std::vector<char> holds(std::max<std::size_t>(scene.groups.size(), 1));
-  for (std::uint32_t group = 0; group < scene.groups.size(); ++group) {
-    const auto forms = groups_over_time(scene, group);
-    holds[group] = std::any_of(forms.begin(), forms.end(), [](const SceneGroup& form) { return form.is_held(); });
-  }
+  const std::vector<bool> held = groups_that_ever(scene, [](const SceneGroup& group) { return group.is_held(); });
   const auto add = [&](std::uint32_t group, std::uint32_t material) {
-    if (holds[group] != 0) { kinds.emplace(group, material); }
+    if (group < held.size() && held[group]) { kinds.emplace(group, material); }
   };
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     add(scene.particles.group.empty() ? 0 : scene.particles.group[i], scene.particles.material[i]);
