@@ -84,8 +84,8 @@ GroupChange change_of(const StagedGroup& change) {
 
 std::vector<bool> groups_that_ever(const Scene& scene, const std::function<bool(const SceneGroup&)>& holds) {
   std::vector<SceneGroup> now = scene.groups;
-  std::vector<bool> ever;
-  for (const SceneGroup& group : now) { ever.push_back(holds(group)); }
+  std::vector<bool> ever(now.size());
+  std::transform(now.begin(), now.end(), ever.begin(), holds);
   for (const SceneStage& stage : scene.stages) {
     for (const SceneStagedGroup& staged : stage.groups) {
       now[staged.group] = changed(std::move(now[staged.group]), staged.change);
