@@ -53,11 +53,12 @@ struct FacetOutput {
   double archard = 0;  ///< [1/Pa] worn volume over normal force times sliding distance; 0: not written
   double finnie = 0;   ///< [1/Pa] cut volume over m v^2 of an impact times Finnie's function; 0: not written
 };
-/// A surface of triangles (STL, OBJ, PLY or VTK); particles touch both sides. scale [-] is the factor to metres,
-/// translate [m] a shift after it.
+/// A surface of triangles (STL, OBJ, PLY or VTK); particles touch both sides. scale [-] is the factor to metres, rotate
+/// a turn after it, translate [m] a shift after both.
 struct MeshBoundary {
   std::string file;
   double scale = 1;
+  std::optional<Turn> rotate{};
   Real3 translate{};
   std::optional<FacetOutput> facets{};
   std::optional<Servo> servo{};  ///< instead of a drive

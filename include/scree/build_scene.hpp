@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/case.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {

@@ -9,11 +9,12 @@
 
 #include "scree/boundaries.hpp"
 #include "scree/domain.hpp"
+#include "scree/grain_contacts.hpp"
 #include "scree/heat.hpp"
 #include "scree/materials.hpp"
 #include "scree/outputs.hpp"
 #include "scree/particles.hpp"
-#include "scree/rotation_schemes.hpp"
+#include "scree/run_settings.hpp"
 #include "scree/shapes.hpp"
 #include "scree/stages.hpp"
 #include "scree/values.hpp"
@@ -22,40 +23,6 @@
 /// (src/host/case/describe.hpp) drives reading, checking, writing and the schema. Defaults here are those of the file.
 /// All of it is plain data. docs/case_file.md explains every value.
 namespace scree {
-
-enum class Precision { mixed, double_ };
-
-/// Duration and steps of a run.
-struct TimeSettings {
-  double duration = 0;                 ///< [s]
-  std::optional<double> step;          ///< [s] none: chosen from stiffness and mass ("auto")
-  std::optional<double> safety{};      ///< [-] automatic step as a fraction of the limit; none: 0.2, or 0.4 if adaptive
-  bool adaptive = false;               ///< the step follows the present contacts
-  std::uint64_t update_interval = 10;  ///< [steps] interval at which an adaptive step is chosen
-};
-
-/// Damping and integration of the motion of particles.
-struct Integration {
-  double damping = 0;                                ///< [-] Cundall's non-viscous damping
-  bool damp_gravity = true;                          ///< this damping acts on gravity as well
-  double viscous_damping = 0;                        ///< [1/s] rate c of a force -c m v and a torque -c I w
-  RotationScheme rotation = RotationScheme::spiral;  ///< integrator for clumps
-};
-
-/// [m] a gap
-struct VerletLength {
-  double value = 0;
-};
-/// [-] a gap as a fraction of the smallest radius
-struct VerletFraction {
-  double value = 0;
-};
-using VerletDistance = std::variant<VerletLength, VerletFraction>;
-/// How long neighbour lists are. Longer lists need fewer searches. No result depends on this.
-struct Neighbours {
-  std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
-  std::optional<double> target_interval;  ///< [steps] that a particle's list should last; none: by measured times
-};
 
 /// What impacts between parcels lose.
 enum class ParcelRestitution {

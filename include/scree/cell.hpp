@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "scree/case.hpp"
+#include "scree/motions.hpp"
+#include "scree/values.hpp"
 
 /// A periodic cell: a parallelepiped of any shape that repeats without end, and its deformation.
 namespace scree {
@@ -29,16 +30,20 @@ struct CellGoal {
   TimeTable table{{0.0, 0.0}};
   /// [Pa] a strain rate changes its sign whenever the magnitude of the stress reaches this value; 0: never
   double reverse_at_stress = 0;
+  /// [-] multiples of other stresses, as measured: they are added to a goal of stress, or to the stress that reverses
+  CellTensor plus{};
 };
 
-/// One stage of the control. It ends when its duration is over, when one of the strains is reached, or when the
-/// conditions on stress error and unbalanced force hold at once. Without any condition it lasts to the end of the run.
+/// One stage of the control. It ends when its duration is over, when one of the strains is reached, when one of the
+/// stresses passes its value from the side on which it was at first, or when the conditions on stress error and
+/// unbalanced force hold at once. Without any condition it lasts to the end of the run.
 struct CellStage {
   std::string name;
   std::array<CellGoal, n_cell_components> goals{};
   double inertial_number = 1e-3;                              ///< [-] limit of the rates that the program chooses
   double duration = std::numeric_limits<double>::infinity();  ///< [s]
-  std::array<double, n_cell_components> strain{};             ///< [-] magnitude since the stage began; 0: no condition
+  CellTensor strain{};                                        ///< [-] magnitude since the stage began; 0: no condition
+  std::array<std::optional<double>, n_cell_components> stress{};  ///< [Pa] none: no condition
   double stress_error = 0;      ///< [-] fraction of the largest goal of stress; 0: no condition
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
 };
@@ -49,8 +54,9 @@ struct PeriodicCell {
   Real3 origin{};   ///< [m] the corner from which the edges start; it does not move
   /// whether the cell repeats along a, b, c; an edge that does not repeat lies along its axis and has no meaning
   std::array<bool, 3> periodic{true, true, true};
-  Matrix3 velocity_gradient{};    ///< [1/s] L_ij = d v_i / d x_j, if there are no stages
-  std::vector<CellStage> stages;  ///< one after the other; empty: the velocity gradient holds
+  Matrix3 velocity_gradient{};     ///< [1/s] L_ij = d v_i / d x_j, if there are no stages
+  std::vector<CellStage> stages;   ///< one after the other; empty: the velocity gradient holds
+  bool returns_at_stages = false;  ///< Engine::advance() returns when a stage has begun
 };
 
 /// Measurements over all contacts and particles of a cell, at the moment of the last contact forces.

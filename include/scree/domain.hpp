@@ -40,19 +40,30 @@ struct TabledGoal {
   TimeTable rows;
 };
 using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
+/// [-] multiples of stresses
+struct StressMultiples {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
 /// The control of one component of the cell. Exactly one of the first three is given.
 struct ComponentControl {
   std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
+  /// multiples of other stresses, which are added to the goal `stress`, or to the stress that `reverse_at_stress` means
+  std::optional<StressMultiples> plus{};
 };
 /// [-] magnitudes of strains
 struct StageStrains {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
+/// [Pa] stresses that must be passed
+struct StageStresses {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
 /// When a stage ends; see CellStage. At least one is given.
 struct StageEnd {
   std::optional<double> duration{};          ///< [s]
   std::optional<StageStrains> strain{};      ///< [-] since the stage began
+  std::optional<StageStresses> stress{};     ///< [Pa]
   std::optional<double> stress_error{};      ///< [-] fraction of the largest goal of stress
   std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
 };

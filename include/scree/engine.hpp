@@ -35,9 +35,9 @@ class Engine {
 
   /// Makes `steps` steps, and returns the number of steps made. It stops earlier when `stop` becomes true (checked
   /// after every step, on a GPU after each batch of up to 16 steps; may be null), when time() has reached `until` [s],
-  /// or when the last stage of the cell is over. Give a number of steps or a time; steps are exact, while times may be
-  /// rounded. Throws KernelFault when the physics breaks down. The state at the fault can still be read; every further
-  /// call of advance() throws the same fault.
+  /// when the last stage of the cell is over, or, with PeriodicCell::returns_at_stages, where a stage begins. Give a
+  /// number of steps or a time; steps are exact, while times may be rounded. Throws KernelFault when the physics breaks
+  /// down. The state at the fault can still be read; every further call of advance() throws the same fault.
   virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
                                 double until = std::numeric_limits<double>::infinity()) = 0;
 
@@ -149,6 +149,7 @@ class Engine {
   virtual void set_clumps(const ClumpChange& change) = 0;
   /// Sets gravity [m/s2].
   virtual void set_gravity(const Real3& gravity) = 0;
+  [[nodiscard]] virtual Real3 gravity() const = 0;  ///< [m/s2] the present one
   /// Changes group `index` in Scene::groups. Velocities are imposed on the components that are fixed after the change,
   /// and the energy that this takes counts as work of the group. To repeat a change after restore(), give
   /// `is_made`: the state has the velocities and the fixed particles already. Throws ContractError if there is no such
@@ -179,6 +180,7 @@ class Engine {
   /// Sets Cundall's damping [-] of all particles and boundaries, except groups with their own, and the rate of viscous
   /// damping [1/s]. Throws ContractError for a rate above 0 in a scene without groups.
   virtual void set_damping(double damping, double viscous) = 0;
+  [[nodiscard]] virtual Integration integration() const = 0;  ///< with the present damping
   /// In a scene whose step adapts: from now on all steps have the length `fixed` [s], or if that is 0, they follow the
   /// contacts with this safety [-]. `since` is step(), or, to repeat what a run did before its state was saved, the
   /// step() of that moment. Throws ContractError in other scenes.

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "scree/case.hpp"
 #include "scree/grain_modes.hpp"
+#include "scree/values.hpp"
 
 namespace scree {
 

@@ -24,19 +24,22 @@ struct SphereRegion {
   Real3 center{};
   double radius = 0;
 };
-/// The inside of a closed surface of triangles (STL, OBJ, PLY or VTK); scale [-] is the factor to metres.
+/// The inside of a closed surface of triangles (STL, OBJ, PLY or VTK). It is placed as a MeshBoundary.
 struct MeshRegion {
   std::string file;
   double scale = 1;
+  std::optional<Turn> rotate{};
+  Real3 translate{};
 };
 /// The whole periodic cell.
 struct CellRegion {};
 /// The part of a box that lies above the highest surface of a mesh (STL, OBJ, PLY or VTK), along z. The mesh need not
-/// be closed. scale [-] is the factor to metres, translate [m] a shift after it.
+/// be closed. It is placed as a MeshBoundary.
 struct AboveRegion {
   BoxRegion box;
   std::string file;
   double scale = 1;
+  std::optional<Turn> rotate{};
   Real3 translate{};
   bool holes = false;  ///< where the mesh has no surface, the region begins at the lower face of the box
 };
@@ -51,7 +54,8 @@ struct DiscFace {
 struct FaceRegion {
   std::optional<std::string> file{};            ///< triangle surface, open or closed; its facets say the normals
   double scale = 1;                             ///< [-] of the file: the factor to metres
-  Real3 translate{};                            ///< [m] of the file: a shift after it
+  std::optional<Turn> rotate{};                 ///< of the file: a turn after it
+  Real3 translate{};                            ///< [m] of the file: a shift after both
   std::optional<std::vector<Real3>> polygon{};  ///< [m] corners in a plane; from the normal they run counterclockwise
   std::optional<DiscFace> disc{};
   bool flip = false;  ///< the particles appear on the other side

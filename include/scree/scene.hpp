@@ -9,12 +9,14 @@
 #include <variant>
 #include <vector>
 
-#include "scree/case.hpp"
 #include "scree/cell.hpp"
+#include "scree/grain_contacts.hpp"
 #include "scree/grain_shape.hpp"
 #include "scree/heat.hpp"
 #include "scree/material_pairs.hpp"
 #include "scree/particle_set.hpp"
+#include "scree/regions.hpp"
+#include "scree/run_settings.hpp"
 #include "scree/scene_boundaries.hpp"
 #include "scree/scene_groups.hpp"
 #include "scree/scene_stages.hpp"

@@ -39,6 +39,7 @@ struct ConditionPlaces {
   std::uint32_t outlet = 0;   ///< into Scene::outlet_names, of `flow`
   std::uint32_t pushed = 0;   ///< into Scene::boundaries, of `boundary_force`
   std::uint32_t moved = 0;    ///< into Scene::boundaries, of `boundary_position`
+  std::uint32_t control = 0;  ///< into PeriodicCell::stages, of `control`
 };
 
 /// The changes of an inlet in a stage; see StagedInlet.

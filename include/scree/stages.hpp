@@ -52,6 +52,7 @@ struct StageCondition {
   std::optional<ForceCondition> boundary_force{};
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
+  std::optional<std::string> control{};  ///< name of a ControlStage that has ended
 };
 
 /// What ends a stage of a run: the first of these that holds. At least one is given.
@@ -66,6 +67,7 @@ struct RunStageEnd {
   std::optional<ForceCondition> boundary_force{};
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
+  std::optional<std::string> control{};  ///< name of a ControlStage that has ended
   std::vector<StageCondition> all_of{};  ///< together they count as one condition: all of them must hold
   double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
 };

@@ -48,6 +48,21 @@ def test_a_callback_makes_no_steps(beads: scree.Case, wrong: Any, tmp_path: Path
     assert sim.run(progress=False).hash() == plain.hash()  # and the simulation can go on
 
 
+def test_gravity_and_damping_are_those_of_the_stage() -> None:
+    stages = [
+        {"name": "first", "until": {"duration": 0.01}},
+        {"name": "second", "gravity": [0, 0, -2], "damping": 0.3, "viscous_damping": 5},
+    ]
+    sim = scree.Simulation(free_case(stages=stages, integration={"viscous_damping": 1}))
+    assert (sim.gravity, sim.damping, sim.viscous_damping) == ((0, 0, 0), 0, 1)
+    sim.damping = 0.1
+    assert (sim.damping, sim.viscous_damping) == (0.1, 1)
+    sim.step(101)
+    assert (sim.gravity, sim.damping, sim.viscous_damping) == ((0, 0, -2), 0.3, 5)
+    sim.gravity = (1, 0, 0)
+    assert sim.gravity == (1, 0, 0)
+
+
 def test_ids_are_whole_numbers(beads: scree.Case) -> None:
     sim = scree.Simulation(beads, steps=10)
     before = sim.hash()

@@ -95,6 +95,7 @@ class SystemEngine final : public Engine {
   void set_bodies(const BodyChange& change) override { on_device().set_bodies(change); }
   void set_clumps(const ClumpChange& change) override { on_device().set_clumps(change); }
   void set_gravity(const Real3& gravity) override { on_device().set_gravity(gravity); }
+  Real3 gravity() const override { return system_.scene().gravity; }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) override {
     on_device().set_group(index, change, is_made);
   }
@@ -113,6 +114,7 @@ class SystemEngine final : public Engine {
   }
   void set_friction(const std::vector<PairFriction>& changes) override { on_device().set_friction(changes); }
   void set_damping(double damping, double viscous) override { on_device().set_damping(damping, viscous); }
+  Integration integration() const override { return system_.scene().integration; }
   void set_time_step(double fixed, double safety, std::uint64_t since) override {
     on_device().set_time_step(fixed, safety, since);
   }

@@ -57,14 +57,14 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   bool over = ends();
   while (!over && done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     prepare_step();
-    const std::uint64_t before = run_.step;
+    const std::uint64_t before = run_.step, stage = run_.cell.stage_to_watch();
     const bool first = energies_.begins();  // one step alone: after it the energy of the start is noted
     plan(reserve_stacks(first ? 1 : batch_length(steps - done)), until);
     make_steps();
     read_control();
     if (first && energies_.is_open()) { energies_.note_start(run_); }
     done += run_.step - before;
-    over = ends();
+    over = ends() || run_.cell.stage_to_watch() != stage;
   }
   return done;
 }
@@ -150,7 +150,9 @@ bool System<R>::driver_is_needed(std::uint64_t index, double until) {
   if (run_.boundary.plan_is_fast() || run_.plan.travel() > run_.lists.travel_left()) { return true; }
   if (!run_.cell.any()) { return false; }
   CellSystem& cell = *run_.in_cell.planned;
-  return cell.control().wants_measure(index) || cell.wants_flip() || cell.ends(times, run_.in_cell.measure);
+  if (cell.control().wants_measure(index) || cell.wants_flip()) { return true; }
+  const std::uint64_t stage = cell.stage_to_watch();
+  return cell.ends(times, run_.in_cell.measure) || cell.stage_to_watch() != stage;
 }
 
 /// What the kernels of a batch have left for the driver.

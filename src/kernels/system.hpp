@@ -40,6 +40,7 @@ class System {
   void end_edit() { edit_.end(run_); }
   void set_bodies(const BodyChange& change) { scree::SCREE_BACKEND::set_bodies(steered(), change); }
   void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(steered(), change); }
+  [[nodiscard]] const Scene& scene() const { return run_.scene; }  ///< with the values that were set
   void set_gravity(const Real3& gravity) { scree::SCREE_BACKEND::set_gravity(steered(), gravity); }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) {
     const bool imposes = change.moves() && !is_made;

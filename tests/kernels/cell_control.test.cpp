@@ -249,17 +249,122 @@ TEST(CellControlTest, UnloadsToZeroAndStays) {
   EXPECT_NEAR(packing.measure().stress[0], 0, 1e-2 * P);
 }
 
+/// A goal of stress that counts multiples of other stresses.
+CellGoal goal_with(double value, const CellTensor& plus) {
+  CellGoal goal = stress_goal(value);
+  goal.plus = plus;
+  return goal;
+}
+
+// Compression and extension at constant mean stress: both lateral stresses give way by half of what the axial one
+// gains.
+TEST(CellControlTest, MeanStressHoldsWhileTheAxisIsDriven) {
+  for (const double direction : {-1.0, 1.0}) {
+    for (const double lasting : {0.1, 0.3, 1.0}) {
+      FictitiousPacking packing = consolidated(packing_of(1e3, lasting));
+      CellStage stage;
+      stage.goals[0] = stage.goals[1] = goal_with(-1.5 * P, {0, 0, -0.5, 0, 0, 0});
+      stage.goals[2] = rate_goal(direction * rate_at(packing, 1e-3));
+      stage.strain[2] = 0.1;
+      CellControl control = control_of(packing, {stage});
+      double worst = 0, apart = 0;
+      packing.run(control, 1000000, [&](const CellMeasure& m) {
+        if (std::abs(packing.strain[2]) < 0.01) { return; }
+        worst = std::max(worst, std::abs((m.stress[0] + m.stress[1] + m.stress[2]) / (3 * P) + 1));
+        apart = std::max(apart, std::abs(m.stress[0] - m.stress[1]) / P);
+      });
+      EXPECT_TRUE(control.finished());
+      EXPECT_LT(worst, 0.01) << direction << " " << lasting;  // 0.3 % of it are noise
+      EXPECT_LT(apart, 1e-9);
+      EXPECT_GT(std::abs(packing.measure().stress[2] - packing.measure().stress[0]), 0.7 * P);  // sheared to failure
+    }
+  }
+}
+
+// True triaxial compression: b = (middle - least) / (largest - least) of the pressures, at constant mean stress. With
+// sz = 3 p - sx - sy the two conditions are sy = (1 - b) sx + b sz and sx + sy + sz = 3 p.
+TEST(CellControlTest, TheMiddleStressKeepsItsRatio) {
+  for (const double b : {0.2, 0.5, 0.8}) {
+    FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
+    CellStage stage;
+    stage.goals[0] = goal_with(-3 * P, {0, -1, -1, 0, 0, 0});
+    stage.goals[1] = goal_with(0, {1 - b, 0, b, 0, 0, 0});
+    stage.goals[2] = rate_goal(-rate_at(packing, 1e-3));
+    stage.strain[2] = 0.1;
+    CellControl control = control_of(packing, {stage});
+    double worst = 0, worst_mean = 0;
+    packing.run(control, 1000000, [&](const CellMeasure& m) {
+      if (packing.strain[2] > -0.01) { return; }
+      worst = std::max(worst, std::abs((m.stress[1] - m.stress[0]) / (m.stress[2] - m.stress[0]) - b));
+      worst_mean = std::max(worst_mean, std::abs((m.stress[0] + m.stress[1] + m.stress[2]) / (3 * P) + 1));
+    });
+    EXPECT_TRUE(control.finished());
+    EXPECT_LT(worst, 0.02) << b;
+    EXPECT_LT(worst_mean, 0.01) << b;
+  }
+}
+
+// Cycles of the deviator, which no single stress shows, since the lateral stresses change as well.
+TEST(CellControlTest, ARateReversesAtADeviator) {
+  FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
+  CellStage stage;
+  const double rate = rate_at(packing, 1e-3);
+  stage.goals[2] = rate_goal(-rate, 0.3 * P);
+  stage.goals[2].plus = {-0.5, -0.5, 0, 0, 0, 0};
+  stage.goals[0] = stage.goals[1] = rate_goal(0);
+  CellControl control = control_of(packing, {stage});
+  double low = 0, high = 0, last = 1;
+  int turns = 0;
+  packing.run(control, 20000, [&](const CellMeasure& m) {
+    const double deviator = (m.stress[2] - 0.5 * (m.stress[0] + m.stress[1])) / P;
+    low = std::min(low, deviator), high = std::max(high, deviator);
+    if (control.state().sign[2] != last) { ++turns; }
+    last = control.state().sign[2];
+  });
+  EXPECT_GT(turns, 6);
+  // The rate reverses one interval of measures late at most: 10 dt * rate * (C11 - C12) = 1.4 % of P; 0.3 % are noise.
+  EXPECT_NEAR(high, 0.3, 0.02);
+  EXPECT_NEAR(low, -0.3, 0.02);
+}
+
+// Loads until a pressure, unloads until a smaller one, loads again: each stage comes to its stress from another side.
+TEST(CellControlTest, AStageEndsWhenItsStressIsPassed) {
+  FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
+  const double rate = rate_at(packing, 1e-3);
+  const auto until = [&](double given, double stress) {
+    CellStage stage = isotropic_stage(-P);
+    stage.goals[0] = stage.goals[1] = rate_goal(0);
+    stage.goals[2] = rate_goal(given);
+    stage.stress[2] = stress;
+    return stage;
+  };
+  CellControl control = control_of(packing, {until(-rate, -1.5 * P), until(rate, -0.5 * P), until(-rate, -1.2 * P)});
+  std::vector<double> ends;
+  std::uint64_t stage = 0;
+  packing.run(control, 100000, [&](const CellMeasure& m) {
+    if (control.state().stage != stage) { ends.push_back(m.stress[2] / P); }
+    stage = control.state().stage;
+  });
+  ASSERT_TRUE(control.finished());
+  ASSERT_EQ(ends.size(), 2U);
+  // A stress is measured every ten steps, in which it changes by 10 dt rate C11 = 2.1 % of P; the noise is 0.5 %.
+  EXPECT_NEAR(ends[0], -1.5, 0.03);
+  EXPECT_NEAR(ends[1], -0.5, 0.03);
+  EXPECT_NEAR(packing.measure().stress[2] / P, -1.2, 0.03);
+}
+
 TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
   FictitiousPacking packing = packing_of(1e3, 0.3);
   CellStage first = isotropic_stage(-P), second = isotropic_stage(-P);
   first.stress_error = 0.005;
   second.goals[2] = rate_goal(-rate_at(packing, 1e-3), 1.5 * P);
+  second.stress[2] = -3 * P;  // never
   CellControl control = control_of(packing, {first, second});
   for (int part = 0; part < 40; ++part) {
     packing.run(control, 777);  // not a multiple of the interval of measures
     FictitiousPacking copy = packing;
     CellControl other = control_of(copy, {first, second});
-    other.set_state(control.state());
+    other.set_state(control.state(), control.sides());
     FictitiousPacking ahead = packing;  // one copy runs ahead; the other must not notice
     CellControl copied = control;
     ahead.run(copied, 500);

@@ -226,7 +226,7 @@ struct StateScrambler {
     CellControlState state = cell.control().state();
     state.stage = 77;
     state.stage_began = 7;
-    cell.control().set_state(state);
+    cell.control().set_state(state, {7, 7, 7, 7, 7, 7});
   }
 
   template <class R>

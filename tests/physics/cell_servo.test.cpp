@@ -100,6 +100,39 @@ TEST(CellServo, CurvesConvergeAsTheInertialNumberFalls) {
   EXPECT_LT(last, 0.01);
 }
 
+// True triaxial compression of 216 spheres at constant mean stress: the middle stress stays at b = 0.5 between the
+// others. Single contacts make the stress of so few grains jump, by 0.5 % here.
+TEST(CellServo, GoalsThatCountOtherStressesAreHeld) {
+  Scene scene = packed_cell(6, 0.5);
+  ASSERT_EQ(scene.particles.size(), 216U);
+  CellStage stage;
+  stage.goals[0] = stress(-3 * grain_pressure);
+  stage.goals[0].plus = {0, -1, -1, 0, 0, 0};
+  stage.goals[1] = stress(0);
+  stage.goals[1].plus = {0.5, 0, 0.5, 0, 0, 0};
+  stage.goals[2] = strain_rate(-grain_rate(1e-3));
+  stage.strain[2] = 0.1;
+  scene.cell->stages = {stage};
+  const auto engine = make_host_engine(scene, 1);
+  double mean = 0, ratio = 0, jump = 0;
+  int samples = 0;
+  while (!engine->finished()) {
+    engine->advance(20);
+    if (engine->cell()->strain[2] > -0.02) { continue; }
+    const Matrix3 s = stress_of(*engine, scene);
+    mean += mean_normal(s) / -grain_pressure;
+    ratio += (s[1][1] - s[0][0]) / (s[2][2] - s[0][0]);
+    jump = std::max(jump, std::abs(mean_normal(s) / -grain_pressure - 1));
+    ++samples;
+  }
+  mean /= samples, ratio /= samples;
+  std::printf("constant mean stress: %.4f, jumps %.4f, b = %.4f\n", mean, jump, ratio);
+  EXPECT_NEAR(mean, 1, 0.001);
+  EXPECT_NEAR(ratio, 0.5, 0.005);
+  EXPECT_LT(jump, 0.02);
+  EXPECT_LT(stress_of(*engine, scene)[2][2], -1.3 * grain_pressure);  // it was sheared
+}
+
 // D04 in a small system: 512 spheres +-10 %, sheared at I = 0.1 under a constant normal stress. Runs of another program
 // with 447 spheres gave tau / sigma = 0.424, a solid fraction of 0.573 and 3.5 contacts per sphere; ranges of the
 // catalogue.

@@ -195,7 +195,7 @@ TEST(BuildScene, MeshBoundaryIsReadScaledAndWarnedAbout) {
   Case input = small_case();
   input.folder = folder.path();
   Boundary mesh;
-  mesh.shape = MeshBoundary{"box.stl", 2, {-0.5, -0.5, -0.5}};
+  mesh.shape = MeshBoundary{.file = "box.stl", .scale = 2, .translate = {-0.5, -0.5, -0.5}};
   mesh.material = "steel";
   input.boundaries.push_back({"cage", mesh});
   const Scene scene = build(input);

@@ -219,8 +219,10 @@ TEST(CellCase, WrongStagesAreRefused) {
             here + "xx.stress.1.0: must be greater than the time before, 0, got 0");
   EXPECT_EQ(stage(R"({"xx":{"stress":[[-1,1]]}})"), here + "xx.stress.0.0: must be at least 0, got -1");
   EXPECT_EQ(stage(R"({"inertial_number":0})"), here + "inertial_number: must be greater than 0, got 0");
-  EXPECT_EQ(stage(R"({"until":{}})"),
-            here + R"(until: must have at least one of "duration", "strain", "stress_error" and "unbalanced_force")");
+  EXPECT_EQ(
+      stage(R"({"until":{}})"),
+      here +
+          R"(until: must have at least one of "duration", "strain", "stress", "stress_error" and "unbalanced_force")");
   EXPECT_EQ(stage(R"({"until":{"strain":{}}})"),
             here + "until.strain: must have at least one of xx, yy, zz, yz, xz and xy");
   EXPECT_EQ(stage(R"({"until":{"strain":{"xx":-0.1}}})"), here + "until.strain.xx: must be greater than 0, got -0.1");

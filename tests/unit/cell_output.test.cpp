@@ -78,11 +78,11 @@ TEST(CellMeters, CubicPacking) {
   EXPECT_EQ(number(now, "strain_yz"), 4);
   EXPECT_EQ(number(now, "strain_xy"), 6);
   EXPECT_EQ(number(now, "stage"), 3);
-  scene.gravity = {0, -0.5 / mass_of_one, 0};  // the weight is 0.5 N
+  engine.present_gravity = {0, -0.5 / mass_of_one, 0};  // the weight is 0.5 N
   EXPECT_NEAR(number(measured(engine, scene), "unbalanced_force"), 0, 1e-15);
 }
 
-/// Columns of the series are measured with the gravity of the stage.
+/// Columns of the series are measured with the gravity that the engine has by then.
 TEST(CellMeters, TheWeightIsThatOfThePresentGravity) {
   CellEngine engine = cubic_packing();
   engine.force.assign(125, {0, 0.5, 0});
@@ -90,7 +90,7 @@ TEST(CellMeters, TheWeightIsThatOfThePresentGravity) {
   const ScratchFolder folder;
   SeriesWriter series(folder.path(), {.every = 1}, scene);
   series.write(engine);
-  series.set_gravity({0, -0.5 / mass_of_one, 0});
+  engine.present_gravity = {0, -0.5 / mass_of_one, 0};
   engine.advance(1);
   series.write(engine);
   series.close();

@@ -60,6 +60,7 @@ class FakeEngine : public Engine {
   void set_bodies(const BodyChange&) override { refuse(); }
   void set_clumps(const ClumpChange&) override { refuse(); }
   void set_gravity(const Real3&) override { refuse(); }
+  Real3 gravity() const override { return present_gravity.value_or(scene_.gravity); }
   void set_group(std::size_t, const GroupChange&, bool) override { refuse(); }
   void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_surface_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
@@ -69,6 +70,7 @@ class FakeEngine : public Engine {
 
   void set_friction(const std::vector<PairFriction>&) override { refuse(); }
   void set_damping(double, double) override { refuse(); }
+  Integration integration() const override { return scene_.integration; }
   void set_time_step(double, double, std::uint64_t) override { refuse(); }
   void set_boundary_heat(std::size_t, std::optional<double>, std::optional<double>) override { refuse(); }
 
@@ -148,8 +150,9 @@ class FakeEngine : public Engine {
 
   std::uint64_t tried = 0;  ///< spheres that clear_of_boundaries() was asked about
   std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step, finish_step;
-  std::atomic<bool>* flag = nullptr;  ///< set at interrupt_step
-  std::uint64_t calls = 0;            ///< of advance()
+  std::atomic<bool>* flag = nullptr;     ///< set at interrupt_step
+  std::uint64_t calls = 0;               ///< of advance()
+  std::optional<Real3> present_gravity;  ///< none: that of the scene
 
   struct Insertion {
     std::uint64_t step;

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "case_errors.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/real3.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
@@ -14,7 +17,7 @@ using test::ScratchFolder;
 
 TriangleMesh read(const std::filesystem::path& file, double scale = 1, const Real3& translate = {}) {
   std::vector<std::string> warnings;
-  return read_mesh(file, scale, translate, warnings);
+  return read_mesh(file, {.scale = scale, .translate = translate}, warnings);
 }
 
 const std::string one_facet =
@@ -30,6 +33,40 @@ TEST(MeshIo, BinaryStlRoundTripKeepsTheMesh) {
   EXPECT_EQ(back.triangles.size(), 12u);
   EXPECT_TRUE(is_closed(back));
   EXPECT_DOUBLE_EQ(signed_volume(back), 6.0);
+}
+
+TEST(MeshIo, SurfacesAreScaledTurnedAndShifted) {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "box.stl";
+  write_stl(file, sample_box({0, 0, 0}, {1, 2, 3}));
+  std::vector<std::string> warnings;
+  const auto at = [&](const Turn& turn) {
+    return read_mesh(file, {.scale = 2, .rotate = turn, .translate = {10, 0, 0}}, warnings);
+  };
+  constexpr double quarter = 1.5707963267948966;
+  const TriangleMesh box = read(file), turned = at({{0, 0, 5}, quarter});
+  ASSERT_EQ(box.vertices.size(), turned.vertices.size());
+  for (std::size_t i = 0; i < box.vertices.size(); ++i) {  // x goes to y; one rounding of products below 6
+    const Real3 &a = box.vertices[i], &b = turned.vertices[i];
+    EXPECT_NEAR(b[0], 10 - 2 * a[1], 2e-15);
+    EXPECT_NEAR(b[1], 2 * a[0], 1e-15);
+    EXPECT_EQ(b[2], 2 * a[2]);
+  }
+  // A turn about the diagonal by a third exchanges the axes; any turn keeps volume and sense.
+  const TriangleMesh third = at({{1, 1, 1}, 4 * quarter / 3});
+  for (std::size_t i = 0; i < box.vertices.size(); ++i) {
+    EXPECT_NEAR(third.vertices[i][1], 2 * box.vertices[i][0], 4e-15);
+  }
+  for (const double angle : {-6.0, -1.0, 0.3, 2.5, 5.5}) {
+    const TriangleMesh any = at({{0.3, -1, 2}, angle});
+    EXPECT_NEAR(signed_volume(any), 8 * 6.0, 1e-12);
+    // seen from the tip of the axis, the turn has the cosine of the angle
+    const Real3 axis = unit({0.3, -1, 2}), p = subtract(scaled(box.vertices[7], 2), {0, 0, 0});
+    const Real3 q = subtract(any.vertices[7], {10, 0, 0});
+    const Real3 u = along(p, -dot(p, axis), axis), v = along(q, -dot(q, axis), axis);
+    EXPECT_NEAR(dot(u, v), std::cos(angle) * dot(u, u), 1e-13);
+    EXPECT_NEAR(dot(cross(u, v), axis), std::sin(angle) * dot(u, u), 1e-13);
+  }
 }
 
 TEST(MeshIo, BinaryStlThatStartsWithSolidIsBinary) {
@@ -53,7 +90,7 @@ TEST(MeshIo, TextStlIsReadWithAnyCaseAndSeveralSolids) {
   EXPECT_EQ(parse_stl(both, "two.STL").triangles.size(), 2u);
   test::write_text(folder.path() / "two.STL", both);
   std::vector<std::string> warnings;
-  const TriangleMesh mesh = read_mesh(folder.path() / "two.STL", 2, {1, 0, 0}, warnings);
+  const TriangleMesh mesh = read_mesh(folder.path() / "two.STL", {.scale = 2, .translate = {1, 0, 0}}, warnings);
   EXPECT_EQ(mesh.triangles.size(), 1u);
   ASSERT_EQ(mesh.vertices.size(), 3u);
   EXPECT_EQ(mesh.vertices[1], (Real3{3, 0, 0}));

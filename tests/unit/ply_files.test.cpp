@@ -71,7 +71,7 @@ TEST(PlyFiles, AreReadByTheirExtension) {
   const test::ScratchFolder folder;
   test::write_text(folder / "box.PLY", binary_box(true));
   std::vector<std::string> warnings;
-  EXPECT_DOUBLE_EQ(signed_volume(read_mesh(folder / "box.PLY", 2, {1, 1, 1}, warnings)), 48);
+  EXPECT_DOUBLE_EQ(signed_volume(read_mesh(folder / "box.PLY", {.scale = 2, .translate = {1, 1, 1}}, warnings)), 48);
 }
 
 TEST(PlyFiles, FaultsAreNamed) {

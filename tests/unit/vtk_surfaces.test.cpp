@@ -230,7 +230,7 @@ std::vector<File> all_forms(const Surface& surface) {
 
 TriangleMesh read(const std::filesystem::path& file) {
   std::vector<std::string> warnings;
-  return read_mesh(file, 0.5, {1, 0, 0}, warnings);
+  return read_mesh(file, {.scale = 0.5, .translate = {1, 0, 0}}, warnings);
 }
 
 TEST(VtkSurfaces, EveryFormGivesTheMeshOfTheStl) {

@@ -197,12 +197,12 @@ void bind_readouts(nb::class_<Run>& type) {
       .def_prop_ro("time_step", [](Run& run) { return run.run().scene().time_step; })
       .def_prop_ro("adaptive", [](Run& run) { return run.run().scene().adaptive.has_value(); })
       .def_prop_ro("time_step_reason", [](Run& run) { return run.run().report().time_step_reason; })
-      .def_prop_ro("gravity", [](Run& run) { return vector_of(run.run().scene().gravity); })
+      .def_prop_ro("gravity", [](Run& run) { return vector_of(run.engine().gravity()); })
       .def_prop_ro("backend", [](Run& run) { return run.engine().backend(); })
       .def_prop_ro("case_text", [](Run& run) { return run.run().case_text(); })
       .def_prop_ro("damping",
                    [](Run& run) {
-                     const Integration& motion = run.run().scene().integration;
+                     const Integration motion = run.engine().integration();
                      return nb::make_tuple(motion.damping, motion.viscous_damping);
                    })
       .def_prop_ro("material_names", [](Run& run) { return run.run().scene().material_names; })

@@ -81,6 +81,7 @@ __all__ = [
     "Plane",
     "PlaneBoundary",
     "Plasticity",
+    "Plus",
     "PorosityProbe",
     "PositionCondition",
     "Radiation",
@@ -88,6 +89,7 @@ __all__ = [
     "RemovedCondition",
     "Rolling",
     "RosinRammlerRadius",
+    "Rotate",
     "Rotation",
     "RunStage",
     "RunStageEnd",
@@ -110,6 +112,7 @@ __all__ = [
     "StagedOutput",
     "StagedServo",
     "StagedStep",
+    "Stress",
     "StressProbe",
     "Superellipsoid",
     "SurfaceSlopeProbe",
@@ -693,15 +696,31 @@ class Sphere(Part):
 
 
 @dataclass(kw_only=True)
+class Rotate(Part):
+    """Turn of the scaled surface about an axis through the origin.
+
+    axis: Direction of the axis; its length does not count.
+    angle: Angle, positive by the right-hand rule about the axis [rad].
+    """
+
+    axis: Sequence[float]
+    angle: float
+
+
+@dataclass(kw_only=True)
 class MeshRegion(Part):
     """Inside of a closed triangle surface.
 
     file: STL, OBJ, PLY or VTK file, relative to the case file.
     scale: Factor from the units of the file to metres. Default: 1.
+    rotate: Turn of the scaled surface about an axis through the origin.
+    translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
     """
 
     file: str
     scale: float | None = None
+    rotate: Rotate | Mapping[str, Any] | None = None
+    translate: Sequence[float] | None = None
 
 
 @dataclass(kw_only=True)
@@ -711,7 +730,8 @@ class AboveRegion(Part):
     box: Lowest and highest corner of the box [m].
     file: STL, OBJ, PLY or VTK file, relative to the case file.
     scale: Factor from the units of the file to metres. Default: 1.
-    translate: Shift of the mesh after scaling [m]. Default: [0, 0, 0].
+    rotate: Turn of the scaled surface about an axis through the origin.
+    translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
     holes: Where the mesh has no surface, the region begins at the lower face of the box; else that is an error.
         Default: false.
     """
@@ -719,6 +739,7 @@ class AboveRegion(Part):
     box: Sequence[Any]
     file: str
     scale: float | None = None
+    rotate: Rotate | Mapping[str, Any] | None = None
     translate: Sequence[float] | None = None
     holes: bool | None = None
 
@@ -743,7 +764,8 @@ class Face(Part):
 
     file: STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.
     scale: Factor from the units of the file to metres. Default: 1.
-    translate: Shift of the mesh after scaling [m]. Default: [0, 0, 0].
+    rotate: Turn of the scaled surface about an axis through the origin.
+    translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
     polygon: Corners of a plane polygon, counterclockwise where its normal points to the eye [m].
     disc: A plane disc.
     flip: The particles appear on the other side of the surface. Default: false.
@@ -752,6 +774,7 @@ class Face(Part):
 
     file: str | None = None
     scale: float | None = None
+    rotate: Rotate | Mapping[str, Any] | None = None
     translate: Sequence[float] | None = None
     polygon: Sequence[Sequence[float]] | None = None
     disc: Disc | Mapping[str, Any] | None = None
@@ -1294,7 +1317,8 @@ class MeshBoundary(Part):
     file: STL, OBJ, PLY or VTK file, relative to the case file.
     material: Name of the material.
     scale: Factor from the units of the file to metres. Default: 1.
-    translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
+    rotate: Turn of the scaled surface about an axis through the origin.
+    translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
     facets: Pressure, shear and wear of each facet in the frames.
     servo: A stress or a force that it holds; instead of a drive.
     motion: Motions, applied one after the other.
@@ -1310,6 +1334,7 @@ class MeshBoundary(Part):
     file: str
     material: str
     scale: float | None = None
+    rotate: Rotate | Mapping[str, Any] | None = None
     translate: Sequence[float] | None = None
     facets: Facets | Mapping[str, Any] | None = None
     servo: Servo | Mapping[str, Any] | None = None
@@ -1396,6 +1421,7 @@ class StageCondition(Part):
     boundary_force: The force on a boundary is large, or small, enough.
     boundary_position: A boundary has moved far, or back, enough.
     flow: The flow through an outlet is large, or small, enough.
+    control: The stage of "domain.control" with this name has ended.
     """
 
     duration: float | None = None
@@ -1408,6 +1434,7 @@ class StageCondition(Part):
     boundary_force: ForceCondition | Mapping[str, Any] | None = None
     boundary_position: PositionCondition | Mapping[str, Any] | None = None
     flow: FlowCondition | Mapping[str, Any] | None = None
+    control: str | None = None
 
 
 @dataclass(kw_only=True)
@@ -1424,6 +1451,7 @@ class RunStageEnd(Part):
     boundary_force: The force on a boundary is large, or small, enough.
     boundary_position: A boundary has moved far, or back, enough.
     flow: The flow through an outlet is large, or small, enough.
+    control: The stage of "domain.control" with this name has ended.
     all_of: Conditions that end it when all of them hold.
     not_before: Time since the stage began before which only "duration" can end it [s]. Default: 0.
     """
@@ -1438,6 +1466,7 @@ class RunStageEnd(Part):
     boundary_force: ForceCondition | Mapping[str, Any] | None = None
     boundary_position: PositionCondition | Mapping[str, Any] | None = None
     flow: FlowCondition | Mapping[str, Any] | None = None
+    control: str | None = None
     all_of: Sequence[StageCondition | Mapping[str, Any]] | None = None
     not_before: float | None = None
 
@@ -1647,6 +1676,26 @@ class PeriodicCell(Part):
 
 
 @dataclass(kw_only=True)
+class Plus(Part):
+    """Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the strain rate.
+
+    xx: This times the measured stress is added.
+    yy: This times the measured stress is added.
+    zz: This times the measured stress is added.
+    yz: This times the measured stress is added.
+    xz: This times the measured stress is added.
+    xy: This times the measured stress is added.
+    """
+
+    xx: float | None = None
+    yy: float | None = None
+    zz: float | None = None
+    yz: float | None = None
+    xz: float | None = None
+    xy: float | None = None
+
+
+@dataclass(kw_only=True)
 class StageComponent(Part):
     """Component of the cell; left out: a strain rate of 0.
 
@@ -1654,12 +1703,15 @@ class StageComponent(Part):
     strain: Strain since the stage began.
     stress: Stress, positive in tension [Pa].
     reverse_at_stress: The strain rate changes its sign whenever the stress has come this far either way [Pa].
+    plus: Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the
+        strain rate.
     """
 
     strain_rate: float | Sequence[Sequence[float]] | None = None
     strain: float | Sequence[Sequence[float]] | None = None
     stress: float | Sequence[Sequence[float]] | None = None
     reverse_at_stress: float | None = None
+    plus: Plus | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1683,17 +1735,39 @@ class StageStrain(Part):
 
 
 @dataclass(kw_only=True)
+class Stress(Part):
+    """One of these stresses is passed.
+
+    xx: This stress passes the value, from the side on which it was at first [Pa].
+    yy: This stress passes the value, from the side on which it was at first [Pa].
+    zz: This stress passes the value, from the side on which it was at first [Pa].
+    yz: This stress passes the value, from the side on which it was at first [Pa].
+    xz: This stress passes the value, from the side on which it was at first [Pa].
+    xy: This stress passes the value, from the side on which it was at first [Pa].
+    """
+
+    xx: float | None = None
+    yy: float | None = None
+    zz: float | None = None
+    yz: float | None = None
+    xz: float | None = None
+    xy: float | None = None
+
+
+@dataclass(kw_only=True)
 class StageEnd(Part):
     """When it ends; left out: with the run. For the last stage only.
 
     duration: Time since the stage began [s].
     strain: One of these strains is reached.
+    stress: One of these stresses is passed.
     stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
     unbalanced_force: Mean force on a particle over mean contact force is less than this.
     """
 
     duration: float | None = None
     strain: StageStrain | Mapping[str, Any] | None = None
+    stress: Stress | Mapping[str, Any] | None = None
     stress_error: float | None = None
     unbalanced_force: float | None = None
 

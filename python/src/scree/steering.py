@@ -23,8 +23,6 @@ class Steering(State):
 
     def __init__(self) -> None:
         super().__init__()
-        self._gravity: tuple[float, float, float] = self._run.gravity
-        self._damping: tuple[float, float] = self._run.damping
         self._editing = False
 
     def _refuse_in_edit(self) -> None:
@@ -98,14 +96,12 @@ class Steering(State):
 
     @property
     def gravity(self) -> tuple[float, float, float]:
-        """[m/s2] of the case, or as it was set; may be assigned. What a stage of the case changes is not seen here."""
-        return self._gravity
+        """[m/s2] the present one; may be assigned"""
+        return self._run.gravity
 
     @gravity.setter
     def gravity(self, value: Sequence[float]) -> None:
-        gravity = vector(value, "gravity")
-        self._run.set_gravity(gravity)
-        self._gravity = gravity
+        self._run.set_gravity(vector(value, "gravity"))
         self._changed()
 
     @property
@@ -166,26 +162,24 @@ class Steering(State):
 
     @property
     def damping(self) -> float:
-        """[-] Cundall's damping of all particles that no group damps, and of driven boundaries; may be assigned. What
-        a stage of the case changes is not seen here, and an assignment puts back the viscous damping, too."""
-        return self._damping[0]
+        """[-] Cundall's damping of all particles that no group damps, and of driven boundaries; may be assigned"""
+        return self._run.damping[0]
 
     @damping.setter
     def damping(self, value: float) -> None:
-        self._set_damping(float(value), self._damping[1])
+        self._set_damping(float(value), self.viscous_damping)
 
     @property
     def viscous_damping(self) -> float:
         """[1/s] rate of the viscous damping; may be assigned if the case has groups or viscous damping"""
-        return self._damping[1]
+        return self._run.damping[1]
 
     @viscous_damping.setter
     def viscous_damping(self, value: float) -> None:
-        self._set_damping(self._damping[0], float(value))
+        self._set_damping(self.damping, float(value))
 
     def _set_damping(self, damping: float, viscous: float) -> None:
         self._run.set_damping(damping, viscous)
-        self._damping = (damping, viscous)
         self._changed()
 
     def set_time_step(self, step: float | None = None, *, safety: float | None = None) -> None:

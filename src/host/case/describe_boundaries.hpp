@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/case/describe.hpp"
+#include "host/case/describe_regions.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -154,13 +154,15 @@ inline auto describe(Of<FacetOutput>) {
 }
 
 inline auto describe(Of<MeshBoundary>) {
-  return object("Triangle surface; both sides are active.",
-                required("file", &MeshBoundary::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
-                         existing_file()),
-                field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
-                field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."),
-                field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
-                field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+  return object(
+      "Triangle surface; both sides are active.",
+      required("file", &MeshBoundary::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
+               existing_file()),
+      field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
+      field("rotate", &MeshBoundary::rotate, "", "Turn of the scaled surface about an axis through the origin."),
+      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled and turned surface."),
+      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
+      field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }
 
 inline auto describe(Of<BoundaryShape>) {

@@ -98,6 +98,35 @@ inline double most_of(const GoalCourse& goal) {
   return most;
 }
 
+/// The six members of a struct with one value for each component of the cell. `each(key, member)` describes one of
+/// them.
+template <class Six, class Each>
+auto describe_components(std::string_view text, const Each& each) {
+  return object(text, each("xx", &Six::xx), each("yy", &Six::yy), each("zz", &Six::zz), each("yz", &Six::yz),
+                each("xz", &Six::xz), each("xy", &Six::xy));
+}
+/// In the order of cell_component_names.
+template <class Six>
+std::array<std::optional<double>, n_cell_components> components_of(
+    const Six& values) requires std::same_as<decltype(values.xx), std::optional<double>> {
+  return {values.xx, values.yy, values.zz, values.yz, values.xz, values.xy};
+}
+/// Complains if none of the six is given.
+template <class Six>
+void check_components(const Six& values, Complaints& complaints) {
+  for (const auto& value : components_of(values)) {
+    if (value) return;
+  }
+  complaints.add("", "must have at least one of xx, yy, zz, yz, xz and xy");
+}
+
+inline auto describe(Of<StressMultiples>) {
+  return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
+    return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
+  });
+}
+inline void check(const StressMultiples& multiples, Complaints& complaints) { check_components(multiples, complaints); }
+
 inline auto describe(Of<ComponentControl>) {
   return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
                 field("strain_rate", &ComponentControl::strain_rate, "1/s",
@@ -105,7 +134,10 @@ inline auto describe(Of<ComponentControl>) {
                 field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
                 field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
                 field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
-                      "The strain rate changes its sign whenever the stress has come this far either way.", above(0)))
+                      "The strain rate changes its sign whenever the stress has come this far either way.", above(0)),
+                field("plus", &ComponentControl::plus, "",
+                      "Multiples of other measured stresses: they are added to the goal of stress, or to the stress "
+                      "that reverses the strain rate."))
       .with_exactly_one({"strain_rate", "strain", "stress"});
 }
 inline void check(const ComponentControl& component, Complaints& complaints) {
@@ -114,40 +146,41 @@ inline void check(const ComponentControl& component, Complaints& complaints) {
   } else if (component.reverse_at_stress && most_of(*component.strain_rate) == 0) {
     complaints.add("reverse_at_stress", "has no effect, since the strain rate is 0");
   }
+  if (component.plus && !component.stress && !component.reverse_at_stress) {
+    complaints.add("plus", "needs \"stress\" or \"reverse_at_stress\", to which it adds");
+  }
 }
 
 inline auto describe(Of<StageStrains>) {
-  const auto strain = [](std::string_view key, auto member) {
+  return describe_components<StageStrains>("Any of these strains.", [](std::string_view key, auto member) {
     return field(key, member, "", "Magnitude of this strain since the stage began.", above(0));
-  };
-  return object("Any of these strains.", strain("xx", &StageStrains::xx), strain("yy", &StageStrains::yy),
-                strain("zz", &StageStrains::zz), strain("yz", &StageStrains::yz), strain("xz", &StageStrains::xz),
-                strain("xy", &StageStrains::xy));
+  });
 }
-/// In the order of cell_component_names.
-inline std::array<std::optional<double>, n_cell_components> components_of(const StageStrains& strains) {
-  return {strains.xx, strains.yy, strains.zz, strains.yz, strains.xz, strains.xy};
+inline void check(const StageStrains& strains, Complaints& complaints) { check_components(strains, complaints); }
+
+inline auto describe(Of<StageStresses>) {
+  return describe_components<StageStresses>("Any of these stresses.", [](std::string_view key, auto member) {
+    return field(key, member, "Pa", "This stress passes the value, from the side on which it was at first.");
+  });
 }
-inline void check(const StageStrains& strains, Complaints& complaints) {
-  for (const auto& strain : components_of(strains)) {
-    if (strain) return;
-  }
-  complaints.add("", "must have at least one of xx, yy, zz, yz, xz and xy");
-}
+inline void check(const StageStresses& stresses, Complaints& complaints) { check_components(stresses, complaints); }
 
 inline auto describe(Of<StageEnd>) {
   return object(
-      "What ends a stage: its duration, a strain, or stress error and unbalanced force together.",
+      "What ends a stage: its duration, a strain, a stress, or stress error and unbalanced force together.",
       field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
       field("strain", &StageEnd::strain, "", "One of these strains is reached."),
+      field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
       field("stress_error", &StageEnd::stress_error, "",
             "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
       field("unbalanced_force", &StageEnd::unbalanced_force, "",
             "Mean force on a particle over mean contact force is less than this.", above(0)));
 }
 inline void check(const StageEnd& end, Complaints& complaints) {
-  if (end.duration || end.strain || end.stress_error || end.unbalanced_force) return;
-  complaints.add("", "must have at least one of \"duration\", \"strain\", \"stress_error\" and \"unbalanced_force\"");
+  if (end.duration || end.strain || end.stress || end.stress_error || end.unbalanced_force) return;
+  complaints.add("",
+                 "must have at least one of \"duration\", \"strain\", \"stress\", \"stress_error\" and "
+                 "\"unbalanced_force\"");
 }
 
 inline auto describe(Of<ControlStage>) {
@@ -173,8 +206,14 @@ inline bool can_reach(const std::optional<ComponentControl>& component, double s
   return !component->strain || most_of(*component->strain) >= strain;
 }
 inline void check(const ControlStage& stage, Complaints& complaints) {
-  if (!stage.until) return;
   const auto components = components_of(stage);
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const auto& component = *components[k];
+    if (!component || !component->plus || !components_of(*component->plus)[k]) continue;
+    const std::string name = cell_component_names[k];
+    complaints.add(name + ".plus." + name, "is the stress of the component itself; only other stresses can be added");
+  }
+  if (!stage.until) return;
   if (stage.until->strain) {
     const auto strains = components_of(*stage.until->strain);
     for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -286,7 +325,8 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
 
 static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<ConstantGoal> &&
               lists_every_member<TabledGoal> && lists_every_member<ComponentControl> &&
-              lists_every_member<StageStrains> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
+              lists_every_member<StressMultiples> && lists_every_member<StageStrains> &&
+              lists_every_member<StageStresses> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
               lists_every_member<Domain>);
 
 }  // namespace scree

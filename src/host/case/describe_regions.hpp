@@ -35,11 +35,25 @@ inline auto describe(Of<SphereRegion>) {
                 required("radius", &SphereRegion::radius, "m", "Radius of the ball.", above(0)));
 }
 
+inline auto describe(Of<Turn>) {
+  return object("Turn about an axis through the origin.",
+                required("axis", &Turn::axis, "", "Direction of the axis; its length does not count.", direction()),
+                required("angle", &Turn::angle, "rad", "Angle, positive by the right-hand rule about the axis."));
+}
+inline void check(const Turn& turn, Complaints& complaints) {
+  constexpr double whole = 6.2832;
+  if (std::fabs(turn.angle) <= whole) return;
+  complaints.add("angle", "must be between -2 pi and 2 pi rad, got " + number_text(turn.angle) +
+                              (std::fabs(turn.angle) <= 360 ? "; 90 degrees are 1.5708 rad" : ""));
+}
+
 inline auto describe(Of<MeshRegion>) {
   return object(
       "Inside of a closed triangle surface.",
       required("file", &MeshRegion::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.", existing_file()),
-      field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
+      field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
+      field("rotate", &MeshRegion::rotate, "", "Turn of the scaled surface about an axis through the origin."),
+      field("translate", &MeshRegion::translate, "m", "Shift of the scaled and turned surface."));
 }
 
 inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }
@@ -51,7 +65,8 @@ inline auto describe(Of<AboveRegion>) {
       required("file", &AboveRegion::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
                existing_file()),
       field("scale", &AboveRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
-      field("translate", &AboveRegion::translate, "m", "Shift of the mesh after scaling."),
+      field("rotate", &AboveRegion::rotate, "", "Turn of the scaled surface about an axis through the origin."),
+      field("translate", &AboveRegion::translate, "m", "Shift of the scaled and turned surface."),
       field("holes", &AboveRegion::holes, "",
             "Where the mesh has no surface, the region begins at the lower face of the box; else that is an error."));
 }
@@ -64,22 +79,25 @@ inline auto describe(Of<DiscFace>) {
 }
 
 inline auto describe(Of<FaceRegion>) {
-  return object("Surface through which particles come in, of inlets; they appear where its normals point.",
-                field("file", &FaceRegion::file, "",
-                      "STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.", existing_file()),
-                field("scale", &FaceRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
-                field("translate", &FaceRegion::translate, "m", "Shift of the mesh after scaling."),
-                field("polygon", &FaceRegion::polygon, "m",
-                      "Corners of a plane polygon, counterclockwise where its normal points to the eye.",
-                      Rule{}.at_least_items(3)),
-                field("disc", &FaceRegion::disc, "", "A plane disc."),
-                field("flip", &FaceRegion::flip, "", "The particles appear on the other side of the surface."),
-                field("depth", &FaceRegion::depth, "m", "Largest gap between a particle and the surface.", at_least(0)))
+  return object(
+             "Surface through which particles come in, of inlets; they appear where its normals point.",
+             field("file", &FaceRegion::file, "",
+                   "STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.", existing_file()),
+             field("scale", &FaceRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
+             field("rotate", &FaceRegion::rotate, "", "Turn of the scaled surface about an axis through the origin."),
+             field("translate", &FaceRegion::translate, "m", "Shift of the scaled and turned surface."),
+             field("polygon", &FaceRegion::polygon, "m",
+                   "Corners of a plane polygon, counterclockwise where its normal points to the eye.",
+                   Rule{}.at_least_items(3)),
+             field("disc", &FaceRegion::disc, "", "A plane disc."),
+             field("flip", &FaceRegion::flip, "", "The particles appear on the other side of the surface."),
+             field("depth", &FaceRegion::depth, "m", "Largest gap between a particle and the surface.", at_least(0)))
       .with_exactly_one({"file", "polygon", "disc"});
 }
 inline void check(const FaceRegion& face, Complaints& complaints) {
   if (face.file) return;
   if (face.scale != 1) complaints.add("scale", "belongs to \"file\"");
+  if (face.rotate) complaints.add("rotate", "belongs to \"file\"");
   if (face.translate != Real3{}) complaints.add("translate", "belongs to \"file\"");
 }
 
@@ -90,7 +108,7 @@ inline auto describe(Of<Region>) {
 }
 
 static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
-              lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<AboveRegion> &&
-              lists_every_member<DiscFace> && lists_every_member<FaceRegion>);
+              lists_every_member<Turn> && lists_every_member<MeshRegion> && lists_every_member<CellRegion> &&
+              lists_every_member<AboveRegion> && lists_every_member<DiscFace> && lists_every_member<FaceRegion>);
 
 }  // namespace scree

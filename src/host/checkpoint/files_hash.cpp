@@ -40,15 +40,13 @@ void add_shape(Checksum& sum, const ClumpShape& shape, const Scene& scene) {
 /// The mesh of a region with a file, where its keys put it.
 std::optional<TriangleMesh> mesh_of(const Region& region, const std::filesystem::path& folder) {
   std::vector<std::string> ignored;
-  const auto read = [&](const std::string& file, double scale, const Real3& translate) {
-    return geometry::read_mesh(folder / file, scale, translate, ignored);
+  const auto read = [&](const std::string& file, const auto& placed) {
+    return geometry::read_mesh(folder / file, {placed.scale, placed.rotate, placed.translate}, ignored);
   };
-  if (const auto* const mesh = std::get_if<MeshRegion>(&region)) { return read(mesh->file, mesh->scale, {}); }
-  if (const auto* const above = std::get_if<AboveRegion>(&region)) {
-    return read(above->file, above->scale, above->translate);
-  }
+  if (const auto* const mesh = std::get_if<MeshRegion>(&region)) { return read(mesh->file, *mesh); }
+  if (const auto* const above = std::get_if<AboveRegion>(&region)) { return read(above->file, *above); }
   const auto* const face = std::get_if<FaceRegion>(&region);
-  if (face != nullptr && face->file) { return read(*face->file, face->scale, face->translate); }
+  if (face != nullptr && face->file) { return read(*face->file, *face); }
   return std::nullopt;
 }
 

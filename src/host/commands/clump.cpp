@@ -20,7 +20,7 @@ constexpr double poor_volume = 0.5;  // [-] share of the volume of a mesh below 
 int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
   std::vector<std::string> warnings;
   const std::string name = arguments.mesh.string();
-  const TriangleMesh mesh = geometry::read_mesh(arguments.mesh, arguments.scale, {}, warnings);
+  const TriangleMesh mesh = geometry::read_mesh(arguments.mesh, {.scale = arguments.scale}, warnings);
   for (const auto& warning : warnings) terminal << "warning: " << warning << "\n";
   const auto spheres = clumps::fit_spheres(mesh, {arguments.spheres, arguments.resolution}, name);
   const auto solid = clumps::mesh_moments(mesh);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "host/geometry/real3.hpp"
+#include "host/geometry/turn.hpp"
 #include "host/text/input_file.hpp"
 #include "host/text/text.hpp"
 #include "host/text/text_lines.hpp"
@@ -63,8 +64,9 @@ std::string TriangleSoup::place(std::size_t index) const {
   return lines.empty() ? number : "line " + std::to_string(lines[index]) + " (" + number + ")";
 }
 
-TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
+TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& placement,
                        std::vector<std::string>& warnings) {
+  const auto& [scale, rotate, translate] = placement;
   const std::string name = file.string();
   const std::string kind = lower_case(file.extension().string());
   if (!is_mesh_file(file)) throw CaseError(name, "a mesh file ends in .stl, .obj, .ply, .vtk or .vtp");
@@ -73,8 +75,9 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
   const std::string content = read_bytes(file, "a mesh file");
   const TriangleSoup soup = parser_of(kind)(content, name);
   TriangleMesh mesh = weld(soup, name, warnings);
+  if (rotate) { turn(mesh.vertices, *rotate); }
   for (Real3& vertex : mesh.vertices) {
-    vertex = along(translate, scale, vertex);
+    vertex = add(scaled(vertex, scale), translate);
     constexpr double farthest = 1e30;  // as of numbers of a case
     for (const double x : vertex) {
       if (!(std::fabs(x) <= farthest)) {

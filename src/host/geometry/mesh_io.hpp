@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,19 @@ struct TriangleSoup {
   [[nodiscard]] std::string place(std::size_t index) const;
 };
 
-/// Reads an STL (text or binary, told apart by content), OBJ, PLY or VTK file (.vtk, .vtp), multiplies by `scale`, then
-/// adds `translate`. Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file;
+/// Where the surface of a file is put: multiplied by `scale`, then turned, then shifted.
+struct MeshPlacement {
+  double scale = 1;              ///< [-] from the units of the file to metres
+  std::optional<Turn> rotate{};  ///< about an axis through the origin
+  Real3 translate{};             ///< [m]
+};
+
+/// Reads an STL (text or binary, told apart by content), OBJ, PLY or VTK file (.vtk, .vtp) and puts it in its place.
+/// Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file;
 /// triangles that collapse by that are dropped with a line in `warnings`, and so are those that repeat another one.
 /// Throws CaseError (path: file name, message: place and rule) for a file that cannot be read, is truncated, empty, not
 /// finite, or holds a triangle without area.
-[[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
+[[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& placement,
                                      std::vector<std::string>& warnings);
 
 /// Whether the ending of a file is that of a mesh.

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 /// Vector algebra on Real3 for the host side. Only + - * / and square roots: the same bits on every machine.
 namespace scree::geometry {

@@ -119,7 +119,7 @@ MadeGrain from_mesh(const GrainSource& source, const GrainChoice& choice,
   checked_values(source, {});
   if (source.label) throw CaseError("--label", "says nothing about a mesh");
   std::vector<std::string> warnings;
-  TriangleMesh mesh = geometry::read_mesh(source.name, source.scale, {}, warnings);
+  TriangleMesh mesh = geometry::read_mesh(source.name, {.scale = source.scale}, warnings);
   std::string bytes(mesh.vertices.size() * sizeof(Real3) + mesh.triangles.size() * sizeof mesh.triangles[0], '\0');
   std::memcpy(bytes.data(), mesh.vertices.data(), mesh.vertices.size() * sizeof(Real3));
   std::memcpy(bytes.data() + mesh.vertices.size() * sizeof(Real3), mesh.triangles.data(),

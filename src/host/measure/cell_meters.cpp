@@ -139,7 +139,7 @@ std::vector<double> measure_cell(const MeasuredState& measured, const Scene& sce
     solid += mass / scene.materials[particles.material[i]].density;
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
-  const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity.value_or(scene.gravity));
+  const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity);
   for (std::size_t k = 0; k < n_cell_components; ++k) stress[k] = sums.moment[k] + flux[k];
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
   std::vector<double> values{state->volume, state->volume / solid - 1};

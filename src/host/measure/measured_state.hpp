@@ -20,16 +20,16 @@ struct MeasuredState {
   Snapshot spheres;
   std::vector<TouchingContact> contacts;  ///< in ascending order of ids
   std::vector<BoundaryLoad> loads;        ///< [n_boundaries]
-  std::optional<Real3> gravity;           ///< [m/s2] the present one; none: that of the scene
+  Real3 gravity;                          ///< [m/s2] the present one
 
   /// Throws ContractError while contact forces are not known, if they are needed.
-  explicit MeasuredState(Engine& engine, MeasureNeeds needs = {}, const std::optional<Real3>& present_gravity = {})
+  explicit MeasuredState(Engine& engine, MeasureNeeds needs = {})
       : cell(engine.cell()),
         spheres(engine.snapshot({.force = needs.forces,
                                  .fragment = needs.fragments,
                                  .group = needs.groups,
                                  .dissipated = needs.dissipated})),
-        gravity(present_gravity) {
+        gravity(engine.gravity()) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
     if (needs.loads) { loads = engine.boundary_loads(); }
   }

@@ -170,7 +170,7 @@ void Probes::forget_samples() {
 ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& scene) {
   ProbeView view{scene, now, now.position, state.contacts, {}, {}, {}, state.cell, {}};
   if (state.cell) view.frame.emplace(*state.cell);
-  view.gravity = state.gravity.value_or(scene.gravity);
+  view.gravity = state.gravity;
   view.loads = state.loads;
   const double dt =
       scene.precision == Precision::double_ ? now.step_length : double(static_cast<float>(now.step_length));

@@ -75,14 +75,14 @@ double total_unbalanced_force(const Snapshot& particles, const Scene& scene, con
   return forces;
 }
 
-double unbalanced_force(const MeasuredState& state, const Scene& scene, const Real3& gravity) {
+double unbalanced_force(const MeasuredState& state, const Scene& scene) {
   const ParticlesOf owner(state.spheres, scene, state.cell);
   const Snapshot& particles = owner.particles();
   if (particles.id.empty()) { return 0; }
   double contact_forces = 0;
   for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
   if (contact_forces == 0) { return std::numeric_limits<double>::infinity(); }
-  return total_unbalanced_force(particles, scene, gravity) / static_cast<double>(particles.id.size()) /
+  return total_unbalanced_force(particles, scene, state.gravity) / static_cast<double>(particles.id.size()) /
          (contact_forces / static_cast<double>(state.contacts.size()));
 }
 

@@ -34,6 +34,6 @@ namespace scree {
 [[nodiscard]] double total_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity);
 /// [-] Mean force on a particle over mean contact force, contacts with boundaries included. Infinite while nothing
 /// touches, 0 without particles. `state` has forces and contacts.
-[[nodiscard]] double unbalanced_force(const MeasuredState& state, const Scene& scene, const Real3& gravity);
+[[nodiscard]] double unbalanced_force(const MeasuredState& state, const Scene& scene);
 
 }  // namespace scree

@@ -97,8 +97,12 @@ void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundar
   append_vector(row, load.spin);
 }
 
-/// Whether rows have this measure of the cell. The column "stage" is that of the stages of the run, if there are any.
-bool shows_of_cell(const Scene& scene, const std::string& column) { return scene.stages.empty() || column != "stage"; }
+/// The name of a measure of the cell in the header; empty: rows lack it. The column "stage" is that of the stages of
+/// the run, if there are any.
+std::string column_of_cell(const Scene& scene, const std::string& name) {
+  if (scene.stages.empty() || name != "stage") { return name; }
+  return scene.cell->stages.empty() ? "" : "control_stage";
+}
 
 }  // namespace
 
@@ -134,7 +138,8 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
   if (scene.has_films()) { header += ",liquid_films[m3],liquid_bridges[m3],bridges"; }
   if (scene.cell) {
     for (const auto& column : cell_columns()) {
-      if (shows_of_cell(scene, column)) { header += "," + column; }
+      const std::string name = column_of_cell(scene, column);
+      if (!name.empty()) { header += "," + name; }
     }
     if (scene.energies) { header += ",work_cell[J]"; }
   }
@@ -145,7 +150,6 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
 SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
                            const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at)
     : scene_(scene),
-      gravity_(scene.gravity),
       schedule_(output.every, scene),
       probes_(output, scene, case_folder),
       header_(series_header(scene, probes_.columns())),
@@ -193,7 +197,7 @@ void SeriesWriter::sample(Engine& engine) {
     }
   }
   if (due.empty()) { return; }
-  const MeasuredState state(engine, probes_.needs(due), gravity_);
+  const MeasuredState state(engine, probes_.needs(due));
   expect_finite(state.spheres);
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
   probes_.sample(state, scene_, due);
@@ -217,7 +221,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
   MeasureNeeds needs = probes_.needs();
   needs.loads = true;
   if (scene_.cell) { needs.forces = needs.contacts = true; }
-  const MeasuredState state(engine, needs, gravity_);
+  const MeasuredState state(engine, needs);
   const Snapshot& particles = state.spheres;
   expect_finite(particles);
   const std::optional<CellState>& cell = state.cell;
@@ -273,7 +277,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
     const std::vector<std::string> columns = cell_columns();
     const std::vector<double> values = measure_cell(state, scene_);
     for (std::size_t k = 0; k < columns.size(); ++k) {
-      if (shows_of_cell(scene_, columns[k])) { row += "," + number_text(values[k]); }
+      if (!column_of_cell(scene_, columns[k]).empty()) { row += "," + number_text(values[k]); }
     }
     if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
   }

@@ -37,8 +37,6 @@ class SeriesWriter {
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError; KernelFault when a particle is not finite.
   void write(Engine& engine, std::size_t stage = 0);
-  /// [m/s2] Rows and samples from now on are measured with this gravity, which is that of the scene at first.
-  void set_gravity(const Real3& gravity) { gravity_ = gravity; }
   /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
   /// above.
   void sample(Engine& engine);
@@ -64,7 +62,6 @@ class SeriesWriter {
 
  private:
   const Scene& scene_;
-  Real3 gravity_;  ///< see set_gravity()
   OutputSchedule schedule_;
   Probes probes_;
   struct ProbeFlow {

@@ -227,7 +227,8 @@ std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesys
   };
   if (const auto* above = std::get_if<AboveRegion>(&region)) {
     return with_file(above->file, "above.file", [&] {
-      return make_region_above(*above, read_mesh(folder / above->file, above->scale, above->translate, warnings));
+      return make_region_above(
+          *above, read_mesh(folder / above->file, {above->scale, above->rotate, above->translate}, warnings));
     });
   }
   if (const auto* face = std::get_if<FaceRegion>(&region)) {
@@ -236,7 +237,8 @@ std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesys
   }
   const auto& source = std::get<MeshRegion>(region);
   return with_file(source.file, "mesh.file", [&]() -> std::unique_ptr<FillRegion> {
-    return std::make_unique<FillMesh>(read_mesh(folder / source.file, source.scale, {}, warnings));
+    return std::make_unique<FillMesh>(
+        read_mesh(folder / source.file, {source.scale, source.rotate, source.translate}, warnings));
   });
 }
 

@@ -151,8 +151,8 @@ std::unique_ptr<FillRegion> make_region_face(const FaceRegion& face, const std::
                                              std::vector<std::string>& warnings) {
   if (face.disc) return std::make_unique<FillDisc>(face, *face.disc);
   if (face.polygon) return std::make_unique<FillFacets>(face, mesh_of_polygon(*face.polygon));
-  return std::make_unique<FillFacets>(face,
-                                      read_mesh(folder / face.file.value(), face.scale, face.translate, warnings));
+  return std::make_unique<FillFacets>(
+      face, read_mesh(folder / face.file.value(), {face.scale, face.rotate, face.translate}, warnings));
 }
 
 }  // namespace scree::packing

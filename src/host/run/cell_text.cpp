@@ -74,8 +74,15 @@ std::string goal_text(const std::string& name, const CellGoal& goal) {
   if (table.size() > 1) {
     text += " to " + short_number_text(table.back()[1]) + unit + " in " + short_number_text(table.back()[0]) + " s";
   }
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (goal.plus[k] == 0 || goal.reverse_at_stress > 0) continue;
+    text += (goal.plus[k] < 0 ? " - " : " + ") + short_number_text(std::fabs(goal.plus[k])) + " times the stress " +
+            cell_component_names[k];
+  }
   if (goal.reverse_at_stress > 0) {
-    text += ", back and forth between stresses of " + short_number_text(goal.reverse_at_stress) + " Pa";
+    const bool of_several = goal.plus != CellTensor{};
+    text += std::string(", back and forth between ") + (of_several ? "combined stresses" : "stresses") + " of " +
+            short_number_text(goal.reverse_at_stress) + " Pa";
   }
   return text;
 }
@@ -92,6 +99,11 @@ std::string end_text(const CellStage& stage) {
     if (!(stage.strain[k] > 0)) continue;
     ends.push_back("until a strain " + std::string(cell_component_names[k]) + " of " +
                    short_number_text(stage.strain[k]));
+  }
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (!stage.stress[k]) continue;
+    ends.push_back("until the stress " + std::string(cell_component_names[k]) + " passes " +
+                   short_number_text(*stage.stress[k]) + " Pa");
   }
   std::vector<std::string> balance;
   if (stage.stress_error > 0) balance.push_back("stress error " + short_number_text(stage.stress_error));

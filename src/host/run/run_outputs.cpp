@@ -84,7 +84,6 @@ void RunOutputs::write_left(Engine& engine) {
 
 void RunOutputs::write_due(Engine& engine, const StageNow& stage, bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) { return schedule.on() && (final_one || schedule.due(engine)); };
-  if (series_) { series_->set_gravity(stage.gravity); }
   if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
   if (series_ && due(series_->schedule())) { series_->write(engine, stage.number); }
   if (frames_) { frames_->set_stage(stage.name); }

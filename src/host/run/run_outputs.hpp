@@ -25,7 +25,6 @@ class SeriesWriter;
 struct StageNow {
   std::string name;  ///< empty: the run has none
   std::size_t number = 0;
-  Real3 gravity{};  ///< [m/s2]
 };
 
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, and left.csv, as far as

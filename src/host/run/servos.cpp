@@ -44,8 +44,9 @@ RunTarget Servos::next(const Engine& engine) const {
   return any() ? RunTarget{(engine.step() / interval + 1) * interval} : RunTarget{};
 }
 
-void Servos::set_forces(Engine& engine, const Real3& gravity) {
+void Servos::set_forces(Engine& engine) {
   if (!any()) { return; }
+  const Real3 gravity = engine.gravity();
   const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   for (Wall& wall : walls_) {
     const double force = wall.now.force ? *wall.now.force : *wall.now.stress * area_now(scene_, wall.now, loads);

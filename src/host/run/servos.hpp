@@ -29,9 +29,8 @@ class Servos {
   [[nodiscard]] bool any() const { return !walls_.empty(); }
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() % interval == 0; }
-  /// Sets the forces of all drives. `gravity` [m/s2] acts on walls as on everything with a mass, so their weight is
-  /// subtracted.
-  void set_forces(Engine& engine, const Real3& gravity);
+  /// Sets the forces of all drives. Gravity acts on walls as on everything with a mass, so their weight is subtracted.
+  void set_forces(Engine& engine);
   /// Makes the changes of a stage; call set_forces() after it.
   void change(const SceneStage& stage);
 

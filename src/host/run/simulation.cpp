@@ -88,7 +88,7 @@ void Simulation::begin() {
     switch_boundaries();
     if (!options_.resumed) {
       look_at_stages();
-      servos_->set_forces(engine_, stages_->gravity());
+      servos_->set_forces(engine_);
     }
     write_due_output(!options_.resumed || over());
     wait_for_output();
@@ -165,7 +165,7 @@ void Simulation::look_at_end() {
   const auto cell = engine_.cell();
   if (cell) { expect_finite(*cell, engine_.step()); }
   summary_.kinetic_energy = kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_);
-  const Real3 gravity = stages_->gravity();
+  const Real3 gravity = engine_.gravity();
   if (!cell && gravity != Real3{}) { summary_.potential_energy = potential_energy(particles, scene_, gravity); }
   const ContactWatch watch = engine_.watch();
   const auto soft =
@@ -204,6 +204,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     // A chunk cut short by the next output says little about the longer one it stands for.
     if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
     if (progress && engine_.step() < target.step && engine_.time() < target.time) { progress(progress_now(now)); }
+    if (done < steps) { return; }  // stopped, or a stage of the cell has begun
   }
 }
 
@@ -240,7 +241,7 @@ void Simulation::feed_inlets() {
 void Simulation::complete_moment() {
   switch_boundaries();
   feed_inlets();
-  if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }
+  if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_); }
 }
 
 void Simulation::warn_all(const std::vector<std::string>& warnings) const {
@@ -305,7 +306,7 @@ void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   if (final_one) { final_step_ = engine_.step(); }
-  outputs_->write_due(engine_, {stages_->name(), stages_->present(), stages_->gravity()}, final_one);
+  outputs_->write_due(engine_, {stages_->name(), stages_->present()}, final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }

@@ -66,6 +66,11 @@ Real3 displacement(const SceneBoundary& boundary, const BoundaryLoad& now) {
   return moved;
 }
 
+std::string end_of_control(Engine& engine, const std::string& name, const ConditionPlaces& places) {
+  const auto cell = engine.cell();
+  return cell && cell->stage > places.control ? "the stage \"" + name + "\" of the cell is over" : "";
+}
+
 void StageFlows::begin(const SceneStage& stage, Engine& engine) {
   windows_.clear();
   if (!any_flow(stage)) { return; }
@@ -141,6 +146,7 @@ void StageLook::each(const Conditions& given, const ConditionPlaces& places, con
     const std::uint64_t n = counts().particles;
     if (!take(n >= *given.at_least ? in_run + count_text(n) : "")) { return; }
   }
+  if (given.control && !take(end_of_control(engine_, *given.control, places))) { return; }
   if (given.removed) {
     const std::uint64_t n = counts().removed.at(places.remover);
     const std::string text = "particles removed by \"" + given.removed->by + "\": " + count_text(n);
@@ -171,7 +177,7 @@ void StageLook::each(const Conditions& given, const ConditionPlaces& places, con
     return;
   }
   at_most(
-      given.unbalanced_force, [&] { return unbalanced_force(state(), scene_, gravity_); }, "the unbalanced force", "");
+      given.unbalanced_force, [&] { return unbalanced_force(state(), scene_); }, "the unbalanced force", "");
 }
 
 template <class Conditions>

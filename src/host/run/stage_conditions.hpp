@@ -44,8 +44,7 @@ class StageFlows {
 class StageLook {
  public:
   /// The references must outlive it. `since` [s] is when the stage began.
-  StageLook(Engine& engine, const Scene& scene, const Real3& gravity, double since)
-      : engine_(engine), scene_(scene), gravity_(gravity), since_(since) {}
+  StageLook(Engine& engine, const Scene& scene, double since) : engine_(engine), scene_(scene), since_(since) {}
 
   /// What ends the stage now, except for its duration; empty if nothing does.
   [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows);
@@ -62,13 +61,15 @@ class StageLook {
 
   Engine& engine_;
   const Scene& scene_;
-  Real3 gravity_;
   double since_;
   bool needs_forces_ = false;  ///< of state_
   std::optional<MeasuredState> state_;
   std::optional<EngineCounts> counts_;
   std::optional<std::vector<BoundaryLoad>> loads_;
 };
+
+/// A sentence if the stage of the control of the cell is over that `control` names; else empty.
+[[nodiscard]] std::string end_of_control(Engine& engine, const std::string& control, const ConditionPlaces& places);
 
 /// [m] How far a boundary has moved since the start of the run: the middle of a mesh or a shape, a point of a plane.
 [[nodiscard]] Real3 displacement(const SceneBoundary& boundary, const BoundaryLoad& now);

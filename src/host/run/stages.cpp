@@ -83,8 +83,11 @@ std::string Stages::reason(Engine& engine) const {
   if (end.duration && passed(*end.duration, engine)) {
     return "its " + short_number_text(*end.duration) + " s are over";
   }
-  if (engine.step() % interval != 0 || !passed(end.not_before, engine)) { return {}; }
-  return StageLook(engine, scene_, gravity(), begun_.back().time).reason(stage, flows_);
+  if (!passed(end.not_before, engine)) { return {}; }
+  // The engine returns at the step at which a stage of its cell begins.
+  const std::string of_control = end.control ? end_of_control(engine, *end.control, stage.places) : "";
+  if (!of_control.empty() || engine.step() % interval != 0) { return of_control; }
+  return StageLook(engine, scene_, begun_.back().time).reason(stage, flows_);
 }
 
 std::optional<std::string> Stages::look(Engine& engine) {
@@ -112,12 +115,8 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
   const double time = begun.time;
   if (stage.time) { engine.set_time_step(stage.time->step.value_or(0), stage.time->safety.value_or(1), begun.step); }
   if (stage.damping || stage.viscous_damping) {
-    Integration now = scene_.integration;
-    for (std::size_t j = 0; j <= k; ++j) {
-      now.damping = scene_.stages[j].damping.value_or(now.damping);
-      now.viscous_damping = scene_.stages[j].viscous_damping.value_or(now.viscous_damping);
-    }
-    engine.set_damping(now.damping, now.viscous_damping);
+    const Integration now = engine.integration();
+    engine.set_damping(stage.damping.value_or(now.damping), stage.viscous_damping.value_or(now.viscous_damping));
   }
   if (!stage.friction.empty()) { engine.set_friction(stage.friction); }
   if (stage.gravity) { engine.set_gravity(*stage.gravity); }
@@ -139,14 +138,6 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
     }
   }
   if (besides_) { besides_(stage, begun); }
-}
-
-Real3 Stages::gravity() const {
-  Real3 gravity = scene_.gravity;
-  for (std::size_t k = 0; k <= present() && k < begun_.size(); ++k) {
-    gravity = scene_.stages[k].gravity.value_or(gravity);
-  }
-  return gravity;
 }
 
 double Stages::fixed_step() const {

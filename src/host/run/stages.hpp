@@ -46,8 +46,6 @@ class Stages {
   [[nodiscard]] std::size_t present() const { return begun_.empty() ? 0 : std::min(begun_.size(), count()) - 1; }
   /// Name of that stage; empty without stages.
   [[nodiscard]] std::string name() const { return any() ? scene_.stages[present()].name : std::string(); }
-  /// [m/s2] The present gravity.
-  [[nodiscard]] Real3 gravity() const;
   /// [s] The given length of the present steps; 0 where they follow the contacts.
   [[nodiscard]] double fixed_step() const;
   /// The next step or time at which the present stage may end.

@@ -234,6 +234,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   } else {
     scene.cell = make_cell(input, problems);
   }
+  if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else
     const ParticleSet placed = place_particles(input, scene.clump_shapes, scene.particles, scene.cell, scene.boundaries,
                                                scene.stages, report, problems);

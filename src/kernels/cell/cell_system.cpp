@@ -64,6 +64,7 @@ CellSystem::CellSystem(const Scene& scene)
   any_ = cell.periodic[0] || cell.periodic[1] || cell.periodic[2];
   for (int k = 0; k < 3; ++k) { along_[k] = cell.periodic[static_cast<std::size_t>(k)]; }
   deforms_ = !cell.stages.empty();
+  returns_at_stages_ = cell.returns_at_stages;
   for (const Real3& row : cell.velocity_gradient) { deforms_ = deforms_ || row[0] != 0 || row[1] != 0 || row[2] != 0; }
   origin_ = {cell.origin[0], cell.origin[1], cell.origin[2]};
   now_.geometry.edges = transpose(from_rows(cell.edges));

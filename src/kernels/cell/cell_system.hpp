@@ -44,10 +44,13 @@ class CellSystem {
   [[nodiscard]] double volume() const { return determinant(now_.geometry.edges); }  ///< [m3]
   [[nodiscard]] bool deforms() const { return deforms_; }
 
-  /// Whether its control ends the run before the step at `times`.
+  /// Begins the next stage of its control before the step at `times`, if that is due. Returns whether there is none
+  /// left, which ends the run.
   bool ends(const StepTimes& times, const CellMeasure& measure) {
     return any_ && now_.control.ends(times, now_.geometry.strain, measure);
   }
+  /// Index of the present stage, if advance() must return where the next one begins; else 0.
+  [[nodiscard]] std::uint64_t stage_to_watch() const { return returns_at_stages_ ? now_.control.state().stage : 0; }
   /// Deforms the cell over the step at `times`, with the velocity gradient that its control chooses.
   void advance(const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] const CellMoment& moment() const { return now_; }
@@ -80,7 +83,7 @@ class CellSystem {
   void hash(UnorderedHash& sum) const;
 
  private:
-  bool any_ = false, deforms_ = false;
+  bool any_ = false, deforms_ = false, returns_at_stages_ = false;
   bool along_[3] = {false, false, false};
   Vec3d origin_{0, 0, 0};
   CellMoment now_;

@@ -52,17 +52,35 @@ double exp_minus_one(double x) {
 
 bool needs_measure(const CellStage& stage) {
   return stage.stress_error > 0 || stage.unbalanced_force > 0 ||
+         std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); }) ||
          std::any_of(stage.goals.begin(), stage.goals.end(),
                      [](const CellGoal& g) { return g.kind != Kind::strain_rate || g.reverse_at_stress > 0; });
 }
 
+/// [Pa] The sum of `goal.plus` times the stresses.
+double stress_of_others(const CellGoal& goal, const CellTensor& stress) {
+  double sum = 0;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (goal.plus[k] != 0) { sum += goal.plus[k] * stress[k]; }
+  }
+  return sum;
+}
+
+/// [-] How much more a servo with this goal must expect: other stresses, too, answer to its strain, but no more than
+/// its own stress.
+double reach_of(const CellGoal& goal) {
+  double sum = 1;
+  for (const double part : goal.plus) { sum += math::abs(part); }
+  return sum;
+}
+
 /// [Pa] Mean of the goals of normal stress or, if larger, the largest goal of shear stress.
-double goal_pressure(const CellStage& stage, double time) {
+double goal_pressure(const CellStage& stage, double time, const CellTensor& stress) {
   double sum = 0, shear = 0;
   int count = 0;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     if (stage.goals[k].kind != Kind::stress) { continue; }
-    const double goal = math::abs(value_at(stage.goals[k].table, time));
+    const double goal = math::abs(value_at(stage.goals[k].table, time) + stress_of_others(stage.goals[k], stress));
     if (k < 3) {
       sum += goal;
       ++count;
@@ -73,13 +91,24 @@ double goal_pressure(const CellStage& stage, double time) {
   return math::max(shear, count > 0 ? sum / count : 0);
 }
 
-/// [1/s] The largest rate that the case prescribes; servos must be able to follow it.
+/// [1/s] How fast servos must be able to follow the rates that the case prescribes. Where volume stays, a normal
+/// component answers to the sum of all others. Goals that count other stresses may let one servo follow another one.
 double given_rate(const CellStage& stage, double time) {
-  double most = 0;
-  for (const CellGoal& goal : stage.goals) {
-    if (goal.kind == Kind::strain_rate) { most = math::max(most, math::abs(value_at(goal.table, time))); }
+  constexpr double of_chain = 3;
+  double normal = 0, shear = 0;
+  bool chained = false;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = stage.goals[k];
+    chained = chained || (goal.kind == Kind::stress && reach_of(goal) > 1);
+    if (goal.kind != Kind::strain_rate) { continue; }
+    const double rate = math::abs(value_at(goal.table, time));
+    if (k < 3) {
+      normal += rate;
+    } else {
+      shear = math::max(shear, rate);
+    }
   }
-  return most;
+  return math::max(normal, shear) * (chained ? of_chain : 1);
 }
 
 }  // namespace
@@ -116,9 +145,7 @@ bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) c
 bool CellControl::ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
   if (plan_->cell.stages.empty() || finished()) { return finished(); }
   const CellMeasure* fresh = is_fresh(times, measure) ? &measure : nullptr;
-  CellControl next = *this;
-  while (!next.finished() && next.is_over(times, strain, fresh)) { next.begin_next(times, strain); }
-  if (next.finished()) { state_ = next.state_; }
+  while (!finished() && is_over(times, strain, fresh)) { begin_next(times, strain); }
   return finished();
 }
 
@@ -151,6 +178,8 @@ bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, cons
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const double wanted = stage().strain[k];
     if (wanted > 0 && math::abs(strain[k] - state_.strain_began[k]) >= wanted * (1 - 1e-9)) { return true; }
+    const auto& passed = stage().stress[k];
+    if (measure != nullptr && passed && sides_[k] * (measure->stress[k] - *passed) < 0) { return true; }
   }
   return measure != nullptr && is_balanced(time, strain, *measure);
 }
@@ -168,7 +197,7 @@ bool CellControl::is_balanced(double time, const CellTensor& strain, const CellM
     const CellGoal& goal = now.goals[k];
     if (goal.kind == Kind::strain_rate) { continue; }
     if (time < goal.table.back()[0]) { return false; }
-    const double aim = goal.table.back()[1];
+    const double aim = goal.table.back()[1] + stress_of_others(goal, measure.stress);
     if (goal.kind == Kind::stress) {
       largest = math::max(largest, math::abs(aim));
       missing = math::max(missing, math::abs(aim - measure.stress[k]));
@@ -186,6 +215,7 @@ void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
   const CellControlState old = state_;
   const CellStage& before = stage();
   state_ = CellControlState{};
+  sides_ = StressSides{};
   state_.stage = old.stage + 1;
   state_.stage_began = times.now;
   state_.strain_began = strain;
@@ -204,18 +234,23 @@ double CellControl::limit() const {
   return stage().inertial_number * math::sqrt(pressure / plan_->density) / plan_->diameter;
 }
 
-/// Uses a new measure: sets the rates of servos, and reverses rates that have reached their stress.
+/// Uses a new measure: sets the rates of servos, reverses rates that have reached their stress, and notes from which
+/// side the stage comes to the stresses that it waits for.
 void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
   const double time = times.now - state_.stage_began;
   const CellTensor& stress = measure.stress;
-  state_.pressure = math::max(goal_pressure(stage(), time), math::abs(stress[0] + stress[1] + stress[2]) / 3);
+  state_.pressure = math::max(goal_pressure(stage(), time, stress), math::abs(stress[0] + stress[1] + stress[2]) / 3);
   const double most = math::max(limit(), given_rate(stage(), time));
   for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const auto& passed = stage().stress[k];
+    if (passed && sides_[k] == 0) { sides_[k] = stress[k] < *passed ? -1 : 1; }
     const CellGoal& goal = stage().goals[k];
-    if (goal.kind == Kind::stress) { serve(k, value_at(goal.table, time), most, times, measure); }
+    const double others = stress_of_others(goal, stress);
+    if (goal.kind == Kind::stress) { serve(k, value_at(goal.table, time) + others, most, times, measure); }
     if (goal.kind != Kind::strain_rate || !(goal.reverse_at_stress > 0)) { continue; }
     const double rate = state_.sign[k] * value_at(goal.table, time);
-    if ((rate > 0 && stress[k] >= goal.reverse_at_stress) || (rate < 0 && stress[k] <= -goal.reverse_at_stress)) {
+    const double reached = stress[k] + others;
+    if ((rate > 0 && reached >= goal.reverse_at_stress) || (rate < 0 && reached <= -goal.reverse_at_stress)) {
       state_.sign[k] = -state_.sign[k];
     }
   }
@@ -225,7 +260,7 @@ void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
 void CellControl::serve(std::size_t component, double goal, double limit, const StepTimes& times,
                         const CellMeasure& measure) {
   const double interval = double(servo_interval) * times.next;
-  const double stiffness = measure.stiffness[component];
+  const double stiffness = measure.stiffness[component] * reach_of(stage().goals[component]);
   double tau = servo_intervals * interval;
   if (stiffness > 0) { tau = math::max(tau, servo_wave * plan_->diameter * math::sqrt(plan_->density / stiffness)); }
   // The error that gets the full rate. With few contacts the stiffness tells nothing, so there is a least band.

@@ -28,6 +28,10 @@ struct NumbersOf<CellControlState> {
   using type = std::uint64_t;  // bits of integers and doubles
 };
 
+/// [-] For each stress that a stage waits for: 1 or -1 if it was above or below its value at the first measure of the
+/// stage; 0 before, and for others. Saved in checkpoints.
+using StressSides = CellTensor;
+
 /// Chooses the velocity gradient L of a periodic cell, step by step, from the goals of its stages. L is upper
 /// triangular; L_xy is the gradient along y of the velocity along x. The code runs on the host and uses no mathematical
 /// functions of the C library, so the bits are the same everywhere. A control is cheap to copy.
@@ -48,8 +52,8 @@ class CellControl {
   /// least pressure, for rates as long as nothing else gives a pressure.
   CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
 
-  /// Whether the last stage is over, so that the coming step must not be made. To be called before gradient(), with the
-  /// same arguments. Once it has returned true, finished() is true.
+  /// Begins the next stage if the present one is over. Returns whether the last one is over, so that the coming step
+  /// must not be made: finished() is then true. To be called before gradient(), with the same arguments.
   bool ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
   /// L of the coming step [1/s]. To be called once for every step. `strain` is the present strain of the cell (see
   /// strain_increment). `measure` is used only if wants_measure() is true for this step.
@@ -64,7 +68,8 @@ class CellControl {
   [[nodiscard]] static CellTensor strain_increment(const Matrix3& gradient, double dt);
 
   [[nodiscard]] const CellControlState& state() const { return state_; }
-  void set_state(const CellControlState& state) { state_ = state; }
+  [[nodiscard]] const StressSides& sides() const { return sides_; }
+  void set_state(const CellControlState& state, const StressSides& sides) { state_ = state, sides_ = sides; }
 
  private:
   struct Plan;
@@ -83,6 +88,7 @@ class CellControl {
 
   std::shared_ptr<const Plan> plan_;
   CellControlState state_;
+  StressSides sides_{};
 };
 
 }  // namespace scree::inline SCREE_BACKEND

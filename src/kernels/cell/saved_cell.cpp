@@ -10,6 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+constexpr const char* sides_name = "cell/control_sides";
+
 template <class Visit>
 void visit_cell(CellGeometry& geometry, CellControlState& control, Visit& visit) {
   geometry.edges = transpose(geometry.edges);  // edge vectors as rows
@@ -48,6 +50,7 @@ void CellSystem::save(StateWriter& out) const {
   CellGeometry geometry = now_.geometry;
   CellControlState state = now_.control.state();
   visit_cell(geometry, state, out);
+  out(sides_name, "1", now_.control.sides());
 }
 
 void CellSystem::restore(const Scene& scene, StateReader& in) {
@@ -62,8 +65,10 @@ void CellSystem::restore(const Scene& scene, StateReader& in) {
   CellGeometry geometry{};
   CellControlState state;
   visit_cell(geometry, state, in);
+  StressSides sides{};
+  if (in.has(sides_name)) { in(sides_name, "1", sides); }  // older states have none
   now_.geometry = geometry;
-  now_.control.set_state(state);
+  now_.control.set_state(state, sides);
   expect_cell(*this, scene.cell->stages.size());
 }
 

@@ -8,6 +8,7 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
+#include "host/modes/linear_algebra.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/text.hpp"
 
@@ -40,12 +41,16 @@ CellGoal goal_of(const std::optional<ComponentControl>& source) {
   take(source->strain, CellGoal::Kind::strain);
   take(source->stress, CellGoal::Kind::stress);
   goal.reverse_at_stress = source->reverse_at_stress.value_or(0);
+  if (source->plus) {
+    const auto multiples = components_of(*source->plus);
+    for (std::size_t k = 0; k < n_cell_components; ++k) goal.plus[k] = multiples[k].value_or(0);
+  }
   return goal;
 }
 
-CellStage stage_of(const ControlStage& source, std::size_t number) {
+CellStage stage_of(const ControlStage& source, const std::string& name) {
   CellStage stage;
-  stage.name = source.name.empty() ? "stage " + std::to_string(number + 1) : source.name;
+  stage.name = name;
   stage.inertial_number = source.inertial_number;
   const auto components = components_of(source);
   for (std::size_t k = 0; k < n_cell_components; ++k) stage.goals[k] = goal_of(*components[k]);
@@ -53,6 +58,7 @@ CellStage stage_of(const ControlStage& source, std::size_t number) {
   stage.duration = source.until->duration.value_or(stage.duration);
   stage.stress_error = source.until->stress_error.value_or(0);
   stage.unbalanced_force = source.until->unbalanced_force.value_or(0);
+  if (source.until->stress) stage.stress = components_of(*source.until->stress);
   if (!source.until->strain) return stage;
   const auto strains = components_of(*source.until->strain);
   for (std::size_t k = 0; k < n_cell_components; ++k) stage.strain[k] = strains[k].value_or(0);
@@ -77,7 +83,16 @@ void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vect
 
 void set_deformation(const Domain& domain, PeriodicCell& cell) {
   if (domain.velocity_gradient) cell.velocity_gradient = *domain.velocity_gradient;
-  for (std::size_t s = 0; s < domain.control.size(); ++s) cell.stages.push_back(stage_of(domain.control[s], s));
+  const std::vector<std::string> names = names_of_control(domain);
+  for (std::size_t s = 0; s < names.size(); ++s) cell.stages.push_back(stage_of(domain.control[s], names[s]));
+}
+
+std::vector<std::string> names_of_control(const Domain& domain) {
+  std::vector<std::string> names;
+  for (const ControlStage& stage : domain.control) {
+    names.push_back(stage.name.empty() ? "stage " + std::to_string(names.size() + 1) : stage.name);
+  }
+  return names;
 }
 
 double largest_reach(const Scene& scene) {
@@ -110,10 +125,34 @@ bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, s
   return problems.size() == before;
 }
 
+/// Goals of stress that count one another must have a solution, to which each alone leads. So the matrix of the
+/// equations stress - plus * stress = goal has a positive determinant.
+void check_goals(const PeriodicCell& cell, std::vector<InputProblem>& problems) {
+  constexpr double least = 1e-3;  // such goals ask for stresses a thousand times as large as their numbers
+  for (std::size_t s = 0; s < cell.stages.size(); ++s) {
+    Eigen::Matrix<double, n_cell_components, n_cell_components> matrix;
+    matrix.setIdentity();
+    std::string names;
+    for (std::size_t k = 0; k < n_cell_components; ++k) {
+      const CellGoal& goal = cell.stages[s].goals[k];
+      if (goal.kind != CellGoal::Kind::stress || goal.plus == CellTensor{}) continue;
+      names += (names.empty() ? "\"" : ", \"") + std::string(cell_component_names[k]) + "\"";
+      for (std::size_t j = 0; j < n_cell_components; ++j) {
+        if (cell.stages[s].goals[j].kind != CellGoal::Kind::stress) continue;
+        matrix(static_cast<int>(k), static_cast<int>(j)) -= goal.plus[j];
+      }
+    }
+    if (matrix.determinant() > least) continue;
+    problems.push_back({"domain.control." + std::to_string(s),
+                        "the \"plus\" of " + names + " make these stresses depend on one another without end"});
+  }
+}
+
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
   if (!scene.cell) return;
   const PeriodicCell& cell = *scene.cell;
   (void)is_wide_enough(input, cell, largest_reach(scene), problems);
+  check_goals(cell, problems);
   if (!scene.inlets.empty()) {
     problems.push_back({"start", "brings a periodic cell, in which inlets are not possible"});
   }
@@ -146,9 +185,14 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
     const CellStage& stage = scene.cell->stages[s];
     const std::string path = "domain.control." + std::to_string(s);
     double largest = 0;  // goal of stress, by its magnitude
+    bool follows_others = false;
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       const CellGoal& goal = stage.goals[k];
       if (goal.kind != CellGoal::Kind::stress) continue;
+      if (goal.plus != CellTensor{}) {
+        follows_others = true;
+        continue;
+      }
       double most = 0;
       for (const auto& row : goal.table) {
         largest = std::max(largest, std::fabs(row[1]));
@@ -159,7 +203,7 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
                          " Pa is a tension, which particles without bonds and adhesion cannot hold; pressures are "
                          "negative");
     }
-    if (stage.stress_error > 0 && largest == 0) {
+    if (stage.stress_error > 0 && largest == 0 && !follows_others) {
       problems.push_back({path + ".until.stress_error",
                           "is a fraction of the largest goal of stress, and all goals of this stage are 0; give "
                           "another condition"});

@@ -19,6 +19,9 @@ void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vect
 /// Gives a cell the velocity gradient or the stages of a case.
 void set_deformation(const Domain& domain, PeriodicCell& cell);
 
+/// The names of the stages of `domain.control`; those without a name are "stage 1" and so on, by their number.
+[[nodiscard]] std::vector<std::string> names_of_control(const Domain& domain);
+
 /// Once the particles are placed: no two particles may touch through two images, which holds as long as twice the
 /// largest reach of a particle is below half of the width of the cell; and no group turns in a cell that deforms.
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);

@@ -6,6 +6,7 @@
 
 #include "host/case/describe_groups.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/text.hpp"
@@ -69,7 +70,17 @@ class StageMaker {
       places.moved =
           find("boundary", given.boundary_position->boundary, boundary_names_, path + ".boundary_position.boundary");
     }
+    if (given.control) { places.control = find_control(*given.control, path + ".control"); }
     return places;
+  }
+
+  /// The first stage of the cell with a name.
+  std::uint32_t find_control(const std::string& name, const std::string& path) {
+    const std::vector<std::string> names = names_of_control(input_.domain);
+    if (std::count(names.begin(), names.end(), name) > 1) {
+      problems_.push_back({path, "\"" + name + "\" is the name of several stages of \"domain.control\""});
+    }
+    return find("stage of \"domain.control\"", name, names, path);
   }
 
   /// Only output that the case has can be changed.
@@ -208,9 +219,6 @@ class StageMaker {
 }  // namespace
 
 void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
-  if (!input.stages.empty() && !input.domain.control.empty()) {
-    problems.push_back({"stages", "is not possible with \"domain.control\", which has stages of its own"});
-  }
   std::set<std::string> inlets;
   for (std::size_t k = 0; k < input.particles.size(); ++k) {
     const auto& inlet = input.particles[k].inlet;
