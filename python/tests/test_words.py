@@ -131,6 +131,10 @@ def test_stages_say_what_changes_and_what_ends_them() -> None:
                                                               "belt": {"surface_motion": move, "temperature": 400}},
          "until": {"all_of": [{"boundary_force": {"boundary": "lid", "below": 10, "along": [0, 0, 1]}},
                               {"at_most": 1}]}},
+        {"name": "pull", "until": {"control": "shear"}, "boundaries": {"lid": {"servo": {"speed": 0.02}}},
+         "groups": {"tool": {"fixed": ["x", "rz"], "velocity": [1, 0, 0], "gravity": False},
+                    "rest": {"fixed": [], "damping": 0.2, "force": [0, 0, 2]},
+                    "drum": {"rotation": {"axis": [0, 0, 1], "rate": 3}}}},
         {"name": "end", "time": {"safety": 0.8}},
     ]  # fmt: skip
     assert said(case)["Stages"] == [
@@ -140,6 +144,10 @@ def test_stages_say_what_changes_and_what_ends_them() -> None:
         "rest: there is no gravity; bed stops; tail is put back; the surface of belt moves (translation); "
         "belt is at 400 K; it ends when the force on lid is less than 10 N along +z and at most 1 particle is in the "
         "run.",
+        "pull: lid moves with 20 mm/s towards the particles; tool keeps its velocity along and about x and rz; "
+        "the velocity of tool is 1 m/s along +x; gravity acts no more on tool; rest is free; "
+        "the force on each particle of rest is 2 N along +z; the damping of rest is 0.2; "
+        "drum turns with 3 rad/s about +z; it ends when shear, a stage of the cell, is over.",
         "end: the steps adapt; it lasts until the end of the run.",
     ]
 
@@ -151,6 +159,8 @@ def test_stages_of_a_cell() -> None:
          "until": {"stress_error": 0.01, "unbalanced_force": 0.003}},
         {"name": "", "zz": {"strain_rate": -1.5}, "yy": {"strain": [[0, 0], [1, 0.1]]},
          "until": {"strain": {"zz": 0.25}, "duration": 2}},
+        {"name": "path", "xx": {"stress": -1.5e5, "plus": {"zz": -0.5}},
+         "zz": {"strain_rate": -1, "reverse_at_stress": 3e4, "plus": {"xx": -1}}, "until": {"stress": {"zz": -2e5}}},
         {"name": "end"},
     ]}  # fmt: skip
     assert said(case)["Stages"] == [
@@ -158,5 +168,7 @@ def test_stages_of_a_cell() -> None:
         "the unbalanced force is at most 0.003.",
         "Stage 2 of the cell: the cell has strain yy by a table and strain rate zz -1.5 1/s; it ends when 2 s are over "
         "or the strain zz is 0.25.",
+        "path: the cell has stress xx -150 kPa plus -0.5 times the stress zz and strain rate zz -1 1/s, reversed when "
+        "the stress plus -1 times the stress xx reaches 30 kPa; it ends when the stress zz passes -200 kPa.",
         "end: the cell has no strain; it lasts until the end of the run.",
     ]

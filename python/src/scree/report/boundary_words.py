@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..render.labels import quantity_text
-from .phrases import motions_text, span_text
+from .phrases import direction_text, motions_text, span_text
 
 __all__ = ["boundaries_in_words", "heat_text", "servo_text"]
 
@@ -32,6 +33,8 @@ def boundaries_in_words(case: dict[str, Any]) -> list[str]:
     for name, boundary in (case.get("boundaries") or {}).items():
         article = "an" if boundary["type"][0] in "aeiou" else "a"
         clauses = [f"{article} {boundary['type']} of {boundary.get('material', '?')}"]
+        if turn := boundary.get("rotate"):
+            clauses.append(f"turned by {math.degrees(turn['angle']):.4g}° about {direction_text(turn['axis'])}")
         if motions := boundary.get("motion"):
             clauses.append(f"with {motions_text(motions)}")
         if boundary.get("drive"):

@@ -53,6 +53,8 @@ def _conditions(until: dict[str, Any]) -> list[str]:
         found.append(f"the force on {force['boundary']} is {_beyond(force, 'N')}")
     if place := until.get("boundary_position"):
         found.append(f"{place['boundary']} has moved by {_beyond(place, 'm')}")
+    if control := until.get("control"):
+        found.append(f"{control}, a stage of the cell, is over")
     if parts := until.get("all_of"):
         found.append(listed([condition for part in parts for condition in _conditions(part)]))
     if until.get("duration") is not None:
@@ -68,14 +70,38 @@ def _boundary_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
     if change.get("surface_motion") is not None:
         motions = change["surface_motion"]
         yield f"the surface of {name} {f'moves ({motions_text(motions)})' if motions else 'stops'}"
-    if change.get("servo"):
-        yield f"{name} holds {servo_text(change['servo'])}"
+    if servo := change.get("servo"):
+        speed = servo.get("speed")
+        yield (f"{name} holds {servo_text(servo)}" if speed is None
+               else f"{name} moves with {quantity_text(speed, 'm/s')} towards the particles")  # fmt: skip
     if change.get("force") is not None:
         yield f"the force on {name} is {_vector_text(change['force'], 'N')}"
     if change.get("torque") is not None:
         yield f"the torque on {name} is {change['torque']:g} N m"
     if heat := heat_text(change):
         yield f"{name} is {heat}"
+
+
+def _group_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
+    if change.get("rotation"):
+        rotation = change["rotation"]
+        axis = direction_text(rotation.get("axis") or [0, 0, 1])
+        yield f"{name} turns with {rotation['rate']:g} rad/s about {axis}"
+    elif change.get("fixed") is not None:
+        fixed = listed(list(change["fixed"]))
+        yield f"{name} keeps its velocity along and about {fixed}" if fixed else f"{name} is free"
+    for key, words, unit in (
+        ("velocity", "velocity", "m/s"),
+        ("angular_velocity", "angular velocity", "rad/s"),
+        ("force", "force on each particle", "N"),
+        ("torque", "torque on each particle", "N m"),
+    ):
+        if change.get(key) is not None:
+            yield f"the {words} of {name} is {_vector_text(change[key], unit)}"
+    if change.get("damping") is not None:
+        yield f"the damping of {name} is {change['damping']:g}"
+    if change.get("gravity") is not None:
+        yield f"gravity acts {'' if change['gravity'] else 'no more '}on {name}"
 
 
 def _inlet_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
@@ -94,9 +120,7 @@ def _changes(stage: dict[str, Any]) -> Iterator[str]:
     for name, change in (stage.get("boundaries") or {}).items():
         yield from _boundary_changes(name, change)
     for name, change in (stage.get("groups") or {}).items():
-        for key, unit in (("force", "N"), ("torque", "N m")):
-            if change.get(key) is not None:
-                yield f"the {key} on each particle of {name} is {_vector_text(change[key], unit)}"
+        yield from _group_changes(name, change)
     for name, change in (stage.get("inlets") or {}).items():
         yield from _inlet_changes(name, change)
     for change in stage.get("friction") or []:
@@ -121,7 +145,12 @@ def _cell_goal(component: str, goal: dict[str, Any]) -> str:
         if value is None or (key == "strain_rate" and value == 0):
             continue
         said = quantity_text(value, unit).strip() if isinstance(value, int | float) else "by a table"
-        return f"{key.replace('_', ' ')} {component} {said}"
+        others = [f"{part:g} times the stress {name}" for name, part in (goal.get("plus") or {}).items() if part]
+        turn = goal.get("reverse_at_stress")
+        if turn is not None:
+            at = " plus ".join(["the stress", *others])
+            return f"{key.replace('_', ' ')} {component} {said}, reversed when {at} reaches {quantity_text(turn, 'Pa')}"
+        return f"{key.replace('_', ' ')} {component} {' plus '.join([said, *others])}"
     return ""
 
 
@@ -133,6 +162,8 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
     found = [f"{quantity_text(until['duration'], 's')} are over"] if until.get("duration") is not None else []
     found += [f"the strain {component} is {strain:g}" for component, strain in (until.get("strain") or {}).items()
               if strain is not None]  # fmt: skip
+    found += [f"the stress {component} passes {quantity_text(stress, 'Pa')}"
+              for component, stress in (until.get("stress") or {}).items() if stress is not None]  # fmt: skip
     rest = [f"the {what} is at most {until[key]:g}" for key, what in
             (("stress_error", "relative error of the stresses"), ("unbalanced_force", "unbalanced force"))
             if until.get(key) is not None]  # fmt: skip
