@@ -263,7 +263,7 @@ TEST_F(FillsInFolder, AcrossTheFacesOfACellImagesKeepClear) {
 // least.
 TEST_F(FillsInFolder, LieAboveAMesh) {
   std::vector<std::string> warnings;
-  const AboveRegion above{{{0, 0, 0}, {1, 1, 1}}, "slope.obj", 1, {}, false};
+  const AboveRegion above{.box = {{0, 0, 0}, {1, 1, 1}}, .file = "slope.obj"};
   EXPECT_NEAR(packing::make_region(above, folder.path(), warnings)->volume(), 0.75, 1e-12);
   const Built built(
       case_of(R"({ "material": "glass", "radius": 0.03, "fill": { "above": { "box": [[0, 0, 0], [1, 1, 1]],
@@ -299,7 +299,7 @@ TEST_F(FillsInFolder, AboveAMeshWithHolesOrWithout) {
   }
   EXPECT_GT(low, 5U);
   std::vector<std::string> warnings;
-  const AboveRegion above{{{0, 0, 0}, {1, 1, 1}}, "half.obj", 1, {}, true};
+  const AboveRegion above{.box = {{0, 0, 0}, {1, 1, 1}}, .file = "half.obj", .holes = true};
   EXPECT_NEAR(packing::make_region(above, folder.path(), warnings)->volume(), 1 - 0.25 * 0.25, 1e-12);
 }
 

@@ -43,8 +43,8 @@ std::vector<std::string> notes_of(const Case& input, StateHash& hash) {
   return notes;
 }
 
-// The strain of 0.0501 at 40/s needs ln(1 - 4e-4) = -4.0008e-4 per step: 125.2 steps, so 126. The next stage lasts 24 of
-// them (2.37e-4 s to the nearest step), and the stages of the run change at just these steps.
+// The strain of 0.0501 at 40/s needs ln(1 - 4e-4) = -4.0008e-4 per step: 125.2 steps, so 126. The next stage lasts 24
+// of them (2.37e-4 s to the nearest step), and the stages of the run change at just these steps.
 TEST(StagedControl, StagesChangeAtTheStepAtWhichThoseOfTheCellEnd) {
   StateHash hash;
   const auto notes = notes_of(parse_case(text, "."), hash);
@@ -96,7 +96,8 @@ TEST(StagedControl, ConditionsNameStagesOfTheCell) {
       (void)build_scene(parse_case(text, ".", {"stages.0.until={\"control\":\"" + name + "\"}"}), report);
     });
   };
-  EXPECT_IN("stages.0.until.control: unknown stage of \"domain.control\" \"pres\"; did you mean \"press\"?", problem("pres"));
+  EXPECT_IN("stages.0.until.control: unknown stage of \"domain.control\" \"pres\"; did you mean \"press\"?",
+            problem("pres"));
 }
 
 TEST(StagedControl, StressesThatCountOneAnotherNeedASolution) {
@@ -106,8 +107,9 @@ TEST(StagedControl, StressesThatCountOneAnotherNeedASolution) {
       (void)build_scene(parse_case(text, ".", {"stages=[]", "domain.control=[" + control + "]"}), report);
     });
   };
-  EXPECT_IN(R"(domain.control.0: the "plus" of "xx", "yy" make these stresses depend on one another without end)",
-            problem(R"({ "xx": { "stress": -1e4, "plus": { "yy": 1 } }, "yy": { "stress": 0, "plus": { "xx": 1 } } })"));
+  EXPECT_IN(
+      R"(domain.control.0: the "plus" of "xx", "yy" make these stresses depend on one another without end)",
+      problem(R"({ "xx": { "stress": -1e4, "plus": { "yy": 1 } }, "yy": { "stress": 0, "plus": { "xx": 1 } } })"));
   EXPECT_EQ("no error", problem(R"({ "xx": { "stress": -1e4 }, "yy": { "stress": 0, "plus": { "xx": 1 } } })"));
   EXPECT_IN("domain.control.0.xx.plus.xx: is the stress of the component itself",
             problem(R"({ "xx": { "stress": -1e4, "plus": { "xx": 0.5 } } })"));

@@ -1,6 +1,8 @@
 #include "host/output/left_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
@@ -9,8 +11,12 @@ namespace scree {
 namespace {
 
 constexpr const char* header =
-    "time[s],step,id,outlet,material,mass[kg],x[m],y[m],z[m],velocity_x[m/s],velocity_y[m/s],velocity_z[m/s],"
+    "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],velocity_x[m/s],velocity_y[m/s],velocity_z[m/"
+    "s],"
     "inserted[s]";
+
+/// [m] of the sphere that has this mass [kg].
+double diameter(double mass, double density) { return std::cbrt(6 * mass / (std::numbers::pi * density)); }
 
 }  // namespace
 
@@ -43,7 +49,8 @@ std::string LeftWriter::row_of(const RemovedParticle& particle) const {
   std::string row = number_text(particle.time) + "," + std::to_string(particle.step) + "," +
                     std::to_string(particle.id) + "," + csv::quoted(scene_.outlet_names.at(particle.outlet)) + "," +
                     csv::quoted(material < scene_.material_names.size() ? scene_.material_names[material] : "") + "," +
-                    number_text(particle.mass);
+                    number_text(particle.mass) + "," +
+                    number_text(diameter(particle.mass, scene_.materials.at(particle.material).density));
   for (const Real3* vector : {&particle.position, &particle.velocity}) {
     for (const double component : *vector) { row += "," + number_text(component); }
   }
