@@ -34,7 +34,7 @@ class Engine {
   virtual ~Engine() = default;
 
   /// Makes `steps` steps, and returns the number of steps made. It stops earlier when `stop` becomes true (checked
-  /// after every step, on a GPU after each batch of up to 16 steps; may be null), when time() has reached `until` [s],
+  /// after every step, on a GPU after each batch of up to 64 steps; may be null), when time() has reached `until` [s],
   /// when the last stage of the cell is over, or, with PeriodicCell::returns_at_stages, where a stage begins. Give a
   /// number of steps or a time; steps are exact, while times may be rounded. Throws KernelFault when the physics breaks
   /// down. The state at the fault can still be read; every further call of advance() throws the same fault.
@@ -98,9 +98,11 @@ class Engine {
   /// The energy ledger. Copies the energies of the particles and the springs of all contacts. Throws ContractError if
   /// Scene::energies is false, and between search_neighbours() and the next step.
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
-  /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding.
+  /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding. Throws ContractError
+  /// between search_neighbours() and the next step.
   [[nodiscard]] virtual HeatReport heat() { return {}; }
-  /// The liquid of the particles; empty without films. Sums on the backend, without rounding.
+  /// The liquid of the particles; empty without films. Sums on the backend, without rounding. Throws ContractError
+  /// between search_neighbours() and the next step.
   [[nodiscard]] virtual FilmReport films() { return {}; }
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;

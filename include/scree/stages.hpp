@@ -53,6 +53,7 @@ struct StageCondition {
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
   std::optional<std::string> control{};  ///< name of a ControlStage that has ended
+  std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
 };
 
 /// What ends a stage of a run: the first of these that holds. At least one is given.
@@ -68,6 +69,7 @@ struct RunStageEnd {
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
   std::optional<std::string> control{};  ///< name of a ControlStage that has ended
+  std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
   std::vector<StageCondition> all_of{};  ///< together they count as one condition: all of them must hold
   double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
 };

@@ -326,4 +326,37 @@ TEST_F(GrainEdges, ABoxThatGoesThroughAPlaneIsAFault) {
   EXPECT_THROW(engine->advance(2000), KernelFault);
 }
 
+// A box rests on a slope of two facets whose places are rounded: far from the origin, too, no node is lost, so friction
+// holds it as on a plane. A lost node forgets its shear.
+TEST_F(GrainEdges, ABoxRestsOnATurnedMeshAnywhere) {
+  constexpr double tilt = 0.26, heading = 0.7;
+  const Real3 along{std::cos(tilt) * std::cos(heading), std::cos(tilt) * std::sin(heading), -std::sin(tilt)};
+  const Real3 across{-std::sin(heading), std::cos(heading), 0};
+  const Real3 up{std::sin(tilt) * std::cos(heading), std::sin(tilt) * std::sin(heading), std::cos(tilt)};
+  for (const double far : {0.0, 1.0, 1000.0}) {
+    const Real3 foot{far, 0.7 * far, -0.3 * far};
+    // The box stands upright on the slope: its axes are along, across and up.
+    const auto about_z = physics::turn({0, 0, 1}, heading), about_y = physics::turn({0, 1, 0}, tilt);
+    const std::array<double, 4> standing{
+        about_z[0] * about_y[0] - about_z[3] * about_y[3], about_z[0] * about_y[1] - about_z[3] * about_y[2],
+        about_z[0] * about_y[2] + about_z[3] * about_y[1], about_z[0] * about_y[3] + about_z[3] * about_y[0]};
+    Scene scene = scene_of_box(0.5, 0.6, foot + (half[2] - 1e-8) * up, {0, 0, 0}, standing);
+    scene.gravity = {0, 0, -9.81};
+    scene.pairs[0].springs.stiffness = 2e7, scene.pairs[0].springs.shear_stiffness = 1e7;
+    scene.time_step = 1e-7;
+    scene.integration.viscous_damping = 300;
+    scene.groups = {SceneGroup{}};
+    const double reach = 20 * bead;
+    add_mesh(scene, sheet(foot - (0.4 * reach) * along - (0.55 * reach) * across, reach * along, reach * across, 1));
+    const auto engine = make_backend_engine(scene);
+    engine->advance(60000);
+    const Real3 before = engine->snapshot().clumps[0].position;
+    engine->advance(20000);
+    const Real3 after = engine->snapshot().clumps[0].position;
+    const double speed = length_of(after - before) / (20000 * scene.time_step);
+    EXPECT_LT(speed, 1e-6) << far;
+    EXPECT_GT(engine->node_counts().touching, 3u);
+  }
+}
+
 }  // namespace scree::inline SCREE_BACKEND::grain_edges_test

@@ -40,6 +40,31 @@ std::size_t compare_with_contacts(Engine& engine, double tolerance) {
   return contacts.size();
 }
 
+// The normal of a contact of two grains is that of their surfaces, not the direction of the line of centres.
+TEST_F(NodeForces, NormalsAreThoseOfTheSurfaces) {
+  Scene scene = glass_scene(Precision::double_, LawKind::linear_spring_dashpot);
+  scene.pairs[0] = {};
+  scene.pairs[0].friction = 0.3;
+  scene.pairs[0].springs.from_moduli = false;
+  scene.pairs[0].springs.stiffness = 2e4, scene.pairs[0].springs.shear_stiffness = 1e4;
+  scene.time_step = 1e-6;
+  scene.verlet_distance = 0.2 * bead;
+  const Real3 half{3 * bead, 2 * bead, bead};
+  add_grain_shape(scene, grain_of(rounded_box({2.9 * bead, 1.9 * bead, 0.9 * bead}, 0.1 * bead), length_of(half),
+                                  0.25 * bead, 600));
+  physics::add_clump(scene, 0, {0, 0, 0});
+  physics::add_clump(scene, 0, {3.5 * bead, bead, 2 * bead - 1e-6}, {0.3, 0, 0});
+  const auto engine = make_backend_engine(scene);
+  engine->advance(20);
+  std::vector<ContactDetail> details;
+  for (const bool detailed : {false, true}) {
+    const auto contacts = engine->touching_contacts(detailed ? &details : nullptr);
+    ASSERT_EQ(contacts.size(), 1u);
+    EXPECT_GT(contacts[0].normal[2], 0.999) << detailed;
+    EXPECT_EQ(details.size(), detailed ? 1u : 0u);
+  }
+}
+
 // The force of a contact is the sum of those of its nodes. The sum is rounded once, to single precision in mixed runs.
 TEST_F(NodeForces, AddUpToTheForcesOfTheirContacts) {
   for (const bool two_pass : {false, true}) {

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cells.hpp"
 #include "driven_scene.hpp"
 #include "piles.hpp"
 
@@ -43,6 +44,21 @@ TEST_F(Steering, GravityIsThatOfAnotherScene) {
       expect_bits_of(scene, other, [&](Engine& engine) { engine.set_gravity(other.gravity); });
     }
   }
+}
+
+// A call that throws has changed nothing.
+TEST_F(Steering, RefusedChangesChangeNothing) {
+  Scene scene = driven_scene(Precision::double_, 0.2);
+  expect_bits_of(scene, scene, [&](Engine& engine) {
+    EXPECT_THROW(engine.set_friction({{0, 0, 5.0}, {77, 0, 0.1}}), ContractError);
+    engine.set_friction({});
+  });
+  Scene cell = dense_cell(4);
+  cell.cell->velocity_gradient = {{{0, 1, 0}, {0, 0, 0}, {0, 0, 0}}};
+  ParticleSet late;
+  late.position = {{0, 0, 0}}, late.velocity = {{0, 0, 0}}, late.angular_velocity = {{0, 0, 0}};
+  late.radius = {bead}, late.material = {0};
+  expect_bits_of(cell, cell, [&](Engine& engine) { EXPECT_THROW(engine.insert(late), ContractError); });
 }
 
 TEST_F(Steering, GroupForcesAreThoseOfAnotherScene) {

@@ -114,4 +114,19 @@ TEST(MindlinReversal, WithoutSlipItIsMindlin) {
   EXPECT_NEAR(-contact.move_to(overlap, 1e-7).tangential.x / (shear * contact_radius * 1e-7), 1, 1e-8);
 }
 
+// Coulomb's law: the force of a contact that slides in full comes to lie against the slip, however far the slip turns.
+// The part of the force across the slip falls by the factor exp(-k_s / limit * way) at least; after 100 overlaps
+// nothing is left of it.
+TEST(MindlinReversal, FullSlipTurnsTheForce) {
+  for (const double degrees : {10.0, 45.0, 80.0, 89.0, 91.0, 135.0}) {
+    DrivenContact<Law> contact = pressed();
+    drag(contact, 3, 30);
+    const double x = std::cos(degrees * pi / 180), y = std::sin(degrees * pi / 180), way = 100 * overlap / 1000;
+    LawResponse<double> response{};
+    for (int k = 0; k < 1000; ++k) { response = contact.move_to(overlap, way * x, way * y); }
+    EXPECT_NEAR(-(response.tangential.x * x + response.tangential.y * y) / limit, 1, 1e-9) << degrees;
+    EXPECT_NEAR((response.tangential.y * x - response.tangential.x * y) / limit, 0, 1e-5) << degrees;
+  }
+}
+
 }  // namespace scree::physics::mindlin_reversal_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "scenes.hpp"
+#include "cell_scenes.hpp"
 #include "scree/errors.hpp"
 
 /// Measures of the series, compared with closed forms.
@@ -199,6 +199,25 @@ TEST(Probes, ALookOutOfTurnLeavesNoTrace) {
   EXPECT_EQ(bytes(), before);
   EXPECT_EQ(measured(probes, *engine, scene)["flow_count"], 1);
   EXPECT_NE(bytes(), before);
+}
+
+// The stress of a whole cell follows from its contacts, also while the cell is sheared fast: contacts across faces
+// belong to the moment of the forces, as all others do.
+TEST(Probes, StressOfAShearedCellIsThatOfItsContacts) {
+  Scene scene = packed_cell(5, 0.5);
+  scene.cell->velocity_gradient = {{{-20, 100, 0}, {0, 10, 0}, {0, 0, 0}}};
+  const auto engine = start(scene);
+  engine->advance(40);
+  Probes probes(with("probe", StressProbe{CellRegion{}}), scene, {});
+  const auto row = measured(probes, *engine, scene);
+  const Matrix3 expected = contact_stress(*engine, engine->cell()->volume);
+  const char* const axes = "xyz";
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      const std::string name = std::string("probe_contact_") + axes[i] + axes[j] + "[Pa]";
+      EXPECT_NEAR(row.at(name), expected[i][j], 1e-9 * std::abs(expected[0][0])) << name;
+    }
+  }
 }
 
 // Two spheres strike walls, one on each side of x = 0. Each region has what is lost there, and rows sum to the ledger.

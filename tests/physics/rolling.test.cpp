@@ -210,4 +210,35 @@ TEST(Rolling, RockingDecaysAsItsDampingRatioSays) {
   EXPECT_NEAR(low / (1e-6 * least), 1, 0.02);
 }
 
+// Moments of particles of a tenth of a micrometre have squares below the range of single precision: mixed precision
+// must agree with double precision up to the rounding of a thousand sums.
+TEST(Rolling, WorksForTheSmallestParticlesInMixedPrecision) {
+  using Single = WithRolling<HertzMindlin<float>, float>;
+  constexpr double radius = 1e-7, overlap = 1e-12, density = 2500;
+  ContactState<double> fine = pressed(radius, radius, overlap, {200, -100, 50});
+  fine.effective_mass = density * radius * radius * radius;
+  fine.time_step = 1e-10;
+  ContactState<float> coarse{};
+  coarse.n = {0, 0, 1};
+  coarse.overlap = float(overlap);
+  coarse.spin = {200, -100, 50};
+  coarse.radius1 = coarse.radius2 = float(radius), coarse.effective_radius = float(radius / 2);
+  coarse.effective_mass = float(fine.effective_mass);
+  coarse.time_step = 1e-10F;
+  coarse.branch_before = {0, 0, float(2 * radius - overlap)};
+  const Hertz::Params params{{1e9, 8e8, 0, 0, 0.5}, 0.3, 0.3, 0.1, 0.1, 0.3};
+  const Single::Params same{{1e9F, 8e8F, 0, 0, 0.5F}, 0.3F, 0.3F, 0.1F, 0.1F, 0.3F};
+  Hertz::History history{};
+  Single::History single{};
+  for (int k = 0; k < 3000; ++k) {
+    const auto expected = Hertz::evaluate(fine, params, history);
+    const auto response = Single::evaluate(coarse, same, single);
+    ASSERT_NEAR(response.couple.x / expected.couple.x, 1, 1e-3) << k;
+    ASSERT_NEAR(response.couple.y / expected.couple.y, 1, 1e-3) << k;
+  }
+  const double limit = 0.1 * radius * 4.0 / 3.0 * 1e9 * std::sqrt(radius / 2) * std::pow(overlap, 1.5);
+  const Vec3<float> couple{float(history.bending.x), float(history.bending.y), 0};
+  EXPECT_NEAR(norm(convert<double>(couple)) / limit, 1, 0.5) << "the limit was reached, or nearly so";
+}
+
 }  // namespace scree::physics::rolling_test

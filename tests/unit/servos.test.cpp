@@ -7,6 +7,7 @@
 
 #include "case_errors.hpp"
 #include "host/app/exit_code.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/run/servos.hpp"
 #include "runs_case.hpp"
 #include "scratch_folder.hpp"
@@ -36,6 +37,43 @@ std::string triaxial(const std::string& more = "") {
          wall("back", "[0, 0.0259, 0]", "[0, -1, 0]", "1.5e4") + ", " +
          wall("bottom", "[0, 0, 0]", "[0, 0, 1]", "2e4") + ", " + wall("top", "[0, 0, 0.0259]", "[0, 0, -1]", "2e4") +
          " }" + more + "}";
+}
+
+TEST(Servos, AStageWaitsUntilTheWallsHoldTheirStresses) {
+  const Case input = parse_case(triaxial(R"(, "stages": [
+    { "name": "consolidate", "until": { "not_before": 0.01, "duration": 0.24,
+                                        "all_of": [ { "servo_error": 0.02, "unbalanced_force": 0.05 } ] } },
+    { "name": "next", "until": { "duration": 1e-4 } } ])"),
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 2});
+  std::vector<std::string> notes;
+  RunOptions options;
+  options.note = [&](const std::string& note) { notes.push_back(note); };
+  Simulation simulation(input, scene, *engine, options);
+  simulation.run();
+  ASSERT_EQ(notes.size(), 3u);
+  EXPECT_IN("walls hold their stress or force up to 0.0", notes[1]);
+  EXPECT_IN("and the unbalanced force is 0.0", notes[1]);
+  const double held[6] = {1e4, 1e4, 1.5e4, 1.5e4, 2e4, 2e4};  // a little later, in steps of a thousandth of the stage
+  const auto loads = engine->boundary_loads();
+  for (std::size_t wall = 0; wall < 6; ++wall) {
+    const SceneServo& servo = *scene.boundaries[wall].servo;
+    const double stress = -geometry::dot(loads[wall].force, servo.direction) / area_now(scene, servo, loads);
+    EXPECT_NEAR(stress, held[wall], 0.05 * held[wall]) << wall;
+  }
+}
+
+TEST(Servos, AServoErrorNeedsAWallThatHoldsSomething) {
+  expect_first_problem(
+      [] {
+        SceneReport report;
+        (void)build_scene(
+            parse_case(triaxial(), ".", {"boundaries={}", R"(stages=[{"name":"a","until":{"servo_error":0.1}}])"}),
+            report);
+      },
+      "stages.0.until.servo_error", "needs a boundary with a \"servo\"");
 }
 
 TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {

@@ -77,7 +77,10 @@ auto describe_conditions(std::string_view text, More... more) {
       field("boundary_force", &Conditions::boundary_force, "", "The force on a boundary is large, or small, enough."),
       field("boundary_position", &Conditions::boundary_position, "", "A boundary has moved far, or back, enough."),
       field("flow", &Conditions::flow, "", "The flow through an outlet is large, or small, enough."),
-      field("control", &Conditions::control, "", "The stage of \"domain.control\" with this name has ended."), more...);
+      field("control", &Conditions::control, "", "The stage of \"domain.control\" with this name has ended."),
+      field("servo_error", &Conditions::servo_error, "",
+            "All walls with a servo hold their stress or force up to this fraction of it.", above(0)),
+      more...);
 }
 template <class Conditions>
 bool waits_for_rest(const Conditions& end) {
@@ -86,18 +89,18 @@ bool waits_for_rest(const Conditions& end) {
 template <class Conditions>
 bool any_condition(const Conditions& end) {
   return end.duration || waits_for_rest(end) || end.at_most || end.at_least || end.removed || end.boundary_force ||
-         end.boundary_position || end.flow || end.control;
+         end.boundary_position || end.flow || end.control || end.servo_error;
 }
 inline constexpr const char* names_of_conditions =
     "\"duration\", \"kinetic_energy\", \"speed\", \"unbalanced_force\", \"at_most\", \"at_least\", \"removed\", "
-    "\"boundary_force\", \"boundary_position\", \"flow\"";
+    "\"boundary_force\", \"boundary_position\", \"flow\", \"control\"";
 
 inline auto describe(Of<StageCondition>) {
   return describe_conditions<StageCondition>("Conditions that must hold together.");
 }
 inline void check(const StageCondition& condition, Complaints& complaints) {
   if (any_condition(condition)) return;
-  complaints.add("", std::string("must have at least one of ") + names_of_conditions + " and \"control\"");
+  complaints.add("", std::string("must have at least one of ") + names_of_conditions + " and \"servo_error\"");
 }
 
 inline auto describe(Of<RunStageEnd>) {
@@ -109,8 +112,8 @@ inline auto describe(Of<RunStageEnd>) {
 }
 inline void check(const RunStageEnd& end, Complaints& complaints) {
   if (!any_condition(end) && end.all_of.empty()) {
-    complaints.add("",
-                   std::string("must have at least one of ") + names_of_conditions + ", \"control\" and \"all_of\"");
+    complaints.add(
+        "", std::string("must have at least one of ") + names_of_conditions + ", \"servo_error\" and \"all_of\"");
   }
   const bool rest = std::any_of(end.all_of.begin(), end.all_of.end(),
                                 [](const StageCondition& condition) { return waits_for_rest(condition); });

@@ -33,8 +33,8 @@ struct ProbeView {
   /// [n_contacts] indices in `now` of the two particles; none for a boundary, and for particles that are not there
   std::vector<std::array<std::uint32_t, 2>> ends;
   static constexpr std::uint32_t none = 0xffffffffu;
-  std::optional<CellState> cell = {};  ///< the periodic cell, if there is one; positions lie in it
-  std::optional<geometry::CellFrame> frame = {};
+  std::optional<CellState> cell = {};                 ///< the periodic cell, if there is one; positions lie in it
+  std::optional<geometry::CellFrame> frame = {};      ///< at the moment of the last forces
   const std::vector<std::uint8_t>* chosen = nullptr;  ///< [n_particles] 1: the probe sees it; null: it sees all
   std::vector<double> age{};                          ///< [s] of particles since they came in; empty: not asked for
   Real3 gravity = scene.gravity;                      ///< [m/s2] the present one

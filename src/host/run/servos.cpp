@@ -74,9 +74,10 @@ void Servos::change(const SceneStage& stage) {
   }
 }
 
-std::vector<std::string> Servos::shortfalls(Engine& engine) const {
-  std::vector<std::string> sentences;
-  if (!any()) { return sentences; }
+/// Calls look(boundary, held, wanted, unit) for each wall that should hold a stress [Pa] or a force [N] now.
+template <class Look>
+void Servos::each_held(Engine& engine, const Look& look) const {
+  if (!any()) { return; }
   const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   for (const Wall& wall : walls_) {
     const SceneBoundary& boundary = scene_.boundaries[wall.boundary];
@@ -86,13 +87,28 @@ std::vector<std::string> Servos::shortfalls(Engine& engine) const {
     const double area = wall.now.force ? 1 : area_now(scene_, wall.now, loads);
     const double wanted = wall.now.force ? *wall.now.force : *wall.now.stress;
     const double held = area > 0 ? -geometry::dot(loads.at(wall.boundary).force, wall.now.direction) / area : wanted;
-    if (!(held < 0.5 * wanted)) { continue; }
-    const std::string unit = wall.now.force ? " N" : " Pa";
+    look(boundary, held, wanted, wall.now.force ? " N" : " Pa");
+  }
+}
+
+double Servos::error(Engine& engine) const {
+  double largest = 0;
+  each_held(engine, [&](const SceneBoundary&, double held, double wanted, const char*) {
+    const double missing = std::fabs(held - wanted);
+    if (missing > 0) { largest = std::max(largest, missing / wanted); }
+  });
+  return largest;
+}
+
+std::vector<std::string> Servos::shortfalls(Engine& engine) const {
+  std::vector<std::string> sentences;
+  each_held(engine, [&](const SceneBoundary& boundary, double held, double wanted, const char* unit) {
+    if (!(held < 0.5 * wanted)) { return; }
     sentences.push_back("boundaries." + boundary.name + ".servo: the particles push it with " +
                         short_number_text(std::max(0.0, held), 2) + unit + " at the end, not with the " +
                         short_number_text(wanted) + unit +
                         " that are asked for; a longer run, or a larger inertial_number, brings it there");
-  }
+  });
   return sentences;
 }
 

@@ -34,6 +34,9 @@ class Servos {
   /// Makes the changes of a stage; call set_forces() after it.
   void change(const SceneStage& stage);
 
+  /// [-] The largest difference of a wall from what it should hold, as a fraction of that; walls that are absent, or
+  /// that move with a given speed, do not count. Infinite where the particles push a wall that should hold nothing.
+  [[nodiscard]] double error(Engine& engine) const;
   /// A sentence about each wall that is pushed with less than half of what it should hold: it has not met the
   /// particles yet, or moves too slowly.
   [[nodiscard]] std::vector<std::string> shortfalls(Engine& engine) const;
@@ -52,6 +55,8 @@ class Servos {
   };
   /// [m/s] With which a wall moves that holds nothing; none: it holds its goal.
   [[nodiscard]] static std::optional<Real3> velocity_of(const Wall& wall);
+  template <class Look>
+  void each_held(Engine& engine, const Look& look) const;
 
   const Scene& scene_;
   std::vector<Wall> walls_;

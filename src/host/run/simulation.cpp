@@ -50,10 +50,10 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
                                                   : std::numeric_limits<double>::infinity()) {
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
-  stages_ = std::make_unique<Stages>(scene, [this](const SceneStage& stage, const Stages::Moment& begun) {
-    begin_stage(stage, begun.step, begun.time);
-  });
   servos_ = std::make_unique<Servos>(scene);
+  stages_ = std::make_unique<Stages>(
+      scene, servos_.get(),
+      [this](const SceneStage& stage, const Stages::Moment& begun) { begin_stage(stage, begun.step, begun.time); });
   boundary_times_ = std::make_unique<BoundaryTimes>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(case_, scene); }

@@ -6,7 +6,9 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/run/output_schedule.hpp"
+#include "host/run/servos.hpp"
 #include "host/text/text.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -166,6 +168,12 @@ void StageLook::each(const Conditions& given, const ConditionPlaces& places, con
     const double way = measured(moved, given.boundary_position->along);
     const std::string text = "\"" + given.boundary_position->boundary + "\" has moved by " + number(way) + " m";
     if (!take(reached(*given.boundary_position, way) ? text : "")) { return; }
+  }
+  if (given.servo_error) {
+    SCREE_EXPECT(servos_ != nullptr, "a stage that waits for servos has none");
+    const double error = servos_->error(engine_);
+    const std::string text = "walls hold their stress or force up to " + number(error) + " of it";
+    if (!take(error <= *given.servo_error ? text : "")) { return; }
   }
   if (!at_most(
           given.kinetic_energy, [&] { return mean_kinetic_energy(state(), scene_); }, "the mean kinetic energy",

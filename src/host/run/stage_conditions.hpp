@@ -11,6 +11,8 @@
 
 namespace scree {
 
+class Servos;
+
 /// The flow through an outlet over successive windows of time.
 struct FlowWindow {
   double begin = 0;  ///< [s] of the present window
@@ -43,8 +45,9 @@ class StageFlows {
 /// Checks the conditions of a stage once. It keeps what it reads of the engine, since several conditions ask for it.
 class StageLook {
  public:
-  /// The references must outlive it. `since` [s] is when the stage began.
-  StageLook(Engine& engine, const Scene& scene, double since) : engine_(engine), scene_(scene), since_(since) {}
+  /// The references must outlive it. `since` [s] is when the stage began; `servos` are null if no condition needs them.
+  StageLook(Engine& engine, const Scene& scene, const Servos* servos, double since)
+      : engine_(engine), scene_(scene), servos_(servos), since_(since) {}
 
   /// What ends the stage now, except for its duration; empty if nothing does.
   [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows);
@@ -61,6 +64,7 @@ class StageLook {
 
   Engine& engine_;
   const Scene& scene_;
+  const Servos* servos_;
   double since_;
   bool needs_forces_ = false;  ///< of state_
   std::optional<MeasuredState> state_;

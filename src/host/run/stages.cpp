@@ -16,8 +16,8 @@ constexpr const char* time_name = "stages/begin_time";
 constexpr const char* flow_name = "stages/flows";
 
 bool looks_at_state(const RunStageEnd& end) {
-  return end.kinetic_energy || end.speed || end.unbalanced_force || end.at_most || end.at_least || end.removed ||
-         end.boundary_force || end.boundary_position || end.flow || !end.all_of.empty();
+  return end.servo_error || end.kinetic_energy || end.speed || end.unbalanced_force || end.at_most || end.at_least ||
+         end.removed || end.boundary_force || end.boundary_position || end.flow || !end.all_of.empty();
 }
 
 /// [s] When a duration is over that began at this time.
@@ -87,7 +87,7 @@ std::string Stages::reason(Engine& engine) const {
   // The engine returns at the step at which a stage of its cell begins.
   const std::string of_control = end.control ? end_of_control(engine, *end.control, stage.places) : "";
   if (!of_control.empty() || engine.step() % interval != 0) { return of_control; }
-  return StageLook(engine, scene_, begun_.back().time).reason(stage, flows_);
+  return StageLook(engine, scene_, servos_, begun_.back().time).reason(stage, flows_);
 }
 
 std::optional<std::string> Stages::look(Engine& engine) {

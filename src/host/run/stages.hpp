@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/run/output_schedule.hpp"
+#include "host/run/servos.hpp"
 #include "host/run/stage_conditions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -32,8 +33,9 @@ class Stages {
   /// Makes the changes of a stage that do not concern the engine.
   using Besides = std::function<void(const SceneStage& stage, const Moment& begun)>;
 
-  /// `scene` must outlive it.
-  explicit Stages(const Scene& scene, Besides besides = {}) : scene_(scene), besides_(std::move(besides)) {}
+  /// The references must outlive it. `servos` are those of the run; null: no condition looks at them.
+  explicit Stages(const Scene& scene, const Servos* servos = nullptr, Besides besides = {})
+      : scene_(scene), servos_(servos), besides_(std::move(besides)) {}
 
   [[nodiscard]] bool any() const { return !scene_.stages.empty(); }
   /// Whether the last stage has ended.
@@ -74,6 +76,7 @@ class Stages {
   void apply(std::size_t k, const Moment& begun, bool is_made, Engine& engine);
 
   const Scene& scene_;
+  const Servos* servos_;
   Besides besides_;
   std::vector<std::string> warnings_;
   StageFlows flows_;           ///< of the present stage

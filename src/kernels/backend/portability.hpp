@@ -35,7 +35,7 @@
 #define SCREE_IN_BATCHES (SCREE_ON_CUDA || SCREE_EMULATE_BATCHES)
 
 /// SCREE_ASSERT(condition) states what must hold for any input if this code is right. It is checked in debug and
-/// sanitizer builds (SCREE_CHECKS of CMake) and costs nothing in others. A broken rule for input throws InputError
+/// sanitizer builds (SCREE_CHECKS of CMake) and costs nothing in others. A broken rule for input throws CaseError
 /// instead.
 #ifndef SCREE_CHECKS
 #define SCREE_CHECKS 0

@@ -109,6 +109,7 @@ void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
                  "a particle or an inlet of the scene must have the material");
   }
   if (n == 0) { return; }
+  SCREE_EXPECT(!run.cell.deforms(), "particles come into a periodic cell only while it keeps its shape");
   const std::size_t n_before = run.count.bodies;
   const std::uint64_t beyond = run.clumps.members_beyond;
   append_bodies(run, particles, false);
@@ -118,7 +119,6 @@ void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
     append(run.contacts.bonds_made, std::vector<std::uint32_t>(n));
     append(run.contacts.bonds_broken, std::vector<std::uint32_t>(n));
   }
-  SCREE_EXPECT(!run.cell.deforms(), "particles come into a periodic cell only while it keeps its shape");
   run.in_cell.enter(run, n_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(),
                                      [&](double r) { return double(static_cast<R>(r)) > run.expected.large_radius; });

@@ -321,7 +321,14 @@ struct ClumpMotion {
     const std::uint32_t fixed = rule.fixed >> 3;
     if (fixed == 0 && !is_held) {
       drag(c, group_scheme.keep, rotor);
-      Integrator::step(rotor, clumps.inertia[c], acting, times);
+      if constexpr (Integrator::keeps_momentum) {
+        Integrator::step(rotor, clumps.inertia[c], acting, times);
+      } else {
+        // The gyroscopic torque is quadratic in the spin, which drag() has made smaller by `keep` all at once. In the
+        // mean of the step it is smaller by this factor only once.
+        const double keep = group_scheme.keep > 0 ? group_scheme.keep : 1;
+        Integrator::step(rotor, clumps.inertia[c], keep * acting, {times.kick / keep, times.move});
+      }
     } else if (!is_held) {
       turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, group_scheme);
     }

@@ -61,6 +61,11 @@ SCREE_HD inline double surface_height(const BoundaryView& boundaries, const Feat
   return is_inside_shell(boundaries, feature, x) == is_inside_shell(boundaries, feature, centre) ? distance : -distance;
 }
 
+/// [m] A bound of what rounding does to a point that is computed in the world.
+SCREE_HD inline double rounding_at(const Vec3d& x) {
+  return 1e-15 * (math::abs(x.x) + math::abs(x.y) + math::abs(x.z));
+}
+
 /// Whether the closest point of a shell is no point of its rims.
 SCREE_HD inline bool is_within_rims(const BoundaryView& boundaries, const Feature& feature, const Vec3d& foot,
                                     const Vec3d& away) {
@@ -72,7 +77,7 @@ SCREE_HD inline bool is_within_rims(const BoundaryView& boundaries, const Featur
   const double widening = feature.kind == FeatureKind::cone ? shell.second_radius - shell.radius : 0;
   if (!(ring > 0)) { return false; }
   const Vec3d line = shell.length * shell.axis + (widening / ring) * radial;
-  return math::abs(dot(line, away)) <= 1e-6 * norm(line) * norm(away);
+  return math::abs(dot(line, away)) <= norm(line) * (1e-6 * norm(away) + rounding_at(foot));
 }
 
 SCREE_HD inline bool is_shell(const Feature& feature) {
@@ -154,9 +159,12 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
     behind.depth = -dot(x - a, behind.normal);
     if (!(behind.depth > 0)) { return false; }
     if (is_far_beside(x + behind.depth * behind.normal, a, b, c, 1e-3 * behind.depth)) { return false; }
-    const Vec3d away =
-        x - closest_on_triangle(x, a, b, c).point;  // of length `depth` where the foot of x lies on the facet
-    return dot(away, away) <= (1 + 1e-9) * behind.depth * behind.depth;
+    const ClosestOnTriangle closest = closest_on_triangle(x, a, b, c);
+    if (closest.region == TriangleRegion::face) { return true; }
+    // At an edge the foot may lie on it: then the distance is the depth, up to the rounding of places in the world.
+    const Vec3d away = x - closest.point;
+    const double most = (1 + 5e-10) * behind.depth + rounding_at(x) + 1e-15 * (norm(b - a) + norm(c - a));
+    return dot(away, away) <= most * most;
   }
   if (feature.is_far_side()) { return false; }
   const Vec3d foot = closest_point(boundaries, feature, x).point;

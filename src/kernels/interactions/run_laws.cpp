@@ -68,6 +68,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     kinds.push_back({scene.law, false, false, false, Attraction::none});
     among_particles.push_back(true);
   }
+  SCREE_EXPECT(kinds.size() <= 32, "more than 32 kinds of contact laws, each with its rolling resistance and liquid");
 
   const std::vector<std::size_t>& own_materials = meeting.of_particles();
   const bool one_material = own_materials.size() <= 1;

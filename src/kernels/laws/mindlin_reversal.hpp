@@ -9,10 +9,12 @@ namespace scree::inline SCREE_BACKEND {
 /// constant-N curves of Mindlin & Deresiewicz (1953) in increments:
 ///   g = f on first loading, M = mu N;  g = f - f_r after a reversal at f_r, M = 2 mu N;
 ///   k_T = k_s (1 - |g| / M)^(1/3),  f <- f - k_T dt v_T.
-/// The step is integrated exactly, because (1 - |g|/M)^(2/3) decreases linearly with the displacement. A step against g
-/// is a reversal: f_r <- f. A force that reaches the size it had at the first reversal is on the curve of first loading
-/// again. If u has decreased, all forces are multiplied by sqrt(u / u_old), as in HertzMindlinRescaled, and remembered
-/// forces never exceed mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
+/// The part of a step along g is integrated exactly, because (1 - |g|/M)^(2/3) decreases linearly with the
+/// displacement. The part across g meets k_s, as in the law of Walton (1993): a contact that slides in full then turns
+/// its force into the direction of the slip. A step against g is a reversal: f_r <- f. A force that reaches the size it
+/// had at the first reversal is on the curve of first loading again. If u has decreased, all forces are multiplied by
+/// sqrt(u / u_old), as in HertzMindlinRescaled, and remembered forces never exceed mu N. F_N, dashpots and the Coulomb
+/// limit are those of HertzMindlin.
 template <class R>
 struct MindlinReversal {
   static constexpr bool is_hertzian = true;
@@ -64,21 +66,25 @@ struct MindlinReversal {
 
     const Vec3<R> step = (-p.shear * contact_radius * c.time_step) * c.slip;
     const Vec3<R> gone = force - reversal;  // on first loading the reversal is 0
-    const bool turns = dot(gone, step) < R(0);
+    const R size = norm(gone), progress = dot(gone, step);
+    const bool turns = progress < R(0);
     reversal = select(turns, force, reversal);
     const R first_reversal = outer > R(0) ? outer : scaled * force_before;
     outer = turns ? first_reversal : outer;
     const R scale = outer > R(0) ? R(2) * limit : limit;
 
     const R inverse_scale = R(1) / math::max(scale, R(1e-30));
-    const R left = R(1) - norm(gone) * inverse_scale;
+    const R left = R(1) - size * inverse_scale;
     const R before = turns ? R(1) : math::cbrt(math::max(left, R(0)));
-    const R path = R(2.0 / 3.0) * norm(step) * inverse_scale;
+    const bool is_straight = turns || !(size > R(0));
+    const R inverse_size = R(1) / math::max(size, R(1e-30));
+    const Vec3<R> along = select(is_straight, step, (progress * inverse_size * inverse_size) * gone);
+    const R path = R(2.0 / 3.0) * norm(along) * inverse_scale;
     const R after = math::sqrt(math::max(before * before - path, R(0)));
     const R softening =
         R(2.0 / 3.0) * (before * before + before * after + after * after) / math::max(before + after, R(1e-15));
 
-    const Vec3<R> trial_shear = c.sheared(within, softening * step);
+    const Vec3<R> trial_shear = c.sheared(within, softening * along + (step - along));
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
     const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
     const R factor = coulomb_factor(trial_shear, limit);

@@ -69,13 +69,13 @@ struct WithRolling {
       twisting_limit = whole ? R(1e30) : twisting_limit;
     }
 
-    const Vec3<R> spring = c.turned_sum(history.bending, -(rolling * c.time_step) * across);
-    const Vec3<R> trial = spring - (p.damping * math::sqrt(R(1.4) * inertia * rolling)) * across;
-    const Vec3<R> bending = coulomb_factor(trial, rolling_limit) * trial;
-    history.bending = coulomb_factor(spring, rolling_limit) * spring;
+    const Vec3<R> spring = c.turned_sum(many * history.bending, -(many * (rolling * c.time_step)) * across);
+    const Vec3<R> trial = spring - (p.damping * many_roots(R(1.4), inertia, rolling)) * across;
+    const Vec3<R> bending = few * (coulomb_factor(trial, many * rolling_limit) * trial);
+    history.bending = few * (coulomb_factor(spring, many * rolling_limit) * spring);
 
     const R twist_spring = leaning_sum(history.twisting, -(twisting * c.time_step * about_normal), c.lean);
-    const R twist_trial = twist_spring - p.damping * math::sqrt(R(0.4) * inertia * twisting) * about_normal;
+    const R twist_trial = twist_spring - few * (p.damping * many_roots(R(0.4), inertia, twisting) * about_normal);
     const R twist = math::min(math::max(twist_trial, -twisting_limit), twisting_limit);
     history.twisting = math::min(math::max(twist_spring, -twisting_limit), twisting_limit);
     response.couple = bending + twist * c.n;
@@ -96,8 +96,8 @@ struct WithRolling {
     const R product = c.radius1 * c.radius2, inertia = c.effective_mass * product;
     result.rolling = p.rolling_stiffness * product * result.shear;
     result.twisting = p.twisting_stiffness * product * result.shear;
-    result.rolling_dashpot = p.damping * math::sqrt(R(1.4) * inertia * result.rolling);
-    result.twisting_dashpot = p.damping * math::sqrt(R(0.4) * inertia * result.twisting);
+    result.rolling_dashpot = few * (p.damping * many_roots(R(1.4), inertia, result.rolling));
+    result.twisting_dashpot = few * (p.damping * many_roots(R(0.4), inertia, result.twisting));
     return result;
   }
 
@@ -126,6 +126,14 @@ struct WithRolling {
     e.friction = e.friction + bent.friction + twisted.friction;
     e.viscous_couple = response.couple - after.bending - after.twisting * c.n;
     return e;
+  }
+
+  /// Moments are multiplied by a power of two, which changes no digit: the squares and products of those of the smallest
+  /// particles would be zero in single precision.
+  static constexpr R many = R(0x1p30), few = R(0x1p-30);
+  /// sqrt(factor inertia stiffness), `many` times as large.
+  SCREE_INLINE static R many_roots(R factor, R inertia, R stiffness) {
+    return math::sqrt(factor * (many * inertia) * (many * stiffness));
   }
 
   // Only for laws that make bonds.

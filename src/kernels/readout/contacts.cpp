@@ -50,11 +50,11 @@ struct CountContacts {
   }
 };
 
-/// What details need of a touching pair.
+/// What details need of a touching pair, and normals of pairs of level-set grains.
 template <class R>
 struct PackedDetail {
   Vec3<R> shear;
-  std::uint32_t bonded;
+  bool bonded, by_nodes;
 };
 struct NoDetail {};
 
@@ -75,6 +75,7 @@ struct PutPairs {
   Span<PairForce<R>> force;
   Span<std::uint8_t> image;  ///< empty: there is no cell
   Span<Vec3<R>> shear;
+  Span<NodeList> nodes;  ///< empty: there are no level-set grains
   WholeBond<R> bond;
   Span<offset_t> start;
   Put put;
@@ -86,7 +87,9 @@ struct PutPairs {
       const PairForce<R> record = force[slot].read();
       PackedPair<R, detailed> pair{static_cast<index_t>(i), contacts.pairs[slot].second,       record.force.vec3(),
                                    record.half_overlap(),   image.size > 0 ? image[slot] : 0u, {}};
-      if constexpr (detailed) { pair.detail = {shear[slot], bond.is_whole(slot) ? 1u : 0u}; }
+      if constexpr (detailed) {
+        pair.detail = {shear[slot], bond.is_whole(slot), nodes.size > 0 && nodes[slot].count > 0};
+      }
       put(at++, pair);
     });
   }
@@ -96,14 +99,6 @@ template <class T>
 struct PutInto {
   Span<T> packed;
   SCREE_HD void operator()(std::size_t at, const T& value) const { packed[at] = value; }
-};
-
-/// Where a body was at the moment of the forces, one step ago.
-template <class R>
-struct PlaceBefore {
-  Vec3d position;
-  R radius;
-  std::uint32_t id;
 };
 
 template <class R>
@@ -175,34 +170,36 @@ struct UnpackPair {
   Mat3d edges;                  ///< [m] of the cell at that moment
   bool in_cell;
   TouchingContact* to;
-  ContactDetail* details;  ///< used if pairs are detailed
+  ContactDetail* details;  ///< null: nobody wants them
   template <bool detailed>
   void operator()(std::size_t at, const PackedPair<R, detailed>& pair) const {
     const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
     const Image image = in_cell ? image_of(static_cast<std::uint8_t>(pair.image)) : Image{0, 0, 0};
     const Vec3d within = two.position - one.position;
     const Vec3d branch = image.any() ? within + shift_of(edges, image) : within;
-    const Vec3d n = (1 / norm(branch)) * branch;
-    const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * n;
-    to[at] = {one.id,   two.id,       false,         real3(convert<double>(pair.force)),
-              real3(n), real3(point), real3(branch), {image.a, image.b, image.c}};
+    const Vec3d along = (1 / norm(branch)) * branch, force = convert<double>(pair.force);
+    const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * along;
+    Vec3d n = along;
     if constexpr (detailed) {
+      if (pair.detail.by_nodes) { n = mean_normal(force - convert<double>(pair.detail.shear), along); }
+    }
+    to[at] = {one.id, two.id, false, real3(force), real3(n), real3(point), real3(branch), {image.a, image.b, image.c}};
+    if constexpr (detailed) {
+      if (details == nullptr) { return; }
       details[at] = {real3(one.position), 2 * double(pair.half_overlap), real3(convert<double>(pair.detail.shear)),
-                     pair.detail.bonded != 0};
+                     pair.detail.bonded};
     }
   }
-};
 
-/// [n_bodies] places by position in memory at the moment of the forces.
-template <class R>
-std::vector<PlaceBefore<R>> places_before(RunState<R>& run) {
-  auto places = large_vector<PlaceBefore<R>>(run.count.bodies);
-  PlaceBefore<R>* const place = places.data();
-  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
-  collect(run.exec, contacts_label, places.size(), FindPlaceBefore<R>{view(run.bodies), cell_flow(run), dt},
-          [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
-  return places;
-}
+ private:
+  /// The direction of the sum of the normal forces of all nodes, towards the second body. It is that of the branch
+  /// where these forces cancel.
+  static Vec3d mean_normal(const Vec3d& force, const Vec3d& along) {
+    const double size = norm(force);
+    if (!(size > 0)) { return along; }
+    return (dot(force, along) < 0 ? -1 / size : 1 / size) * force;
+  }
+};
 
 /// The contacts between bodies, and behind them room for `n_more` others; details as well.
 template <class R, bool detailed>
@@ -217,9 +214,10 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   const CellFlow<R> flow = cell_flow(run);
   auto result = large_vector<TouchingContact>(n + n_more);
-  if (detailed) { *details = large_vector<ContactDetail>(n + n_more); }
+  if (details != nullptr) { *details = large_vector<ContactDetail>(n + n_more); }
   const Mat3d edges = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
-  const UnpackPair<R> unpack{place, edges, pairs.image.size() > 0, result.data(), detailed ? details->data() : nullptr};
+  const UnpackPair<R> unpack{place, edges, pairs.image.size() > 0, result.data(),
+                             details != nullptr ? details->data() : nullptr};
 #if SCREE_ON_CUDA
   using Put = PutInto<PackedPair<R, detailed>>;
   Buffer<PackedPair<R, detailed>> packed;
@@ -234,6 +232,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
                                                pairs.force.view(),
                                                pairs.image.view(),
                                                pairs.shear.view(),
+                                               pairs.rows.nodes.view(),
                                                {pair_views(run), {}},
                                                start.view(),
                                                put});
@@ -282,6 +281,16 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
 
 }  // namespace
 
+template <class R>
+std::vector<PlaceBefore<R>> places_before(RunState<R>& run) {
+  auto places = large_vector<PlaceBefore<R>>(run.count.bodies);
+  PlaceBefore<R>* const place = places.data();
+  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
+  collect(run.exec, contacts_label, places.size(), FindPlaceBefore<R>{view(run.bodies), cell_flow(run), dt},
+          [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
+  return places;
+}
+
 /// Ascending by the ids of the bodies; contacts with boundaries come last.
 template <class R>
 std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<ContactDetail>* details) {
@@ -296,8 +305,9 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<Con
   const auto of_pairs = [&]<bool detailed>() {
     return contacts_of_pairs<R, detailed>(run, order, start, places.data(), at_boundaries.size(), details);
   };
+  const bool detailed = details != nullptr || run.grains.any();
   std::vector<TouchingContact> result =
-      details != nullptr ? of_pairs.template operator()<true>() : of_pairs.template operator()<false>();
+      detailed ? of_pairs.template operator()<true>() : of_pairs.template operator()<false>();
   std::size_t at = result.size() - at_boundaries.size();
   for (const PackedAtBoundary<R>& c : at_boundaries) {
     if (details != nullptr) {
@@ -313,6 +323,8 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<Con
   return result;
 }
 
+template std::vector<PlaceBefore<float>> places_before(RunState<float>&);
+template std::vector<PlaceBefore<double>> places_before(RunState<double>&);
 template std::vector<TouchingContact> touching_contacts(RunState<float>&, std::vector<ContactDetail>*);
 template std::vector<TouchingContact> touching_contacts(RunState<double>&, std::vector<ContactDetail>*);
 

@@ -61,7 +61,7 @@ std::vector<TouchingNode> touching_nodes(RunState<R>& run) {
   const NodeSlots all = slots_of(run);
   const std::vector<NodeRow<R>> rows = run.grains.rows_of(all.list);
   const std::vector<NodeLoad<R>> loads = run.grains.loads_of(all.list);
-  const auto position = run.bodies.position().to_vector();
+  const std::vector<PlaceBefore<R>> places = places_before(run);
   std::vector<std::size_t> start(all.list.size());
   for (std::size_t k = 1; k < start.size(); ++k) { start[k] = start[k - 1] + all.list[k - 1].count; }
   std::vector<std::size_t> order(all.list.size());
@@ -81,7 +81,7 @@ std::vector<TouchingNode> touching_nodes(RunState<R>& run) {
                        .of_first = !slot.with_boundary && (rows[i].node & node_of_second) == 0,
                        .force = real3(convert<double>(loads[i].force)),
                        .normal = real3(convert<double>(rows[i].normal)),
-                       .point = real3(position[slot.body] + convert<double>(loads[i].arm)),
+                       .point = real3(places[slot.body].position + convert<double>(loads[i].arm)),
                        .overlap = double(rows[i].overlap)});
     }
   }

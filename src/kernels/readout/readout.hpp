@@ -32,6 +32,16 @@ template <class R>
 template <class R>
 [[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run,
                                                              std::vector<ContactDetail>* details = nullptr);
+/// Where a body was at the moment of the forces, one step ago.
+template <class R>
+struct PlaceBefore {
+  Vec3d position;
+  R radius;
+  std::uint32_t id;
+};
+/// [n_bodies] places by position in memory at the moment of the forces.
+template <class R>
+[[nodiscard]] std::vector<PlaceBefore<R>> places_before(RunState<R>& run);
 /// The bodies that outlets have removed since the last call.
 template <class R>
 [[nodiscard]] std::vector<RemovedParticle> removed_particles(RunState<R>& run);

@@ -271,6 +271,8 @@ void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes) {
     expect(std::isfinite(change.friction) && change.friction >= 0, "friction must be a number that is not negative");
     expect(!needs_of(run.scene.law_of(change.first, change.second)).load_history,
            "the friction of the law jaeger stays as it is: what its contacts remember holds for one friction");
+  }
+  for (const PairFriction& change : changes) {
     run.scene.pairs[change.first * n + change.second].friction = change.friction;
     run.scene.pairs[change.second * n + change.first].friction = change.friction;
   }

@@ -70,6 +70,10 @@ class StageMaker {
       places.moved =
           find("boundary", given.boundary_position->boundary, boundary_names_, path + ".boundary_position.boundary");
     }
+    const auto has_servo = [](const SceneBoundary& boundary) { return boundary.servo.has_value(); };
+    if (given.servo_error && std::none_of(scene_.boundaries.begin(), scene_.boundaries.end(), has_servo)) {
+      problems_.push_back({path + ".servo_error", "needs a boundary with a \"servo\""});
+    }
     if (given.control) { places.control = find_control(*given.control, path + ".control"); }
     return places;
   }
