@@ -54,19 +54,17 @@ TimeStepLimit limit_of_way(const Scene& scene, double speed) {
   constexpr double most_of_radius = 0.1;  // in a step; a run ends where a particle moves by more than its radius
   if (!(speed > 0)) return {infinite, ""};
   const double smallest = all_radii(scene).smallest;
-  return {most_of_radius * smallest / speed, "at " + short_number_text(speed, 2) +
-                                                 " m/s, the speed of likely impacts, particles move by " +
-                                                 number_text(most_of_radius) + " of the smallest radius, " +
-                                                 length_text(smallest)};
+  return {most_of_radius * smallest / speed,
+          "at " + short_number_text(speed, 2) + " m/s, the speed of likely impacts, particles move by " +
+              number_text(most_of_radius) + " of the smallest radius, " + length_text(smallest)};
 }
 
 TimeStepLimit limit_of_goals(const Scene& scene) {
   const GoalOfStress goal = largest_goal_of_stress(scene);
   if (!(goal.pressure > 0)) return {infinite, ""};
-  return {pressed_step_limit(scene, goal.pressure), "critical step of contacts under " +
-                                                        short_number_text(goal.pressure) + " Pa, which " +
-                                                        (goal.of_servo ? "a servo" : "a goal of the cell") +
-                                                        " asks for"};
+  return {pressed_step_limit(scene, goal.pressure),
+          "critical step of contacts under " + short_number_text(goal.pressure) + " Pa, which " +
+              (goal.of_servo ? "a servo" : "a goal of the cell") + " asks for"};
 }
 
 /// Of the oscillation of a boundary.
@@ -124,7 +122,8 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   chosen.at_most(part_of(most_of_crowded, crowded_step_limit(scene, scene.material_names, speed)));
   chosen.at_most(limit_of_way(scene, speed));
   chosen.at_most(part_of(most_of_pressed, limit_of_goals(scene)));
-  if (report.start) chosen.at_most(part_of(most_of_pressed, {loaded_step_limit(scene), "critical step of the contacts of the start"}));
+  if (report.start)
+    chosen.at_most(part_of(most_of_pressed, {loaded_step_limit(scene), "critical step of the contacts of the start"}));
   chosen.at_most(of_periods);
   scene.time_step = rounded_down(chosen.least().value);
   report.time_step_reason = "auto: " + chosen.least().reason;
