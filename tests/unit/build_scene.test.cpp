@@ -68,6 +68,40 @@ TEST(BuildScene, FastParticlesMoveByATenthOfTheirRadiusAtMost) {
             report.time_step_reason);
 }
 
+// A wall that oscillates faster than the particles did a wrong work, unnoticed.
+TEST(BuildScene, AutomaticStepsResolveOscillationsOfBoundaries) {
+  Case input = small_case();
+  Oscillation swing;
+  swing.direction = Real3{0, 0, 1};
+  swing.amplitude = 1e-6;
+  swing.frequency = 20000;
+  const std::string reason = "1/50 of the period of 5e-05 s of boundaries.floor.motion";
+  input.boundaries[0].second.motion = {{swing}};
+  SceneReport report;
+  EXPECT_NEAR(build_scene(input, report).time_step, 1e-6, 1e-8);
+  EXPECT_EQ(report.time_step_reason, "auto: " + reason);
+  EXPECT_TRUE(report.warnings.empty());
+  input.time.adaptive = true;
+  const Scene adaptive = build_scene(input, report);
+  EXPECT_NEAR(adaptive.time_step, 1e-6, 1e-8);
+  EXPECT_NEAR(adaptive.adaptive->safety * adaptive.adaptive->impact_limit, 1e-6, 1e-8);
+  EXPECT_IN(reason, report.time_step_reason);
+  input.time.adaptive = false;
+  input.boundaries[0].second.motion.clear();
+  swing.direction = Real3{1, 0, 0};
+  input.boundaries[0].second.surface_motion = {{swing}};
+  const std::string chosen = report_of(input).time_step_reason;
+  EXPECT_IN("boundaries.floor.surface_motion", chosen);
+
+  input.time.step = 2e-6;
+  EXPECT_TRUE(report_of(input).warnings.empty());
+  input.time.step = 3e-6;
+  const std::vector<std::string> warnings = report_of(input).warnings;
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_IN("time.step: 3e-06 s is longer than a 20th of the period of 5e-05 s of boundaries.floor.surface_motion",
+            warnings.back());
+}
+
 TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
   Case input = small_case();
   input.particles[0].velocity = {1, 2, 3};

@@ -40,6 +40,20 @@ TEST(GoalsOfStress, ATensionThatNothingHoldsIsAWarning) {
   }
 }
 
+// A reversal at the whole stress of a component waits for a tension.
+TEST(GoalsOfStress, AReversalThatNeverComesIsAWarning) {
+  const auto warnings = [](const std::string& component) {
+    std::string all;
+    for (const std::string& warning : report_of(with_control("[ { " + component + " } ]")).warnings) all += warning;
+    return all;
+  };
+  const std::string normal = R"("zz": { "strain_rate": -1, "reverse_at_stress": 3e4)";
+  EXPECT_IN("domain.control.0.zz.reverse_at_stress: the whole stress is compared with -3e+04 and 3e+04 Pa",
+            warnings(normal + " }"));
+  EXPECT_EQ(warnings(normal + R"(, "plus": { "xx": -0.5, "yy": -0.5 } })").find("reverse_at"), std::string::npos);
+  EXPECT_EQ(warnings(R"("xy": { "strain_rate": 1, "reverse_at_stress": 3e4 })").find("reverse_at"), std::string::npos);
+}
+
 TEST(GoalsOfStress, AnErrorRelativeToNothingIsRefused) {
   const auto error = error_of([] {
     static_cast<void>(report_of(with_control(

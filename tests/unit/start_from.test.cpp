@@ -289,6 +289,34 @@ TEST_P(StartInACell, AxesAndOriginAreThoseOfTheCell) {
   EXPECT_IN("start: the cell is too narrow along x: its width is 0.06 m, but must be more than 0.0693 m", wide);
 }
 
+class StartUnderLoad : public testing::Test, protected StartRuns {};
+
+// The contacts of a start that is pressed together are stiffer than those that "auto" assumes.
+TEST_F(StartUnderLoad, AutomaticStepsStayBelowItsCriticalStep) {
+  const std::string begin = R"({ "time": { "duration": 1e-6)", rest = R"( }, "gravity": [0, 0, 0],
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e9, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.5 } },)";
+  std::string places;
+  for (int k = 0; k < 125; ++k) {
+    const auto place = [](int n) { return std::to_string(0.0018 * (n % 5) + 0.0009); };
+    places += (k == 0 ? "[" : ", [") + place(k) + ", " + place(k / 5) + ", " + place(k / 25) + "]";
+  }
+  write_text(folder_ / "packing.json", begin + R"(, "step": 1e-7)" + rest + R"(
+    "particles": [ { "material": "glass", "radius": 0.001, "allow_overlap": 0.2,
+      "positions": [)" + places + R"(] } ],
+    "domain": { "periodic": { "size": [0.009, 0.009, 0.009] } }, "output": { "checkpoints": { "every": 1e-6 } } })");
+  write_text(folder_ / "case.json", begin + rest + R"("start": "packing/checkpoints" })");
+  run("packing.json", "packing");
+  SceneReport report;
+  const Scene scene = build_scene(read_case(folder_ / "case.json"), report);
+  EXPECT_EQ(report.time_step_reason, "auto: 0.8 of the critical step of the contacts of the start");
+  const Started start = started();
+  start.engine->advance(1);
+  const double critical = start.engine->critical_step().value;
+  EXPECT_LT(scene.time_step, 0.85 * critical);
+  EXPECT_GT(scene.time_step, 0.6 * critical);
+}
+
 TEST(Converted, ChangesOnlyBetweenFloatingPointTypes) {
   StateArray array{"a", "1", ValueType::float64, 1, std::vector<std::byte>(sizeof(double))};
   const double third = 1.0 / 3.0;

@@ -204,4 +204,32 @@ TEST(PressedStep, IsThatOfEightContacts) {
   EXPECT_NEAR(pressed_step_limit(scene, pressure) / rotation, std::sqrt(1 + z * z) - z, 1e-12);
 }
 
+// Two like spheres that overlap: each moves as the other does, so the springs count twice. The shear spring moves and
+// turns a sphere: 1 + 5/2 of it.
+TEST(TimeStep, CriticalStepOfLoadedContacts) {
+  const double r = 2e-3, overlap = 1e-5;
+  Scene scene = scene_of(LawKind::hertz_mindlin, {glass}, {{r, 0}, {r, 0}});
+  scene.pairs.resize(1);
+  scene.particles.position[1] = {2 * r, 0, 0};
+  EXPECT_TRUE(std::isinf(loaded_step_limit(scene)));
+  scene.particles.position[1] = {0, 2 * r - overlap, 0};
+  const EffectiveModuli moduli = effective_moduli(glass, glass, {});
+  const double contact_radius = std::sqrt(0.5 * r * overlap), mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+  const double expected = 2 / std::sqrt(2 * 3.5 * 8 * moduli.shear * contact_radius / mass);
+  EXPECT_NEAR(loaded_step_limit(scene), expected, 5e-3 * expected);
+}
+
+TEST(TimeStep, TheLargestGoalIsThatOfAServoOrOfTheCell) {
+  Scene scene;
+  scene.boundaries.resize(1);
+  scene.boundaries[0].servo.emplace();
+  scene.boundaries[0].servo->stress = 1e5;
+  scene.cell.emplace();
+  EXPECT_TRUE(largest_goal_of_stress(scene).of_servo);
+  scene.cell->stages.resize(1);
+  scene.cell->stages[0].goals[0].reverse_at_stress = 2e5;
+  EXPECT_FALSE(largest_goal_of_stress(scene).of_servo);
+  EXPECT_EQ(largest_goal_of_stress(scene).pressure, 2e5);
+}
+
 }  // namespace scree::time_step_test

@@ -9,7 +9,6 @@
 #include "host/case/parcels.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/probes.hpp"
-#include "host/packing/region.hpp"
 #include "host/scene/adhesion_range.hpp"
 #include "host/scene/build_scene/attraction.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
@@ -26,117 +25,16 @@
 #include "host/scene/build_scene/servos.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/stages.hpp"
+#include "host/scene/choose_step.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/heat.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
-#include "host/scene/time_step_impact.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
 namespace {
-
-std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
-  std::vector<InletStart> starts;
-  std::vector<std::string> ignored;  // said by make_inlets
-  for (const SceneInlet& inlet : scene.inlets) {
-    const Inlet& source = *input.particles[inlet.entry].inlet;
-    const auto region = packing::make_region(source.region, input.folder, ignored);
-    const Real3 normal = region->mean_normal();
-    starts.push_back({region->bounds(), geometry::along(source.velocity, source.normal_speed, normal)});
-    if (source.normal_speed != 0 && normal == Real3{}) {  // a closed face: the speed has all directions
-      starts.back().velocity[0] += source.normal_speed;
-    }
-  }
-  return starts;
-}
-
-/// A step that stages change is one that adapts, by the rule of the present stage.
-void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
-  const auto changes = [](const RunStage& stage) { return stage.time.has_value(); };
-  if (std::none_of(input.stages.begin(), input.stages.end(), changes)) return;
-  const TimeStepLimit limit = time_step_limit(scene, scene.material_names);
-  const TimeStepLimit of_modes = deforming_step(scene, limit.value);
-  if (!scene.adaptive) {
-    scene.adaptive = adaptive_step(scene, input.time.safety.value_or(0.4), limit.value);
-    scene.adaptive->every = input.time.update_interval;
-    scene.adaptive->fixed = scene.time_step;
-    report.time_step_reason += "; stages change it";
-  }
-  for (std::size_t k = 0; k < input.stages.size(); ++k) {
-    if (!changes(input.stages[k]) || !input.stages[k].time->step) continue;
-    const double step = *input.stages[k].time->step;
-    const std::string path = "stages." + std::to_string(k) + ".time.step";
-    if (!(input.time.duration / step < 1e15)) {
-      problems.push_back({path, "must be longer than 1e-15 of the duration, got " + number_text(step) + " s"});
-    }
-    if (step <= of_modes.value) continue;
-    report.warnings.push_back(path + ": " + number_text(step) + " s is above the limit, the " +
-                              (of_modes.reason.empty() ? limit.reason : of_modes.reason) + "; the run may be unstable");
-  }
-}
-
-void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
-  const TimeStepLimit limit = time_step_limit(scene, scene.material_names);
-  const TimeStepLimit of_modes = deforming_step(scene, limit.value);
-  const bool deforms = !of_modes.reason.empty();
-  report.time_step_limit = of_modes.value;
-  if (input.time.step) {
-    scene.time_step = *input.time.step;
-    const std::string& reason = deforms ? of_modes.reason : limit.reason;
-    report.time_step_reason = std::isfinite(of_modes.value) ? "given; the limit is the " + reason : "given";
-    if (scene.time_step > of_modes.value) {
-      report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " + reason +
-                                "; the run may be unstable");
-    }
-    return;
-  }
-  const double safety = input.time.safety.value_or(input.time.adaptive ? 0.4 : 0.2);
-  const double step = safety * limit.value;
-  if (!std::isfinite(step) || !(step > 0)) {
-    problems.push_back({"time.step", "\"auto\" needs particles that limit it; give a number"});
-    return;
-  }
-  scene.time_step = rounded_down(step);
-  if (input.time.adaptive) {
-    scene.adaptive = adaptive_step(scene, safety, limit.value);
-    scene.adaptive->every = input.time.update_interval;
-    report.time_step_reason =
-        "adaptive: " + number_text(safety) + " of the limit of the contacts; at first of the " + limit.reason;
-    return;
-  }
-  report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
-  constexpr double most_of_crowded = 0.9;
-  const double speed = impact_speed(scene, inlet_starts(input, scene));
-  const TimeStepLimit crowded = crowded_step_limit(scene, scene.material_names, speed);
-  if (most_of_crowded * crowded.value < scene.time_step) {
-    scene.time_step = rounded_down(most_of_crowded * crowded.value);
-    report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;
-  }
-  constexpr double most_of_radius = 0.1;  // in a step; a run ends where a particle moves by more than its radius
-  const double smallest = all_radii(scene).smallest, way = most_of_radius * smallest;
-  if (speed > 0 && way / speed < scene.time_step) {
-    scene.time_step = rounded_down(way / speed);
-    report.time_step_reason = "auto: at " + short_number_text(speed, 2) +
-                              " m/s, the speed of likely impacts, particles " + "move by " +
-                              number_text(most_of_radius) + " of the smallest radius, " + length_text(smallest);
-  }
-  constexpr double most_of_pressed = 0.8;
-  const double pressure = largest_goal_of_stress(scene),
-               pressed = most_of_pressed * pressed_step_limit(scene, pressure);
-  if (pressure > 0 && pressed < scene.time_step) {
-    scene.time_step = rounded_down(pressed);
-    report.time_step_reason = "auto: " + number_text(most_of_pressed) + " of the critical step of contacts under " +
-                              short_number_text(pressure) + " Pa, which " +
-                              (scene.cell ? "a goal of the cell" : "a servo") + " asks for";
-  }
-  const TimeStepLimit deforming = deforming_step(scene, scene.time_step);
-  if (deforming.value < scene.time_step) {
-    scene.time_step = rounded_down(deforming.value);
-    report.time_step_reason = "auto: " + deforming.reason;
-  }
-}
 
 void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report) {
   constexpr double automatic_fraction = 0.1;
@@ -275,6 +173,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
+  warn_of_long_steps(scene, report.warnings);
   return scene;
 }
 

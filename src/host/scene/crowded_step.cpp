@@ -12,7 +12,6 @@ namespace scree {
 namespace {
 
 using Vector6 = std::array<double, 6>;
-using Matrix6 = std::array<Vector6, 6>;  // symmetric; the lower triangle counts
 
 /// dt where dt^2 stiffness + 2 dt dashpot = 4, both over the mass.
 double stable_step(double stiffness, double dashpot) {
@@ -74,6 +73,24 @@ void add_contact(Matrix6& sum, double weight, double normal, double shear, doubl
 }
 
 }  // namespace
+
+void BodySprings::add(double weight, const ContactSprings& k, const Real3& normal, const Real3& arm) {
+  add_contact(stiffness, weight, k.normal, k.shear, k.rolling, k.twisting, normal, arm);
+  add_contact(dashpot, weight, k.normal_dashpot, k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot, normal, arm);
+}
+
+double BodySprings::lowered(double least, double mass, const Real3& inertia) const {
+  const Vector6 masses{mass, mass, mass, inertia[0], inertia[1], inertia[2]};
+  Matrix6 k = stiffness, c = dashpot;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double inverse = 1 / std::sqrt(masses[i] * masses[j]);
+      k[i][j] *= inverse, c[i][j] *= inverse;
+    }
+  }
+  if (std::isfinite(least) && is_stable(k, c, least)) return least;
+  return std::min(least, stable_step(k, c));
+}
 
 double impact_overlap(double mass, double radius, double effective_young, double speed) {
   const double power = 15 * (0.5 * mass) * speed * speed / (16 * effective_young * std::sqrt(0.5 * radius));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "host/clumps/clump_surface.hpp"
@@ -8,6 +9,20 @@
 
 /// The critical step of a particle among many contacts in all directions, which "auto" stays below.
 namespace scree {
+
+using Matrix6 = std::array<std::array<double, 6>, 6>;  ///< symmetric; the lower triangle counts
+
+/// The springs and dashpots of all contacts of one body: rows 0 to 2 are its translation, 3 to 5 its rotation, in its
+/// principal axes.
+struct BodySprings {
+  Matrix6 stiffness{}, dashpot{};
+
+  /// A contact with this normal at `arm` [m] from the centre of mass. A weight of 2: the other body moves as well.
+  void add(double weight, const ContactSprings& springs, const Real3& normal, const Real3& arm);
+  /// The smaller one of `least` [s] and the largest stable step of a body of this mass [kg] and these moments of
+  /// inertia [kg m2].
+  [[nodiscard]] double lowered(double least, double mass, const Real3& inertia) const;
+};
 
 /// Largest overlap over the radius [-] of two like spheres of bodies of `mass` [kg] that meet head-on at a relative
 /// speed [m/s] under Hertz's force: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)), m* = m/2, R* = r/2. The same bits on every

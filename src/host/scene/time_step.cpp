@@ -91,24 +91,27 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
   return limit;
 }
 
-double largest_goal_of_stress(const Scene& scene) {
-  double largest = 0;
+GoalOfStress largest_goal_of_stress(const Scene& scene) {
+  GoalOfStress largest;
+  const auto note = [&](double stress, bool of_servo) {
+    if (std::fabs(stress) > largest.pressure) largest = {std::fabs(stress), of_servo};
+  };
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
     const auto& servo = scene.boundaries[b].servo;
     if (!servo || !servo->stress) continue;
-    largest = std::max(largest, *servo->stress);
+    note(*servo->stress, true);
     for (const SceneStage& stage : scene.stages) {
       for (const SceneStagedBoundary& change : stage.boundaries) {
-        if (change.boundary == b) largest = std::max(largest, change.stress.value_or(0));
+        if (change.boundary == b) note(change.stress.value_or(0), true);
       }
     }
   }
   if (!scene.cell) return largest;
   for (const CellStage& stage : scene.cell->stages) {
     for (const CellGoal& goal : stage.goals) {
-      largest = std::max(largest, std::fabs(goal.reverse_at_stress));
+      note(goal.reverse_at_stress, false);
       for (const auto& row : goal.table) {
-        if (goal.kind == CellGoal::Kind::stress) largest = std::max(largest, std::fabs(row[1]));
+        if (goal.kind == CellGoal::Kind::stress) note(row[1], false);
       }
     }
   }

@@ -28,14 +28,22 @@ struct TimeStepLimit {
 /// boundary that makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
-/// [Pa] The largest stress that walls with servos, or the control of a periodic cell, may have to hold, by its
-/// magnitude; 0: none.
-[[nodiscard]] double largest_goal_of_stress(const Scene& scene);
+/// The largest stress that walls with servos, or the control of a periodic cell, may have to hold.
+struct GoalOfStress {
+  double pressure = 0;    ///< [Pa] its magnitude; 0: none
+  bool of_servo = false;  ///< else of the cell
+};
+[[nodiscard]] GoalOfStress largest_goal_of_stress(const Scene& scene);
 
 /// Largest stable step [s] of Hertzian contacts in a packing under a pressure [Pa]; infinite without such. A particle
 /// has eight contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots:
 /// this estimate is meant to come near to the critical step in the densest spots of such a packing.
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
+
+/// Largest stable step [s] of the contacts between the spheres and clumps of a scene where they overlap at its start,
+/// by their springs and dashpots at these overlaps; infinite where nothing touches. No contact counts for a body by
+/// less than what the engine counts of two like bodies. Contacts with boundaries and level-set grains are left out.
+[[nodiscard]] double loaded_step_limit(const Scene& scene);
 
 /// How the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as its largest
 /// overlap makes it, so its limit is proportional to v^(-1/5); collisions under linear springs are as stiff at any

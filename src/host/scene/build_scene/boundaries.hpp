@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,15 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 
 /// [m/s] The same for the speed of its surface relative to it.
 [[nodiscard]] double largest_surface_speed(const SceneBoundary& boundary, const ParticleSet& particles);
+
+/// The shortest period of the oscillations of boundaries and their surfaces, those of stages included.
+struct BoundaryPeriod {
+  double value = std::numeric_limits<double>::infinity();  ///< [s]
+  std::string motion;                                      ///< path in the case: "boundaries.floor.motion"
+};
+[[nodiscard]] BoundaryPeriod shortest_period(const Scene& scene);
+/// Warns where a step is longer than a 20th of this period.
+void warn_of_long_steps(const Scene& scene, std::vector<std::string>& warnings);
 
 /// Adds a warning for each boundary that its prescribed motion takes farther in a step than the smallest radius.
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings);

@@ -188,6 +188,18 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
     bool follows_others = false;
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       const CellGoal& goal = stage.goals[k];
+      if (k < 3 && goal.reverse_at_stress != 0 && goal.plus == CellTensor{} && !is_held_together) {
+        const double stress = std::fabs(goal.reverse_at_stress);
+        warnings.push_back(path + "." + std::string(cell_component_names[k]) +
+                           ".reverse_at_stress: the whole stress is "
+                           "compared with " +
+                           short_number_text(-stress) + " and " + short_number_text(stress) + " Pa, but " +
+                           short_number_text(stress) +
+                           " Pa is a tension, which particles without bonds and adhesion cannot hold, so the second "
+                           "reversal never comes. With \"plus\" a deviator is compared, for example "
+                           "\"plus\": { \"" +
+                           std::string(cell_component_names[k == 0 ? 1 : 0]) + "\": -1 }");
+      }
       if (goal.kind != CellGoal::Kind::stress) continue;
       if (goal.plus != CellTensor{}) {
         follows_others = true;

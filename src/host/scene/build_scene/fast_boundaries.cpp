@@ -122,4 +122,46 @@ void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warni
   }
 }
 
+BoundaryPeriod shortest_period(const Scene& scene) {
+  BoundaryPeriod shortest;
+  const auto look = [&](const std::vector<Motion>& motions, const std::string& path) {
+    for (const Motion& motion : motions) {
+      const auto* swing = std::get_if<Oscillation>(&motion.kind);
+      if (swing == nullptr || swing->amplitude == 0 || swing->frequency == 0) continue;
+      const double period = 1 / std::fabs(swing->frequency);
+      if (period < shortest.value) shortest = {period, path};
+    }
+  };
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    look(boundary.motion, "boundaries." + boundary.name + ".motion");
+    look(boundary.surface_motion, "boundaries." + boundary.name + ".surface_motion");
+  }
+  for (std::size_t k = 0; k < scene.stages.size(); ++k) {
+    for (const SceneStagedBoundary& change : scene.stages[k].boundaries) {
+      const std::string path = "stages." + std::to_string(k) + ".boundaries." + scene.boundaries[change.boundary].name;
+      if (change.motion) look(*change.motion, path + ".motion");
+      if (change.surface_motion) look(*change.surface_motion, path + ".surface_motion");
+    }
+  }
+  return shortest;
+}
+
+void warn_of_long_steps(const Scene& scene, std::vector<std::string>& warnings) {
+  constexpr double fewest_steps = 20;  // in a period
+  const BoundaryPeriod shortest = shortest_period(scene);
+  double step = scene.time_step;
+  std::string path = "time.step";
+  for (std::size_t k = 0; k < scene.stages.size(); ++k) {
+    const auto& time = scene.stages[k].time;
+    if (!time || !time->step || !(*time->step > step)) continue;
+    step = *time->step;
+    path = "stages." + std::to_string(k) + ".time.step";
+  }
+  if (!(fewest_steps * step > shortest.value)) return;
+  warnings.push_back(path + ": " + short_number_text(step) + " s is longer than a 20th of the period of " +
+                     short_number_text(shortest.value, 3) + " s of " + shortest.motion +
+                     ", so that forces and work of this boundary are wrong. A time step below " +
+                     short_number_text(rounded_down(shortest.value / 50)) + " s would do");
+}
+
 }  // namespace scree
