@@ -66,7 +66,7 @@ def test_a_value_beyond_the_range_is_a_warning(tmp_path: Path, capsys: pytest.Ca
     case = tmp_path / "case.json"
     case.write_text(json.dumps(bouncing_case()))
     assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
-                 "materials.ball.restitution=0.2:0.5", "--to", "max:ball_0_velocity_z=0.8"]) == 0  # fmt: skip
+                 "materials.ball.restitution=0.2:0.5", "--to", "max:ball_0_velocity_z=0.8"]) == 1  # fmt: skip
     assert "is at the end of its range" in capsys.readouterr().out
 
 

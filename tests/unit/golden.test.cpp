@@ -137,6 +137,15 @@ TEST(Golden, AWordThatNoCaseSaysIsFound) {
   EXPECT_FALSE(unsaid.count(".gravity"));
 }
 
+// scripts/golden.sh finds the columns of probes by this beginning of their names.
+TEST(Golden, NamesOfProbesBeginWithProbe) {
+  for (const fs::path& file : cases_in(root / "tests/golden/cases")) {
+    const Json value = read(file);
+    const Json probes = value.value(Json::json_pointer("/output/series/probes"), Json::object());
+    for (const auto& [name, probe] : probes.items()) { EXPECT_EQ(name.rfind("probe_", 0), 0u) << file << ": " << name; }
+  }
+}
+
 TEST(Golden, EveryCaseHasItsHashes) {
   std::set<std::pair<std::string, std::string>> listed;
   std::ifstream stream(root / "tests/golden/hashes.txt");

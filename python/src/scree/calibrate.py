@@ -26,7 +26,7 @@ __all__ = ["Calibration", "Fitted", "Point", "Target", "add_arguments", "command
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "scree calibrate heap.json --fit materials.sand.friction=0.1:0.9 --to angle_of_repose=24.5+-0.5\n"
-        "Measures are those of scree sweep. See docs/sweeps.md."
+        "Measures are those of scree sweep. The exit code is 1 if what is wanted was not reached. See docs/sweeps.md."
     )
     add = parser.add_argument
     add("case", type=Path, metavar="CASE", help="case file (JSON)")
@@ -100,4 +100,4 @@ def command(arguments: argparse.Namespace) -> int:
               "at_rest": found.at_rest, "at_limit": found.at_limit, "loose": found.loose,
               "reached": found.reached, "others": found.others, "perhaps": found.perhaps}  # fmt: skip
     (folder / "calibration.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    return 0
+    return 0 if found.reached else 1

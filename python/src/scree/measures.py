@@ -184,7 +184,7 @@ def _outline(run: Results, frame: Frame, grains: WholeGrains) -> tuple[Numbers, 
 
 
 def bed_height(run: Results) -> Measure:
-    """Height [m] of the bed at the end, over the origin: below it lie the tops of 98 % of the upper grains.
+    """Height [m] of the bed at the end, over the origin: the median of the tops of squares.
 
     The plane is divided into squares of two diameters; the highest grain of each counts."""
     frame = _last(run)

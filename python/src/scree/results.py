@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .errors import ResultsError, missing_package
 from .frames import ContactFrame, FieldFrame, Frame, Frames
 from .lazy_array import LazyArray, open_file
+from .names import Named
 from .run_log import RunLog
 
 if TYPE_CHECKING:
@@ -330,7 +331,7 @@ class Results:
             moves = name in steered or any(described[name].get(key) for key in ("motion", "drive", "servo"))
             frames = [Frame(still)] if still.exists() else self._surface_frames(stem)
             found[name] = Boundary(name, described[name], moves, frames)
-        return found
+        return Named("boundary", found)
 
     def _surface_frames(self, stem: str) -> Frames[Frame]:
         folder = self.folder / "boundaries"
