@@ -372,7 +372,7 @@ TEST(BuildScene, AllProblemsOfPlacesAndFilesAreReportedTogether) {
   mesh.material = "steel";
   input.boundaries.push_back({"door", mesh});
   const auto error = error_of([&] { build(input); });
-  EXPECT_IN("particles.1.fill: cannot place 5 000 spheres (solid fraction 1.34) in this box", error);
+  EXPECT_IN("particles.1.fill: cannot place 5 000 particles (solid fraction 1.34) in this box", error);
   EXPECT_IN("bed.csv: line 2: radius: \"x\" is not a number", error);
   EXPECT_IN("particles.2.file: ", error);
   EXPECT_IN("particles.3.lattice.spacing: must be at least twice the largest radius, 0.1, got 0.09", error);

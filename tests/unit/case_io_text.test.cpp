@@ -30,6 +30,7 @@ TEST(Text, NearestNameForgivesSmallMistakes) {
   EXPECT_EQ(nearest_name("modulus", keys), "young_modulus");
   EXPECT_EQ(nearest_name("poisson", keys), "poisson_ratio");
   EXPECT_EQ(nearest_name("gals", {"glass", "steel"}), "glass");
+  EXPECT_EQ(nearest_name("yx", {"xx", "yy", "zz", "yz", "xz", "xy"}), "xy");
   EXPECT_EQ(nearest_name("colour", keys), std::nullopt);
   EXPECT_EQ(nearest_name("", keys), std::nullopt);
   EXPECT_EQ(nearest_name("x", {"y"}), std::nullopt);

@@ -170,7 +170,7 @@ TEST(Fill, KeepsClearOfObstacles) {
 }
 
 TEST(Fill, WhatCannotFitSaysWhatDoes) {
-  EXPECT_IN("cannot place 2 000 spheres (solid fraction 0.905) in this box: about ",
+  EXPECT_IN("cannot place 2 000 particles (solid fraction 0.905) in this box: about ",
             error_of([] { (void)fill(unit_box, to_count(2000), FixedSize{0.04762}); }));
   EXPECT_IN("(solid fraction 0.55) fit", error_of([] {
               (void)fill(unit_box, to_fraction(0.7), UniformSize{0.02, 0.06});

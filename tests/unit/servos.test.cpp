@@ -192,10 +192,7 @@ TEST(Servos, AWallThatDoesNotArriveIsAWarning) {
     simulation.run();
     return warnings;
   };
-  EXPECT_NE(
-      warnings_of("").find("boundaries.lid.servo: the particles push it with 0 Pa at the end, not with the 2000 Pa"),
-      std::string::npos)
-      << warnings_of("");
+  EXPECT_IN("boundaries.lid.servo: no particle pushes it at the end, though it should hold 2000 Pa", warnings_of(""));
   EXPECT_EQ(warnings_of(R"(, "stages": [ { "name": "gone", "boundaries": { "lid": { "present": false } },
                                            "until": { "duration": 1 } } ])")
                 .find("servo"),

@@ -1422,6 +1422,7 @@ class StageCondition(Part):
     boundary_position: A boundary has moved far, or back, enough.
     flow: The flow through an outlet is large, or small, enough.
     control: The stage of "domain.control" with this name has ended.
+    servo_error: All walls with a servo hold their stress or force up to this fraction of it.
     """
 
     duration: float | None = None
@@ -1435,6 +1436,7 @@ class StageCondition(Part):
     boundary_position: PositionCondition | Mapping[str, Any] | None = None
     flow: FlowCondition | Mapping[str, Any] | None = None
     control: str | None = None
+    servo_error: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1452,6 +1454,7 @@ class RunStageEnd(Part):
     boundary_position: A boundary has moved far, or back, enough.
     flow: The flow through an outlet is large, or small, enough.
     control: The stage of "domain.control" with this name has ended.
+    servo_error: All walls with a servo hold their stress or force up to this fraction of it.
     all_of: Conditions that end it when all of them hold.
     not_before: Time since the stage began before which only "duration" can end it [s]. Default: 0.
     """
@@ -1467,6 +1470,7 @@ class RunStageEnd(Part):
     boundary_position: PositionCondition | Mapping[str, Any] | None = None
     flow: FlowCondition | Mapping[str, Any] | None = None
     control: str | None = None
+    servo_error: float | None = None
     all_of: Sequence[StageCondition | Mapping[str, Any]] | None = None
     not_before: float | None = None
 

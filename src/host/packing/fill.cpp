@@ -119,7 +119,7 @@ class Attempt {
       const double largest = *std::max_element(spheres_.radius.begin(), spheres_.radius.end());
       throw CaseError("", "no sphere of radius " + number_text(largest) + " finds room in " + where + hint);
     }
-    throw CaseError("", "cannot place " + count_text(spheres_.radius.size()) + " spheres (solid fraction " +
+    throw CaseError("", "cannot place " + count_text(spheres_.radius.size()) + " particles (solid fraction " +
                             short_number_text(fraction_, 3) + ") in " + where + ": about " + count_text(best_) +
                             " (solid fraction " + short_number_text(best_fraction_, 2) + ") fit" +
                             (fraction_ < little ? hint : "; ask for fewer or enlarge the region"));

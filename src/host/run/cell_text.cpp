@@ -60,6 +60,20 @@ std::string room_text(const Scene& scene) {
          " m is needed, so it may shrink to " + short_number_text(100 * needed / width, 3) + " % of that";
 }
 
+/// The values of a table behind its first one. Of a long one the last, and between which all lie.
+std::string rows_text(const TimeTable& table) {
+  constexpr std::size_t most_rows = 4;
+  std::string text;
+  if (table.size() <= most_rows) {
+    for (std::size_t k = 1; k < table.size(); ++k) { text += " to " + short_number_text(table[k][1]); }
+    return text;
+  }
+  const auto [low, high] =
+      std::minmax_element(table.begin(), table.end(), [](const auto& a, const auto& b) { return a[1] < b[1]; });
+  return " to " + short_number_text(table.back()[1]) + " between " + short_number_text((*low)[1]) + " and " +
+         short_number_text((*high)[1]);
+}
+
 std::string goal_text(const std::string& name, const CellGoal& goal) {
   const auto [word, unit] = [&]() -> std::pair<std::string, std::string> {
     switch (goal.kind) {
@@ -71,9 +85,7 @@ std::string goal_text(const std::string& name, const CellGoal& goal) {
   }();
   const TimeTable& table = goal.table;
   std::string text = name + word + short_number_text(table.front()[1]) + (table.size() == 1 ? unit : "");
-  if (table.size() > 1) {
-    text += " to " + short_number_text(table.back()[1]) + unit + " in " + short_number_text(table.back()[0]) + " s";
-  }
+  if (table.size() > 1) { text += rows_text(table) + unit + " in " + short_number_text(table.back()[0]) + " s"; }
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     if (goal.plus[k] == 0 || goal.reverse_at_stress > 0) continue;
     text += (goal.plus[k] < 0 ? " - " : " + ") + short_number_text(std::fabs(goal.plus[k])) + " times the stress " +

@@ -104,9 +104,14 @@ std::vector<std::string> Servos::shortfalls(Engine& engine) const {
   std::vector<std::string> sentences;
   each_held(engine, [&](const SceneBoundary& boundary, double held, double wanted, const char* unit) {
     if (!(held < 0.5 * wanted)) { return; }
-    sentences.push_back("boundaries." + boundary.name + ".servo: the particles push it with " +
-                        short_number_text(std::max(0.0, held), 2) + unit + " at the end, not with the " +
-                        short_number_text(wanted) + unit +
+    const std::string path = "boundaries." + boundary.name + ".servo: ", goal = short_number_text(wanted) + unit;
+    if (held == 0) {
+      sentences.push_back(path + "no particle pushes it at the end, though it should hold " + goal +
+                          "; does it stand on the side of the particles, and move towards them?");
+      return;
+    }
+    sentences.push_back(path + "the particles push it with " + short_number_text(std::max(0.0, held), 2) + unit +
+                        " at the end, not with the " + goal +
                         " that are asked for; a longer run, or a larger inertial_number, brings it there");
   });
   return sentences;

@@ -39,6 +39,11 @@ bool shares_word(std::string_view a, std::string_view b) {
   return at == 0 || (b[at - 1] == '_' && (end == b.size() || b[end] == '_'));
 }
 
+/// The same letters in another order: "yx" of "xy".
+bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin());
+}
+
 }  // namespace
 
 std::string number_text(double value) {
@@ -88,7 +93,9 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
     const std::size_t allowed = longer < 4 ? 1 : std::max<std::size_t>(2, longer / 3);
     if (shares_word(name, candidate)) distance = std::min(distance, allowed);
     const bool near = distance <= allowed && distance < longer;
-    if (near && (best == nullptr || distance < best_distance)) {
+    const bool nearer = best == nullptr || distance < best_distance ||
+                        (distance == best_distance && same_letters(name, candidate) && !same_letters(name, *best));
+    if (near && nearer) {
       best = &candidate;
       best_distance = distance;
     }

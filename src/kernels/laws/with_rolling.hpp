@@ -128,8 +128,8 @@ struct WithRolling {
     return e;
   }
 
-  /// Moments are multiplied by a power of two, which changes no digit: the squares and products of those of the smallest
-  /// particles would be zero in single precision.
+  /// Moments are multiplied by a power of two, which changes no digit: the squares and products of those of the
+  /// smallest particles would be zero in single precision.
   static constexpr R many = R(0x1p30), few = R(0x1p-30);
   /// sqrt(factor inertia stiffness), `many` times as large.
   SCREE_INLINE static R many_roots(R factor, R inertia, R stiffness) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/backend/portability.hpp"
+#include "kernels/math/vec3.hpp"
 #include "scree/engine.hpp"
 
 /// What can be read of a run. The backend does the work, and the result is copied to the host.
