@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "host/case/describe.hpp"
 #include "host/text/text.hpp"
 
