@@ -42,12 +42,6 @@ std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const Sce
   return engine;
 }
 
-/// [s] The given length of the first steps; 0 where they follow the contacts.
-double given_step_at_start(const Scene& scene) {
-  if (!scene.stages.empty() && scene.stages.front().time) { return scene.stages.front().time->step.value_or(0); }
-  return scene.adaptive ? scene.adaptive->fixed : scene.time_step;
-}
-
 /// The limit of the contacts of the start: after a step that moves nothing.
 CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report) {
   Scene still = scene;
@@ -219,7 +213,7 @@ StartCheck check_start(const Case& input, const Scene& scene, const SceneReport&
     }
     add_run_time(scene, *engine, std::min(steps, 0x1p52), most_spheres, lines);
     add_disk_space(input, scene, *engine, static_cast<std::uint64_t>(std::min(steps, 0x1p52)), most_spheres, lines);
-    for (const std::string& text : contact_warnings({}, {engine->watch(), given_step_at_start(scene)})) {
+    for (const std::string& text : contact_warnings({}, {engine->watch(), given_step(scene, 1)})) {
       lines.emplace_back("warning", "in the trial steps " + text);
     }
   } catch (const KernelFault& fault) { check.failure = describe_failure(fault).lines.front(); }

@@ -75,7 +75,7 @@ TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& p
   const std::string content = read_bytes(file, "a mesh file");
   const TriangleSoup soup = parser_of(kind)(content, name);
   TriangleMesh mesh = weld(soup, name, warnings);
-  if (rotate) { turn(mesh.vertices, *rotate); }
+  if (rotate) { turn(mesh.vertices, *rotate); }  // before it is scaled, which makes no difference
   for (Real3& vertex : mesh.vertices) {
     vertex = add(scaled(vertex, scale), translate);
     constexpr double farthest = 1e30;  // as of numbers of a case

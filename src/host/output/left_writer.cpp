@@ -11,9 +11,8 @@ namespace scree {
 namespace {
 
 constexpr const char* header =
-    "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],velocity_x[m/s],velocity_y[m/s],velocity_z[m/"
-    "s],"
-    "inserted[s]";
+    "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],"
+    "velocity_x[m/s],velocity_y[m/s],velocity_z[m/s],inserted[s]";
 
 /// [m] of the sphere that has this mass [kg].
 double diameter(double mass, double density) { return std::cbrt(6 * mass / (std::numbers::pi * density)); }

@@ -47,6 +47,14 @@ std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name
 
 }  // namespace
 
+double given_step(const Scene& scene, std::size_t n_begun) {
+  double step = scene.adaptive ? scene.adaptive->fixed : scene.time_step;
+  for (std::size_t k = 0; k < std::min(n_begun, scene.stages.size()); ++k) {
+    if (scene.stages[k].time) { step = scene.stages[k].time->step.value_or(0); }
+  }
+  return step;
+}
+
 bool Stages::passed(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
   if (scene_.adaptive) { return engine.time() >= end_of(begin.time, duration); }
@@ -85,7 +93,7 @@ std::string Stages::reason(Engine& engine) const {
   }
   if (!passed(end.not_before, engine)) { return {}; }
   // The engine returns at the step at which a stage of its cell begins.
-  const std::string of_control = end.control ? end_of_control(engine, *end.control, stage.places) : "";
+  std::string of_control = end.control ? end_of_control(engine, *end.control, stage.places) : "";
   if (!of_control.empty() || engine.step() % interval != 0) { return of_control; }
   return StageLook(engine, scene_, servos_, begun_.back().time).reason(stage, flows_);
 }
@@ -138,14 +146,6 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
     }
   }
   if (besides_) { besides_(stage, begun); }
-}
-
-double Stages::fixed_step() const {
-  double step = scene_.adaptive ? scene_.adaptive->fixed : scene_.time_step;
-  for (std::size_t k = 0; k <= present() && k < begun_.size(); ++k) {
-    if (scene_.stages[k].time) { step = scene_.stages[k].time->step.value_or(0); }
-  }
-  return step;
 }
 
 std::vector<StateArray> Stages::save() const {

@@ -9,13 +9,15 @@
 #include <vector>
 
 #include "host/run/output_schedule.hpp"
-#include "host/run/servos.hpp"
 #include "host/run/stage_conditions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
+
+/// [s] The given length of the steps once the first `n_begun` stages have begun; 0 where they follow the contacts.
+[[nodiscard]] double given_step(const Scene& scene, std::size_t n_begun);
 
 /// The stages of a run. Conditions are looked at every `interval` steps, durations end at their step. A look changes
 /// nothing in the engine, and what it finds depends on the state alone: a continued run changes stages at the same
@@ -49,7 +51,7 @@ class Stages {
   /// Name of that stage; empty without stages.
   [[nodiscard]] std::string name() const { return any() ? scene_.stages[present()].name : std::string(); }
   /// [s] The given length of the present steps; 0 where they follow the contacts.
-  [[nodiscard]] double fixed_step() const;
+  [[nodiscard]] double fixed_step() const { return given_step(scene_, begun_.size()); }
   /// The next step or time at which the present stage may end.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Begins the first stage, or ends the present one and begins the next if that is due. Returns the line for the log

@@ -67,12 +67,11 @@ TimeStepLimit limit_of_goals(const Scene& scene) {
               (goal.of_servo ? "a servo" : "a goal of the cell") + " asks for"};
 }
 
-/// Of the oscillation of a boundary.
+/// The step that resolves the fastest oscillation of a boundary.
 TimeStepLimit limit_of_periods(const Scene& scene) {
-  constexpr double steps = 50;  // in a period: the work of the boundary is then within some per cent
   const BoundaryPeriod shortest = shortest_period(scene);
-  return {shortest.value / steps,
-          "1/50 of the period of " + short_number_text(shortest.value, 3) + " s of " + shortest.motion};
+  return {shortest.resolving_step(), "1/" + std::to_string(BoundaryPeriod::steps) + " of the period of " +
+                                         short_number_text(shortest.value, 3) + " s of " + shortest.motion};
 }
 
 /// No step is longer than the limit of periods, whatever touches.
@@ -122,8 +121,9 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   chosen.at_most(part_of(most_of_crowded, crowded_step_limit(scene, scene.material_names, speed)));
   chosen.at_most(limit_of_way(scene, speed));
   chosen.at_most(part_of(most_of_pressed, limit_of_goals(scene)));
-  if (report.start)
+  if (report.start) {
     chosen.at_most(part_of(most_of_pressed, {loaded_step_limit(scene), "critical step of the contacts of the start"}));
+  }
   chosen.at_most(of_periods);
   scene.time_step = rounded_down(chosen.least().value);
   report.time_step_reason = "auto: " + chosen.least().reason;

@@ -44,6 +44,9 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 struct BoundaryPeriod {
   double value = std::numeric_limits<double>::infinity();  ///< [s]
   std::string motion;                                      ///< path in the case: "boundaries.floor.motion"
+
+  static constexpr int steps = 50;  ///< in a period: the work of the boundary is then within some per cent
+  [[nodiscard]] double resolving_step() const { return value / steps; }  ///< [s]
 };
 [[nodiscard]] BoundaryPeriod shortest_period(const Scene& scene);
 /// Warns where a step is longer than a 20th of this period.

@@ -61,8 +61,9 @@ double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest)
     return kind.direction ? rate : rate * farthest(*kind.axis, kind.origin);
   };
   if (const auto* translation = std::get_if<Translation>(&motion)) return length(translation->velocity);
-  if (const auto* rotation = std::get_if<Rotation>(&motion))
+  if (const auto* rotation = std::get_if<Rotation>(&motion)) {
     return std::fabs(rotation->rate) * farthest(rotation->axis, rotation->origin);
+  }
   if (const auto* swing = std::get_if<Oscillation>(&motion)) {
     constexpr double two_pi = 6.283185307179586477;
     return along_or_about(*swing, two_pi * std::fabs(swing->frequency * swing->amplitude));
@@ -161,7 +162,7 @@ void warn_of_long_steps(const Scene& scene, std::vector<std::string>& warnings) 
   warnings.push_back(path + ": " + short_number_text(step) + " s is longer than a 20th of the period of " +
                      short_number_text(shortest.value, 3) + " s of " + shortest.motion +
                      ", so that forces and work of this boundary are wrong. A time step below " +
-                     short_number_text(rounded_down(shortest.value / 50)) + " s would do");
+                     short_number_text(rounded_down(shortest.resolving_step())) + " s would do");
 }
 
 }  // namespace scree
