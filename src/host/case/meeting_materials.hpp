@@ -4,6 +4,8 @@
 
 namespace scree {
 
+struct Case;
+
 /// Which materials can touch in the scene of a case. Names of materials that it does not define are left out.
 [[nodiscard]] MeetingMaterials meeting_materials(const Case& input);
 
