@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scree/engine.hpp"
+#include "scree/outputs.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {

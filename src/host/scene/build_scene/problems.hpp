@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "scree/case.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "scree/case.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
