@@ -29,6 +29,7 @@ struct InletState {
 /// Summary of the particles of an inlet.
 struct InletReport {
   std::uint64_t entry = 0;  ///< index in Case::particles
+  std::string name;         ///< of the inlet; empty: it has none
   std::uint64_t made = 0;   ///< particles inserted so far
   double mass = 0;          ///< [kg] their mass
   bool by_mass = false;     ///< `due` is a mass [kg]; otherwise a number of particles
@@ -181,6 +182,7 @@ class Simulation {
   void sample_counts(double now);
   void look_at_histories();
   void warn_all(const std::vector<std::string>& warnings) const;
+  void warn_of_missed_goals();
   void look_at_end();
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
@@ -198,6 +200,7 @@ class Simulation {
   std::optional<std::uint64_t> fed_step_;    ///< step of the last feeding of inlets
   ContactWatch warned_;                      ///< the warnings given so far
   double warned_step_ = 0;                   ///< [s] fixed_step of these warnings
+  bool looked_for_bonds_ = false;            ///< a missing bond was told, if any is missing
   std::unique_ptr<Inlets> inlets_;           ///< null: the case has none
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<Servos> servos_;

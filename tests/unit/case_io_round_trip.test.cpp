@@ -90,7 +90,7 @@ const std::string everything = R"({
                    { "mass_fraction": 0.75, "material": "alum", "radius": 1e-3 } ],
       "fill": { "above": { "box": [[0, 0, 0], [1, 1, 1]], "file": "box.stl", "scale": 0.5, "translate": [1, 2, 3],
                            "holes": true },
-                "solid_fraction": 0.5, "keep_clear": false, "dense": true } }
+                "solid_fraction": 0.5, "keep_clear": false, "keep_out_of": ["body"], "dense": true } }
   ],
   "groups": { "a": { "force": [1, 2, 3] } },
   "stages": [
@@ -239,6 +239,7 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   const Fill& mixed = *input.particles.at(last).fill;
   EXPECT_EQ(std::get<AboveRegion>(mixed.region).translate, (Real3{1, 2, 3}));
   EXPECT_TRUE(std::get<AboveRegion>(mixed.region).holes && mixed.dense && !mixed.keep_clear);
+  EXPECT_EQ(mixed.keep_out_of, std::vector<std::string>{"body"});
   const auto& motion = input.boundaries.at(0).second.motion;
   EXPECT_EQ(motion.at(0).until, 0.5);
   EXPECT_EQ(std::get<Rotation>(motion.at(1).kind).rate, -6.28);

@@ -204,7 +204,8 @@ TEST_F(FillsInFolder, OverlapNoBoundary) {
       }
     }
     EXPECT_LE(deepest(clear.scene.particles), 1e-14);
-    EXPECT_TRUE(clear.report.warnings.empty()) << clear.report.warnings.at(0);
+    ASSERT_EQ(clear.report.warnings.size(), 1u);
+    EXPECT_IN("particles start inside of this closed mesh", clear.report.warnings[0]);  // some fit into the torus
     const Built through(text(R"(, "keep_clear": false)"), folder.path());
     EXPECT_GT(overlaps(through.scene, torus, {0.5, 0.5, 0.5}, 1), 10U) << "the test can fail";
     EXPECT_FALSE(through.report.warnings.empty());

@@ -76,6 +76,63 @@ TEST(Servos, AServoErrorNeedsAWallThatHoldsSomething) {
       "stages.0.until.servo_error", "needs a boundary with a \"servo\"");
 }
 
+/// Ring shear: a lid that turns while it holds its force.
+TEST(Servos, AWallMayTurnAndSlideAcrossItsDirection) {
+  const std::string ring = R"({ "time": { "duration": 0.6 }, "gravity": [0, 0, 0], "precision": "double",
+  "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                        "restitution": 0.3 } },
+  "particles": [ { "material": "g", "radius": 4e-3, "fill": { "cylinder": { "from": [0, 0, 0], "to": [0, 0, 0.03],
+                   "radius": 0.03 }, "count": 130 } } ],
+  "boundaries": {
+    "shell": { "type": "cylinder", "from": [0, 0, -0.02], "to": [0, 0, 0.06], "radius": 0.03, "material": "g" },
+    "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "g" },
+    "lid": { "type": "plane", "point": [0, 0, 0.031], "normal": [0, 0, -1], "material": "g",
+             "servo": { "force": 5, "inertial_number": 0.02 } } },
+  "stages": [ { "name": "press", "until": { "servo_error": 0.02, "duration": 0.4 } },
+              { "name": "shear", "boundaries": { "lid": { "motion": [ { "type": "rotation", "axis": [0, 0, 1],
+                                                                        "rate": 3 } ] } } } ] })";
+  const Case input = parse_case(ring, ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 2});
+  Simulation simulation(input, scene, *engine, {});
+  double force = 0, torque = 0, rows = 0;
+  while (engine->time() < 0.599) {
+    simulation.advance(engine->step() + 100);
+    if (engine->time() < 0.3) { continue; }
+    const BoundaryLoad lid = engine->boundary_loads().at(2);
+    force += lid.force[2], torque += lid.torque[2], ++rows;
+    EXPECT_EQ(lid.velocity[0], 0) << "the servo moves it along its direction only";
+  }
+  EXPECT_NEAR(force / rows, 5, 0.75) << "the packing gets denser, and the lid follows against its own resistance";
+  // Friction resists the turn: at most mu N times the outermost place of a contact, 0.4 x 5 N x 3 cm.
+  EXPECT_LT(torque / rows, -0.1 * 0.4 * 5 * 0.03);
+  EXPECT_GT(torque / rows, -0.4 * 5.5 * 0.03);
+}
+
+TEST(Servos, AWallDoesNotMoveAlongItsDirection) {
+  const auto expect = [](const std::vector<std::string>& settings, const std::string& path, const std::string& text) {
+    expect_first_problem(
+        [&] {
+          SceneReport report;
+          (void)build_scene(parse_case(triaxial(), ".", settings), report);
+        },
+        path, text);
+  };
+  const std::string along = " to the direction of the servo, along which only its stress, force or \"speed\" moves";
+  expect({R"(boundaries.top.motion=[{"type":"translation","velocity":[0,0,-1]}])"}, "boundaries.top.motion.0.velocity",
+         "must be perpendicular" + along);
+  expect({R"(boundaries.top.motion=[{"type":"rotation","axis":[1,0,0],"rate":1}])"}, "boundaries.top.motion.0.axis",
+         "must be parallel" + along);
+  expect({R"(stages=[{"name":"a","boundaries":{"top":{"motion":[{"type":"translation","velocity":[0,0.1,0.1]}]}}}])"},
+         "stages.0.boundaries.top.motion.0.velocity", "must be perpendicular" + along);
+  SceneReport report;
+  EXPECT_NO_THROW((void)build_scene(
+      parse_case(triaxial(), ".",
+                 {R"(boundaries.top.motion=[{"type":"oscillation","direction":[1,0,0],"amplitude":1e-4,"frequency":9}])"}),
+      report));
+}
+
 TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
   const Case input = parse_case(triaxial(), ".");
   SceneReport report;

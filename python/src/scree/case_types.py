@@ -796,6 +796,7 @@ class Fill(Part):
     count: Number of particles.
     solid_fraction: Volume of the particles over the volume of the region.
     keep_clear: No particle overlaps a boundary at the start. Default: true.
+    keep_out_of: Boundaries that are closed meshes, as shafts and paddles: no particle lies inside of them.
     dense: Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres. Default: false.
     """
 
@@ -809,6 +810,7 @@ class Fill(Part):
     count: int | None = None
     solid_fraction: float | None = None
     keep_clear: bool | None = None
+    keep_out_of: Sequence[str] | None = None
     dense: bool | None = None
 
 

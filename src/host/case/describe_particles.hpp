@@ -15,6 +15,8 @@ inline auto describe(Of<Fill>) {
                 field("solid_fraction", &Fill::solid_fraction, "",
                       "Volume of the particles over the volume of the region.", above_up_to(0, 0.74)),
                 field("keep_clear", &Fill::keep_clear, "", "No particle overlaps a boundary at the start."),
+                field("keep_out_of", &Fill::keep_out_of, "",
+                      "Boundaries that are closed meshes, as shafts and paddles: no particle lies inside of them."),
                 field("dense", &Fill::dense, "",
                       "Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres."))
       .with_exactly_one({"count", "solid_fraction"});

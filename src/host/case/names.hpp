@@ -15,6 +15,13 @@ template <class T>
   return names;
 }
 
+/// What people call an entry of `particles` that is an inlet: `particles.1 "feeder"`.
+[[nodiscard]] inline std::string inlet_text(const Case& input, std::size_t entry) {
+  const std::string path = "particles." + std::to_string(entry);
+  const auto& inlet = input.particles.at(entry).inlet;
+  return inlet && inlet->name ? path + " \"" + *inlet->name + "\"" : path;
+}
+
 /// Paths of the fields of frames that `chosen(field)` picks.
 template <class Chosen>
 [[nodiscard]] std::vector<std::string> paths_of_frame_fields(const Case& input, const Chosen& chosen) {

@@ -197,8 +197,7 @@ std::uint64_t grains_of(std::uint64_t parcels, double scale) {
 
 std::string particle_count_text(std::uint64_t particles, double scale) {
   if (scale == 1) return count_text(particles);
-  return count_text(particles) + (particles == 1 ? " parcel for " : " parcels for ") +
-         count_text(grains_of(particles, scale)) + " grains";
+  return counted(particles, "parcel for ", "parcels for ") + count_text(grains_of(particles, scale)) + " grains";
 }
 
 }  // namespace scree

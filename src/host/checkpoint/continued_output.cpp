@@ -72,10 +72,6 @@ std::optional<std::uint64_t> step_of_row(const std::string& line) {
   return parsed.ec == std::errc() ? std::optional(step) : std::nullopt;
 }
 
-std::string plural(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 /// What the list of frames keeps. None: it cannot be read, or a frame of an earlier time is there that it does not
 /// know, so that it was damaged.
 std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::string& list, const std::string& inner,
@@ -153,7 +149,7 @@ KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const
     }
   }
   kept.list_is_other = true;
-  kept.notes.push_back(list + state + ": it is made anew of " + plural(kept.list.size(), "frame") +
+  kept.notes.push_back(list + state + ": it is made anew of " + counted(kept.list.size(), "frame", "frames") +
                        " of before this step");
   return kept;
 }
@@ -199,7 +195,7 @@ KeptRows look_at_rows(const fs::path& file, const std::string& header, std::uint
   }
   if (rows == 0 && step > 0 && !may_be_none) { kept.notes.push_back(name + " has no row of before this step"); }
   if (others_kept > 0) {
-    kept.notes.push_back(name + " has " + plural(others_kept, "line") + " that " +
+    kept.notes.push_back(name + " has " + counted(others_kept, "line", "lines") + " that " +
                          (others_kept == 1 ? "is no row" : "are no rows"));
   }
   return kept;

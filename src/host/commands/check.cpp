@@ -7,6 +7,7 @@
 
 #include "host/app/exit_code.hpp"
 #include "host/case/laws.hpp"
+#include "host/case/names.hpp"
 #include "host/case/parcels.hpp"
 #include "host/case/particle_kinds.hpp"
 #include "host/case/shape_word.hpp"
@@ -36,15 +37,11 @@ void line(std::ostream& out, const std::string& label, const std::string& text) 
   out << label << std::string(label.size() < width ? width - label.size() : 1, ' ') << text << "\n";
 }
 
-std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
-  return count_text(count) + " " + (count == 1 ? one : many);
-}
-
 void print_particles(const Scene& scene, std::ostream& out) {
   const ParticleSet& particles = scene.particles;
   const std::vector<bool> member = members_of_clumps(particles, scene.clump_shapes);
   const auto members = static_cast<std::size_t>(std::count(member.begin(), member.end(), true));
-  std::string text = plural(particles.size() - members, "sphere", "spheres");
+  std::string text = counted(particles.size() - members, "sphere", "spheres");
   const std::uint64_t bodies = particles.size() - members + particles.clumps.size();
   if (scene.parcel_scale != 1) text = particle_count_text(bodies, scene.parcel_scale) + ": " + text;
   const auto grains =
@@ -52,10 +49,10 @@ void print_particles(const Scene& scene, std::ostream& out) {
         return scene.clump_shapes[clump.shape].grain.has_value();
       }));
   if (members > grains) {
-    text += " and " + plural(particles.clumps.size() - grains, "clump", "clumps") + " of " +
-            plural(members - grains, "sphere", "spheres");
+    text += " and " + counted(particles.clumps.size() - grains, "clump", "clumps") + " of " +
+            counted(members - grains, "sphere", "spheres");
   }
-  if (grains > 0) text += " and " + plural(grains, "level-set grain", "level-set grains");
+  if (grains > 0) text += " and " + counted(grains, "level-set grain", "level-set grains");
   if (particles.size() > 0) {
     double mass = 0, least = std::numeric_limits<double>::infinity(), most = 0;
     const auto see = [&](double radius) { least = std::min(least, radius), most = std::max(most, radius); };
@@ -79,7 +76,7 @@ void print_particles(const Scene& scene, std::ostream& out) {
 void print_inlets(const Case& input, const Scene& scene, const std::vector<InletTotal>& totals, std::ostream& out) {
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    std::string text = "particles." + std::to_string(inlet.entry);
+    std::string text = inlet_text(input, inlet.entry);
     const auto kinds = kinds_of(input, input.particles[inlet.entry]);
     if (kinds.size() > 1) {
       text += ", " + short_number_text(100 * kinds[inlet.part].mass_fraction, 4) + " % " + kinds[inlet.part].material;
@@ -110,7 +107,7 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
   std::string text = scene.boundaries.empty() ? "none" : "";
   for (const SceneBoundary& boundary : scene.boundaries) {
     text += (text.empty() ? "" : ", ") + boundary.name + " (";
-    text += boundary.is_mesh() ? plural(boundary.mesh.triangles.size(), "triangle", "triangles")
+    text += boundary.is_mesh() ? counted(boundary.mesh.triangles.size(), "triangle", "triangles")
                                : shape_word(boundary.shape);
     text += boundary.motion.empty() ? "" : ", moving";
     text += boundary.slides() ? ", its surface moving" : "";

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "host/case/names.hpp"
 #include "host/case/particle_kinds.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/infinite.hpp"
@@ -100,8 +101,8 @@ std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, 
   if (!is_empty(particles)) { lines.emplace_back("particles lie", box_text(particles)); }
   for (const SceneInlet& inlet : scene.inlets) {
     if (inlet.part > 0) { continue; }
-    lines.emplace_back("inlet lies", "particles." + std::to_string(inlet.entry) + " " +
-                                         box_text(inlet_region(input, inlet)->bounds()));
+    lines.emplace_back("inlet lies",
+                       inlet_text(input, inlet.entry) + " " + box_text(inlet_region(input, inlet)->bounds()));
   }
   for (const SceneBoundary& boundary : placed_at_start(scene.boundaries)) {
     std::string text = boundary.name + " ";

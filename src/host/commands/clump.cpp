@@ -27,8 +27,8 @@ int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
   const auto shape = clumps::principal_frame(solid);
   const auto body = clumps::make_clump(spheres);
 
-  const std::string title = std::to_string(spheres.size()) + (spheres.size() == 1 ? " sphere" : " spheres") +
-                            " inside " + arguments.mesh.filename().string();
+  const std::string title =
+      counted(spheres.size(), "sphere", "spheres") + " inside " + arguments.mesh.filename().string();
   const std::string volume = "volume " + difference_text(body.volume, solid.volume);
   std::string inertia = "principal moments";
   for (std::size_t k = 0; k < 3; ++k) {

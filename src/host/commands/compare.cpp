@@ -239,14 +239,12 @@ std::string first_difference(const Table& a, const Table& b, std::size_t& compar
   return {};
 }
 
-std::string counted(std::size_t n, const std::string& one) { return count_text(n) + " " + one + (n == 1 ? "" : "s"); }
-
 /// What one of two runs has that the other one has not: "4 files and 12 rows of out/b"; empty if nothing.
 std::string only_in(const fs::path& run, std::size_t files, std::size_t rows) {
   if (files + rows == 0) { return {}; }
   const std::string both = files > 0 && rows > 0 ? " and " : "";
-  return (files > 0 ? counted(files, "file") : "") + both + (rows > 0 ? counted(rows, "row") : "") + " of " +
-         run.string();
+  return (files > 0 ? counted(files, "file", "files") : "") + both + (rows > 0 ? counted(rows, "row", "rows") : "") +
+         " of " + run.string();
 }
 
 int compare_folders(const fs::path& first, const fs::path& second, std::ostream& out) {
@@ -282,7 +280,7 @@ int compare_folders(const fs::path& first, const fs::path& second, std::ostream&
   if (!beyond_start && !all) {
     out << "only step 0 is common to both, and it does not differ; ";
   } else {
-    out << "no difference in " << counted(compared, "file") << " and " << counted(rows, "row")
+    out << "no difference in " << counted(compared, "file", "files") << " and " << counted(rows, "row", "rows")
         << " of series.csv of the same steps" << (all ? "\n" : "; ");
   }
   if (!all) {

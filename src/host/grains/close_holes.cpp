@@ -81,9 +81,8 @@ void close_holes(TriangleMesh& mesh, const std::string& name, std::vector<std::s
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     (t < before ? whole : added) += area_of(mesh, mesh.triangles[t]);
   }
-  const std::string size = std::to_string(open) + " open edges around " + std::to_string(holes) +
-                           (holes == 1 ? " hole" : " holes") + ", " + short_number_text(100 * added / whole, 3) +
-                           " % of its surface";
+  const std::string size = counted(open, "open edge", "open edges") + " around " + counted(holes, "hole", "holes") +
+                           ", " + short_number_text(100 * added / whole, 3) + " % of its surface";
   if (!(added <= most_open * whole)) {
     throw CaseError(name, "must be a closed surface: it has " + size + "; holes of at most " +
                               number_text(100 * most_open) + " % are closed");

@@ -1,23 +1,28 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "host/geometry/boundary_distance.hpp"
+#include "host/geometry/mesh_surface.hpp"
 #include "host/packing/region.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::packing {
 
-/// A region without the places where spheres overlap boundaries. Its volume is that of the whole region. In a periodic
-/// cell all images of a sphere keep clear.
+/// A region without the places where spheres overlap boundaries, and without the inside of some closed meshes. Its
+/// volume is that of the whole region. In a periodic cell all images of a sphere keep clear.
 class ClearRegion final : public FillRegion {
  public:
   /// Boundaries stand where they are at the start, and repeat with `around`, the cell, as repeat_boundaries() makes
-  /// them. All of them must outlive this.
+  /// them. No centre lies inside of `solids`, which are closed meshes. All of them must outlive this.
   ClearRegion(std::unique_ptr<FillRegion> region, const std::vector<const SceneBoundary*>& boundaries,
-              const geometry::CellFrame* around)
+              const std::vector<const SceneBoundary*>& solids, const geometry::CellFrame* around)
       : region_(std::move(region)), around_(around) {
+    for (const SceneBoundary* solid : solids) {
+      solids_.push_back(std::make_unique<geometry::MeshSurface>(solid->mesh));
+    }
     for (const SceneBoundary* boundary : boundaries) {
       distances_.push_back(std::make_unique<geometry::BoundaryDistance>(*boundary));
     }
@@ -31,7 +36,8 @@ class ClearRegion final : public FillRegion {
     for (const auto& distance : distances_) {
       if (!(geometry::least_distance(*distance, centre, radius, around_) >= rounding * radius)) return false;
     }
-    return true;
+    const Real3 inside = around_ == nullptr ? centre : around_->folded(centre);
+    return std::none_of(solids_.begin(), solids_.end(), [&](const auto& solid) { return solid->encloses(inside); });
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     Real3 inside = region_->pulled_inside(centre, radius);
@@ -50,7 +56,9 @@ class ClearRegion final : public FillRegion {
  private:
   std::unique_ptr<FillRegion> region_;
   const geometry::CellFrame* around_;
-  std::vector<std::unique_ptr<geometry::BoundaryDistance>> distances_;  // a MeshSurface does not move
+  // A MeshSurface cannot be moved.
+  std::vector<std::unique_ptr<geometry::BoundaryDistance>> distances_;
+  std::vector<std::unique_ptr<geometry::MeshSurface>> solids_;
 };
 
 }  // namespace scree::packing

@@ -78,15 +78,17 @@ std::optional<std::string> OneInlet::complaint(double time) {
   if (!on_ || state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
   state.warned = true;
   const std::string unit = source_.rate ? "" : " kg";
-  return "particles." + std::to_string(entry_) + ".inlet: cannot keep its " + (source_.rate ? "rate" : "mass flow") +
-         ", " + short_number_text(got) + unit + " of " + short_number_text(now.due) + unit +
-         (source_.rate ? " particles" : "") + " found room until t = " + short_number_text(time) +
-         " s; what is missing waits for room";
+  const std::string name = source_.name ? " \"" + *source_.name + "\"" : "";
+  return "particles." + std::to_string(entry_) + ".inlet" + name + ": cannot keep its " +
+         (source_.rate ? "rate" : "mass flow") + ", " + short_number_text(got) + unit + " of " +
+         short_number_text(now.due) + unit + (source_.rate ? " particles" : "") +
+         " found room until t = " + short_number_text(time) + " s; what is missing waits for room";
 }
 
 InletReport OneInlet::report(double time) const {
   InletReport report;
   report.entry = entry_;
+  report.name = source_.name.value_or("");
   report.made = state.made;
   report.mass = state.mass;
   report.by_mass = source_.mass_flow.has_value();

@@ -19,7 +19,7 @@ std::string put_back(Engine& engine, const Scene& scene, std::size_t boundary) {
   for (std::size_t i = 0; i < now.size(); ++i) { overlapped += before[i] != 0 && now[i] == 0 ? 1 : 0; }
   if (overlapped == 0) { return {}; }
   return "step " + std::to_string(engine.step()) + ": boundary \"" + scene.boundaries[boundary].name +
-         "\" comes back into " + count_text(overlapped) + (overlapped == 1 ? " particle" : " particles") +
+         "\" comes back into " + counted(overlapped, "particle", "particles") +
          ", which it pushes out with the energy of their overlap";
 }
 

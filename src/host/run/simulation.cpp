@@ -16,6 +16,7 @@
 #include "host/run/contact_warnings.hpp"
 #include "host/run/deepest_contact.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/missed_goals.hpp"
 #include "host/run/outlet_flows.hpp"
 #include "host/run/run_outputs.hpp"
 #include "host/run/servos.hpp"
@@ -132,15 +133,7 @@ RunSummary Simulation::finish() {
     look_at_end();
   });
   summary_.interrupted = !over();
-  if (over() && stages_->cut_short(engine_) && options_.warn) {
-    options_.warn("the run ended before stage \"" + scene_.stages[stages_->present()].name +
-                  "\" did; what should end it did not come about " +
-                  (options_.steps ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
-                                  : "within time.duration"));
-  }
-  if (over() && options_.warn) {
-    for (const std::string& sentence : servos_->shortfalls(engine_)) { options_.warn(sentence); }
-  }
+  if (over()) { warn_of_missed_goals(); }
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
   summary_.first_time = first_time_;
@@ -156,6 +149,25 @@ RunSummary Simulation::finish() {
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
+}
+
+void Simulation::warn_of_missed_goals() {
+  const std::string where = options_.steps
+                                ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
+                                : "within time.duration";
+  std::vector<std::string> sentences = servos_->shortfalls(engine_);
+  if (stages_->cut_short(engine_)) {
+    sentences.push_back("the run ended before stage \"" + stages_->name() +
+                        "\" did; what should end it did not come about " + where);
+  }
+  // Stages of the run that have all ended have ended it, too.
+  const auto cell = stages_->finished() ? std::nullopt : engine_.cell();
+  const auto stage = cell ? unfinished_cell_stage(scene_, *cell, where) : std::nullopt;
+  if (stage) { sentences.push_back(*stage); }
+  if (scene_.forms_bonds()) {
+    if (const auto none = missing_bonds(scene_, engine_.counts(), true)) { sentences.push_back(*none); }
+  }
+  warn_all(sentences);
 }
 
 /// Makes sure that the state whose hash the run reports is finite, and notes its energies.
@@ -210,6 +222,9 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
 
 /// Warns of problems of the contacts when they are first seen.
 void Simulation::look_at_contacts() {
+  if (!std::exchange(looked_for_bonds_, true)) {
+    if (const auto none = missing_bonds(scene_, engine_.counts(), false)) { warn_all({*none}); }
+  }
   const ContactWatch now = engine_.watch();
   const double step = stages_->fixed_step();
   std::string partner, stiffer;

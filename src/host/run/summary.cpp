@@ -40,10 +40,6 @@ std::string seconds_text(double seconds) {
   return text;
 }
 
-std::string plural(std::uint64_t count, const std::string& singular, const std::string& more) {
-  return count_text(count) + " " + (count == 1 ? singular : more);
-}
-
 std::uint64_t total_bytes(const std::vector<MemoryItem>& items) {
   return std::accumulate(items.begin(), items.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
@@ -69,14 +65,14 @@ std::string output_text(const Case& input, const Scene& scene, const StartInfo& 
                               ? std::min(input.time.duration, static_cast<double>(info.steps) * scene.time_step)
                               : input.time.duration;
   const auto lines = [&](double every) { return OutputSchedule(every, scene).outputs(info.steps, duration); };
-  if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
-  if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
+  if (input.output.frames) { text += ", " + counted(lines(input.output.frames->every), "frame", "frames"); }
+  if (input.output.series) { text += ", " + counted(lines(input.output.series->every), "series row", "series rows"); }
   if (input.output.contacts) {
-    text += ", " + plural(lines(input.output.contacts->every), "file of contacts", "files of contacts");
+    text += ", " + counted(lines(input.output.contacts->every), "file of contacts", "files of contacts");
   }
   std::uint64_t field_files = 0;
   for (const auto& [name, fields] : input.output.fields) { field_files += lines(fields.every) - 1; }  // none at 0 s
-  if (!input.output.fields.empty()) { text += ", " + plural(field_files, "file of fields", "files of fields"); }
+  if (!input.output.fields.empty()) { text += ", " + counted(field_files, "file of fields", "files of fields"); }
   if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
   text += ", " + checkpoints_text(input.output.checkpoints);
   return text;
@@ -162,7 +158,7 @@ std::string critical_step_text(const CriticalStep& limit, const Scene& scene) {
   }
   return short_number_text(limit.value, 3) + " s of the " + (limit.rotation ? "rotation" : "translation") +
          " of particle " + std::to_string(limit.particle) + " (" + scene.material_names[limit.material] + ", radius " +
-         length_text(limit.radius) + ", " + plural(limit.contacts, "contact", "contacts") + ", stiffest with " +
+         length_text(limit.radius) + ", " + counted(limit.contacts, "contact", "contacts") + ", stiffest with " +
          (limit.with_boundary ? "boundary \"" + scene.boundaries[limit.partner].name + "\""
                               : "particle " + std::to_string(limit.partner)) +
          " of " + scene.material_names[limit.partner_material] + ")";
@@ -174,13 +170,13 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   lines.push_back(std::string("scree ") + SCREE_VERSION);  // run.log begins with this word: see run_log_mark
   lines.push_back(labelled("case", info.case_file.string() + (input.title.empty() ? "" : ": " + input.title)));
   lines.push_back(labelled("particles", particle_count_text(engine.counts().particles, scene.parcel_scale) + "; " +
-                                            plural(input.materials.size(), "material", "materials") + ", " +
-                                            plural(scene.boundaries.size(), "boundary", "boundaries")));
+                                            counted(input.materials.size(), "material", "materials") + ", " +
+                                            counted(scene.boundaries.size(), "boundary", "boundaries")));
   const double duration = static_cast<double>(info.steps) * scene.time_step;
-  const std::string span = info.ends_by_step ? plural(info.steps, "step", "steps") + ", the first"
+  const std::string span = info.ends_by_step ? counted(info.steps, "step", "steps") + ", the first"
                            : scene.adaptive
                                ? short_number_text(input.time.duration, 6) + " s in steps, the first"
-                               : short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps");
+                               : short_number_text(duration, 6) + " s in " + counted(info.steps, "step", "steps");
   lines.push_back(labelled("time", span + " of " + short_number_text(scene.time_step, 4) + " s" +
                                        (report.time_step_reason.empty() ? "" : " (" + report.time_step_reason + ")")));
   lines.push_back(labelled("verlet", short_number_text(scene.verlet_distance, 4) + " m" +
@@ -203,7 +199,7 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
 std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& scene, Engine& engine) {
   std::vector<std::string> lines;
   lines.push_back(labelled(summary.interrupted ? "interrupted" : "done",
-                           plural(summary.steps, "step", "steps") + ", t = " + short_number_text(summary.time, 6) +
+                           counted(summary.steps, "step", "steps") + ", t = " + short_number_text(summary.time, 6) +
                                " s, wall time " + duration_text(summary.wall_seconds)));
   lines.push_back(labelled("speed", rate(summary.particle_steps, summary.stepping_seconds) + " particle-steps/s, " +
                                         rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
@@ -216,12 +212,12 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   lines.push_back(labelled("particles", particle_count_text(counts.particles, scene.parcel_scale) + " in the run, " +
                                             count_text(counts.contacts) + " contacts among them, " +
                                             count_text(counts.wall_contacts) + " with boundaries; " +
-                                            plural(counts.rebuilds, "rebuild", "rebuilds")));
+                                            counted(counts.rebuilds, "rebuild", "rebuilds")));
   for (const InletReport& inlet : summary.inlets) {
     const std::string due =
         inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
-    lines.push_back(labelled("inserted", "particles." + std::to_string(inlet.entry) + ": " +
-                                             plural(inlet.made, "particle", "particles") + ", " +
+    const std::string name = inlet.name.empty() ? "particles." + std::to_string(inlet.entry) : inlet.name;
+    lines.push_back(labelled("inserted", name + ": " + counted(inlet.made, "particle", "particles") + ", " +
                                              short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
   }
   if (const auto cell = engine.cell(); cell && scene.cell) {
@@ -234,7 +230,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   if (has_load_histories(scene)) {
     lines.push_back(labelled(
         "histories",
-        plural(counts.segments, "segment", "segments") + ", " +
+        counted(counts.segments, "segment", "segments") + ", " +
             short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
             " per contact in the mean, the longest of " + count_text(counts.longest_history)));
     lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " +
@@ -244,7 +240,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
-                                            plural(counts.removed[i], "particle", "particles") + ", " +
+                                            counted(counts.removed[i], "particle", "particles") + ", " +
                                             short_number_text(counts.removed_mass[i], 6) + " kg"));
   }
   lines.push_back(labelled("files", count_text(summary.files)));

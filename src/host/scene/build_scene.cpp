@@ -138,7 +138,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
                                                scene.stages, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
-  scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
+  scene.inlets = make_inlets(input, scene.clump_shapes, scene.outlets, scene.outlet_names, report.warnings, problems);
   scene.grain_contacts = input.grain_contacts;
   scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
   if (problems.empty()) { separate_grains(scene, problems); }

@@ -88,7 +88,6 @@ void StartPoint::put_lists(const std::string& group, const std::vector<const cha
 
 std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
   std::vector<std::string> notes;
-  const auto plural = [](std::size_t count) { return count_text(count) + (count == 1 ? " contact" : " contacts"); };
   try {
     EngineState state = engine.save();
     put_bodies(scene, state);
@@ -96,10 +95,11 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     put_cell(state);
     const Contacts pairs = lasting_pairs(scene);
     put_pairs(pairs, state);
-    notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
+    notes.push_back("start: " + counted(pairs.row.size(), "contact", "contacts") + " among particles go on");
     if (pairs.begin_anew > 0) {
       const char* const why = "their law is another one, or what their load history means";
-      notes.push_back("start: " + plural(pairs.begin_anew) + " among particles begin anew, without shear: " + why +
+      notes.push_back("start: " + counted(pairs.begin_anew, "contact", "contacts") +
+                      " among particles begin anew, without shear: " + why +
                       (scene.has_bonds() ? ", or it has bonds" : ""));
     }
     if (scene.has_bonds()) {
@@ -107,16 +107,16 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     }
     const std::size_t ended = return_liquid(pairs.ended, state);
     if (ended > 0) {
-      notes.push_back("start: " + count_text(ended) + (ended == 1 ? " bridge ends" : " bridges end") +
+      notes.push_back("start: " + counted(ended, "bridge ends", "bridges end") +
                       ", with half of the liquid on the film of each particle");
     }
     const BoundaryContacts at_boundaries = lasting_boundary_contacts(input, scene, state);
     put_boundary_contacts(at_boundaries, state);
     if (!at_boundaries.row.empty()) {
-      notes.push_back("start: " + plural(at_boundaries.row.size()) + " with boundaries go on");
+      notes.push_back("start: " + counted(at_boundaries.row.size(), "contact", "contacts") + " with boundaries go on");
     }
     if (at_boundaries.begin_anew > 0) {
-      notes.push_back("start: " + plural(at_boundaries.begin_anew) +
+      notes.push_back("start: " + counted(at_boundaries.begin_anew, "contact", "contacts") +
                       " with boundaries begin anew, without shear: their law or boundary is another one, or the "
                       "boundary moves");
     }

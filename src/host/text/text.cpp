@@ -70,6 +70,10 @@ std::string count_text(std::uint64_t count) {
   return digits;
 }
 
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return (count_text(count) + " ").append(count == 1 ? one : many);
+}
+
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
   auto value = static_cast<double>(bytes);

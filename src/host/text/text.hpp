@@ -17,6 +17,9 @@ namespace scree {
 /// Number with thousands apart: "1 250 000".
 [[nodiscard]] std::string count_text(std::uint64_t count);
 
+/// "1 particle", "1 250 particles".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
 /// Difference of `value` from `reference`: "+1.25 %".
 [[nodiscard]] std::string difference_text(double value, double reference);
 

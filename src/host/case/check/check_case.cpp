@@ -57,6 +57,12 @@ class NameCheck {
     if (entry.material) known_material(path + ".material", *entry.material);
     known(path + ".shape", "shape", entry.shape, shapes);
     if (entry.group) { known(path + ".group", "group", *entry.group, groups); }
+    if (entry.fill) {
+      for (std::size_t k = 0; k < entry.fill->keep_out_of.size(); ++k) {
+        known(path + ".fill.keep_out_of." + std::to_string(k), "boundary", entry.fill->keep_out_of[k],
+              names_of(input_.boundaries));
+      }
+    }
     for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
       const MixturePart& part = entry.mixture[k];
       const std::string here = path + ".mixture." + std::to_string(k);

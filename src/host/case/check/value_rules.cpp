@@ -62,7 +62,7 @@ void ValueRules::check_direction(const std::string& path, const Real3& vector) {
 
 void ValueRules::check_items(const std::string& path, std::size_t count, const Rule& rule) {
   if (count >= rule.min_items) return;
-  problem(path, "must have at least " + plural(rule.min_items, "entry", "entries") + ", got " + std::to_string(count));
+  problem(path, "must have at least " + counted(rule.min_items, "entry", "entries") + ", got " + std::to_string(count));
 }
 
 void ValueRules::check_name(const std::string& path, const std::string& name) {
@@ -86,10 +86,6 @@ void ValueRules::check_choice(const std::string& path, const KeyChoice& choice,
   std::copy_if(names.begin(), names.end(), std::back_inserter(found), is_given);
   if (!choice.allows_several) return check_exactly_one(path, names, found);
   if (found.empty()) problem(path, "must have one of " + quoted_list(names) + " or several, got none");
-}
-
-std::string ValueRules::plural(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 }  // namespace scree

@@ -47,9 +47,6 @@ class ValueRules {
     }
   }
 
-  /// "1 entry", "2 entries".
-  static std::string plural(std::size_t count, const std::string& one, const std::string& many);
-
   void problem(const std::string& path, const std::string& message) { problems_.add(path, message); }
   [[nodiscard]] std::size_t problem_count() const { return problems_.size(); }
 

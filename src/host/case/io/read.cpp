@@ -40,9 +40,9 @@ class Reader : private ValueReader {
  private:
   template <class T, std::size_t n>
   void read_array(const Json& json, const std::string& path, std::array<T, n>& out, const Rule& rule) {
-    const std::string what = "a list of " + (std::is_same_v<T, std::string> ? plural(n, "text", "texts")
-                                             : is_array<T>::value           ? plural(n, "list", "lists")
-                                                                            : plural(n, "number", "numbers"));
+    const std::string what = "a list of " + (std::is_same_v<T, std::string> ? counted(n, "text", "texts")
+                                             : is_array<T>::value           ? counted(n, "list", "lists")
+                                                                            : counted(n, "number", "numbers"));
     if (!json.is_array()) return wrong_type(path, what, json);
     if (json.size() != n) return problem(path, "must be " + what + ", got " + std::to_string(json.size()));
     const std::size_t before = problem_count();
@@ -109,7 +109,7 @@ class Reader : private ValueReader {
     std::string names;
     std::apply([&](const auto&... f) { ((names += (names.empty() ? "" : ", ") + std::string(f.key)), ...); }, fields);
     if (!json.is_array() || json.size() != count) {
-      const std::string got = json.is_array() ? plural(json.size(), "value", "values") : shown(json);
+      const std::string got = json.is_array() ? counted(json.size(), "value", "values") : shown(json);
       return problem(path, "must be a list [" + names + "], got " + got);
     }
     std::size_t i = 0;

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "host/case/io/json.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {
@@ -47,8 +48,7 @@ Json* step_into(Json& parent, const std::string& part, std::string& message) {
   }
   const auto index = as_index(part);
   if (index && *index < parent.size()) return &parent[*index];
-  const std::string size = std::to_string(parent.size());
-  message = index ? "there is no such entry; the list has " + size + (parent.size() == 1 ? " entry" : " entries")
+  message = index ? "there is no such entry; the list has " + counted(parent.size(), "entry", "entries")
                   : "must be a list index from 0, got \"" + part + "\"";
   return nullptr;
 }

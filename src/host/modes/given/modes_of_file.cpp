@@ -158,8 +158,7 @@ MadeModes modes_of_file(const GrainShape& shape, const ModesChoice& choice, cons
   append(of.stiffness, modes.stiffness);
   fill(shape, choice.given, nodes, *field, modes);
 
-  made.report.push_back(std::to_string(modes.count) + (modes.count == 1 ? " mode on " : " modes on ") +
-                        field->description());
+  made.report.push_back(counted(modes.count, "mode on ", "modes on ") + field->description());
   if (!given.name.empty()) made.report.push_back("modes: " + quoted_list(given.name));
   if (!given.mass.empty()) made.report.push_back("the mass is that of the file");
   if (!given.stiffness.empty()) made.report.push_back("the stiffness is that of the file");

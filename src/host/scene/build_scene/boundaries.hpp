@@ -29,8 +29,8 @@ namespace scree {
 /// counted under "outside". Adds what is wrong to `problems`.
 void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
-/// Adds a warning for each boundary that particles overlap noticeably at the start, and for particles that start
-/// beyond an outlet.
+/// Adds a warning for each boundary that particles overlap noticeably at the start, for each closed mesh with particles
+/// on both sides, and for particles that start beyond an outlet.
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 
 /// [m/s] An upper bound of the prescribed speeds of all points of a boundary, and of those that it is let go with.

@@ -245,8 +245,8 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
     grains::add_inertia(shape);
   }
   modes.damping = {given.damping_ratio, given.damping_coefficient, given.damping_by_stiffness};
-  notes.push_back("shape " + shape.name + ": deforms by " + std::to_string(modes.count) +
-                  (modes.count == 1 ? " mode (" : " modes (") + modes.source + ")");
+  notes.push_back("shape " + shape.name + ": deforms by " + counted(modes.count, "mode (", "modes (") + modes.source +
+                  ")");
 }
 
 ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {

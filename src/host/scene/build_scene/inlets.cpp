@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/case/particle_kinds.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/scene/build_scene/groups.hpp"
@@ -71,10 +72,19 @@ bool is_sized(const Case& input, const ParticleKind& kind, const std::vector<Clu
   return shape ? !shapes[*shape].radius.empty() : kind.radius.has_value();
 }
 
+/// Whether a box lies wholly where an outlet removes particles.
+bool is_beyond(const geometry::Bounds& box, const SceneOutlet& outlet) {
+  Real3 nearest{};  // the corner that lies least far beyond the plane
+  for (std::size_t k = 0; k < 3; ++k) { nearest[k] = outlet.normal[k] > 0 ? box.lower[k] : box.upper[k]; }
+  return geometry::dot(geometry::subtract(nearest, outlet.point), outlet.normal) > 0;
+}
+
 }  // namespace
 
 std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
-                                    std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
+                                    const std::vector<SceneOutlet>& outlets,
+                                    const std::vector<std::string>& outlet_names, std::vector<std::string>& warnings,
+                                    std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
@@ -105,6 +115,12 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
         throw CaseError(below("region", problem.path), problem.message);
       }
       if (problems.size() == before) expect_room(*region, largest_ball);
+      for (const SceneOutlet& outlet : outlets) {
+        if (!is_beyond(region->bounds(), outlet)) { continue; }
+        warnings.push_back(path + ".inlet: all of its region lies beyond \"" + outlet_names[outlet.counter] +
+                           "\", which removes its particles in the step after they appear");
+        break;
+      }
     });
   }
   return inlets;

@@ -6,6 +6,7 @@
 
 #include "host/case/particle_kinds.hpp"
 #include "host/case/scaled_sizes.hpp"
+#include "host/geometry/mesh_topology.hpp"
 #include "host/packing/clear_region.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/lattice.hpp"
@@ -119,9 +120,9 @@ class Placement {
     collect(problems_, groups_[first].path + ".fill", [&] {
       const Fill& source = *case_.particles[e].fill;
       auto region = packing::make_region(source.region, case_.folder, report_.warnings, cell());
-      if (source.keep_clear && !boundaries_.empty()) {
-        region = std::make_unique<packing::ClearRegion>(std::move(region), boundaries_, cell());
-      }
+      const std::vector<const SceneBoundary*> solids = solids_of(source);
+      const std::vector<const SceneBoundary*> clear = source.keep_clear ? boundaries_ : solids;
+      if (!clear.empty()) { region = std::make_unique<packing::ClearRegion>(std::move(region), clear, solids, cell()); }
       Spheres obstacles = standing_;
       for (const PlacedGroup& other : groups_) append(obstacles, other.spheres);
       if (end - first > 1) {
@@ -136,6 +137,24 @@ class Placement {
       }
       throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
     });
+  }
+
+  /// The closed meshes that a fill keeps out of. Throws CaseError.
+  [[nodiscard]] std::vector<const SceneBoundary*> solids_of(const Fill& source) const {
+    std::vector<const SceneBoundary*> solids;
+    for (std::size_t k = 0; k < source.keep_out_of.size(); ++k) {
+      const std::string key = "keep_out_of." + std::to_string(k);
+      const auto found = std::find_if(boundaries_.begin(), boundaries_.end(),
+                                      [&](const auto* boundary) { return boundary->name == source.keep_out_of[k]; });
+      if (found == boundaries_.end()) { continue; }  // it comes later
+      if (!(*found)->is_mesh()) { throw CaseError(key, "must be a closed mesh, which has an inside"); }
+      const geometry::EdgeFaults faults = geometry::edge_faults((*found)->mesh);
+      if (!faults.none()) {
+        throw CaseError(key, "must be a closed mesh, but the mesh encloses no volume: it has " + faults.text());
+      }
+      solids.push_back(*found);
+    }
+    return solids;
   }
 
   [[nodiscard]] const geometry::CellFrame* cell() const { return cell_ ? &*cell_ : nullptr; }
@@ -193,7 +212,7 @@ class Placement {
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t number = groups_[first + k].spheres.radius.size();
       report_.notes.push_back("particles." + std::to_string(e) + ".mixture." + std::to_string(k) + ": " +
-                              count_text(number) + (number == 1 ? " particle, " : " particles, ") +
+                              counted(number, "particle", "particles") + ", " +
                               short_number_text(100 * mass[k] / (total > 0 ? total : 1), 4) + " % of the mass");
     }
   }

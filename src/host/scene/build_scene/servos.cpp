@@ -6,6 +6,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/run/servos.hpp"
+#include "host/scene/build_scene/motion_course.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
@@ -179,9 +180,22 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
     SceneServo servo{.stress = source->stress, .force = source->force};
     const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
     if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
+    check_motions(scene.boundaries[b].motion, servo, "boundaries." + input.boundaries[b].first + ".motion", problems);
     scene.boundaries[b].servo = servo;
     scene.boundaries[b].drive =
         Drive{.translation = DrivenTranslation{.mass = 1}, .rotation = {}, .from = source->from};
+  }
+}
+
+void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, const std::string& path,
+                   std::vector<InputProblem>& problems) {
+  for (std::size_t m = 0; m < motions.size(); ++m) {
+    const auto course = course_of(motions[m].kind);
+    if (!course || course->is_across(servo.direction)) { continue; }
+    problems.push_back({path + "." + std::to_string(m) + "." + course->key,
+                        std::string(course->turns ? "must be parallel" : "must be perpendicular") +
+                            " to the direction of the servo, along which only its stress, force or \"speed\" moves the "
+                            "wall"});
   }
 }
 

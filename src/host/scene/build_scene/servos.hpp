@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "scree/case.hpp"
@@ -11,6 +12,11 @@ namespace scree {
 /// Prepares the walls that hold a stress or a force, in a scene that has its boundaries: where they press, and their
 /// areas. Each gets a drive, whose values set_servo_drives() fills in. Adds what is wrong to `problems`.
 void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+
+/// Adds a problem for each motion that would move a wall with a servo along the direction in which its stress moves it.
+/// The wall may slide and turn across that direction. `path` is that of the list in the case.
+void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, const std::string& path,
+                   std::vector<InputProblem>& problems);
 
 /// Chooses speed, damping and mass of these walls, in a scene that has its particles, stages and time step. With a wall
 /// of area A under the largest stress P that the run asks of it, the largest stress P' that it asks of any wall, and

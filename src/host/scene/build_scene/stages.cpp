@@ -9,6 +9,7 @@
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/problems.hpp"
+#include "host/scene/build_scene/servos.hpp"
 #include "host/text/text.hpp"
 #include "scree/meeting_materials.hpp"
 
@@ -173,13 +174,10 @@ class StageMaker {
     if (change.motion && boundary.drive && boundary.drive->body) {
       problems_.push_back({path + ".motion", "is not possible for a free body, which forces move"});
     }
-    if (change.motion && boundary.servo) {
-      problems_.push_back({path + ".motion",
-                           "is not possible for a wall with a servo; \"servo\": { \"speed\" } moves it with a speed "
-                           "towards the particles, and \"stress\" or \"force\" lets it hold that again"});
-    } else if (change.motion) {
+    if (change.motion) {
       collect(problems_, path,
               [&] { staged.motion = resolved_motions(*change.motion, input_.folder, input_.time.duration); });
+      if (boundary.servo) { check_motions(*staged.motion, *boundary.servo, path + ".motion", problems_); }
       if (!boundary.moves()) boundary.motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
     }
     if (change.surface_motion) {

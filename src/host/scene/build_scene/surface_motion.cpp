@@ -1,10 +1,10 @@
 #include <array>
-#include <cmath>
 #include <optional>
 #include <string>
 
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/motion_course.hpp"
 
 /// Motions of the surface of a boundary must lie in it: a surface that slides cannot push.
 namespace scree {
@@ -12,41 +12,7 @@ namespace {
 
 using namespace geometry;
 
-/// The velocity of a motion at its largest, as far as its direction is concerned.
-struct Course {
-  std::string key;  ///< of the case, with the direction
-  Real3 direction;  ///< of length 1
-  bool turns;       ///< about an axis, which is this direction
-  Real3 origin;     ///< [m] of this axis
-
-  [[nodiscard]] Real3 velocity(const Real3& x) const {
-    return turns ? cross(direction, subtract(x, origin)) : direction;
-  }
-  [[nodiscard]] bool is_along(const Real3& axis) const { return length(cross(direction, axis)) <= no_lean; }
-  [[nodiscard]] bool is_about(const Real3& axis, const Real3& point) const {
-    const Real3 away = subtract(point, origin);
-    return turns && is_along(axis) && length(cross(direction, away)) <= no_lean * (length(point) + length(origin));
-  }
-};
-
-template <class M>
-Course line_or_turn(const M& motion) {
-  if (motion.direction) return {"direction", *motion.direction, false, {}};
-  return {"axis", *motion.axis, true, motion.origin};
-}
-
-/// None: it rests.
-std::optional<Course> course_of(const MotionKind& motion) {
-  if (const auto* line = std::get_if<Translation>(&motion)) {
-    if (line->velocity == Real3{}) return std::nullopt;
-    return Course{"velocity", unit(line->velocity), false, {}};
-  }
-  if (const auto* turn = std::get_if<Rotation>(&motion)) return Course{"axis", turn->axis, true, turn->origin};
-  if (const auto* swing = std::get_if<Oscillation>(&motion)) return line_or_turn(*swing);
-  return line_or_turn(std::get<TableMotion>(motion));
-}
-
-bool moves_along_a_facet(const Course& course, const TriangleMesh& mesh) {
+bool moves_along_a_facet(const MotionCourse& course, const TriangleMesh& mesh) {
   for (const auto& t : mesh.triangles) {
     const std::array<Real3, 3> corner{mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
     const Real3 normal = unit(cross(subtract(corner[1], corner[0]), subtract(corner[2], corner[0])));
@@ -60,12 +26,12 @@ bool moves_along_a_facet(const Course& course, const TriangleMesh& mesh) {
 
 /// What is wrong with a motion of the surface of a shape; empty: nothing.
 struct Fault {
-  const Course& course;
+  const MotionCourse& course;
   const SceneBoundary& boundary;
 
   std::string operator()(const PlaneBoundary& plane) const {
-    if (course.turns) return course.is_along(plane.normal) ? "" : "must be the normal of the plane";
-    return std::fabs(dot(course.direction, plane.normal)) <= no_lean ? "" : "must lie in the plane";
+    if (course.is_across(plane.normal)) return {};
+    return course.turns ? "must be the normal of the plane" : "must lie in the plane";
   }
   std::string operator()(const BoxBoundary&) const { return {}; }  // each side slides by the part that lies in it
   std::string operator()(const CylinderBoundary& cylinder) const {
@@ -96,7 +62,7 @@ std::vector<Motion> resolved_surface_motions(std::vector<Motion> motions, const 
   motions = resolved_motions(std::move(motions), input.folder, input.time.duration, "surface_motion");
   std::vector<InputProblem> problems;
   for (std::size_t m = 0; m < motions.size(); ++m) {
-    const std::optional<Course> course = course_of(motions[m].kind);
+    const std::optional<MotionCourse> course = course_of(motions[m].kind);
     const std::string fault = course ? std::visit(Fault{*course, boundary}, boundary.shape) : "";
     if (fault.empty()) continue;
     problems.push_back({"surface_motion." + std::to_string(m) + "." + course->key,

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+/// What a case asks for and a run has not brought about. Each function returns one sentence for the user, if any.
+namespace scree {
+
+/// A stage of the cell that has not ended at the end of a run, although a strain, a stress or a balance should end it,
+/// or stages come after it. `where` tells where the run ended: "within time.duration".
+[[nodiscard]] std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellState& cell,
+                                                               const std::string& where);
+
+/// A law that makes bonds has made none. `over`: the run has ended; until then bonds that form whenever particles come
+/// near may still follow.
+[[nodiscard]] std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts& counts, bool over);
+
+}  // namespace scree

@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "case_in_folder.hpp"
+#include "host/geometry/mesh_surface.hpp"
+
+/// Particles that start inside of a closed mesh, fills that keep out of it, and inlets that lie beyond an outlet.
+namespace scree::test::bad_places_test {
+
+/// The closed box from (-2, -2, -2) to (2, 2, 2) cm; `faces` leaves out the last ones.
+std::string box_obj(std::size_t triangles = 12) {
+  std::string text;
+  for (const char* corner : {"-.02 -.02 -.02", ".02 -.02 -.02", ".02 .02 -.02", "-.02 .02 -.02", "-.02 -.02 .02",
+                             ".02 -.02 .02", ".02 .02 .02", "-.02 .02 .02"}) {
+    text += std::string("v ") + corner + "\n";
+  }
+  const std::vector<std::string> faces{"1 3 2", "1 4 3", "5 6 7", "5 7 8", "1 2 6", "1 6 5",
+                                       "2 3 7", "2 7 6", "3 4 8", "3 8 7", "4 1 5", "4 5 8"};
+  for (std::size_t k = 0; k < triangles; ++k) { text += "f " + faces[k] + "\n"; }
+  return text;
+}
+
+class BadPlaces : public CaseInFolder {
+ protected:
+  BadPlaces()
+      : CaseInFolder(R"({ "time": { "duration": 0.1, "step": 1e-5 }, "gravity": [0, 0, -9.81],
+    "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5,
+                          "restitution": 0.5 } },
+    "particles": [ { "material": "g", "radius": 2e-3,
+                     "fill": { "box": [[-0.05, -0.05, -0.05], [0.05, 0.05, 0.05]], "count": 1500 } } ],
+    "boundaries": { "insert": { "type": "mesh", "file": "box.obj", "material": "g" } } })") {
+    std::ofstream(folder / "box.obj") << box_obj();
+    std::ofstream(folder / "open.obj") << box_obj(10);
+  }
+  [[nodiscard]] std::vector<std::string> warnings(const std::vector<std::string>& settings) const {
+    SceneReport report;
+    (void)build_scene(parsed(settings), report);
+    return report.warnings;
+  }
+};
+
+TEST_F(BadPlaces, ParticlesOnBothSidesOfAClosedMeshAreAWarning) {
+  const auto mixed = warnings({});
+  ASSERT_EQ(mixed.size(), 1u);
+  EXPECT_IN("boundaries.insert: ", mixed[0]);
+  EXPECT_IN(" particles start inside of this closed mesh", mixed[0]);
+  EXPECT_IN("\"keep_out_of\": [\"insert\"]", mixed[0]);
+  EXPECT_TRUE(warnings({"boundaries.insert.file=open.obj"}).empty()) << "an open mesh has no inside";
+  EXPECT_TRUE(warnings({"particles.0.fill.box=[[-0.018,-0.018,-0.018],[0.018,0.018,0.018]]",
+                        "particles.0.fill.count=50"})
+                  .empty())
+      << "a vessel";
+  EXPECT_TRUE(warnings({"particles.0.fill.box=[[-0.05,-0.05,0.021],[0.05,0.05,0.05]]", "particles.0.fill.count=50"})
+                  .empty())
+      << "a body beside the particles";
+}
+
+TEST_F(BadPlaces, AFillKeepsOutOfAClosedMesh) {
+  for (const char* clear : {"true", "false"}) {  // with keep_clear false, it keeps clear of this surface alone
+    const std::vector<std::string> settings{R"(particles.0.fill.keep_out_of=["insert"])",
+                                            std::string("particles.0.fill.keep_clear=") + clear};
+    EXPECT_TRUE(warnings(settings).empty());
+    const Scene scene = built(settings);
+    ASSERT_EQ(scene.particles.size(), 1500u);
+    const geometry::MeshSurface surface(scene.boundaries[0].mesh);
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+      EXPECT_FALSE(surface.encloses(scene.particles.position[i])) << i;
+      EXPECT_GE(surface.squared_distance_within(scene.particles.position[i], 3e-3), 0.999 * 4e-6) << i;
+    }
+  }
+}
+
+TEST_F(BadPlaces, ADensePackingKeepsOutOfAClosedMesh) {
+  const Scene scene =
+      built({R"(particles.0.fill={"box":[[-0.03,-0.03,-0.03],[0.03,0.03,0.03]],"solid_fraction":0.25,"dense":true,)"
+             R"("keep_out_of":["insert"]})",
+             "particles.0.radius=3e-3"});
+  ASSERT_GT(scene.particles.size(), 450u);
+  const geometry::MeshSurface surface(scene.boundaries[0].mesh);
+  for (const Real3& centre : scene.particles.position) { EXPECT_FALSE(surface.encloses(centre)); }
+}
+
+TEST_F(BadPlaces, OnlyAClosedMeshHasAnInside) {
+  EXPECT_IN("particles.0.fill.keep_out_of.0: unknown boundary \"insret\"; did you mean \"insert\"?",
+            error_with({R"(particles.0.fill.keep_out_of=["insret"])"}));
+  EXPECT_IN("particles.0.fill.keep_out_of.0: must be a closed mesh, but the mesh encloses no volume: it has 4 open edges",
+            error_with({R"(particles.0.fill.keep_out_of=["insert"])", "boundaries.insert.file=open.obj"}));
+  EXPECT_IN("particles.0.fill.keep_out_of.0: must be a closed mesh, which has an inside",
+            error_with({R"(particles.0.fill.keep_out_of=["floor"])",
+                        R"(boundaries.floor={"type":"plane","point":[0,0,-0.06],"normal":[0,0,1],"material":"g"})"}));
+}
+
+TEST_F(BadPlaces, AnInletBeyondAnOutletIsAWarning) {
+  const std::vector<std::string> inlet{
+      "boundaries={}",
+      R"(domain={"outlets":{"bottom":{"point":[0,0,-0.1],"normal":[0,0,-1]}}})",
+      R"(particles=[{"material":"g","radius":2e-3,"inlet":{"rate":10,"region":{"box":[[0,0,-0.2],[0.1,0.1,-0.11]]}}}])"};
+  const auto lost = warnings(inlet);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(lost[0],
+            "particles.0.inlet: all of its region lies beyond \"bottom\", which removes its particles in the step after "
+            "they appear");
+  auto across = inlet;
+  across.push_back("particles.0.inlet.region.box.1.2=0.0");
+  EXPECT_TRUE(warnings(across).empty());
+}
+
+}  // namespace scree::test::bad_places_test
