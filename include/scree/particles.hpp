@@ -18,10 +18,10 @@ namespace scree {
 struct Fill {
   Region region;
   std::optional<std::uint64_t> count;
-  std::optional<double> solid_fraction;  ///< [-]
-  bool keep_clear = true;                ///< no particle overlaps a boundary at the start
+  std::optional<double> solid_fraction;    ///< [-]
+  bool keep_clear = true;                  ///< no particle overlaps a boundary at the start
   std::vector<std::string> keep_out_of{};  ///< names of boundaries that are closed meshes: no particle lies inside
-  bool dense = false;                    ///< a random packing that is grown to a solid fraction up to about 0.63
+  bool dense = false;                      ///< a random packing that is grown to a solid fraction up to about 0.63
 };
 
 enum class LatticeKind { simple_cubic, body_centred, face_centred };

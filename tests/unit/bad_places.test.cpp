@@ -49,12 +49,12 @@ TEST_F(BadPlaces, ParticlesOnBothSidesOfAClosedMeshAreAWarning) {
   EXPECT_IN(" particles start inside of this closed mesh", mixed[0]);
   EXPECT_IN("\"keep_out_of\": [\"insert\"]", mixed[0]);
   EXPECT_TRUE(warnings({"boundaries.insert.file=open.obj"}).empty()) << "an open mesh has no inside";
-  EXPECT_TRUE(warnings({"particles.0.fill.box=[[-0.018,-0.018,-0.018],[0.018,0.018,0.018]]",
-                        "particles.0.fill.count=50"})
-                  .empty())
+  EXPECT_TRUE(
+      warnings({"particles.0.fill.box=[[-0.018,-0.018,-0.018],[0.018,0.018,0.018]]", "particles.0.fill.count=50"})
+          .empty())
       << "a vessel";
-  EXPECT_TRUE(warnings({"particles.0.fill.box=[[-0.05,-0.05,0.021],[0.05,0.05,0.05]]", "particles.0.fill.count=50"})
-                  .empty())
+  EXPECT_TRUE(
+      warnings({"particles.0.fill.box=[[-0.05,-0.05,0.021],[0.05,0.05,0.05]]", "particles.0.fill.count=50"}).empty())
       << "a body beside the particles";
 }
 
@@ -86,8 +86,9 @@ TEST_F(BadPlaces, ADensePackingKeepsOutOfAClosedMesh) {
 TEST_F(BadPlaces, OnlyAClosedMeshHasAnInside) {
   EXPECT_IN("particles.0.fill.keep_out_of.0: unknown boundary \"insret\"; did you mean \"insert\"?",
             error_with({R"(particles.0.fill.keep_out_of=["insret"])"}));
-  EXPECT_IN("particles.0.fill.keep_out_of.0: must be a closed mesh, but the mesh encloses no volume: it has 4 open edges",
-            error_with({R"(particles.0.fill.keep_out_of=["insert"])", "boundaries.insert.file=open.obj"}));
+  EXPECT_IN(
+      "particles.0.fill.keep_out_of.0: must be a closed mesh, but the mesh encloses no volume: it has 4 open edges",
+      error_with({R"(particles.0.fill.keep_out_of=["insert"])", "boundaries.insert.file=open.obj"}));
   EXPECT_IN("particles.0.fill.keep_out_of.0: must be a closed mesh, which has an inside",
             error_with({R"(particles.0.fill.keep_out_of=["floor"])",
                         R"(boundaries.floor={"type":"plane","point":[0,0,-0.06],"normal":[0,0,1],"material":"g"})"}));
@@ -95,14 +96,14 @@ TEST_F(BadPlaces, OnlyAClosedMeshHasAnInside) {
 
 TEST_F(BadPlaces, AnInletBeyondAnOutletIsAWarning) {
   const std::vector<std::string> inlet{
-      "boundaries={}",
-      R"(domain={"outlets":{"bottom":{"point":[0,0,-0.1],"normal":[0,0,-1]}}})",
+      "boundaries={}", R"(domain={"outlets":{"bottom":{"point":[0,0,-0.1],"normal":[0,0,-1]}}})",
       R"(particles=[{"material":"g","radius":2e-3,"inlet":{"rate":10,"region":{"box":[[0,0,-0.2],[0.1,0.1,-0.11]]}}}])"};
   const auto lost = warnings(inlet);
   ASSERT_EQ(lost.size(), 1u);
-  EXPECT_EQ(lost[0],
-            "particles.0.inlet: all of its region lies beyond \"bottom\", which removes its particles in the step after "
-            "they appear");
+  EXPECT_EQ(
+      lost[0],
+      "particles.0.inlet: all of its region lies beyond \"bottom\", which removes its particles in the step after "
+      "they appear");
   auto across = inlet;
   across.push_back("particles.0.inlet.region.box.1.2=0.0");
   EXPECT_TRUE(warnings(across).empty());

@@ -128,8 +128,9 @@ TEST(Servos, AWallDoesNotMoveAlongItsDirection) {
          "stages.0.boundaries.top.motion.0.velocity", "must be perpendicular" + along);
   SceneReport report;
   EXPECT_NO_THROW((void)build_scene(
-      parse_case(triaxial(), ".",
-                 {R"(boundaries.top.motion=[{"type":"oscillation","direction":[1,0,0],"amplitude":1e-4,"frequency":9}])"}),
+      parse_case(
+          triaxial(), ".",
+          {R"(boundaries.top.motion=[{"type":"oscillation","direction":[1,0,0],"amplitude":1e-4,"frequency":9}])"}),
       report));
 }
 

@@ -21,8 +21,10 @@ std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellS
   const bool is_last = cell.stage + 1 == scene.cell->stages.size();
   // A last stage with a duration may share its end with the run.
   if (is_last && (!has_conditions(stage) || std::isfinite(stage.duration))) { return std::nullopt; }
-  return "the run ended before the stage \"" + stage.name + "\" of domain.control did; what should end it did not come "
-         "about " + where;
+  return "the run ended before the stage \"" + stage.name +
+         "\" of domain.control did; what should end it did not come "
+         "about " +
+         where;
 }
 
 std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts& counts, bool over) {

@@ -15,9 +15,7 @@ MotionCourse line_or_turn(const M& motion) {
 
 }  // namespace
 
-Real3 MotionCourse::velocity(const Real3& x) const {
-  return turns ? cross(direction, subtract(x, origin)) : direction;
-}
+Real3 MotionCourse::velocity(const Real3& x) const { return turns ? cross(direction, subtract(x, origin)) : direction; }
 
 bool MotionCourse::is_along(const Real3& axis) const { return length(cross(direction, axis)) <= no_lean; }
 
