@@ -17,7 +17,7 @@ struct TouchingContact {
   bool with_boundary = false;  ///< `first` is a boundary
   Real3 force{};               ///< [N] on the second particle
   Real3 normal{};              ///< [-] from the first to the second
-  Real3 point{};               ///< [m] contact point on the surface of the first, in its image
+  Real3 point{};               ///< [m] contact point, in the middle of the overlap with the first
   Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
   std::array<std::int32_t, 3> cell_offset{};  ///< number of cell edges from the second particle to this image of it
 };

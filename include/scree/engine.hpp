@@ -95,8 +95,8 @@ class Engine {
                                                                   bool /*with_boundary*/, std::size_t /*points*/) {
     return std::nullopt;
   }
-  /// The energy ledger. Copies the energies of the particles and the springs of all contacts. Throws ContractError if
-  /// Scene::energies is false, and between search_neighbours() and the next step.
+  /// The energy ledger. The backend sums it up and copies a few numbers. Throws ContractError if Scene::energies is
+  /// false, and between search_neighbours() and the next step.
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
   /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding. Throws ContractError
   /// between search_neighbours() and the next step.

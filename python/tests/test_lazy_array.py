@@ -37,6 +37,15 @@ def test_keys_that_do_not_fit_are_errors(lazy: LazyArray, key: Any) -> None:
         lazy[key]
 
 
+def test_methods_of_numpy_that_change_nothing_read_the_file(lazy: LazyArray) -> None:
+    assert lazy.max() == lazy[...].max()
+    assert numpy.array_equal(lazy.mean(axis=0), lazy[...].mean(axis=0))
+    assert numpy.array_equal(lazy.T, lazy[...].T)
+    assert lazy.astype(int).dtype == int
+    with pytest.raises(AttributeError, match="no attribute 'sort'"):
+        lazy.sort()  # would sort a copy
+
+
 def test_the_file_stays_as_it_is(lazy: LazyArray) -> None:
     before = lazy[...]
     with pytest.raises(TypeError, match="stays as it is: change a copy"):

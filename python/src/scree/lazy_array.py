@@ -93,9 +93,23 @@ class LazyArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         arrays = [value[...] if isinstance(value, LazyArray) else value for value in inputs]
         return getattr(ufunc, method)(*arrays, **kwargs)
 
+    def __getattr__(self, name: str) -> Any:
+        """Reductions and copies of NumPy arrays: `array.mean()`, `array.max(axis=0)`. Each reads the file."""
+        if name in _METHODS:
+            return getattr(self[...], name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def __repr__(self) -> str:
         unit = f" [{self.unit}]" if self.unit else ""
         return f"<{self.name.rsplit('/', 1)[-1]}{unit}: {self.dtype} {self.shape} in {self.path.name}>"
+
+
+#: Methods of NumPy arrays that do not change the array.
+_METHODS = frozenset({
+    "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "copy", "cumsum", "dot", "flatten", "item", "max",
+    "mean", "min", "nonzero", "prod", "ravel", "reshape", "round", "std", "sum", "T", "take", "tolist", "transpose",
+    "var",
+})  # fmt: skip
 
 
 def _is_block(key: Any) -> bool:
