@@ -44,6 +44,7 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     take_particles(input);
     take_clumps(input);
     take_cell();
+    note_moved_walls(input);
   } catch (const StateError& error) {
     const std::string text = error.what();
     fail(text.starts_with(file_.string()) ? text : file_.string() + ": " + text);

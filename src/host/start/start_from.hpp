@@ -45,6 +45,7 @@ class StartPoint {
  private:
   void read_names(const Case& input);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
+  void note_moved_walls(const Case& input);
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
   /// their own, behind all others. Throws StateError.
   [[nodiscard]] std::uint32_t old_material(std::uint32_t material, std::size_t n_materials) const;
