@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from conftest import ROOT, free_case, run_program
 from numpy.testing import assert_array_equal
 
 import scree
-from scree.frames import FieldFrame
+from scree.frames import FIELD_UNITS, FieldFrame
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +23,16 @@ def drum(tmp_path_factory: pytest.TempPathFactory) -> scree.Results:
     out = tmp_path_factory.mktemp("drum") / "out"
     run_program("run", str(ROOT / "configs/clumps.json"), "--steps", "700", "--out", str(out), "--quiet")
     return scree.Results(out)
+
+
+@pytest.mark.skipif(not (ROOT / "docs/output.md").is_file(), reason="there is no checkout")
+def test_fields_have_the_units_of_the_page() -> None:
+    """A test in C++ sees to it that each field of the particles has a row on the page."""
+    page = (ROOT / "docs/output.md").read_text()
+    rows = re.findall(r"^\| ((?:`(?:Point|Cell)Data/\w+`(?:, )?)+) \| ([^|]*)\|", page, re.MULTILINE)
+    units = {name: unit.strip() for names, unit in rows for name in re.findall(r"Data/(\w+)", names)}
+    assert len(units) > 25
+    assert {name: FIELD_UNITS.get(name, "") for name in units} == units
 
 
 def test_series_is_a_table_with_units(drum: scree.Results) -> None:

@@ -20,11 +20,12 @@ namespace scree::test::cell_output_test {
 using Columns = std::map<std::string, double>;
 
 Columns measured(CellEngine& engine, const Scene& scene) {
-  const auto names = cell_columns();
-  const auto values = measure_cell(MeasuredState(engine), scene);
-  EXPECT_EQ(names.size(), values.size());
+  const MeasuredState state(engine);
+  const SeriesReadouts now(engine, state, scene, 0);
   Columns columns;
-  for (std::size_t k = 0; k < names.size(); ++k) { columns[names[k]] = values[k]; }
+  for (const SeriesColumn& column : series_columns(scene)) {
+    columns[column.heading()] = std::visit([](auto value) { return static_cast<double>(value); }, column.value(now));
+  }
   return columns;
 }
 

@@ -6,6 +6,7 @@
 #include "fake_engine.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/hdf5_file.hpp"
+#include "host/output/particle_fields.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scratch_folder.hpp"
 #include "scree/case_file.hpp"

@@ -7,6 +7,7 @@
 #include "host/measure/state_measures.hpp"
 #include "host/output/series_writer.hpp"
 #include "scratch_folder.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::test::series_writer_test {
 
@@ -81,6 +82,43 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
                                  0x1p-10,     0x1p-9,    1e3, 3,  0.1 * 3.0, 1,
                                  2,           1.0 / 3.0, 4,   5,  6,         0.5,
                                  8,           9,         11,  12, 13,        14}));
+}
+
+/// An engine in which nothing touches, or whose ledger fails.
+class OddEngine : public FakeEngine {
+ public:
+  using FakeEngine::FakeEngine;
+  ContactWatch watch() override { return {}; }
+  EnergyLedger energies() override {
+    ++readings;
+    EnergyLedger ledger;
+    ledger.error = error;
+    return ledger;
+  }
+  double error = 0;
+  int readings = 0;
+};
+
+TEST(SeriesWriter, OnlyWhatMayBeUnknownIsNotANumber) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  scene.boundaries.clear();
+  scene.outlet_names.clear();
+  scene.energies = true;
+  OddEngine engine(scene);
+  SeriesWriter series(folder.path(), {.every = 1}, scene);
+  series.write(engine);
+  EXPECT_EQ(engine.readings, 1);
+  const auto lines = lines_of(folder / "series.csv");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_NE(lines[1].find(",0,0,nan,0,0,"), std::string::npos) << lines[1];
+  engine.error = -std::numeric_limits<double>::infinity();
+  engine.advance(1);
+  try {
+    series.write(engine);
+    FAIL() << "a fault was expected";
+  } catch (const KernelFault& fault) { EXPECT_STREQ(fault.what(), "energy_error[J] is -inf, not a finite number"); }
+  EXPECT_EQ(lines_of(folder / "series.csv").size(), 2U);
 }
 
 }  // namespace scree::test::series_writer_test

@@ -8,13 +8,15 @@
 
 namespace scree {
 
-// parse_case stands in io/read.cpp, write_case in io/write.cpp, case_schema in schema.cpp.
+// parse_case stands in io/read.cpp, write_case in io/write.cpp, case_schema in schema.cpp,
+// frame_field_names and needs_cell in frame_fields.cpp.
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   const auto unusable = input_file_problem(file, "a case file");
-  if (unusable)
+  if (unusable) {
     throw CaseError(file.string(), *unusable == "does not exist" ? "there is no such case file" : *unusable);
+  }
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw CaseError(file.string(), "the case file cannot be read");
   std::ostringstream text;
@@ -28,33 +30,6 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
     }
     throw CaseError(std::move(problems));
   }
-}
-
-const std::vector<std::string>& frame_field_names() {
-  static const std::vector<std::string> names = {"velocity",
-                                                 "angular_velocity",
-                                                 "radius",
-                                                 "material",
-                                                 "id",
-                                                 "force",
-                                                 "coordination_number",
-                                                 "damage",
-                                                 "fragment",
-                                                 "group",
-                                                 "clump",
-                                                 "orientation",
-                                                 "clump_velocity",
-                                                 "fluctuation_velocity",
-                                                 "image",
-                                                 "unwrapped_position",
-                                                 "temperature",
-                                                 "dissipated_energy",
-                                                 "film"};
-  return names;
-}
-
-bool needs_cell(const std::string& field) {
-  return field == "fluctuation_velocity" || field == "image" || field == "unwrapped_position";
 }
 
 }  // namespace scree

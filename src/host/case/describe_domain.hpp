@@ -5,9 +5,8 @@
 #include <cmath>
 
 #include "host/case/describe_groups.hpp"
-#include "host/case/names.hpp"
+#include "host/case/frame_fields.hpp"
 #include "host/geometry/real3.hpp"
-#include "scree/case_file.hpp"
 #include "scree/cell.hpp"
 
 namespace scree {
@@ -211,7 +210,8 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
     const auto& component = *components[k];
     if (!component || !component->plus || !components_of(*component->plus)[k]) continue;
     const std::string name = cell_component_names[k];
-    complaints.add(name + ".plus." + name, "is the stress of the component itself; only other stresses can be added");
+    complaints.add(std::string(name).append(".plus.").append(name),
+                   "is the stress of the component itself; only other stresses can be added");
   }
   if (!stage.until) return;
   if (stage.until->strain) {
@@ -311,7 +311,7 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
     if (entry.fill) look(path + ".fill", entry.fill->region);
     if (entry.inlet) look(path + ".inlet.region", entry.inlet->region);
   }
-  for (auto& path : paths_of_frame_fields(input, needs_cell)) paths.push_back(std::move(path));
+  for (auto& path : paths_of_frame_fields(input, FieldNeeds::cell)) paths.push_back(std::move(path));
   if (!input.output.series) return paths;
   for (const auto& [name, probe] : input.output.series->probes) {
     std::visit(

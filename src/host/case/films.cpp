@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/case/names.hpp"
+#include "host/case/frame_fields.hpp"
 
 namespace scree {
 namespace {
@@ -32,9 +32,7 @@ void check_films(const Case& input, Problems& problems) {
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     needless(input.particles[i].film.has_value(), "particles." + std::to_string(i) + ".film");
   }
-  for (const auto& path : paths_of_frame_fields(input, [](const std::string& field) { return field == "film"; })) {
-    needless(true, path);
-  }
+  for (const auto& path : paths_of_frame_fields(input, FieldNeeds::films)) { needless(true, path); }
 }
 
 }  // namespace scree

@@ -22,16 +22,4 @@ template <class T>
   return inlet && inlet->name ? path + " \"" + *inlet->name + "\"" : path;
 }
 
-/// Paths of the fields of frames that `chosen(field)` picks.
-template <class Chosen>
-[[nodiscard]] std::vector<std::string> paths_of_frame_fields(const Case& input, const Chosen& chosen) {
-  std::vector<std::string> paths;
-  if (!input.output.frames) { return paths; }
-  const auto& fields = input.output.frames->fields;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (chosen(fields[i])) { paths.push_back("output.frames.fields." + std::to_string(i)); }
-  }
-  return paths;
-}
-
 }  // namespace scree

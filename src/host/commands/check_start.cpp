@@ -10,8 +10,8 @@
 #include "host/measure/probes.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/output/grain_surfaces.hpp"
+#include "host/output/particle_fields.hpp"
 #include "host/output/series_writer.hpp"
-#include "host/output/vtkhdf.hpp"
 #include "host/run/boundary_times.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/output_schedule.hpp"
@@ -166,26 +166,8 @@ std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool
 }
 
 std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision) {
-  const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
   std::uint64_t each = 24 + 1;  // place; lists of cells, compressed
-  for (const std::string& field : output.fields) {
-    if (field == "material" || field == "id" || field == "coordination_number" || field == "fragment" ||
-        field == "group") {
-      each += 4;
-    } else if (field == "radius" || field == "damage") {
-      each += real;
-    } else if (field == "orientation") {
-      each += 4 * real;
-    } else if (field == "unwrapped_position") {
-      each += 24;
-    } else if (field == "temperature" || field == "dissipated_energy" || field == "film") {
-      each += 8;
-    } else if (field == "image") {
-      each += 12;
-    } else if (field != "clump") {  // compressed
-      each += 3 * real;
-    }
-  }
+  for (const std::string& field : output.fields) { each += bytes_per_particle(field, precision); }
   constexpr std::uint64_t file_itself = 6000;
   return file_itself + each * particles;
 }

@@ -76,8 +76,10 @@ struct ContactSums {
   }
 };
 
-void append(std::vector<double>& values, const CellTensor& sum, double factor) {
-  for (const double component : sum) values.push_back(factor * component);
+CellTensor scaled_tensor(const CellTensor& sum, double factor) {
+  CellTensor result = sum;
+  for (double& component : result) component *= factor;
+  return result;
 }
 
 }  // namespace
@@ -112,20 +114,7 @@ Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& ce
   return particles;
 }
 
-std::vector<std::string> cell_columns() {
-  std::vector<std::string> names{"volume[m3]", "void_ratio"};
-  const auto add_tensor = [&](const std::string& name, const std::string& unit) {
-    for (const char* component : cell_component_names) names.push_back((name + "_").append(component).append(unit));
-  };
-  add_tensor("strain", ""), add_tensor("stress", "[Pa]");
-  add_tensor("stress_kinetic", "[Pa]"), add_tensor("fabric", "");
-  for (const char* name : {"coordination", "coordination_mechanical", "unbalanced_force", "stage"}) {
-    names.emplace_back(name);
-  }
-  return names;
-}
-
-std::vector<double> measure_cell(const MeasuredState& measured, const Scene& scene) {
+CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
   const std::optional<CellState>& state = measured.cell;
   SCREE_EXPECT(state.has_value(), "the engine has a periodic cell");
   const ParticlesOf whole(measured.spheres, scene, state);
@@ -142,16 +131,17 @@ std::vector<double> measure_cell(const MeasuredState& measured, const Scene& sce
   const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity);
   for (std::size_t k = 0; k < n_cell_components; ++k) stress[k] = sums.moment[k] + flux[k];
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
-  std::vector<double> values{state->volume, state->volume / solid - 1};
-  append(values, state->strain, 1);
-  append(values, stress, -1 / state->volume);
-  append(values, flux, -1 / state->volume);
-  append(values, sums.fabric, sums.contacts > 0 ? 1 / sums.contacts : unknown);
-  values.push_back(2 * sums.contacts / count);
-  values.push_back(count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown);
-  values.push_back(sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown);
-  values.push_back(static_cast<double>(state->stage));
-  return values;
+  return {.volume = state->volume,
+          .void_ratio = state->volume / solid - 1,
+          .strain = state->strain,
+          .stress = scaled_tensor(stress, -1 / state->volume),
+          .kinetic_stress = scaled_tensor(flux, -1 / state->volume),
+          .fabric = scaled_tensor(sums.fabric, sums.contacts > 0 ? 1 / sums.contacts : unknown),
+          .coordination = 2 * sums.contacts / count,
+          .mechanical_coordination =
+              count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown,
+          .unbalanced_force = sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown,
+          .stage = static_cast<double>(state->stage)};
 }
 
 }  // namespace scree

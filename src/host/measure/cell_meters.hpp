@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "host/measure/measured_state.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -21,8 +18,21 @@ namespace scree {
 /// A copy of the snapshot whose velocities and spins are relative to the mean deformation.
 [[nodiscard]] Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& cell);
 
-/// Columns of the series, only in runs with a periodic cell, and their values.
-[[nodiscard]] std::vector<std::string> cell_columns();
-[[nodiscard]] std::vector<double> measure_cell(const MeasuredState& state, const Scene& scene);
+/// Measures of all particles and of the contacts between them. NaN: there is nothing to measure.
+struct CellMeasures {
+  double volume = 0;                   ///< [m3] of the cell
+  double void_ratio = 0;               ///< [-]
+  CellTensor strain{};                 ///< [-] since the start
+  CellTensor stress{};                 ///< [Pa] positive in tension
+  CellTensor kinetic_stress{};         ///< [Pa] the part of `stress` that comes from velocities
+  CellTensor fabric{};                 ///< [-]
+  double coordination = 0;             ///< [-] contacts per particle
+  double mechanical_coordination = 0;  ///< [-] the same without particles that have one contact or none
+  double unbalanced_force = 0;         ///< [-] mean force on a particle over mean contact force
+  double stage = 0;                    ///< index of the running stage of the control
+};
+
+/// `state` has forces and contacts. Throws ContractError if it has no periodic cell.
+[[nodiscard]] CellMeasures measure_cell(const MeasuredState& state, const Scene& scene);
 
 }  // namespace scree

@@ -40,6 +40,10 @@ bool all_finite(const StateArray& array) {
   return true;
 }
 
+[[noreturn]] void refuse_number(std::string_view text, std::string_view heading, std::uint64_t step) {
+  throw KernelFault(std::string(heading).append(" is ").append(text).append(", not a finite number"), step, {});
+}
+
 }  // namespace
 
 void expect_finite(const Snapshot& particles) {
@@ -66,17 +70,18 @@ void expect_finite(const Snapshot& particles) {
   }
 }
 
+void expect_finite(double value, const std::string& heading, std::uint64_t step) {
+  if (!std::isfinite(value)) { refuse_number(number_text(value), heading, step); }
+}
+
 void expect_finite_row(const std::string& row, const std::string& header, std::uint64_t step) {
   std::string_view rest = row;
   for (std::size_t index = 0;; ++index) {
     const auto comma = rest.find(',');
     std::string_view cell = rest.substr(0, comma);
     if (cell.starts_with('-')) { cell.remove_prefix(1); }
-    const bool may_be_unknown = cell_of(header, index) == "critical_step[s]";  // nothing touches
-    if ((cell.starts_with("nan") && !may_be_unknown) || cell.starts_with("inf")) {
-      throw KernelFault(
-          std::string(cell_of(header, index)) + " is " + std::string(rest.substr(0, comma)) + ", not a finite number",
-          step, {});
+    if (cell.starts_with("nan") || cell.starts_with("inf")) {
+      refuse_number(rest.substr(0, comma), cell_of(header, index), step);
     }
     if (comma == std::string_view::npos) { return; }
     rest.remove_prefix(comma + 1);

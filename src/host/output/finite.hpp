@@ -12,8 +12,10 @@ namespace scree {
 /// Everything of particles and clumps that stands in the snapshot.
 void expect_finite(const Snapshot& particles);
 
-/// Numbers of a row; its cells stand under those of `header`, both parted by commas. Cells that stand for "nothing to
-/// measure" are left out by giving a part of the row only.
+/// A number of a table; `heading` is that of its column.
+void expect_finite(double value, const std::string& heading, std::uint64_t step);
+
+/// Numbers of a row; its cells stand under those of `header`, both parted by commas.
 void expect_finite_row(const std::string& row, const std::string& header, std::uint64_t step);
 
 /// The periodic cell has edges that enclose a volume.

@@ -9,6 +9,7 @@
 #include "host/output/finite.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "host/output/output_folder.hpp"
+#include "host/output/particle_fields.hpp"
 #include "host/output/surface_tractions.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scree/errors.hpp"

@@ -10,6 +10,7 @@
 #include "host/measure/probes.hpp"
 #include "host/measure/steady_rate.hpp"
 #include "host/output/line_file.hpp"
+#include "host/output/series_columns.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -75,6 +76,7 @@ class SeriesWriter {
     OutputSchedule schedule;
   };
   std::vector<ProbeSamples> samples_;
+  std::vector<SeriesColumn> columns_;  ///< but for those of probes
   std::string header_;
   std::filesystem::path path_;
   KeptRows kept_;                 ///< of a resumed run

@@ -17,12 +17,9 @@
 /// open as they are. Positions are stored as float64, fields as float32 in mixed precision and float64 in double.
 namespace scree {
 
-/// What a snapshot must hold for these fields.
-[[nodiscard]] SnapshotRequest snapshot_request(const std::vector<std::string>& fields);
-
-/// Writes the particles as vertices with `fields` as point data (names of frame_field_names()), and TimeValue and Step
-/// as field data; of a periodic cell also its edges, one per row, and its origin; `stage` as Stage unless it is empty.
-/// Throws OutputError.
+/// Writes the particles as vertices with `fields` as point data (particle_fields.hpp), and TimeValue and Step as field
+/// data; of a periodic cell also its edges, one per row, and its origin; `stage` as Stage unless it is empty. Throws
+/// OutputError; ContractError as add_particle_field().
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
                           const std::vector<std::string>& fields, Precision precision,
                           const std::optional<CellState>& cell = {}, const std::string& stage = {});

@@ -11,10 +11,10 @@
 #include "host/output/frame_writer.hpp"
 #include "host/output/left_writer.hpp"
 #include "host/output/output_queue.hpp"
+#include "host/output/particle_fields.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/insertion_times.hpp"
-#include "scree/case_file.hpp"
 
 namespace scree {
 namespace {
@@ -152,11 +152,7 @@ void RunOutputs::write_fault_frame(Engine& engine) {
     write_left(engine);
   } catch (const std::exception&) {}
   try {
-    std::vector<std::string> fields = frame_field_names();
-    if (!scene_.cell) { std::erase_if(fields, needs_cell); }
-    if (!scene_.heat) { std::erase(fields, "temperature"); }
-    if (!scene_.has_films()) { std::erase(fields, "film"); }
-    if (!scene_.sums_losses) { std::erase(fields, "dissipated_energy"); }
+    const std::vector<std::string> fields = frame_fields_of(scene_);
     write_particle_frame(options_.folder / "fault.vtkhdf", engine.snapshot(snapshot_request(fields)), fields,
                          scene_.precision, engine.cell());
   } catch (const std::exception&) {}

@@ -10,7 +10,7 @@
 #include "host/case/laws.hpp"
 #include "host/output/contact_frame.hpp"
 #include "host/output/output_queue.hpp"
-#include "host/output/vtkhdf.hpp"
+#include "host/output/particle_fields.hpp"
 #include "host/scene/meetings.hpp"
 #include "scree/contact_test.hpp"
 

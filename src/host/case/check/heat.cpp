@@ -1,7 +1,7 @@
 #include "host/case/check/heat.hpp"
 
+#include "host/case/frame_fields.hpp"
 #include "host/case/laws.hpp"
-#include "host/case/names.hpp"
 
 namespace scree {
 namespace {
@@ -25,9 +25,7 @@ void check_no_heat(const Case& input, Problems& problems) {
       needless(boundary.heat_flux.has_value(), path + ".heat_flux");
     }
   }
-  for (const auto& path : paths_of_frame_fields(input, [](const auto& field) { return field == "temperature"; })) {
-    needless(true, path);
-  }
+  for (const auto& path : paths_of_frame_fields(input, FieldNeeds::heat)) { needless(true, path); }
 }
 
 }  // namespace

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "host/clumps/orientation.hpp"
+#include "host/output/series_columns.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::array axis_names{"x", "y", "z"};
+
+/// Unit quaternion of the turn of a boundary since the start.
+QuaternionWxyz orientation_of(const BoundaryLoad& load) {
+  std::array<Real3, 3> frame{};
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t k = 0; k < 3; ++k) { frame[k][row] = load.rotation[row][k]; }
+  }
+  return clumps::orientation_of(frame);
+}
+
+/// Adds columns of one boundary, whose values are read from its load.
+class BoundaryColumns {
+ public:
+  BoundaryColumns(const Scene& scene, std::size_t index, std::vector<SeriesColumn>& columns)
+      : scene_(scene), index_(index), columns_(columns) {}
+
+  void add_load() {
+    add_vector("force_", "N", &BoundaryLoad::force);
+    add_vector("torque_", "N m", &BoundaryLoad::torque);
+    add_number("work", "J", &BoundaryLoad::work);
+  }
+
+  void add_motion(const Drive& drive) {
+    if (const auto& translation = drive.translation) {
+      add_vector("shift_", "m", &BoundaryLoad::shift, &translation->free);
+      add_vector("velocity_", "m/s", &BoundaryLoad::velocity, &translation->free);
+    }
+    if (drive.rotation) {
+      add_number("angle", "rad", &BoundaryLoad::angle);
+      add_number("rate", "rad/s", &BoundaryLoad::rate);
+    }
+    if (!drive.body) { return; }
+    for (std::size_t k = 0; k < axis_names.size(); ++k) {
+      add(std::string("center_") + axis_names[k], "m", [index = index_, k](const SeriesReadouts& now) -> SeriesValue {
+        return now.scene.boundaries[index].drive->body->center.value()[k] + now.state.loads[index].shift[k];
+      });
+    }
+    add_vector("velocity_", "m/s", &BoundaryLoad::velocity);
+    constexpr std::array parts{"w", "x", "y", "z"};
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      add(std::string("orientation_") + parts[k], "", [index = index_, k](const SeriesReadouts& now) -> SeriesValue {
+        return orientation_of(now.state.loads[index])[k];
+      });
+    }
+    add_vector("spin_", "rad/s", &BoundaryLoad::spin);
+  }
+
+  void add_heat() {
+    add("heat_flow", "W", [index = index_](const SeriesReadouts& now) -> SeriesValue { return now.heat.flow[index]; });
+    add("heat_supplied", "J",
+        [index = index_](const SeriesReadouts& now) -> SeriesValue { return now.heat.supplied[index]; });
+  }
+
+ private:
+  template <class Value>
+  void add(const std::string& quantity, const char* unit, Value value) {
+    columns_.push_back({quantity + "_" + scene_.boundaries[index_].name, unit, std::move(value)});
+  }
+
+  void add_number(const char* quantity, const char* unit, double BoundaryLoad::*number) {
+    add(quantity, unit,
+        [index = index_, number](const SeriesReadouts& now) -> SeriesValue { return now.state.loads[index].*number; });
+  }
+
+  /// Along these axes; null: along all.
+  void add_vector(const std::string& quantity, const char* unit, Real3 BoundaryLoad::*vector,
+                  const std::vector<std::string>* along = nullptr) {
+    for (std::size_t k = 0; k < axis_names.size(); ++k) {
+      if (along != nullptr && std::find(along->begin(), along->end(), axis_names[k]) == along->end()) { continue; }
+      add(quantity + axis_names[k], unit, [index = index_, vector, k](const SeriesReadouts& now) -> SeriesValue {
+        return (now.state.loads[index].*vector)[k];
+      });
+    }
+  }
+
+  const Scene& scene_;
+  std::size_t index_;
+  std::vector<SeriesColumn>& columns_;
+};
+
+}  // namespace
+
+void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns) {
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+    BoundaryColumns of_boundary(scene, b, columns);
+    of_boundary.add_load();
+    if (const auto& drive = scene.boundaries[b].drive) { of_boundary.add_motion(*drive); }
+  }
+}
+
+void add_boundary_heat_columns(const Scene& scene, std::vector<SeriesColumn>& columns) {
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { BoundaryColumns(scene, b, columns).add_heat(); }
+}
+
+}  // namespace scree

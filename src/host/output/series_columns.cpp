@@ -1,0 +1,204 @@
+#include "host/output/series_columns.hpp"
+
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+#include "host/measure/state_measures.hpp"
+#include "host/output/finite.hpp"
+#include "host/scene/load_histories.hpp"
+#include "host/text/csv.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using Now = SeriesReadouts;
+using Columns = std::vector<SeriesColumn>;
+
+/// Reads a number of the readouts, or of one of their parts.
+template <class Number>
+auto reading(Number Now::*number) {
+  return [number](const Now& now) -> SeriesValue { return now.*number; };
+}
+template <class Part, class Number>
+auto reading(Part Now::*part, Number Part::*number) {
+  return [part, number](const Now& now) -> SeriesValue { return now.*part.*number; };
+}
+
+bool allows(const SeriesColumn& column, double value) {
+  return std::isfinite(value) || column.allowed == AllowedValues::all ||
+         (column.allowed == AllowedValues::finite_or_nan && std::isnan(value));
+}
+
+void append(Columns& columns, std::initializer_list<SeriesColumn> further) {
+  columns.insert(columns.end(), further.begin(), further.end());
+}
+
+void add_state_columns(const Scene& scene, Columns& columns) {
+  const auto count = [](auto number) { return reading(&Now::counts, number); };
+  append(columns, {{"time", "s", reading(&Now::time)},
+                   {"step", "", reading(&Now::step)},
+                   {"particles", "", count(&EngineCounts::particles)},
+                   {"contacts", "", count(&EngineCounts::contacts)},
+                   {"wall_contacts", "", count(&EngineCounts::wall_contacts)},
+                   {"kinetic_energy", "J", reading(&Now::kinetic_energy)},
+                   {"overlap_max", "", reading(&Now::watch, &ContactWatch::overlap)},
+                   {"overlap_max_so_far", "", reading(&Now::watch, &ContactWatch::most_overlap)}});
+  const auto critical = [](const Now& now) -> SeriesValue {
+    return now.watch.critical > 0 ? now.watch.critical : std::numeric_limits<double>::quiet_NaN();
+  };
+  append(columns, {{"critical_step", "s", critical, AllowedValues::finite_or_nan}});
+  if (scene.adaptive) {
+    const auto length = [](const Now& now) -> SeriesValue { return now.state.spheres.step_length; };
+    append(columns, {{"time_step", "s", length}});
+  }
+  if (!scene.stages.empty()) { append(columns, {{"stage", "", reading(&Now::stage)}}); }
+  if (!scene.inlets.empty()) { append(columns, {{"inserted", "", count(&EngineCounts::inserted)}}); }
+  if (scene.has_bonds()) {
+    append(columns,
+           {{"bonds", "", count(&EngineCounts::bonds)}, {"broken_bonds", "", count(&EngineCounts::broken_bonds)}});
+  }
+  if (has_load_histories(scene)) {
+    const auto mean = [](const Now& now) -> SeriesValue {
+      return mean_history_length(now.counts.segments, now.counts.contacts + now.counts.wall_contacts);
+    };
+    append(columns,
+           {{"history_length_mean", "", mean}, {"history_length_max", "", count(&EngineCounts::longest_history)}});
+  }
+  for (std::size_t k = 0; k < scene.outlet_names.size(); ++k) {
+    const auto removed = [k](const Now& now) -> SeriesValue { return now.counts.removed[k]; };
+    const auto mass = [k](const Now& now) -> SeriesValue { return now.counts.removed_mass[k]; };
+    append(columns,
+           {{"removed_" + scene.outlet_names[k], "", removed}, {"removed_mass_" + scene.outlet_names[k], "kg", mass}});
+  }
+}
+
+void add_energy_columns(const Scene& scene, Columns& columns) {
+  const auto energy = [](double EnergyLedger::*number) { return reading(&Now::energies, number); };
+  append(columns, {{"kinetic_translation", "J", energy(&EnergyLedger::kinetic_translation)},
+                   {"kinetic_rotation", "J", energy(&EnergyLedger::kinetic_rotation)},
+                   {"elastic", "J", energy(&EnergyLedger::elastic)},
+                   {"work_gravity", "J", energy(&EnergyLedger::gravity)},
+                   {"work_boundaries", "J", energy(&EnergyLedger::boundaries)},
+                   {"work_groups", "J", energy(&EnergyLedger::groups)},
+                   {"lost_friction", "J", energy(&EnergyLedger::friction)},
+                   {"lost_viscous", "J", energy(&EnergyLedger::viscous)},
+                   {"lost_damping", "J", energy(&EnergyLedger::damping)},
+                   {"lost_breakage", "J", energy(&EnergyLedger::breakage)},
+                   {"lost_parting", "J", energy(&EnergyLedger::parting)},
+                   {"lost_removed", "J", energy(&EnergyLedger::removed)},
+                   {"energy_error", "J", energy(&EnergyLedger::error)}});
+  if (!scene.any_deforms()) { return; }
+  append(columns, {{"kinetic_modes", "J", energy(&EnergyLedger::vibration)},
+                   {"elastic_modes", "J", energy(&EnergyLedger::deformation)},
+                   {"lost_modes", "J", energy(&EnergyLedger::modes)}});
+}
+
+void add_heat_columns(const Scene& scene, Columns& columns) {
+  append(columns, {{"temperature_mean", "K", reading(&Now::heat, &HeatReport::mean_temperature)},
+                   {"heat", "J", reading(&Now::heat, &HeatReport::heat)},
+                   {"heat_dissipated", "J", reading(&Now::heat, &HeatReport::dissipation)},
+                   {"heat_inserted", "J", reading(&Now::heat, &HeatReport::inserted)},
+                   {"heat_removed", "J", reading(&Now::heat, &HeatReport::removed)}});
+  add_boundary_heat_columns(scene, columns);
+}
+
+void add_film_columns(Columns& columns) {
+  append(columns, {{"liquid_films", "m3", reading(&Now::films, &FilmReport::films)},
+                   {"liquid_bridges", "m3", reading(&Now::films, &FilmReport::bridges)},
+                   {"bridges", "", reading(&Now::films, &FilmReport::n_bridges)}});
+}
+
+void add_cell_columns(const Scene& scene, Columns& columns) {
+  const auto add = [&](const std::string& name, const std::string& unit, const auto& value) {
+    columns.push_back({name, unit, value, AllowedValues::all});
+  };
+  const auto add_number = [&](const char* name, const char* unit, double CellMeasures::*number) {
+    add(name, unit, reading(&Now::cell, number));
+  };
+  const auto add_tensor = [&](const std::string& name, const char* unit, CellTensor CellMeasures::*tensor) {
+    for (std::size_t k = 0; k < n_cell_components; ++k) {
+      add((name + "_").append(cell_component_names[k]), unit,
+          [tensor, k](const Now& now) -> SeriesValue { return (now.cell.*tensor)[k]; });
+    }
+  };
+  add_number("volume", "m3", &CellMeasures::volume);
+  add_number("void_ratio", "", &CellMeasures::void_ratio);
+  add_tensor("strain", "", &CellMeasures::strain);
+  add_tensor("stress", "Pa", &CellMeasures::stress);
+  add_tensor("stress_kinetic", "Pa", &CellMeasures::kinetic_stress);
+  add_tensor("fabric", "", &CellMeasures::fabric);
+  add_number("coordination", "", &CellMeasures::coordination);
+  add_number("coordination_mechanical", "", &CellMeasures::mechanical_coordination);
+  add_number("unbalanced_force", "", &CellMeasures::unbalanced_force);
+  // The column "stage" is that of the stages of the run, if there are any.
+  if (scene.stages.empty() || !scene.cell->stages.empty()) {
+    add_number(scene.stages.empty() ? "stage" : "control_stage", "", &CellMeasures::stage);
+  }
+  if (scene.energies) { add("work_cell", "J", reading(&Now::energies, &EnergyLedger::cell)); }
+}
+
+}  // namespace
+
+SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Scene& to, std::size_t stage_number)
+    : state(of),
+      scene(to),
+      time(engine.time()),
+      kinetic_energy(scree::kinetic_energy(of.cell ? fluctuating(of.spheres, to, *of.cell) : of.spheres, to)),
+      step(engine.step()),
+      stage(stage_number),
+      counts(engine.counts()),
+      watch(engine.watch()) {
+  SCREE_EXPECT(
+      counts.removed.size() == scene.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
+      "one count and one mass per outlet name");
+  SCREE_EXPECT(state.loads.size() == scene.boundaries.size(), "one load per boundary");
+  if (scene.energies) { energies = engine.energies(); }
+  if (scene.heat) {
+    heat = engine.heat();
+    SCREE_EXPECT(heat.flow.size() == scene.boundaries.size() && heat.supplied.size() == heat.flow.size(),
+                 "one flow and one heat per boundary");
+  }
+  if (scene.has_films()) { films = engine.films(); }
+  if (scene.cell) { cell = measure_cell(state, scene); }
+}
+
+std::string SeriesColumn::heading() const {
+  return csv::quoted(unit.empty() ? name : std::string(name).append("[").append(unit).append("]"));
+}
+
+std::vector<SeriesColumn> series_columns(const Scene& scene) {
+  std::vector<SeriesColumn> columns;
+  add_state_columns(scene, columns);
+  add_load_columns(scene, columns);
+  if (scene.energies) { add_energy_columns(scene, columns); }
+  if (scene.heat) { add_heat_columns(scene, columns); }
+  if (scene.has_films()) { add_film_columns(columns); }
+  if (scene.cell) { add_cell_columns(scene, columns); }
+  return columns;
+}
+
+std::string headings_of(const std::vector<SeriesColumn>& columns) {
+  std::string headings;
+  for (const SeriesColumn& column : columns) { headings.append(headings.empty() ? "" : ",").append(column.heading()); }
+  return headings;
+}
+
+std::string values_of(const std::vector<SeriesColumn>& columns, const SeriesReadouts& now) {
+  std::string values;
+  for (const SeriesColumn& column : columns) {
+    if (!values.empty()) { values += ','; }
+    const SeriesValue value = column.value(now);
+    if (const double* real = std::get_if<double>(&value)) {
+      if (!allows(column, *real)) { expect_finite(*real, column.heading(), now.step); }
+      values += number_text(*real);
+    } else {
+      values += std::to_string(std::get<std::uint64_t>(value));
+    }
+  }
+  return values;
+}
+
+}  // namespace scree

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/measured_state.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+/// The columns of series.csv but for those of probes. Header and rows follow from one list.
+namespace scree {
+
+/// What the columns of one row read. The engine is asked once for each part, and for no part that no column reads.
+struct SeriesReadouts {
+  const MeasuredState& state;
+  const Scene& scene;
+  double time = 0;            ///< [s]
+  double kinetic_energy = 0;  ///< [J] in a periodic cell that of the velocities relative to the mean deformation
+  std::uint64_t step = 0;
+  std::uint64_t stage = 0;  ///< number of the stage of the run
+  EngineCounts counts{};
+  ContactWatch watch{};
+  EnergyLedger energies{};
+  HeatReport heat{};
+  FilmReport films{};
+  CellMeasures cell{};
+
+  /// `state` has loads, and in a periodic cell forces and contacts. Refers to `of` and `to`. Throws ContractError while
+  /// contact forces are not known, or if the engine is not one of this scene.
+  SeriesReadouts(Engine& engine, const MeasuredState& of, const Scene& to, std::size_t stage_number);
+};
+
+/// Whole numbers stay whole numbers in the text.
+using SeriesValue = std::variant<std::uint64_t, double>;
+
+/// What a value may be: another one is a fault. NaN stands where there is nothing to measure.
+enum class AllowedValues { finite, finite_or_nan, all };
+
+/// A column: what stands in the header, and where the value of a row comes from.
+struct SeriesColumn {
+  std::string name;
+  std::string unit;  ///< empty: the value has none
+  std::function<SeriesValue(const SeriesReadouts&)> value;
+  AllowedValues allowed = AllowedValues::finite;
+
+  /// Name and unit as a cell of the header: "time[s]".
+  [[nodiscard]] std::string heading() const;
+};
+
+/// All columns of the runs of a scene, in the order of the file.
+[[nodiscard]] std::vector<SeriesColumn> series_columns(const Scene& scene);
+
+/// Adds the columns of each boundary: its load, and its motion if it is driven.
+void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns);
+/// Adds the columns of the heat from each boundary.
+void add_boundary_heat_columns(const Scene& scene, std::vector<SeriesColumn>& columns);
+
+/// The headings of all columns, with commas between them.
+[[nodiscard]] std::string headings_of(const std::vector<SeriesColumn>& columns);
+
+/// The values of all columns, with commas between them. Throws KernelFault when a value is none of those allowed.
+[[nodiscard]] std::string values_of(const std::vector<SeriesColumn>& columns, const SeriesReadouts& now);
+
+}  // namespace scree
