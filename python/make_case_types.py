@@ -62,6 +62,7 @@ class Types:
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
         self.text: list[str] = []
+        self.regions: dict[str, Schema] = {}  # all kinds of regions that some place knows
 
     def name_of(self, place: list[str], node: Schema) -> str:
         kind = node["properties"].get("type", {}).get("const", "")
@@ -79,6 +80,10 @@ class Types:
             return f"Literal[{node['const']!r}]"
         if "enum" in node:
             return f"Literal[{', '.join(map(repr, node['enum']))}]"
+        if place and place[-1] == "region" and "oneOf" in node:
+            for choice in node["oneOf"]:
+                self.regions.update(choice["properties"])
+            return "Region | Mapping[str, Any]"
         for union in ("oneOf", "anyOf"):
             if union in node:
                 types = [self.annotation(choice, place) for choice in node[union]]
@@ -109,6 +114,13 @@ class Types:
             self.names[key] = name
             self.text.append(self.class_text(name, node, place))
         return f"{self.names[key]} | Mapping[str, Any]"
+
+    def add_region(self) -> None:
+        """One class for all regions. A place that does not know one of its keys refuses it."""
+        about = "Where particles are, appear or are looked at. Exactly one of the keys is given."
+        node = {"description": about, "properties": self.regions}
+        self.text.append(self.class_text("Region", node, ["region"]))
+        self.names["region"] = "Region"
 
     def class_text(self, name: str, node: Schema, place: list[str]) -> str:
         lines = ["@dataclass(kw_only=True)", f"class {name}(Part):"]
@@ -170,6 +182,7 @@ def main() -> None:
     schema = json.load(sys.stdin)
     types = Types()
     fields = list(types.fields(schema, []))
+    types.add_region()
     print('"""The typed parts of a case. Written by make_case_types.py from `scree schema`: do not edit."""\n')
     print("from __future__ import annotations\n")
     print("from collections.abc import Mapping, Sequence")

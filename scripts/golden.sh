@@ -26,7 +26,7 @@ table_hash() {
     END {
       split(last, value, ",")
       for (k = 1; k in name; ++k) {
-        if (name[k] ~ /^(kinetic_|elastic|work_|lost_|energy_error|probe_|volume|void_|strain_|stress_|fabric_|temperature_|heat|liquid_|bridges|removed_)/) {
+        if (name[k] ~ /^(kinetic_|elastic|work_|lost_|energy_error|probe_|volume|void_|strain_|stress_|fabric_|temperature_|heat|liquid_|bridges|removed_|inserted_)/) {
           print name[k], value[k]
         }
       }

@@ -53,7 +53,8 @@ struct SceneInlet {
   double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m] of spheres, also of members of clumps
   double smallest_clump = 0, largest_clump = 0;                       ///< [m] equivalent radii; only with a shape
   std::optional<std::uint32_t> shape = {};                            ///< index into Scene::clump_shapes; none: spheres
-  std::size_t part = 0;  ///< index in the mixture of the entry, whose parts follow one another
+  std::size_t part = 0;   ///< index in the mixture of the entry, whose parts follow one another
+  std::string name = {};  ///< of the inlet; empty: it has none
 
   [[nodiscard]] double smallest_particle() const { return shape ? smallest_clump : smallest_radius; }
   [[nodiscard]] double largest_particle() const { return shape ? largest_clump : largest_radius; }

@@ -241,3 +241,14 @@ def test_cuda_interface_is_well_formed() -> None:
     }  # fmt: skip
     column = DeviceArray(object(), {**about, "columns": 1, "type": "<f4"}, read_only=False)
     assert column.__cuda_array_interface__["strides"] == (32,) and column.shape == (7,)
+
+
+def test_a_mistyped_attribute_is_an_error(beads: scree.Case) -> None:
+    sim = scree.Simulation(beads)
+    with pytest.raises(AttributeError, match="a Simulation has no attribute 'velocity'; did you mean 'velocities'"):
+        sim.velocity = 0 * sim.velocities  # type: ignore[attr-defined]
+    boundary = next(iter(sim.boundaries.values()))
+    with pytest.raises(AttributeError, match="a SteeredBoundary has no attribute 'temperature'"):
+        boundary.temperature = 500  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"a Case has no attribute 'seed'; case\['seed'\] = \.\.\. sets a key"):
+        beads.seed = 7  # type: ignore[attr-defined]

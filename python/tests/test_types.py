@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+import scree
 from scree import _engine
 
 SAMPLE = """
@@ -56,3 +57,10 @@ def test_the_stub_names_what_the_module_has() -> None:
         if line.strip().startswith("def "):
             name = line.split("def ")[1].split("(")[0]
             assert any(hasattr(place, name) for place in (_engine, _engine.Run, _engine.SavedState)), name
+
+
+def test_a_region_of_any_kind_can_be_typed() -> None:
+    region = scree.Region(box=[[0, 0, 0], [0.1, 0.1, 0.1]])
+    inlet = scree.Inlet(rate=10, region=region)
+    assert inlet.to_dict()["region"] == {"box": [[0, 0, 0], [0.1, 0.1, 0.1]]}
+    assert scree.Region(face=scree.Face(disc=scree.Disc(center=[0, 0, 0], normal=[0, 0, 1], radius=0.1))).to_dict()

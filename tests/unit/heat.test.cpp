@@ -81,4 +81,23 @@ TEST(HeatScene, WarnsOfAStepThatIsTooLong) {
   EXPECT_EQ(report.warnings[0].rfind("heat: the time step of ", 0), 0u) << report.warnings[0];
 }
 
+TEST(HeatScene, WarnsOfClumpsThatRadiateFromBuriedSurfaces) {
+  const auto warnings = [](const char* shift, const char* heat) {
+    SceneReport report;
+    const std::string shapes =
+        std::string(R"(shapes={"pair":{"type":"clump","spheres":[{"center":[0,0,0],"radius":1},)") + R"({"center":[)" +
+        shift + R"(,0,0],"radius":1}]}})";
+    static_cast<void>(scene_of({shapes, "particles.0.shape=pair", heat}, report));
+    return report.warnings;
+  };
+  // A sphere whose centre is s off shows (1 + s/2r)/2 of its surface: the excess is 2/(1 + s/2r).
+  const auto near = warnings("0.1", R"(heat={"gas":{"conductivity":0.026,"least_gap":1e-6}})");
+  ASSERT_EQ(near.size(), 1u);
+  EXPECT_NE(near[0].find("\"pair\" have 1.9 times the surface of the clump"), std::string::npos) << near[0];
+  EXPECT_NE(near[0].find("between two clumps up to 3.6 times"), std::string::npos) << near[0];
+  EXPECT_TRUE(warnings("1.9", R"(heat={"gas":{"conductivity":0.026,"least_gap":1e-6}})").empty())
+      << "they hardly overlap";
+  EXPECT_TRUE(warnings("0.1", "heat={}").empty()) << "conduction needs contacts, which have their own surfaces";
+}
+
 }  // namespace scree::test::heat_test

@@ -110,6 +110,27 @@ TEST(Servos, AWallMayTurnAndSlideAcrossItsDirection) {
   EXPECT_GT(torque / rows, -0.4 * 5.5 * 0.03);
 }
 
+TEST(Servos, InASlabTheAreaIsTheSectionOfTheCell) {
+  const std::string slab = R"({ "time": { "duration": 0.1 }, "gravity": [0, 0, 0],
+  "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                        "restitution": 0.3 } },
+  "particles": [ { "material": "g", "radius": 2e-3, "positions": [[0.01, 0.01, 0.01]] } ],
+  "domain": { "periodic": { "size": [0.04, 0.03, 0.02], "axes": ["x", "y"] } },
+  "boundaries": {
+    "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "g" },
+    "lid": { "type": "plane", "point": [0, 0, 0.02], "normal": [0, 0, -1], "material": "g",
+             "servo": { "stress": 1e4 } } } })";
+  SceneReport report;
+  EXPECT_NEAR(build_scene(parse_case(slab, "."), report).boundaries[1].servo->area, 0.04 * 0.03, 1e-15);
+  EXPECT_NO_THROW(  // shear keeps the section
+      (void)build_scene(parse_case(slab, ".", {"domain.velocity_gradient=[[0,1,0],[0,0,0],[0,0,0]]"}), report));
+  expect_first_problem(
+      [&] {
+        (void)build_scene(parse_case(slab, ".", {"domain.velocity_gradient=[[-1,0,0],[0,0,0],[0,0,0]]"}), report);
+      },
+      "boundaries.lid.servo", "needs an \"area\"");
+}
+
 TEST(Servos, AWallDoesNotMoveAlongItsDirection) {
   const auto expect = [](const std::vector<std::string>& settings, const std::string& path, const std::string& text) {
     expect_first_problem(

@@ -92,4 +92,14 @@ TEST_P(StartWithGrains, OtherTemplatesAreRefused) {
   }
 }
 
+TEST_P(StartWithGrains, OtherNodesOfTheSameTemplateAreRefused) {
+  pack();
+  prepare(material("clay") + "," + material("other"));
+  EXPECT_NO_THROW((void)started());
+  for (const char* other : {"shapes.bean.node_spacing=0.8", "shapes.bean.grid_spacing=4.1e-4"}) {
+    EXPECT_IN("of the shape \"bean\" with another \"grid_spacing\" or \"node_spacing\" than",
+              error_of([&] { (void)started({other}); }));
+  }
+}
+
 }  // namespace scree::test::start_from_grains_test

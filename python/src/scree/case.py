@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .case_part import plain
+from .closed import Closed
 from .errors import CaseError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ __all__ = ["Case"]
 _COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
-class Case(MutableMapping[str, Any]):
+class Case(Closed, MutableMapping[str, Any]):
     """A case: from a file, from a dict, or from typed parts; all mixed as you like.
 
     >>> case = scree.Case("configs/hopper.json", seed=7)
@@ -41,6 +42,9 @@ class Case(MutableMapping[str, Any]):
     engine. What is wrong with it is said when it is checked or run: one CaseError names all problems, in the words of
     the command line. Paths in it start from `folder`: that of the file, or else the working folder.
     """
+
+    _attributes = frozenset({"file", "folder"})
+    _hint = "case[{name!r}] = ... sets a key of the case"
 
     def __init__(
         self,

@@ -831,16 +831,6 @@ class Lattice(Part):
 
 
 @dataclass(kw_only=True)
-class Region(Part):
-    """
-
-    face: Surface through which particles come in, of inlets; they appear where its normals point.
-    """
-
-    face: Face | Mapping[str, Any]
-
-
-@dataclass(kw_only=True)
 class Inlet(Part):
     """Particles that appear during the run.
 
@@ -2247,6 +2237,28 @@ class Output(Part):
     fields: Mapping[str, Fields | Mapping[str, Any]] | None = None
     left: bool | None = None
     checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Region(Part):
+    """Where particles are, appear or are looked at. Exactly one of the keys is given.
+
+    box: Box along the axes: its lowest and its highest corner.
+    cylinder: Cylinder between the centres of its two end faces.
+    sphere: Ball.
+    mesh: Inside of a closed triangle surface.
+    cell: The whole periodic cell, across its faces.
+    above: The part of a box above the highest surface of a triangle mesh, along z.
+    face: Surface through which particles come in, of inlets; they appear where its normals point.
+    """
+
+    box: Sequence[Any] | None = None
+    cylinder: Cylinder | Mapping[str, Any] | None = None
+    sphere: Sphere | Mapping[str, Any] | None = None
+    mesh: MeshRegion | Mapping[str, Any] | None = None
+    cell: Mapping[str, Any] | None = None
+    above: AboveRegion | Mapping[str, Any] | None = None
+    face: Face | Mapping[str, Any] | None = None
 
 
 class CaseParts(TypedDict, total=False):

@@ -29,6 +29,7 @@ FIELD_UNITS = {
     "impacts": "1/m2", "archard_depth": "m", "finnie_depth": "m",
     "mass_density": "kg/m3", "number_density": "1/m3", "granular_temperature": "m2/s2", "contact_stress": "Pa",
     "kinetic_stress": "Pa", "boundary_force_density": "N/m3", "other_force_density": "N/m3", "velocity_gradient": "1/s",
+    "residence_time": "s",
 }  # fmt: skip
 
 

@@ -47,6 +47,8 @@ class Simulation(Steering):
     the middle of the last step, forces and contacts to the last step.
     """
 
+    _attributes = frozenset({"case", "out", "log"})
+
     def __init__(
         self,
         case: Case | str | os.PathLike[str] | Mapping[str, Any],

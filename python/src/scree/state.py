@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from . import _engine
 from .bodies import Bodies
+from .closed import Closed
 
 __all__ = ["Array", "Clumps", "State"]
 
@@ -36,7 +37,7 @@ class Clumps:
         return len(self.ids)
 
 
-class State:
+class State(Closed):
     """A run at the present moment. All arrays but those of bodies() are copies, in ascending order of id."""
 
     _run: _engine.Run

@@ -9,6 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from .checks import number, vector
+from .closed import Closed
 
 if TYPE_CHECKING:
     from . import _engine
@@ -18,12 +19,14 @@ __all__ = ["SteeredBoundary"]
 Vector = tuple[float, float, float]
 
 
-class SteeredBoundary:
+class SteeredBoundary(Closed):
     """A boundary while the simulation runs. Loads are those of the last step.
 
     Only boundaries that have a `motion` or a `drive` in the case can be moved: the engine treats the others as at rest
     for good. A motion with a velocity of 0 is enough.
     """
+
+    _attributes = frozenset({"name"})
 
     def __init__(self, run: _engine.Run, index: int, name: str, changed: Callable[[], None]) -> None:
         self._run = run

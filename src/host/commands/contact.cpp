@@ -51,6 +51,11 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   if (!problems.empty()) throw CaseError(std::move(problems));
   Scene scene;
   scene.precision = input.precision;
+  if (const auto& liquid = contacts.pairs[0].liquid; liquid && liquid->from_films) {
+    throw CaseError("contacts",
+                    "the bridges of these two take their liquid from films, which the bodies of this command have not; "
+                    "set \"from_films\" of their rule to false to see a bridge of its \"volume\"");
+  }
   scene.law = contacts.law;
   scene.no_ratcheting = input.no_ratcheting;
   scene.pairs = contacts.pairs;

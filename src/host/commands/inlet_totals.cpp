@@ -45,7 +45,7 @@ std::vector<InletTotal> inlet_totals(const Case& input, const Scene& scene) {
     double particles = source.rate ? *source.rate * open : *source.mass_flow * open * per_mass;
     if (source.count) { particles = std::min(particles, static_cast<double>(*source.count)); }
     if (source.mass) { particles = std::min(particles, *source.mass * per_mass); }
-    totals.push_back({inlet.entry, particles, particles * spheres_per_mass / per_mass, smallest});
+    totals.push_back({inlet.entry, particles, particles * spheres_per_mass / per_mass, smallest, open > 0});
   }
   return totals;
 }
@@ -53,7 +53,12 @@ std::vector<InletTotal> inlet_totals(const Case& input, const Scene& scene) {
 std::vector<std::string> empty_inlet_warnings(const std::vector<InletTotal>& totals) {
   std::vector<std::string> warnings;
   for (const InletTotal& total : totals) {
-    if (total.particles >= 0.5) { continue; }
+    if (total.is_open) { continue; }
+    warnings.push_back("particles." + std::to_string(total.entry) +
+                       ".inlet: brings no particle, since it opens when the run is over");
+  }
+  for (const InletTotal& total : totals) {
+    if (total.particles >= 0.5 || !total.is_open) { continue; }
     warnings.push_back("particles." + std::to_string(total.entry) +
                        ".inlet: brings no particle until the end of the run: one has a mass of about " +
                        short_number_text(total.mean_mass, 3) + " kg");

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "host/geometry/cell_frame.hpp"
+#include "host/geometry/infinite.hpp"
 #include "host/measure/clump_members.hpp"
+#include "host/measure/displacement.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/measure/unknown.hpp"
 #include "scree/errors.hpp"
@@ -82,6 +85,21 @@ CellTensor scaled_tensor(const CellTensor& sum, double factor) {
   return result;
 }
 
+/// [N m] Force on a particle x way from the contact to its centre, of the contacts with boundaries: the walls of a cell
+/// that repeats along some axes only hold their part of the stress.
+CellTensor moments_at_boundaries(const MeasuredState& measured, const Snapshot& particles, const Owners& owners,
+                                 const CellFrame& frame) {
+  CellTensor sum{};
+  const double dt = particles.step > 0 ? particles.step_length : 0;  // forces acted where particles were before it
+  for (const TouchingContact& contact : measured.contacts) {
+    if (!contact.with_boundary) { continue; }
+    const std::uint32_t i = owners.particle[contact.second];
+    const Real3 centre = along(particles.position[i], -dt, particles.velocity[i]);
+    add_symmetric_dyad(sum, 1, contact.force, frame.shortest(subtract(centre, contact.point)));
+  }
+  return sum;
+}
+
 }  // namespace
 
 Real3 mean_flow(const CellState& cell, const Real3& way) {
@@ -114,14 +132,33 @@ Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& ce
   return particles;
 }
 
+void measure_room(MeasuredState& state, const Scene& scene) {
+  if (!state.cell) { return; }
+  SCREE_EXPECT(state.loads.size() == scene.boundaries.size(), "one load per boundary");
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (state.cell->periodic[k]) { continue; }
+    double lowest = -infinite, highest = infinite;  // [m] the nearest planes that bound the packing along the axis
+    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+      const auto* plane = std::get_if<PlaneBoundary>(&scene.boundaries[b].shape);
+      if (plane == nullptr || !(std::fabs(plane->normal[k]) >= 1 - no_lean)) { continue; }
+      const double place = plane->point[k] + displacement(scene.boundaries[b], state.loads[b])[k];
+      plane->normal[k] > 0 ? lowest = std::max(lowest, place) : highest = std::min(highest, place);
+    }
+    const double given = std::fabs(state.cell->edges[k][k]);
+    if (std::isfinite(highest - lowest) && highest > lowest) { state.cell->volume *= (highest - lowest) / given; }
+  }
+}
+
 CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
   const std::optional<CellState>& state = measured.cell;
   SCREE_EXPECT(state.has_value(), "the engine has a periodic cell");
   const ParticlesOf whole(measured.spheres, scene, state);
   const Snapshot& particles = whole.particles();
   const std::size_t n = particles.id.size();
-  const ContactSums sums(measured.contacts, Owners(measured.spheres, particles, CellFrame(*state)), n);
-  CellTensor flux{}, stress{};
+  const CellFrame frame(*state);
+  const Owners owners(measured.spheres, particles, frame);
+  const ContactSums sums(measured.contacts, owners, n);
+  CellTensor flux{}, stress = moments_at_boundaries(measured, particles, owners, frame);
   double solid = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double mass = sphere_mass(particles, i, scene);
@@ -129,7 +166,11 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
   const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity);
-  for (std::size_t k = 0; k < n_cell_components; ++k) stress[k] = sums.moment[k] + flux[k];
+  const double known = measured.contacts_known ? 1 : unknown,
+               also_at_boundaries = measured.boundaries_known ? 1 : unknown;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    stress[k] = known * sums.moment[k] + also_at_boundaries * stress[k] + flux[k];
+  }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
   return {.volume = state->volume,
           .void_ratio = state->volume / solid - 1,
@@ -137,7 +178,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
           .stress = scaled_tensor(stress, -1 / state->volume),
           .kinetic_stress = scaled_tensor(flux, -1 / state->volume),
           .fabric = scaled_tensor(sums.fabric, sums.contacts > 0 ? 1 / sums.contacts : unknown),
-          .coordination = 2 * sums.contacts / count,
+          .coordination = known * 2 * sums.contacts / count,
           .mechanical_coordination =
               count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown,
           .unbalanced_force = sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown,

@@ -21,6 +21,8 @@ struct MeasuredState {
   std::vector<TouchingContact> contacts;  ///< in ascending order of ids
   std::vector<BoundaryLoad> loads;        ///< [n_boundaries]
   Real3 gravity;                          ///< [m/s2] the present one
+  /// whether the forces of contacts are known: before the first step those of a start are not, though they touch
+  bool contacts_known = true, boundaries_known = true;
 
   /// Throws ContractError while contact forces are not known, if they are needed.
   explicit MeasuredState(Engine& engine, MeasureNeeds needs = {})
@@ -32,6 +34,11 @@ struct MeasuredState {
         gravity(engine.gravity()) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
     if (needs.loads) { loads = engine.boundary_loads(); }
+    if (engine.step() == 0) {
+      const EngineCounts counts = engine.counts();
+      contacts_known = counts.contacts == 0;
+      boundaries_known = counts.wall_contacts == 0;
+    }
   }
 };
 

@@ -123,6 +123,10 @@ class RegionProbe : public Probe {
   /// Sum over the contacts of the particles inside of force on the particle x arm from its centre to the contact [N m].
   [[nodiscard]] Matrix force_moments(const ProbeView& view) const {
     Matrix sum{};
+    if (!view.contacts_known) {
+      for (Real3& row : sum) { row = {unknown, unknown, unknown}; }
+      return sum;
+    }
     const std::vector<double> times =
         times_inside(view, view.position.size(), [&](std::size_t i) { return view.position[i]; });
     const auto add = [&](std::uint32_t i, const TouchingContact& contact, double sign) {

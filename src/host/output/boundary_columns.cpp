@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "host/clumps/orientation.hpp"
+#include "host/measure/unknown.hpp"
 #include "host/output/series_columns.hpp"
 
 namespace scree {
@@ -27,8 +29,16 @@ class BoundaryColumns {
       : scene_(scene), index_(index), columns_(columns) {}
 
   void add_load() {
-    add_vector("force_", "N", &BoundaryLoad::force);
-    add_vector("torque_", "N m", &BoundaryLoad::torque);
+    for (const auto& [quantity, unit, vector] :
+         {std::tuple("force_", "N", &BoundaryLoad::force), std::tuple("torque_", "N m", &BoundaryLoad::torque)}) {
+      for (std::size_t k = 0; k < axis_names.size(); ++k) {
+        const auto value = [index = index_, vector = vector, k](const SeriesReadouts& now) -> SeriesValue {
+          return now.state.boundaries_known ? (now.state.loads[index].*vector)[k] : probe::unknown;
+        };
+        add(std::string(quantity) + axis_names[k], unit, value);
+        columns_.back().allowed = AllowedValues::known_later;
+      }
+    }
     add_number("work", "J", &BoundaryLoad::work);
   }
 

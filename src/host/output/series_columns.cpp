@@ -1,10 +1,12 @@
 #include "host/output/series_columns.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
+#include <utility>
 
 #include "host/measure/state_measures.hpp"
+#include "host/measure/unknown.hpp"
 #include "host/output/finite.hpp"
 #include "host/scene/load_histories.hpp"
 #include "host/text/csv.hpp"
@@ -27,7 +29,8 @@ auto reading(Part Now::*part, Number Part::*number) {
   return [part, number](const Now& now) -> SeriesValue { return now.*part.*number; };
 }
 
-bool allows(const SeriesColumn& column, double value) {
+bool allows(const SeriesColumn& column, double value, const SeriesReadouts& now) {
+  if (column.allowed == AllowedValues::known_later && now.step == 0 && std::isnan(value)) { return true; }
   return std::isfinite(value) || column.allowed == AllowedValues::all ||
          (column.allowed == AllowedValues::finite_or_nan && std::isnan(value));
 }
@@ -47,7 +50,7 @@ void add_state_columns(const Scene& scene, Columns& columns) {
                    {"overlap_max", "", reading(&Now::watch, &ContactWatch::overlap)},
                    {"overlap_max_so_far", "", reading(&Now::watch, &ContactWatch::most_overlap)}});
   const auto critical = [](const Now& now) -> SeriesValue {
-    return now.watch.critical > 0 ? now.watch.critical : std::numeric_limits<double>::quiet_NaN();
+    return now.watch.critical > 0 ? now.watch.critical : probe::unknown;
   };
   append(columns, {{"critical_step", "s", critical, AllowedValues::finite_or_nan}});
   if (scene.adaptive) {
@@ -56,6 +59,15 @@ void add_state_columns(const Scene& scene, Columns& columns) {
   }
   if (!scene.stages.empty()) { append(columns, {{"stage", "", reading(&Now::stage)}}); }
   if (!scene.inlets.empty()) { append(columns, {{"inserted", "", count(&EngineCounts::inserted)}}); }
+  std::size_t n_inlets = 0;
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.part > 0) { continue; }
+    const std::size_t k = n_inlets++;
+    if (inlet.name.empty()) { continue; }
+    const auto particles = [k](const Now& now) -> SeriesValue { return now.inserted[k].particles; };
+    const auto mass = [k](const Now& now) -> SeriesValue { return now.inserted[k].mass; };
+    append(columns, {{"inserted_" + inlet.name, "", particles}, {"inserted_mass_" + inlet.name, "kg", mass}});
+  }
   if (scene.has_bonds()) {
     append(columns,
            {{"bonds", "", count(&EngineCounts::bonds)}, {"broken_bonds", "", count(&EngineCounts::broken_bonds)}});
@@ -77,9 +89,12 @@ void add_state_columns(const Scene& scene, Columns& columns) {
 
 void add_energy_columns(const Scene& scene, Columns& columns) {
   const auto energy = [](double EnergyLedger::*number) { return reading(&Now::energies, number); };
+  const auto elastic = [](const Now& now) -> SeriesValue {
+    return now.state.contacts_known && now.state.boundaries_known ? now.energies.elastic : probe::unknown;
+  };
   append(columns, {{"kinetic_translation", "J", energy(&EnergyLedger::kinetic_translation)},
                    {"kinetic_rotation", "J", energy(&EnergyLedger::kinetic_rotation)},
-                   {"elastic", "J", energy(&EnergyLedger::elastic)},
+                   {"elastic", "J", elastic, AllowedValues::known_later},
                    {"work_gravity", "J", energy(&EnergyLedger::gravity)},
                    {"work_boundaries", "J", energy(&EnergyLedger::boundaries)},
                    {"work_groups", "J", energy(&EnergyLedger::groups)},
@@ -142,7 +157,8 @@ void add_cell_columns(const Scene& scene, Columns& columns) {
 
 }  // namespace
 
-SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Scene& to, std::size_t stage_number)
+SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Scene& to, std::size_t stage_number,
+                               std::vector<Inserted> by_inlet)
     : state(of),
       scene(to),
       time(engine.time()),
@@ -150,11 +166,15 @@ SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Sc
       step(engine.step()),
       stage(stage_number),
       counts(engine.counts()),
-      watch(engine.watch()) {
+      watch(engine.watch()),
+      inserted(std::move(by_inlet)) {
   SCREE_EXPECT(
       counts.removed.size() == scene.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
       "one count and one mass per outlet name");
   SCREE_EXPECT(state.loads.size() == scene.boundaries.size(), "one load per boundary");
+  const auto inlets =
+      std::count_if(scene.inlets.begin(), scene.inlets.end(), [](const auto& i) { return i.part == 0; });
+  SCREE_EXPECT(inserted.size() == static_cast<std::size_t>(inlets), "one amount per inlet");
   if (scene.energies) { energies = engine.energies(); }
   if (scene.heat) {
     heat = engine.heat();
@@ -192,7 +212,7 @@ std::string values_of(const std::vector<SeriesColumn>& columns, const SeriesRead
     if (!values.empty()) { values += ','; }
     const SeriesValue value = column.value(now);
     if (const double* real = std::get_if<double>(&value)) {
-      if (!allows(column, *real)) { expect_finite(*real, column.heading(), now.step); }
+      if (!allows(column, *real, now)) { expect_finite(*real, column.heading(), now.step); }
       values += number_text(*real);
     } else {
       values += std::to_string(std::get<std::uint64_t>(value));

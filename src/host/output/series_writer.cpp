@@ -65,7 +65,10 @@ void SeriesWriter::sample(Engine& engine) {
     }
   }
   if (due.empty()) { return; }
-  const MeasuredState state(engine, probes_.needs(due));
+  MeasureNeeds needs = probes_.needs(due);
+  needs.loads = needs.loads || scene_.cell.has_value();
+  MeasuredState state(engine, needs);
+  measure_room(state, scene_);
   expect_finite(state.spheres);
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
   probes_.sample(state, scene_, due);
@@ -83,16 +86,17 @@ void SeriesWriter::change_schedule(const StagedInterval& change, std::uint64_t s
   if (!schedule_.on()) { probes_.forget_samples(); }
 }
 
-void SeriesWriter::write(Engine& engine, std::size_t stage) {
+void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<Inserted>& inserted) {
   if (last_step_ == engine.step()) { return; }
   open();
   MeasureNeeds needs = probes_.needs();
   needs.loads = true;
   if (scene_.cell) { needs.forces = needs.contacts = true; }
-  const MeasuredState state(engine, needs);
+  MeasuredState state(engine, needs);
+  measure_room(state, scene_);
   expect_finite(state.spheres);
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
-  std::string row = values_of(columns_, SeriesReadouts(engine, state, scene_, stage));
+  std::string row = values_of(columns_, SeriesReadouts(engine, state, scene_, stage, inserted));
   if (!probes_.empty()) {
     const std::vector<double> values = probes_.measure(state, scene_, schedule_.due(engine));
     for (const double value : values) { row += "," + number_text(value); }

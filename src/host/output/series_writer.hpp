@@ -37,7 +37,7 @@ class SeriesWriter {
   [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError; KernelFault when a particle is not finite.
-  void write(Engine& engine, std::size_t stage = 0);
+  void write(Engine& engine, std::size_t stage = 0, const std::vector<Inserted>& inserted = {});
   /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
   /// above.
   void sample(Engine& engine);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/output/series_columns.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -21,10 +22,11 @@ class LeftWriter;
 class OutputQueue;
 class SeriesWriter;
 
-/// The stage of a run, for its files.
-struct StageNow {
-  std::string name;  ///< empty: the run has none
-  std::size_t number = 0;
+/// What files tell of a run beside its engine.
+struct RunNow {
+  std::string stage;  ///< empty: the run has none
+  std::size_t stage_number = 0;
+  std::vector<Inserted> inserted;  ///< [n_inlets] in the order of the case
 };
 
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, and left.csv, as far as
@@ -47,8 +49,8 @@ class RunOutputs {
   /// Writes the particles that have left since the last call, so that the engine has to remember few of them, however
   /// rare other output is.
   void write_left(Engine& engine);
-  /// Writes what is due in this stage; everything if `final_one`.
-  void write_due(Engine& engine, const StageNow& stage, bool final_one);
+  /// Writes what is due now; everything if `final_one`.
+  void write_due(Engine& engine, const RunNow& now, bool final_one);
   /// Waits until all files but checkpoints are written, so that the caller of the simulation may read them.
   void wait();
   /// Writes the particles that have left, and syncs series.csv and left.csv to the disk: a run that is resumed from a

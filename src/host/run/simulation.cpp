@@ -321,7 +321,13 @@ void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   if (final_one) { final_step_ = engine_.step(); }
-  outputs_->write_due(engine_, {stages_->name(), stages_->present()}, final_one);
+  RunNow now{stages_->name(), stages_->present(), {}};
+  if (inlets_) {
+    for (const InletReport& inlet : inlets_->report(engine_.time())) {
+      now.inserted.push_back({inlet.made, inlet.mass});
+    }
+  }
+  outputs_->write_due(engine_, now, final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }

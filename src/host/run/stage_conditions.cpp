@@ -13,19 +13,6 @@
 namespace scree {
 namespace {
 
-/// A point of a boundary whose movement is that of the boundary, as the scene has it.
-Real3 middle_of(const SceneBoundary& boundary) {
-  if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) { return plane->point; }
-  std::vector<Real3> points = boundary.mesh.vertices;
-  if (const auto* box = std::get_if<BoxBoundary>(&boundary.shape)) { points = {box->min, box->max}; }
-  if (points.empty()) { return {}; }
-  Real3 low = points.front(), high = low;
-  for (const Real3& point : points) {
-    for (std::size_t k = 0; k < 3; ++k) { low[k] = std::min(low[k], point[k]), high[k] = std::max(high[k], point[k]); }
-  }
-  return geometry::scaled(geometry::add(low, high), 0.5);
-}
-
 /// The magnitude of a vector, or its component along a direction.
 double measured(const Real3& vector, const std::optional<Real3>& along) {
   return along ? geometry::dot(vector, geometry::unit(*along)) : geometry::length(vector);
@@ -60,13 +47,6 @@ bool any_flow(const SceneStage& stage) {
 std::size_t windows_of(const SceneStage& stage) { return 1 + (stage.until ? stage.until->all_of.size() : 0); }
 
 }  // namespace
-
-Real3 displacement(const SceneBoundary& boundary, const BoundaryLoad& now) {
-  const Real3 start = middle_of(boundary);
-  Real3 moved{};
-  for (std::size_t k = 0; k < 3; ++k) { moved[k] = geometry::dot(now.rotation[k], start) + now.offset[k] - start[k]; }
-  return moved;
-}
 
 std::string end_of_control(Engine& engine, const std::string& name, const ConditionPlaces& places) {
   const auto cell = engine.cell();

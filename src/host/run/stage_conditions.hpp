@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/measure/displacement.hpp"
 #include "host/measure/measured_state.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -74,8 +75,5 @@ class StageLook {
 
 /// A sentence if the stage of the control of the cell is over that `control` names; else empty.
 [[nodiscard]] std::string end_of_control(Engine& engine, const std::string& control, const ConditionPlaces& places);
-
-/// [m] How far a boundary has moved since the start of the run: the middle of a mesh or a shape, a point of a plane.
-[[nodiscard]] Real3 displacement(const SceneBoundary& boundary, const BoundaryLoad& now);
 
 }  // namespace scree

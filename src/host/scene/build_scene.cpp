@@ -114,6 +114,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   scene.interaction_range = contacts.interaction_range;
   scene.pairs = std::move(contacts.pairs);
   scene.boundaries = make_boundaries(input, report.warnings, problems);
+  scene.cell = report.start ? started_cell(input, *report.start, problems) : make_cell(input, problems);
   make_servos(input, scene, problems);
   make_outlets(input, scene, problems);
   scene.lists_removed = input.output.left;
@@ -125,12 +126,9 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   make_stages(input, scene, problems);
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
   if (report.start) {
-    scene.cell = started_cell(input, *report.start, problems);
     scene.particles = report.start->particles();
     if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
     if (problems.empty()) fit_amplitudes(scene, problems);
-  } else {
-    scene.cell = make_cell(input, problems);
   }
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else
@@ -164,6 +162,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     check_cell(input, scene, problems);
     look_at_goals_of_stress(scene, report.warnings, problems);
     check_heat_step(scene, report.warnings);
+    warn_of_hot_clumps(scene, report.warnings);
     warn_of_endless_fall(scene, report.warnings);
     repeat_boundaries(scene, report.warnings, problems);
   }

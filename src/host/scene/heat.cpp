@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "host/geometry/real3.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/text/text.hpp"
@@ -36,6 +37,30 @@ ThermalPair thermal_pair(const Material& a, const Material& b, const MaterialPai
   return result;
 }
 
+/// Surface of all spheres of a clump over that of the clump. The directions at which a sphere is looked at are even.
+double surface_excess(const ClumpShape& shape) {
+  constexpr int looks = 400;
+  const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
+  double all = 0, free = 0;
+  for (std::size_t i = 0; i < shape.radius.size(); ++i) {
+    const double area = shape.radius[i] * shape.radius[i];
+    int seen = 0;
+    for (int k = 0; k < looks; ++k) {
+      const double z = 1 - (2.0 * k + 1) / looks, across = std::sqrt(1 - z * z), angle = golden * k;
+      const Real3 direction{across * std::cos(angle), across * std::sin(angle), z};
+      const Real3 point = geometry::along(shape.position[i], shape.radius[i], direction);
+      bool covered = false;
+      for (std::size_t j = 0; j < shape.radius.size() && !covered; ++j) {
+        covered = j != i && geometry::length(geometry::subtract(point, shape.position[j])) < shape.radius[j];
+      }
+      seen += covered ? 0 : 1;
+    }
+    all += area;
+    free += area * seen / looks;
+  }
+  return free > 0 ? all / free : 1;
+}
+
 }  // namespace
 
 void resolve_heat(const Case& input, Scene& scene) {
@@ -57,6 +82,26 @@ double heat_range(const Scene& scene) {
   if (const auto& gas = scene.heat->settings.gas) range = std::max(range, 1.001 * (1 + gas->thickness) + 1e-6);
   if (const auto& radiation = scene.heat->settings.radiation) range = std::max(range, 1.001 * radiation->range + 1e-6);
   return range;
+}
+
+void warn_of_hot_clumps(const Scene& scene, std::vector<std::string>& warnings) {
+  constexpr double noticed = 1.1;
+  if (!scene.heat || !(scene.heat->settings.gas || scene.heat->settings.radiation)) { return; }
+  std::vector<bool> used(scene.clump_shapes.size());
+  for (const Clump& clump : scene.particles.clumps) { used[clump.shape] = true; }
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.shape) { used[*inlet.shape] = true; }
+  }
+  for (std::size_t s = 0; s < used.size(); ++s) {
+    const ClumpShape& shape = scene.clump_shapes[s];
+    if (!used[s] || shape.grain) { continue; }
+    const double excess = surface_excess(shape);
+    if (excess < noticed) { continue; }
+    warnings.push_back("heat: the spheres of the shape \"" + shape.name + "\" have " + short_number_text(excess, 2) +
+                       " times the surface of the clump, and each of them radiates and conducts through the gas with "
+                       "all of its own: these flows are up to so many times too large, between two clumps up to " +
+                       short_number_text(excess * excess, 2) + " times; fewer spheres that overlap less are better");
+  }
 }
 
 void check_heat_step(const Scene& scene, std::vector<std::string>& warnings) {

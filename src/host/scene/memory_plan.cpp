@@ -168,7 +168,9 @@ std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, st
   std::uint64_t bytes = 3 * vector + number + 2 * id;  // places, velocities, spins; radius; id, material
   if (request.force) { bytes += vector; }
   if (request.coordination) { bytes += id; }
-  if (request.damage) { bytes += number; }
+  for (const bool one : {request.damage, request.temperature, request.dissipated, request.film}) {
+    if (one) { bytes += number; }
+  }
   if (request.fragment) { bytes += id; }
   if (request.group) { bytes += id; }
   if (scene.cell) { bytes += vector + 3 * id; }  // fluctuation, image

@@ -91,6 +91,12 @@ std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) con
     throw CaseError("start", "clumps of " + file_.string() + " are of the shape \"" + shape_names_[old] +
                                  "\", but \"shapes\" has none of this name");
   }
+  const auto* grain = std::get_if<LevelSetTemplate>(&found->second.kind);
+  if (grain != nullptr && NodeLayout{grain->grid_spacing, grain->node_spacing} != node_layouts_[old]) {
+    throw CaseError("start", "grains of " + file_.string() + " are of the shape \"" + shape_names_[old] +
+                                 "\" with another \"grid_spacing\" or \"node_spacing\" than \"shapes." +
+                                 shape_names_[old] + "\" of this case; their contacts belong to their nodes");
+  }
   return static_cast<std::uint32_t>(found - input.shapes.begin());
 }
 

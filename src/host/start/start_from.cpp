@@ -74,7 +74,14 @@ void StartPoint::read_names(const Case& input) {
   std::vector<std::string> names;
   for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
   if (root.contains("shapes") && root["shapes"].is_object()) {
-    for (const auto& [name, value] : root["shapes"].items()) shape_names_.push_back(name);
+    for (const auto& [name, value] : root["shapes"].items()) {
+      shape_names_.push_back(name);
+      const auto spacing = [&, &shape = value](const char* key) {
+        const auto found = shape.find(key);
+        return found != shape.end() && found->is_number() ? std::optional(found->template get<double>()) : std::nullopt;
+      };
+      node_layouts_.push_back({spacing("grid_spacing"), spacing("node_spacing")});
+    }
   }
   kept["particles"] = Json::array();
   std::set<std::uint32_t> used;

@@ -103,6 +103,12 @@ class StartPoint {
   Checkpoint checkpoint_;
   Case origin_;  ///< materials, contact rules, integration and groups of the case of the checkpoint
   std::vector<std::string> shape_names_;  ///< of that case
+  /// What decides how many nodes a level-set grain has, and where: their shear springs mean nothing to other nodes.
+  struct NodeLayout {
+    std::optional<double> grid_spacing, node_spacing;  ///< [m], [-]; none: not given
+    bool operator==(const NodeLayout&) const = default;
+  };
+  std::vector<NodeLayout> node_layouts_;  ///< of these shapes
   std::vector<std::string> warnings_;
   ParticleSet particles_;
   std::vector<bool> member_;                 ///< [n] of a clump

@@ -46,6 +46,7 @@ SceneInlet inlet_of(const Case& input, std::size_t entry, std::size_t part, cons
   SceneInlet inlet;
   inlet.entry = entry;
   inlet.part = part;
+  inlet.name = input.particles[entry].inlet->name.value_or("");
   inlet.group = group_index(input, kind.group);
   inlet.material = material_index(input, kind.material);
   inlet.shape = shape_index(input, kind.shape);

@@ -46,6 +46,21 @@ std::vector<OpposingPair> pairs_beside(const Scene& scene, const Real3& directio
   return rectangle ? pairs : std::vector<OpposingPair>{};
 }
 
+/// [m2] The section of a cell that repeats across a direction only, and keeps this area; 0 otherwise.
+double section_across(const std::optional<PeriodicCell>& cell, const Real3& direction) {
+  if (!cell || !cell->stages.empty()) { return 0; }
+  std::vector<Real3> edges;
+  double dilation = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    dilation += cell->velocity_gradient[k][k];
+    if (cell->periodic[k]) { edges.push_back(cell->edges[k]); }
+  }
+  if (edges.size() != 2 || dilation != 0) { return 0; }
+  const Real3 section = geometry::cross(edges[0], edges[1]);
+  const double area = geometry::length(section);
+  return std::fabs(geometry::dot(section, direction)) >= (1 - parallel) * area ? area : 0;
+}
+
 /// The sum of the vector areas of the triangles, and of their magnitudes [m2].
 struct MeshArea {
   Real3 vector{};
@@ -77,6 +92,8 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
     if (source.stress && !flat) { return "needs an \"area\": the mesh is not a flat surface across its direction"; }
   }
   if (plane == nullptr || source.area) { return {}; }
+  servo.area = section_across(scene.cell, servo.direction);
+  if (servo.area > 0) { return {}; }
   const auto pairs = pairs_beside(scene, servo.direction);
   if (pairs.size() == 2) {
     servo.sides = {pairs[0].planes, pairs[1].planes};
