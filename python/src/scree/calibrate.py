@@ -77,9 +77,15 @@ def command(arguments: argparse.Namespace) -> int:
     short = {p.path: p.short(found.values[p.path]) for p in calibration.parameters}
     for path, text in short.items():
         print(f"{path} = {text} ± {found.errors[path]:.2g}")
+    point = ", ".join(f"{p.path} = {p.short(found.nearest[p.path])}" for p in calibration.parameters)
+    print(f"  at the nearest point that was run, {point}:")
     for target in targets:
         mean, error = found.measures[target.measure]
-        print(f"  there {target.measure} is {mean:.4g} ± {error:.1g}; wanted: {target.value:g} ± {target.error:.2g}")
+        scatter = f" ± {error:.1g}" if arguments.seeds > 1 else ""
+        print(f"  {target.measure} is {mean:.4g}{scatter}; wanted: {target.value:g} ± {target.error:.2g}")
+    if arguments.seeds == 1:
+        print("warning: one run per point does not tell how much the measures scatter, so the errors are too small; "
+              "--seeds 3 tells")  # fmt: skip
     for sentence in _other_solutions(calibration, found):
         print(sentence)
     if found.at_limit:
@@ -96,7 +102,8 @@ def command(arguments: argparse.Namespace) -> int:
     used = {**settings, **short}
     words = ["scree", "run", str(arguments.case), *(word for key in used for word in ("--set", f"{key}={used[key]}"))]
     print(f"{found.runs} runs in {folder}" + (f"; to use the values: {shlex.join(words)}" if found.reached else ""))
-    result = {"values": found.values, "errors": found.errors, "measures": found.measures, "runs": found.runs,
+    result = {"values": found.values, "errors": found.errors, "measures": found.measures, "nearest": found.nearest,
+              "runs": found.runs,
               "at_rest": found.at_rest, "at_limit": found.at_limit, "loose": found.loose,
               "reached": found.reached, "others": found.others, "perhaps": found.perhaps}  # fmt: skip
     (folder / "calibration.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

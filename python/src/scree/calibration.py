@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -22,15 +22,16 @@ __all__ = ["Calibration", "Fitted"]
 
 @dataclass(frozen=True)
 class Fitted:
-    """Parameters with standard errors, what the run gives there, and whether the search has come to rest."""
+    """Parameters with standard errors, what the nearest point gives, and whether the search has come to rest."""
 
     values: dict[str, float]
     errors: dict[str, float]
-    measures: dict[str, tuple[float, float]]  #: mean and standard error over the seeds at the last point
+    measures: dict[str, tuple[float, float]]  #: mean and standard error over the seeds at the nearest point
     runs: int
     at_rest: bool
     at_limit: tuple[str, ...]
     loose: tuple[str, ...] = ()  #: parameters whose error is larger than half of their range: the measures do not tell
+    nearest: dict[str, float] = field(default_factory=dict)  #: parameters of the nearest point that was run
     reached: bool = True  #: whether the nearest point that was run meets all numbers within two standard errors
     others: tuple[tuple[float, float], ...] = ()  #: values of a single parameter between which other solutions lie
     perhaps: tuple[
@@ -252,5 +253,6 @@ class Calibration(Points):
             if s > 0.5:
                 loose.append(p.path)
         found = {t.measure: (float(m), float(e)) for t, m, e in zip(self.targets, last.means, last.errors, strict=True)}
-        return Fitted(values, errors, found, self.runs, at_rest, tuple(limits), tuple(loose), reached,
+        nearest = {p.path: float(p.at(float(x))) for p, x in zip(self.parameters, last.part, strict=True)}
+        return Fitted(values, errors, found, self.runs, at_rest, tuple(limits), tuple(loose), nearest, reached,
                       *self._others(best, covariance))  # fmt: skip

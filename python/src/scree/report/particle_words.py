@@ -36,7 +36,8 @@ def _state(entry: dict[str, Any]) -> str:
 
 def _at_start(entry: dict[str, Any]) -> str:
     fill = entry.get("fill") or {}
-    where = next((key for key in fill if key not in ("count", "solid_fraction", "keep_clear", "keep_out_of", "dense")), None)
+    others = ("count", "solid_fraction", "keep_clear", "keep_out_of", "dense")
+    where = next((key for key in fill if key not in others), None)
     count = fill.get("count")
     amount = f"{count:,}".replace(",", "\u202f") + " " if isinstance(count, int) else ""
     origin = f" from the file {entry['file']}" if "file" in entry else ""
