@@ -182,7 +182,6 @@ class Simulation {
   void sample_counts(double now);
   void look_at_histories();
   void warn_all(const std::vector<std::string>& warnings) const;
-  void warn_of_missed_goals();
   void look_at_end();
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;

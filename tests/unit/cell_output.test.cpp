@@ -21,7 +21,8 @@ using Columns = std::map<std::string, double>;
 
 Columns measured(CellEngine& engine, const Scene& scene) {
   const MeasuredState state(engine);
-  const SeriesReadouts now(engine, state, scene, 0, {});
+  const std::vector<InletReport> no_inlets;
+  const SeriesReadouts now(engine, state, scene, 0, no_inlets);
   Columns columns;
   for (const SeriesColumn& column : series_columns(scene)) {
     columns[column.heading()] = std::visit([](auto value) { return static_cast<double>(value); }, column.value(now));

@@ -31,8 +31,8 @@ TEST(ContactOfFilms, IsRefusedInsteadOfDry) {
   write_text(folder / "case.json", wet);
   EXPECT_IN("contacts: the bridges of these two take their liquid from films",
             error_of([&] { (void)run_contact(arguments, terminal); }));
-  const std::string without = replaced(replaced(wet, R"("from_films": true)", R"("from_films": false)"),
-                                       R"("film": 0.05, )", "");
+  const std::string without =
+      replaced(replaced(wet, R"("from_films": true)", R"("from_films": false)"), R"("film": 0.05, )", "");
   write_text(folder / "case.json", without);
   EXPECT_EQ(run_contact(arguments, terminal), exit_done);
 }

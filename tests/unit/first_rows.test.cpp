@@ -82,7 +82,8 @@ TEST_F(FirstRows, ACellBetweenWallsHasTheVolumeBetweenThem) {
     EXPECT_NEAR(row.at("all_porosity"), 1 - solid / volume, 1e-6);
   }
   // Without the lid the size that the case gives counts.
-  write_text(folder_ / "open.json", replaced(slab, R"([0, 0, 0.05], "normal": [0, 0, -1])", R"([0, 0, -0.05], "normal": [0, 0, 1])"));
+  write_text(folder_ / "open.json",
+             replaced(slab, R"([0, 0, 0.05], "normal": [0, 0, -1])", R"([0, 0, -0.05], "normal": [0, 0, 1])"));
   ASSERT_EQ(run("open.json", "open", false, 1), exit_done) << terminal_.str();
   EXPECT_NEAR(rows_of(folder_ / "open/series.csv").at(0).at("volume[m3]"), 7.2e-5, 1e-15);
 }
@@ -115,8 +116,9 @@ TEST_F(FirstRows, NamedInletsHaveColumnsOfTheirOwn) {
   write_text(folder_ / "feeds.json", R"({ "time": { "duration": 0.05, "step": 1e-5 },
     "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5,
                           "restitution": 0.5 } },
-    "particles": [ )" + inlet(R"("name": "a",)", R"("rate": 400)", "0") + ", " + inlet("", R"("rate": 200)", "0.01") +
-                                         ", " + inlet(R"("name": "b",)", R"("mass_flow": 0.02)", "0") + R"( ],
+    "particles": [ )" + inlet(R"("name": "a",)", R"("rate": 400)", "0") +
+                                         ", " + inlet("", R"("rate": 200)", "0.01") + ", " +
+                                         inlet(R"("name": "b",)", R"("mass_flow": 0.02)", "0") + R"( ],
     "output": { "series": { "every": 0.01 }, "checkpoints": { "every": 0.02 } } })");
   ASSERT_EQ(run("feeds.json", "whole"), exit_done) << terminal_.str();
   const Rows rows = rows_of(folder_ / "whole/series.csv");

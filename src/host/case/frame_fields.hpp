@@ -39,7 +39,7 @@ inline constexpr std::array frame_fields = {FrameField{"velocity"},
                                             FrameField{"dissipated_energy", FieldNeeds::losses},
                                             FrameField{"film", FieldNeeds::films}};
 
-/// Of the field with this name; nothing, if there is none.
+/// What the field with this name needs. A name that no field has needs nothing.
 [[nodiscard]] FieldNeeds needs_of_field(std::string_view name);
 
 /// Paths of the fields of frames that have these needs.

@@ -49,13 +49,13 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   check_contacts(pair, missing);
   const ResolvedContacts contacts = resolve_contacts(pair, problems, loss_of_impacts(input));
   if (!problems.empty()) throw CaseError(std::move(problems));
-  Scene scene;
-  scene.precision = input.precision;
   if (const auto& liquid = contacts.pairs[0].liquid; liquid && liquid->from_films) {
     throw CaseError("contacts",
                     "the bridges of these two take their liquid from films, which the bodies of this command have not; "
                     "set \"from_films\" of their rule to false to see a bridge of its \"volume\"");
   }
+  Scene scene;
+  scene.precision = input.precision;
   scene.law = contacts.law;
   scene.no_ratcheting = input.no_ratcheting;
   scene.pairs = contacts.pairs;

@@ -53,15 +53,11 @@ std::vector<InletTotal> inlet_totals(const Case& input, const Scene& scene) {
 std::vector<std::string> empty_inlet_warnings(const std::vector<InletTotal>& totals) {
   std::vector<std::string> warnings;
   for (const InletTotal& total : totals) {
-    if (total.is_open) { continue; }
-    warnings.push_back("particles." + std::to_string(total.entry) +
-                       ".inlet: brings no particle, since it opens when the run is over");
-  }
-  for (const InletTotal& total : totals) {
-    if (total.particles >= 0.5 || !total.is_open) { continue; }
-    warnings.push_back("particles." + std::to_string(total.entry) +
-                       ".inlet: brings no particle until the end of the run: one has a mass of about " +
-                       short_number_text(total.mean_mass, 3) + " kg");
+    if (total.particles >= 0.5) { continue; }
+    const std::string why = total.is_open ? " until the end of the run: one has a mass of about " +
+                                                short_number_text(total.mean_mass, 3) + " kg"
+                                          : ", since it opens when the run is over";
+    warnings.push_back("particles." + std::to_string(total.entry) + ".inlet: brings no particle" + why);
   }
   return warnings;
 }

@@ -8,6 +8,11 @@
 
 namespace scree::geometry {
 
+/// Whether a cell repeats along all of its edges, so that it has no room for walls.
+[[nodiscard]] inline bool repeats_everywhere(const std::array<bool, 3>& periodic) {
+  return periodic[0] && periodic[1] && periodic[2];
+}
+
 /// Where things are in a cell that repeats: coordinates along its edges, and images.
 class CellFrame {
  public:

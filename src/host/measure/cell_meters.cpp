@@ -90,6 +90,7 @@ CellTensor scaled_tensor(const CellTensor& sum, double factor) {
 CellTensor moments_at_boundaries(const MeasuredState& measured, const Snapshot& particles, const Owners& owners,
                                  const CellFrame& frame) {
   CellTensor sum{};
+  if (!measured.boundaries_known) { sum.fill(unknown); }
   const double dt = particles.step > 0 ? particles.step_length : 0;  // forces acted where particles were before it
   for (const TouchingContact& contact : measured.contacts) {
     if (!contact.with_boundary) { continue; }
@@ -158,7 +159,8 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
   const CellFrame frame(*state);
   const Owners owners(measured.spheres, particles, frame);
   const ContactSums sums(measured.contacts, owners, n);
-  CellTensor flux{}, stress = moments_at_boundaries(measured, particles, owners, frame);
+  CellTensor flux{}, at_walls{}, stress{};
+  if (!repeats_everywhere(state->periodic)) { at_walls = moments_at_boundaries(measured, particles, owners, frame); }
   double solid = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double mass = sphere_mass(particles, i, scene);
@@ -166,11 +168,8 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
   const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity);
-  const double known = measured.contacts_known ? 1 : unknown,
-               also_at_boundaries = measured.boundaries_known ? 1 : unknown;
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    stress[k] = known * sums.moment[k] + also_at_boundaries * stress[k] + flux[k];
-  }
+  const double known = measured.contacts_known ? 1 : unknown;
+  for (std::size_t k = 0; k < n_cell_components; ++k) { stress[k] = known * sums.moment[k] + at_walls[k] + flux[k]; }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
   return {.volume = state->volume,
           .void_ratio = state->volume / solid - 1,

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "host/clumps/orientation.hpp"
@@ -29,16 +28,8 @@ class BoundaryColumns {
       : scene_(scene), index_(index), columns_(columns) {}
 
   void add_load() {
-    for (const auto& [quantity, unit, vector] :
-         {std::tuple("force_", "N", &BoundaryLoad::force), std::tuple("torque_", "N m", &BoundaryLoad::torque)}) {
-      for (std::size_t k = 0; k < axis_names.size(); ++k) {
-        const auto value = [index = index_, vector = vector, k](const SeriesReadouts& now) -> SeriesValue {
-          return now.state.boundaries_known ? (now.state.loads[index].*vector)[k] : probe::unknown;
-        };
-        add(std::string(quantity) + axis_names[k], unit, value);
-        columns_.back().allowed = AllowedValues::known_later;
-      }
-    }
+    add_force("force_", "N", &BoundaryLoad::force);
+    add_force("torque_", "N m", &BoundaryLoad::torque);
     add_number("work", "J", &BoundaryLoad::work);
   }
 
@@ -82,6 +73,16 @@ class BoundaryColumns {
   void add_number(const char* quantity, const char* unit, double BoundaryLoad::*number) {
     add(quantity, unit,
         [index = index_, number](const SeriesReadouts& now) -> SeriesValue { return now.state.loads[index].*number; });
+  }
+
+  /// Of contacts: before the first step of a run that starts with some, it is not known.
+  void add_force(const std::string& quantity, const char* unit, Real3 BoundaryLoad::*vector) {
+    for (std::size_t k = 0; k < axis_names.size(); ++k) {
+      add(quantity + axis_names[k], unit, [index = index_, vector, k](const SeriesReadouts& now) -> SeriesValue {
+        return now.state.boundaries_known ? (now.state.loads[index].*vector)[k] : probe::unknown;
+      });
+      columns_.back().allowed = AllowedValues::known_later;
+    }
   }
 
   /// Along these axes; null: along all.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <utility>
 
 #include "host/measure/state_measures.hpp"
 #include "host/measure/unknown.hpp"
@@ -64,8 +63,8 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     if (inlet.part > 0) { continue; }
     const std::size_t k = n_inlets++;
     if (inlet.name.empty()) { continue; }
-    const auto particles = [k](const Now& now) -> SeriesValue { return now.inserted[k].particles; };
-    const auto mass = [k](const Now& now) -> SeriesValue { return now.inserted[k].mass; };
+    const auto particles = [k](const Now& now) -> SeriesValue { return now.inlets[k].made; };
+    const auto mass = [k](const Now& now) -> SeriesValue { return now.inlets[k].mass; };
     append(columns, {{"inserted_" + inlet.name, "", particles}, {"inserted_mass_" + inlet.name, "kg", mass}});
   }
   if (scene.has_bonds()) {
@@ -158,7 +157,7 @@ void add_cell_columns(const Scene& scene, Columns& columns) {
 }  // namespace
 
 SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Scene& to, std::size_t stage_number,
-                               std::vector<Inserted> by_inlet)
+                               const std::vector<InletReport>& by_inlet)
     : state(of),
       scene(to),
       time(engine.time()),
@@ -167,14 +166,14 @@ SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Sc
       stage(stage_number),
       counts(engine.counts()),
       watch(engine.watch()),
-      inserted(std::move(by_inlet)) {
+      inlets(by_inlet) {
   SCREE_EXPECT(
       counts.removed.size() == scene.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
       "one count and one mass per outlet name");
   SCREE_EXPECT(state.loads.size() == scene.boundaries.size(), "one load per boundary");
-  const auto inlets =
+  const auto n_inlets =
       std::count_if(scene.inlets.begin(), scene.inlets.end(), [](const auto& i) { return i.part == 0; });
-  SCREE_EXPECT(inserted.size() == static_cast<std::size_t>(inlets), "one amount per inlet");
+  SCREE_EXPECT(inlets.size() == static_cast<std::size_t>(n_inlets), "one report per inlet");
   if (scene.energies) { energies = engine.energies(); }
   if (scene.heat) {
     heat = engine.heat();

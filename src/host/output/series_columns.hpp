@@ -11,15 +11,10 @@
 #include "host/measure/measured_state.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
+#include "scree/simulation.hpp"
 
 /// The columns of series.csv but for those of probes. Header and rows follow from one list.
 namespace scree {
-
-/// Particles that an inlet has brought so far.
-struct Inserted {
-  std::uint64_t particles = 0;
-  double mass = 0;  ///< [kg]
-};
 
 /// What the columns of one row read. The engine is asked once for each part, and for no part that no column reads.
 struct SeriesReadouts {
@@ -35,19 +30,19 @@ struct SeriesReadouts {
   HeatReport heat{};
   FilmReport films{};
   CellMeasures cell{};
-  std::vector<Inserted> inserted;  ///< [n_inlets] in the order of the case
+  const std::vector<InletReport>& inlets;  ///< [n_inlets] in the order of the case
 
-  /// `state` has loads, and in a periodic cell forces and contacts. Refers to `of` and `to`. Throws ContractError while
-  /// contact forces are not known, or if the engine is not one of this scene.
+  /// `state` has loads, and in a periodic cell forces and contacts. Refers to `of`, `to` and `by_inlet`. Throws
+  /// ContractError while contact forces are not known, or if the engine is not one of this scene.
   SeriesReadouts(Engine& engine, const MeasuredState& of, const Scene& to, std::size_t stage_number,
-                 std::vector<Inserted> by_inlet);
+                 const std::vector<InletReport>& by_inlet);
 };
 
 /// Whole numbers stay whole numbers in the text.
 using SeriesValue = std::variant<std::uint64_t, double>;
 
-/// What a value may be: another one is a fault. NaN stands where there is nothing to
-/// measure, and with `known_later` before the first step.
+/// What a value may be: another one is a fault. NaN stands where there is nothing to measure, and with `known_later`
+/// before the first step.
 enum class AllowedValues { finite, finite_or_nan, known_later, all };
 
 /// A column: what stands in the header, and where the value of a row comes from.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/geometry/cell_frame.hpp"
 #include "host/output/finite.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
@@ -65,13 +66,18 @@ void SeriesWriter::sample(Engine& engine) {
     }
   }
   if (due.empty()) { return; }
-  MeasureNeeds needs = probes_.needs(due);
-  needs.loads = needs.loads || scene_.cell.has_value();
+  probes_.sample(measured(engine, probes_.needs(due)), scene_, due);
+}
+
+/// What a row or a sample looks at, with finite numbers.
+MeasuredState SeriesWriter::measured(Engine& engine, MeasureNeeds needs) const {
+  const bool has_room = scene_.cell && !geometry::repeats_everywhere(scene_.cell->periodic);
+  needs.loads = needs.loads || has_room;
   MeasuredState state(engine, needs);
-  measure_room(state, scene_);
+  if (has_room) { measure_room(state, scene_); }
   expect_finite(state.spheres);
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
-  probes_.sample(state, scene_, due);
+  return state;
 }
 
 RunTarget SeriesWriter::next(const Engine& engine) const {
@@ -86,17 +92,14 @@ void SeriesWriter::change_schedule(const StagedInterval& change, std::uint64_t s
   if (!schedule_.on()) { probes_.forget_samples(); }
 }
 
-void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<Inserted>& inserted) {
+void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<InletReport>& inlets) {
   if (last_step_ == engine.step()) { return; }
   open();
   MeasureNeeds needs = probes_.needs();
   needs.loads = true;
   if (scene_.cell) { needs.forces = needs.contacts = true; }
-  MeasuredState state(engine, needs);
-  measure_room(state, scene_);
-  expect_finite(state.spheres);
-  if (state.cell) { expect_finite(*state.cell, engine.step()); }
-  std::string row = values_of(columns_, SeriesReadouts(engine, state, scene_, stage, inserted));
+  const MeasuredState state = measured(engine, needs);
+  std::string row = values_of(columns_, SeriesReadouts(engine, state, scene_, stage, inlets));
   if (!probes_.empty()) {
     const std::vector<double> values = probes_.measure(state, scene_, schedule_.due(engine));
     for (const double value : values) { row += "," + number_text(value); }

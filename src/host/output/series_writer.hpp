@@ -37,7 +37,7 @@ class SeriesWriter {
   [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError; KernelFault when a particle is not finite.
-  void write(Engine& engine, std::size_t stage = 0, const std::vector<Inserted>& inserted = {});
+  void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {});
   /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
   /// above.
   void sample(Engine& engine);
@@ -62,6 +62,8 @@ class SeriesWriter {
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time);
 
  private:
+  [[nodiscard]] MeasuredState measured(Engine& engine, MeasureNeeds needs) const;
+
   const Scene& scene_;
   OutputSchedule schedule_;
   Probes probes_;

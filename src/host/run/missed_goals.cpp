@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/run/servos.hpp"
+#include "host/run/stages.hpp"
+
 namespace scree {
 namespace {
 
@@ -13,7 +16,26 @@ bool has_conditions(const CellStage& stage) {
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); });
 }
 
+/// `what` is a stage of the run or of the cell.
+std::string cut_short(const std::string& what, const std::string& where) {
+  return "the run ended before " + what + " did; what should end it did not come about " + where;
+}
+
 }  // namespace
+
+std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const Stages& stages, const Servos& servos,
+                                      const std::string& where) {
+  std::vector<std::string> sentences = servos.shortfalls(engine);
+  if (stages.cut_short(engine)) { sentences.push_back(cut_short("stage \"" + stages.name() + "\"", where)); }
+  // Stages of the run that have all ended have ended it, too.
+  const auto cell = stages.finished() ? std::nullopt : engine.cell();
+  const auto stage = cell ? unfinished_cell_stage(scene, *cell, where) : std::nullopt;
+  if (stage) { sentences.push_back(*stage); }
+  if (scene.forms_bonds()) {
+    if (const auto none = missing_bonds(scene, engine.counts(), true)) { sentences.push_back(*none); }
+  }
+  return sentences;
+}
 
 std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellState& cell, const std::string& where) {
   if (!scene.cell || cell.stage >= scene.cell->stages.size()) { return std::nullopt; }
@@ -21,10 +43,7 @@ std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellS
   const bool is_last = cell.stage + 1 == scene.cell->stages.size();
   // A last stage with a duration may share its end with the run.
   if (is_last && (!has_conditions(stage) || std::isfinite(stage.duration))) { return std::nullopt; }
-  return "the run ended before the stage \"" + stage.name +
-         "\" of domain.control did; what should end it did not come "
-         "about " +
-         where;
+  return cut_short("the stage \"" + stage.name + "\" of domain.control", where);
 }
 
 std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts& counts, bool over) {

@@ -2,15 +2,23 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
-/// What a case asks for and a run has not brought about. Each function returns one sentence for the user, if any.
+/// What a case asks for and a run has not brought about, in sentences for the user.
 namespace scree {
 
+class Servos;
+class Stages;
+
+/// All of it at the end of a run. `where` tells where the run ended: "within time.duration".
+[[nodiscard]] std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const Stages& stages,
+                                                    const Servos& servos, const std::string& where);
+
 /// A stage of the cell that has not ended at the end of a run, although a strain, a stress or a balance should end it,
-/// or stages come after it. `where` tells where the run ended: "within time.duration".
+/// or stages come after it.
 [[nodiscard]] std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellState& cell,
                                                                const std::string& where);
 

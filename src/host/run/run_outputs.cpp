@@ -85,7 +85,7 @@ void RunOutputs::write_left(Engine& engine) {
 void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) { return schedule.on() && (final_one || schedule.due(engine)); };
   if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
-  if (series_ && due(series_->schedule())) { series_->write(engine, now.stage_number, now.inserted); }
+  if (series_ && due(series_->schedule())) { series_->write(engine, now.stage_number, now.inlets); }
   if (frames_) { frames_->set_stage(now.stage); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_, engine); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_, engine); }

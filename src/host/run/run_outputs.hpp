@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "host/output/series_columns.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -26,7 +25,7 @@ class SeriesWriter;
 struct RunNow {
   std::string stage;  ///< empty: the run has none
   std::size_t stage_number = 0;
-  std::vector<Inserted> inserted;  ///< [n_inlets] in the order of the case
+  std::vector<InletReport> inlets;  ///< [n_inlets] in the order of the case
 };
 
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, and left.csv, as far as

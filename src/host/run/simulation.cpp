@@ -133,7 +133,12 @@ RunSummary Simulation::finish() {
     look_at_end();
   });
   summary_.interrupted = !over();
-  if (over()) { warn_of_missed_goals(); }
+  if (over()) {
+    const std::string where = options_.steps
+                                  ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
+                                  : "within time.duration";
+    warn_all(missed_goals(scene_, engine_, *stages_, *servos_, where));
+  }
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
   summary_.first_time = first_time_;
@@ -149,25 +154,6 @@ RunSummary Simulation::finish() {
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
-}
-
-void Simulation::warn_of_missed_goals() {
-  const std::string where = options_.steps
-                                ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
-                                : "within time.duration";
-  std::vector<std::string> sentences = servos_->shortfalls(engine_);
-  if (stages_->cut_short(engine_)) {
-    sentences.push_back("the run ended before stage \"" + stages_->name() +
-                        "\" did; what should end it did not come about " + where);
-  }
-  // Stages of the run that have all ended have ended it, too.
-  const auto cell = stages_->finished() ? std::nullopt : engine_.cell();
-  const auto stage = cell ? unfinished_cell_stage(scene_, *cell, where) : std::nullopt;
-  if (stage) { sentences.push_back(*stage); }
-  if (scene_.forms_bonds()) {
-    if (const auto none = missing_bonds(scene_, engine_.counts(), true)) { sentences.push_back(*none); }
-  }
-  warn_all(sentences);
 }
 
 /// Makes sure that the state whose hash the run reports is finite, and notes its energies.
@@ -321,13 +307,8 @@ void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   if (final_one) { final_step_ = engine_.step(); }
-  RunNow now{stages_->name(), stages_->present(), {}};
-  if (inlets_) {
-    for (const InletReport& inlet : inlets_->report(engine_.time())) {
-      now.inserted.push_back({inlet.made, inlet.mass});
-    }
-  }
-  outputs_->write_due(engine_, now, final_one);
+  const auto inlets = inlets_ ? inlets_->report(engine_.time()) : std::vector<InletReport>{};
+  outputs_->write_due(engine_, {stages_->name(), stages_->present(), inlets}, final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }
