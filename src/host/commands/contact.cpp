@@ -26,8 +26,9 @@ std::uint32_t material_called(const Case& input, const std::string& wanted) {
   std::vector<std::string> names;
   for (const auto& [name, material] : input.materials) names.push_back(name);
   const auto found = std::find(names.begin(), names.end(), wanted);
-  if (found == names.end())
+  if (found == names.end()) {
     throw CaseError("--between", "no material is called \"" + wanted + "\"; " + suggestion(wanted, names));
+  }
   return static_cast<std::uint32_t>(found - names.begin());
 }
 
@@ -83,8 +84,9 @@ ContactSetting setting_of(const Case& input, const ContactArguments& arguments) 
   setting.wall = arguments.wall;
   for (std::size_t side = 0; side < 2; ++side) setting.material[side] = material_called(input, arguments.between[side]);
   const auto& radii = arguments.radii;
-  if (arguments.wall && radii.size() > 1)
+  if (arguments.wall && radii.size() > 1) {
     throw CaseError("--radii", "takes one radius with --wall, that of the sphere");
+  }
   const double first = radii.empty() ? 0.01 : radii.front();
   setting.radius = {first, radii.empty() ? first : radii.back()};
   return setting;
@@ -100,7 +102,9 @@ void append_number(std::string& row, double value) {
 std::string header_of(const ContactTest& test, bool segments) {
   std::string header = "time[s],touching,overlap[m]";
   const auto vector = [&](const std::string& name, const std::string& unit) {
-    for (const char* axis : {"x", "y", "z"}) header += "," + name + "_" + axis + "[" + unit + "]";
+    for (const char* axis : {"x", "y", "z"}) {
+      header.append(",").append(name).append("_").append(axis).append("[").append(unit).append("]");
+    }
   };
   vector("normal", "");
   vector("force", "N");
@@ -198,8 +202,9 @@ int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   const auto path = parse_contact_path(csv::read_text(arguments.path), arguments.path.string());
   if (arguments.wall) {
     for (const ContactPlace& place : path) {
-      if (place.rotation[0] != Real3{})
+      if (place.rotation[0] != Real3{}) {
         throw CaseError(arguments.path.string(), "a wall does not turn: rx1, ry1 and rz1 must be 0");
+      }
     }
   }
   const Scene scene = scene_of(input, arguments);

@@ -198,8 +198,9 @@ ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& 
     view.index[now.id[i]] = i;
   }
   for (const SnapshotClump& clump : now.clumps) {
-    if (view.index.size() < std::size_t(clump.first) + clump.members)
+    if (view.index.size() < std::size_t(clump.first) + clump.members) {
       view.index.resize(std::size_t(clump.first) + clump.members, ProbeView::none);
+    }
     for (std::uint32_t k = 1; k < clump.members; ++k) view.index[clump.first + k] = view.index[clump.first];
   }
   view.ends.reserve(state.contacts.size());

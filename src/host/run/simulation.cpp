@@ -110,7 +110,6 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       // Stopped before the first step: the moment is complete, its inlets are fed, and finish() writes it.
       if (engine_.step() == before && stopped()) { break; }
-      SCREE_EXPECT(engine_.step() > before || engine_.finished(), "what is due next lies ahead");
       complete_moment();
       if (flows_->due(engine_)) { flows_->sample(engine_); }
       write_due_output(over() || stopped());
@@ -186,6 +185,8 @@ bool Simulation::over() const {
 }
 
 void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
+  const bool is_ahead = engine_.step() < target.step && engine_.time() < target.time;
+  SCREE_EXPECT(is_ahead || stopped() || engine_.finished(), "what is due next lies ahead");
   while (engine_.step() < target.step && engine_.time() < target.time && !stopped() && !engine_.finished()) {
     const std::uint64_t steps = std::min(chunk_, target.step - engine_.step());
     const double before = clock_seconds();
