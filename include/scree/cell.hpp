@@ -76,8 +76,10 @@ struct CellState {
   Matrix3 deformation{};        ///< [-] F since the start
   Matrix3 velocity_gradient{};  ///< [1/s] in the last step
   CellTensor strain{};          ///< [-] since the start
-  double volume = 0;            ///< [m3]
-  std::uint32_t stage = 0;      ///< index of the running stage; the number of stages when all are over
+  /// [m3] Along an axis on which the cell does not repeat, the room between the nearest planes that face each other
+  /// counts, at their present places; without such planes the length of the cell.
+  double volume = 0;
+  std::uint32_t stage = 0;  ///< index of the running stage; the number of stages when all are over
 };
 
 }  // namespace scree

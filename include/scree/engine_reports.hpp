@@ -85,6 +85,8 @@ struct RemovedParticle {
   double mass = 0;             ///< [kg]
   Real3 position{};            ///< [m] of its centre, where it was removed
   Real3 velocity{};            ///< [m/s] mean of the step that took it there
+  double temperature = 0;      ///< [K] before that step; 0 if the run has no heat
+  double film = 0;             ///< [m3] liquid on it before that step, without its bridges; 0 if there are no films
 };
 
 /// The largest stable time step for the present contacts, and the particle that limits it.

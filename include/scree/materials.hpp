@@ -102,6 +102,8 @@ struct LiquidBridges {
   /// bridges take their liquid from the films of both bodies (ParticleGroup::film), at most the volume that is given,
   /// and give it back when they rupture; else every bridge has that volume
   bool from_films = false;
+  std::optional<double> viscosity{};  ///< [Pa s] none: bridges do not resist motion
+  std::optional<double> roughness{};  ///< [m] needed with a viscosity: surfaces that are nearer count as this far apart
 };
 
 /// Properties of a material, which contact rules may replace for a pair.

@@ -20,6 +20,7 @@ struct SnapshotClump {
   Real3 inertia{};            ///< [kg m2] principal moments
   Real3 position{};           ///< [m] centre of mass
   Real3 velocity{};           ///< [m/s]
+  Real3 fluctuation{};        ///< [m/s] velocity without the mean flow of a periodic cell
   Real3 angular_velocity{};   ///< [rad/s] in world axes
 
   std::array<double, 4> orientation{};  ///< w, x, y, z: principal axes -> world

@@ -7,6 +7,20 @@ import pytest
 import scree
 
 
+def test_the_end_of_the_case_is_told(beads: scree.Case) -> None:
+    """A loop that waits for a time beyond the end would never come to an end itself."""
+    sim = scree.Simulation(beads)
+    with pytest.raises(ValueError, match=r"^until: 1e\+03 s is beyond the end of the case at step "):
+        sim.run(until=1000, progress=False)
+    assert sim.steps_made == 0
+    sim.run(progress=False)
+    assert sim.over
+    with pytest.raises(ValueError, match=r"^step: the simulation is over, at "):
+        sim.step()
+    sim.step(0)
+    assert sim.run(progress=False).over
+
+
 def test_a_time_that_is_over_is_refused(beads: scree.Case) -> None:
     """To do nothing would look as if the time had been reached."""
     sim = scree.Simulation(beads)

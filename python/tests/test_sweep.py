@@ -102,6 +102,15 @@ def test_another_sweep_is_not_mixed_in(case: Path, capsys: pytest.CaptureFixture
     assert "holds no sweep" in capsys.readouterr().err
 
 
+def test_a_sweep_none_of_whose_runs_began_gives_its_folder_to_the_next(case: Path) -> None:
+    """A mistake in a path of --vary is noticed by the runs; the corrected command must not need another folder."""
+    assert sweep(case, "--vary", "materials.glass.frictoin=0.1,0.2") == 3
+    assert "did you mean" in table(case.parent / "sweep")[0]["error"]
+    assert sweep(case, "--vary", "materials.glass.friction=0.1,0.2,0.3") == 0
+    assert [row["status"] for row in table(case.parent / "sweep")] == ["done"] * 3
+    assert not list((case.parent / "sweep").glob("*.error"))
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_sweep_continues(case: Path, how: signal.Signals) -> None:
     longer = json.loads(case.read_text())

@@ -81,6 +81,8 @@ def test_boundaries_in_one_sentence(keys: dict[str, Any], expected: str) -> None
         ({"cohesion": {"energy_density": 2e4}}, "linear cohesion of 20 kJ/m³"),
         ({"liquid": {"surface_tension": 0.072, "volume_fraction": 0.01}},
          "liquid bridges of 1 % of the smaller sphere, surface tension 0.072 N/m"),
+        ({"liquid": {"surface_tension": 0.05, "volume": 1e-12, "viscosity": 0.1, "roughness": 1e-6}},
+         "liquid bridges of 1e-12 m³, surface tension 0.05 N/m, viscosity 0.1 Pa s"),
         ({"liquid": {"surface_tension": 0.072, "volume": 1e-12, "from_films": True}},
          "liquid bridges of at most 1e-12 m³, surface tension 0.072 N/m, which take it from films on the particles"),
         ({"plasticity": {"ratio": 0.6, "pull_off": 0, "adhesion": 0.2}},

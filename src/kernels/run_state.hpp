@@ -36,6 +36,8 @@ struct ListState {
   double boundary_travel = 0;  ///< [m] at most, since the list was made
   double reach = 0;            ///< [m] no body is farther from the world's origin
   std::uint64_t life = 0;      ///< steps that the last list served until kernels found it spent; 0: unknown
+  bool new_speeds = false;     ///< speeds were set since the last step, so they do not bound its moves
+  bool wide = false;           ///< the list was made with such speeds: it is longer than usual, and serves one step
 
   /// [m] How far boundaries may still move before the list is spent.
   [[nodiscard]] double travel_left() const { return 0.98 * boundary_skin - boundary_travel; }

@@ -177,7 +177,8 @@ void System<R>::read_control() {
   }
   run_.step += made;
   if (made > 0) { run_.forces_known = true; }
-  lists.spent = control.list_spent != 0 || lists.travel_left() < 0 || run_.step - lists.step >= most_list_steps;
+  lists.spent = control.list_spent != 0 || lists.travel_left() < 0 || run_.step - lists.step >= most_list_steps ||
+                (lists.wide && made > 0);
   if (control.list_spent != 0) { lists.life = run_.step - lists.step; }
   if (control.halted != 0) {
     Control seen;  // nvcc takes designated values of an assignment by their order

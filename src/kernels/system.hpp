@@ -36,15 +36,15 @@ class System {
   [[nodiscard]] SearchReport search_neighbours();
   // What a caller may change between two steps; see Engine.
   [[nodiscard]] BodyColumns columns() { return body_columns(run_); }
-  void begin_edit() { edit_.begin(steered()); }
+  void begin_edit() { edit_.begin(with_new_speeds()); }
   void end_edit() { edit_.end(run_); }
-  void set_bodies(const BodyChange& change) { scree::SCREE_BACKEND::set_bodies(steered(), change); }
-  void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(steered(), change); }
+  void set_bodies(const BodyChange& change) { scree::SCREE_BACKEND::set_bodies(with_new_speeds(), change); }
+  void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(with_new_speeds(), change); }
   [[nodiscard]] const Scene& scene() const { return run_.scene; }  ///< with the values that were set
   void set_gravity(const Real3& gravity) { scree::SCREE_BACKEND::set_gravity(steered(), gravity); }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) {
     const bool imposes = change.moves() && !is_made;
-    RunState<R>& run = steered();
+    RunState<R>& run = change.moves() ? with_new_speeds() : steered();
     const KineticEnergy before = imposes ? energies_.of_bodies(run) : KineticEnergy{};
     scree::SCREE_BACKEND::set_group(run, index, change, is_made);
     energies_.note_damping(run);
@@ -112,7 +112,7 @@ class System {
                                                           std::size_t points) {
     return tractions_of(run_, first, second, with_boundary, points);
   }
-  [[nodiscard]] std::optional<CellState> cell() const { return cell_state(run_); }
+  [[nodiscard]] std::optional<CellState> cell() { return cell_state(run_); }
   [[nodiscard]] SphereList particles_in(const Real3& low, const Real3& high) { return bodies_in(run_, low, high); }
   [[nodiscard]] std::vector<std::uint8_t> clear(const SphereList& spheres) {
     return clear_of_boundaries(run_, spheres);
@@ -128,6 +128,11 @@ class System {
     run_.lists.spent = true;
     energies_.settle_for_change(run_);
     return run_;
+  }
+  /// The same before speeds of bodies are set.
+  [[nodiscard]] RunState<R>& with_new_speeds() {
+    run_.lists.new_speeds = true;
+    return steered();
   }
   void prepare_step();
   void step(std::size_t k);

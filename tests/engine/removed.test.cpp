@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "grain_kit.hpp"
+#include "hot_scene.hpp"
 
 // The list of particles that outlets have removed.
 namespace scree::inline SCREE_BACKEND::removed_test {
@@ -169,6 +171,38 @@ TEST_F(RemovedList, KnowsTheTimeOfAnAdaptiveStepAndLateBodies) {
     EXPECT_GE(p.time, expected * (1 - 1e-12));
     EXPECT_LE(p.time, expected + 3e-5) << "a step at most behind";
     EXPECT_GT(p.step, 0u);
+  }
+}
+
+// What bodies carry when they leave: a single one, and a clump, whose film is that of its members.
+TEST_F(RemovedList, TellsTemperaturesAndFilms) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = glass_scene(precision);
+    scene.lists_removed = true;
+    scene.clump_shapes = {physics::shape_of({{-0.5 * bead, 0, 0}, {0.5 * bead, 0, 0}}, {bead, bead})};
+    add_body(scene, {0, 0, 0}, bead, {1, 0, 0});
+    physics::add_clump(scene, 0, {0, 5 * bead, 0}, {2, 0, 0});
+    add_body(scene, {0, 10 * bead, 0}, bead, {3, 0, 0});
+    add_outlet(scene, "right", {3 * bead, 0, 0}, {1, 0, 0});
+    make_hot(scene);
+    scene.particles.temperature = {310, 320, 320, 330};
+    scene.pairs[0].liquid = LiquidBridges{.surface_tension = 0.07, .volume_fraction = 0.1, .from_films = true};
+    scene.particles.film = {1e-12, 2e-12, 5e-12, 0};
+    const auto engine = make_backend_engine(scene);
+    engine->advance(3000);
+    const auto list = engine->take_removed();
+    ASSERT_EQ(list.size(), 3u);
+    std::map<std::uint32_t, std::pair<double, double>> found;
+    for (const RemovedParticle& p : list) { found[p.id] = {p.temperature, p.film}; }
+    const std::map<std::uint32_t, std::pair<double, double>> expected{
+        {0, {310, 1e-12}}, {1, {320, 7e-12}}, {3, {330, 0}}};
+    EXPECT_EQ(found, expected) << "nothing touches, so nothing changes";
+    // The balance of heat says the same: the heat that left is that of these temperatures.
+    double heat = 0;
+    for (const RemovedParticle& p : list) {
+      heat += p.mass * scene.materials[0].thermal->heat_capacity * p.temperature;
+    }
+    EXPECT_NEAR(engine->heat().removed, heat, 1e-6 * heat);
   }
 }
 

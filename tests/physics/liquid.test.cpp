@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "host/scene/adhesion_range.hpp"
+#include "host/scene/time_step.hpp"
 #include "impacts.hpp"
 #include "kernels/interactions/attraction_params.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
@@ -218,6 +219,113 @@ TEST(Liquid, SpringsOfAContactThatOpensLoseTheirEnergy) {
     EXPECT_LT(std::abs(last.friction), kinetic);
     EXPECT_LT(std::abs(last.breakage), kinetic);
     EXPECT_LT(std::abs(last.error), 1e-3 * kinetic);
+  }
+}
+
+// --- viscous liquid ----------------------------------------------------------------------------------------------
+
+constexpr double viscosity = 0.05, roughness = 2e-6;
+
+/// [N s/m] Pitois, Moucheront & Chateau (2000), their equation for equal spheres of the radius `mean`.
+double pitois(double gap, double mean) {
+  const double h = std::max(gap, roughness);
+  const double part = 1 - h / std::sqrt(h * h + 2 * volume / (pi * mean));
+  return 1.5 * pi * viscosity * mean * mean * part * part / h;
+}
+/// [N s/m] Goldman, Cox & Brenner (1967), with the reduced radius.
+double goldman(double gap, double mean) {
+  const double reduced = 0.5 * mean, h = std::max(gap, roughness);
+  return 6 * pi * viscosity * reduced * (8.0 / 15 * std::log(reduced / h) + 0.9588);
+}
+MaterialPair viscous_pair(double gamma) {
+  MaterialPair pair{0.4, 0};
+  pair.liquid = LiquidBridges{.surface_tension = gamma,
+                              .contact_angle = angle,
+                              .volume_fraction = fraction,
+                              .viscosity = viscosity,
+                              .roughness = roughness};
+  return pair;
+}
+
+// At a gap, at the roughness and while the bodies overlap; 1e-12 is rounding.
+TEST(Liquid, AViscousLiquidResistsMotion) {
+  const auto dry = wet<HertzMindlin<double>, double>({young, 4e6, 0, 0, 0.4}, wet_pair());
+  const auto viscous = wet<HertzMindlin<double>, double>({young, 4e6, 0, 0, 0.4}, viscous_pair(tension));
+  for (const double second : {r2, 0.0}) {
+    const double mean = second > 0 ? 2 * r1 * r2 / (r1 + r2) : 2 * r1;
+    for (const double overlap : {1e-6, 0.0, -0.5e-6, -2e-6, -1e-5, -0.9 * rupture()}) {
+      auto c = contact_at(overlap, r1, second);
+      c.normal_velocity = 0.3;
+      c.slip = {0.2, -0.4, 0};
+      c.time_step = 1e-9;
+      Law::History without{volume}, with{volume};
+      const LawResponse<double> a = Law::evaluate(c, dry, without), b = Law::evaluate(c, viscous, with);
+      EXPECT_EQ(with.volume, without.volume);
+      EXPECT_NEAR(a.normal - b.normal, 0.3 * pitois(-overlap, mean), 1e-12 * std::fabs(b.normal)) << overlap;
+      EXPECT_NEAR(a.tangential.x - b.tangential.x, 0.2 * goldman(-overlap, mean), 1e-12) << overlap;
+      EXPECT_NEAR(a.tangential.y - b.tangential.y, -0.4 * goldman(-overlap, mean), 1e-12) << overlap;
+      EXPECT_EQ(a.shear.x, b.shear.x) << "the spring is that of the law";
+      const double bound = Law::stiffness(c, viscous).normal_dashpot;
+      EXPECT_GE(bound, pitois(-overlap, mean));
+      EXPECT_GE(Law::stiffness(c, viscous).shear_dashpot, goldman(-overlap, mean) * (1 - 1e-12));
+    }
+    auto c = contact_at(-1e-6, r1, second);
+    c.normal_velocity = 0.3;
+    Law::History none{0};
+    EXPECT_EQ(Law::evaluate(c, viscous, none).normal, 0) << "there is no liquid before a touch";
+  }
+}
+
+/// [m/s] What two spheres of radius r1 lose of their relative speed while a bridge opens: the integral of the dashpot
+/// over the gap, over the reduced mass, by Simpson's rule from the roughness on.
+double lost_speed(double mass) {
+  constexpr int n = 20000;
+  const double low = std::log(roughness), high = std::log(rupture()), h = (high - low) / n;
+  double sum = 0;
+  for (int k = 0; k <= n; ++k) {
+    const double gap = std::exp(low + h * k);
+    sum += (k == 0 || k == n ? 1 : (k % 2 ? 4 : 2)) * gap * pitois(gap, r1);
+  }
+  return (sum * h / 3 + roughness * pitois(0, r1)) / mass;
+}
+
+// With hardly any tension m* dv/dS = -c(S). The first overlap and the steps of the rupture are errors of 1e-3. The
+// ledger calls the loss viscous.
+TEST(Liquid, PartingAgainstAViscousLiquid) {
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    MaterialPair pair = viscous_pair(1e-9);
+    Scene scene = empty_scene(LawKind::hertz_mindlin, {young, 0.3, 2000}, {rigid, 0, 1}, pair, 2e-8);
+    scene.precision = precision;
+    scene.energies = true;
+    const double mass = 0.5 * sphere_mass(r1, 2000), lost = lost_speed(mass), speed = 1.5 * lost;
+    add_sphere(scene, {0, 0, r1 * (1 - 1e-9)}, r1, {0, 0, 0.5 * speed});
+    add_sphere(scene, {0, 0, -r1 * (1 - 1e-9)}, r1, {0, 0, -0.5 * speed});
+    scene.interaction_range = adhesion_range(scene);
+    const auto engine = start(scene);
+    engine->advance(1);
+    const double stable = engine->critical_step().value;
+    EXPECT_LT(stable, 1.01 * mass / (6 * pi * viscosity * 0.25 * r1 * r1 / roughness) * 2);
+    engine->advance(200000);
+    ASSERT_EQ(engine->counts().contacts, 0U);
+    EXPECT_NEAR(2 * read(*engine).velocity[2], speed - lost, 2e-3 * speed);
+    const double before = 0.5 * mass * speed * speed, after = 0.5 * mass * (speed - lost) * (speed - lost);
+    const EnergyLedger e = engine->energies();
+    EXPECT_NEAR(e.viscous, before - after, 3e-3 * before);
+    EXPECT_LT(std::fabs(e.error), 1e-4 * before);
+  }
+}
+
+// The step that a case gets by itself follows the dashpot where it is stronger than the springs: m/c for equal spheres.
+TEST(Liquid, AViscousLiquidLimitsTheTimeStep) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::linear_spring_dashpot}) {
+    MaterialPair pair = viscous_pair(tension);
+    pair.liquid->viscosity = 100;
+    pair.springs = {.from_moduli = false, .stiffness = 1, .shear_stiffness = 1};
+    Scene scene = empty_scene(law, {young, 0.3, 2000}, {rigid, 0, 1}, pair, 1e-8);
+    add_sphere(scene, {0, 0, 0}, r1);
+    add_sphere(scene, {0, 0, 3 * r1}, r1);
+    const double dashpot = 6 * pi * 100 * 0.25 * r1 * r1 / roughness, limit = sphere_mass(r1, 2000) / dashpot;
+    EXPECT_NEAR(time_step_limit(scene, {"a", "b"}).value, limit, 0.01 * limit);
   }
 }
 

@@ -94,7 +94,8 @@ TEST(SlidingDashpots, ImpactAgainstItsOwnEquations) {
       const double overlap = radius - height;
       double force = 0, normal = 0;
       if (overlap > 0) {
-        const double slip = vx - (radius - 0.5 * overlap) * spin;
+        const double at_middle = overlap + 0.5 * dt * vz;  // the arm there is that of the motion
+        const double slip = vx - (radius - 0.5 * at_middle) * spin;
         normal = 1e5 * overlap;
         spring -= 2e4 * dt * slip;
         const double trial = spring - dashpot * slip, limit = s.friction * normal;

@@ -232,6 +232,12 @@ TEST(CaseRules, CohesionLiquidAndPlasticity) {
             List{"contacts.0.liquid.volume_fraction: is missing; give it, or the volume of a bridge"});
   EXPECT_EQ(problems_with({R"(contacts.0.liquid={"surface_tension": 0.07, "volume": 1e-12, "volume_fraction": 0.1})"}),
             List{"contacts.0.liquid.volume: excludes volume_fraction; give one of them"});
+  EXPECT_EQ(
+      problems_with({R"(contacts.0.liquid={"surface_tension": 0.07, "volume": 1e-12, "viscosity": 0.01})"}),
+      List{"contacts.0.liquid.roughness: is missing; a viscous liquid needs it, since its force grows as surfaces "
+           "come near"});
+  EXPECT_EQ(problems_with({R"(contacts.0.liquid={"surface_tension": 0.07, "volume": 1e-12, "roughness": 1e-6})"}),
+            List{"contacts.0.liquid.roughness: has no effect without \"viscosity\""});
   EXPECT_EQ(problems_with({"contacts.0.law=eepa"}), List{"contacts.0.plasticity: is needed by eepa"});
   EXPECT_EQ(problems_with({"contacts.0.plasticity.ratio=0.5"}),
             List{"contacts.0.plasticity: does not apply to hertz_mindlin, only to eepa and luding"});

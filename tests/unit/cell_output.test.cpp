@@ -168,8 +168,7 @@ TEST(CellMeters, ClumpsAreOneParticleEach) {
   EXPECT_NEAR(number(now, "unbalanced_force"), 2 / (0.5 * (std::hypot(10.0, 2.0) + 8)), 1e-12);
 }
 
-// The velocity of a rotating clump follows from those of its members without the rotation, at whatever images the
-// members are.
+// The velocity of a rotating clump is that of its centre, at whatever images its members are.
 TEST(CellMeters, VelocityOfAClumpIsThatOfItsCentre) {
   Scene scene = cell_scene({{1.02, 0.5, 0.5}, {0.89, 0.5, 0.5}});
   scene.cell->velocity_gradient = {{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
@@ -185,6 +184,7 @@ TEST(CellMeters, VelocityOfAClumpIsThatOfItsCentre) {
                     .mass = 5,
                     .inertia = {1, 2, 3},
                     .position = {0.955, 0.5, 0.5},
+                    .fluctuation = {1, 2, 0},
                     .orientation = {1, 0, 0, 0}}};
   const Columns now = measured(engine, scene);
   EXPECT_NEAR(number(now, "stress_kinetic_xx[Pa]"), -5, 1e-12);

@@ -150,7 +150,8 @@ TEST_P(ContactOutputRun, LeftTellsAllThatTheSeriesCounts) {
   static_cast<void>(whole());
   const auto rows = lines_of(folder_ / "whole/left.csv");
   const auto header = csv::row_cells(rows.front());
-  ASSERT_EQ(header.back(), "inserted[s]");
+  ASSERT_EQ(header.back(), "inlet");
+  const std::size_t n = header.size();
   double by_side = 0, mass = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {
     const auto cells = csv::row_cells(rows[k]);
@@ -161,10 +162,12 @@ TEST_P(ContactOutputRun, LeftTellsAllThatTheSeriesCounts) {
     const double radius = id < 3 ? 0.01 : id == 3 ? 0.012 : 0.004;
     EXPECT_NEAR(std::stod(cells[6]), 2 * radius, 1e-8);  // masses of mixed precision are rounded to single precision
     EXPECT_EQ(cells[4], "glass");
-    const double inserted = std::stod(cells.back()), time = std::stod(cells[0]);
+    const double inserted = std::stod(cells[n - 2]), time = std::stod(cells[0]);
     if (std::stoi(cells[2]) < 4) {
       EXPECT_EQ(inserted, 0);
+      EXPECT_EQ(cells[n - 1], "");
     } else {
+      EXPECT_EQ(cells[n - 1].find("particles."), 0U) << "an inlet without a name";
       // Inlets are fed every 100 steps; number k is due at k / rate.
       EXPECT_NEAR(inserted, (std::stoi(cells[2]) - 3) / 1000.0, 0.002 + 1e-9);
       EXPECT_LT(inserted, time);
@@ -193,7 +196,7 @@ TEST_P(ContactOutputRun, WhatLeftBeforeIsMissed) {
   EXPECT_NE(terminal_.str().find("\"nan\" stands for those of before"), std::string::npos) << terminal_.str();
   const auto rows = lines_of(folder_ / "out/left.csv");
   ASSERT_GT(rows.size(), 2U);
-  EXPECT_TRUE(rows[1].ends_with(",nan")) << rows[1];
+  EXPECT_TRUE(rows[1].ends_with(",nan,")) << rows[1];
 }
 
 TEST_P(ContactOutputRun, AFolderIsUsedAgain) {
@@ -251,7 +254,7 @@ TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
   LeavingEngine engine(scene);
   std::vector<StateArray> saved;
   {
-    InsertionTimes insertions(scene);
+    Insertions insertions(scene);
     LeftWriter writer(folder.path(), scene, insertions);
     writer.open();
     engine.advance(10);
@@ -270,7 +273,7 @@ TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
   const double diameter = std::stod(csv::row_cells(rows[1]).at(6));
   EXPECT_NEAR(scene.materials[0].density * 3.14159265358979 / 6 * std::pow(diameter, 3), 0.5, 1e-12);
   EXPECT_EQ(rows[2], "0.0166015625,17,4,bottom,glass,0,0,0,0,0,0,0,-1,0.009765625");
-  InsertionTimes insertions(scene);
+  Insertions insertions(scene);
   insertions.restore(saved, engine);
   EXPECT_EQ(insertions.age(4, 0.5), 0.5 - 0.009765625);
   EXPECT_EQ(insertions.age(2, 0.5), 0.5) << "of the start";
@@ -295,19 +298,51 @@ TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
   EXPECT_THROW(writer.write(engine), OutputError) << "the file is gone";
   EXPECT_THROW(writer.write(engine), OutputError) << "its rows are not forgotten";
   saved[2].bytes.pop_back();
-  InsertionTimes damaged(scene);
+  Insertions damaged(scene);
   EXPECT_THROW(damaged.restore(saved, engine), StateError);
 }
 
-TEST(InsertionTimes, UnknownOnesCountFromTheResumedStep) {
+TEST(LeftWriter, TellsInletsTemperaturesAndFilmsWhereThereAreAny) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  scene.material_names = {"glass"};
+  scene.inlets = {{.entry = 4, .name = "feed"}, {.entry = 6}};
+  scene.heat = SceneHeat{};
+  scene.pairs[0].liquid = LiquidBridges{.from_films = true};
+  LeavingEngine engine(scene);
+  Insertions insertions(scene);
+  LeftWriter writer(folder.path(), scene, insertions);
+  writer.open();
+  engine.advance(10);
+  engine.given = 4, insertions.note(engine, 4);
+  engine.given = 5, insertions.note(engine, 6);
+  engine.given = 6, insertions.note(engine);
+  for (std::uint32_t id = 2; id < 6; ++id) {
+    engine.removed.push_back({.step = 15, .id = id, .temperature = 300.0 + id, .film = 0.5 * id});
+  }
+  writer.write(engine);
+  const auto rows = lines_of(folder / "left.csv");
+  ASSERT_EQ(rows.size(), 5U);
+  EXPECT_TRUE(rows[0].ends_with(",inserted[s],inlet,temperature[K],film[m3]")) << rows[0];
+  EXPECT_TRUE(rows[1].ends_with(",0,,302,1")) << rows[1];
+  EXPECT_TRUE(rows[2].ends_with(",0.009765625,feed,303,1.5")) << rows[2];
+  EXPECT_TRUE(rows[3].ends_with(",0.009765625,particles.6,304,2")) << rows[3];
+  EXPECT_TRUE(rows[4].ends_with(",0.009765625,,305,2.5")) << rows[4];
+  Insertions restored(scene);
+  restored.restore(insertions.save(), engine);
+  EXPECT_EQ(restored.inlet_of(3), 4U);
+  EXPECT_EQ(restored.inlet_of(2), Insertions::no_inlet) << "of the start";
+}
+
+TEST(Insertions, UnknownOnesCountFromTheResumedStep) {
   const Scene scene = small_scene();
   LeavingEngine engine(scene);
   engine.advance(10);
   engine.given = 5;
-  InsertionTimes insertions(scene);
+  Insertions insertions(scene);
   insertions.restore({}, engine);
   EXPECT_TRUE(insertions.lacks_some());
-  EXPECT_TRUE(std::isnan(insertions.of(4)));
+  EXPECT_TRUE(std::isnan(insertions.time_of(4)));
   EXPECT_EQ(insertions.age(4, 0.5), 0.5 - engine.time());
   EXPECT_EQ(insertions.age(1, 0.5), 0.5);
 }

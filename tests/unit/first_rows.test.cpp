@@ -38,13 +38,17 @@ class FirstRows : public testing::Test, protected StartRuns {};
 TEST_F(FirstRows, OfAStartKnowNoForcesOfItsContacts) {
   write_text(folder_ / "packing.json", packing_case("double"));
   ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
-  write_text(folder_ / "case.json", started_case("double"));
+  write_text(
+      folder_ / "case.json",
+      replaced(started_case("double"), R"("energies": true)",
+               R"("energies": true, "probes": { "push": { "type": "boundary_force", "boundaries": ["walls"] } })"));
   ASSERT_EQ(run("case.json", "next"), exit_done) << terminal_.str();
   const Rows rows = rows_of(folder_ / "next/series.csv");
   ASSERT_GT(rows.size(), 2u);
   EXPECT_GT(rows[0].at("contacts"), 0);
   EXPECT_GT(rows[0].at("wall_contacts"), 0);
-  for (const char* column : {"force_z_walls[N]", "torque_x_walls[N m]", "elastic[J]"}) {
+  for (const char* column :
+       {"force_z_walls[N]", "torque_x_walls[N m]", "push_force_z[N]", "push_torque_y[N m]", "elastic[J]"}) {
     EXPECT_TRUE(std::isnan(rows[0].at(column))) << column;
     EXPECT_TRUE(std::isfinite(rows[1].at(column))) << column;
   }

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
-namespace scree {
+#include "host/case/io/json.hpp"
 
-using Json = nlohmann::json;
+namespace scree {
 
 inline bool valid(const Json& value, const Json& schema);
 

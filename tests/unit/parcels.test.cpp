@@ -65,8 +65,9 @@ const std::vector<Scaled> rules{
     {"moduli", R"("law": "linear_spring_dashpot")", ""},
     {"cohesion", R"("law": "hertz_mindlin", "cohesion": { "energy_density": 1e4, "area": "intersection" })", ""},
     {"liquid volume", R"("law": "hertz_mindlin", "liquid": { "surface_tension": 0.07, "contact_angle": 0.2,
-       "volume": 1e-12 })",
-     R"("law": "hertz_mindlin", "liquid": { "surface_tension": 0.14, "contact_angle": 0.2, "volume": 8e-12 })"},
+       "volume": 1e-12, "viscosity": 0.01, "roughness": 1e-6 })",
+     R"("law": "hertz_mindlin", "liquid": { "surface_tension": 0.14, "contact_angle": 0.2, "volume": 8e-12,
+       "viscosity": 0.02, "roughness": 2e-6 })"},
     {"liquid fraction", R"("law": "linear_spring_dashpot", "liquid": { "surface_tension": 0.07,
        "volume_fraction": 0.01 })",
      R"("law": "linear_spring_dashpot", "liquid": { "surface_tension": 0.14, "volume_fraction": 0.01 })"}};

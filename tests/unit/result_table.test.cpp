@@ -111,6 +111,31 @@ TEST(ResultTable, LeavesOutWhatWasNotMeasured) {
   EXPECT_TRUE(has_row(text, {"energy", "kinetic", "0", "J"}));
 }
 
+/// An engine with heat and liquid.
+class HotEngine : public FakeEngine {
+ public:
+  using FakeEngine::FakeEngine;
+  HeatReport heat() override {
+    HeatReport report;
+    report.mean_temperature = 350.5, report.capacity = 2, report.supplied = {40, -15};
+    return report;
+  }
+  FilmReport films() override { return {.films = 2e-9, .bridges = 5e-10, .n_bridges = 1}; }
+};
+
+TEST(ResultTable, TellsHeatAndLiquid) {
+  Scene scene = small_scene();
+  scene.heat = SceneHeat{};
+  scene.pairs[0].liquid = LiquidBridges{.from_films = true};
+  HotEngine engine(scene);
+  const std::string text = table_of(RunSummary{}, scene, engine);
+  EXPECT_TRUE(has_row(text, {"heat", "temperature", "350.5", "K"}));
+  EXPECT_TRUE(has_row(text, {"from boundaries", "25", "J"}));
+  EXPECT_EQ(text.find("from losses"), std::string::npos) << "there are none";
+  EXPECT_TRUE(has_row(text, {"liquid", "on particles", "2e-09", "m3"}));
+  EXPECT_TRUE(has_row(text, {"in bridges", "5e-10", "m3", "1 bridge between"}));
+}
+
 TEST(ResultTable, IsAligned) {
   const Scene scene = small_scene();
   FakeEngine engine(scene);

@@ -290,4 +290,14 @@ TEST_F(ResumedStages, GoOnToTheSameBits) {
   expect_as_whole_when_interrupted(expected, {199, 200, 201, 777, 800, 801, 2500});
 }
 
+TEST_F(ResumedStages, ARunThatItsStagesHaveEndedSaysWhyItGoesNoFurther) {
+  write_text(folder_ / "drop.json", with_stages(R"([ { "name": "only", "until": { "duration": 0.01 } } ])"));
+  ASSERT_EQ(run(), exit_done);
+  arguments_.settings = {"time.duration=0.3"};
+  arguments_.resume = true;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_NE(terminal_.str().find("its last stage was over there, so no step is made"), std::string::npos)
+      << terminal_.str();
+}
+
 }  // namespace scree::test::stages_test

@@ -469,6 +469,8 @@ class Liquid(Part):
     force: How the pull falls with the gap: willett or rabinovich. Default: "willett".
     from_films: Bridges take their liquid from the films of the particles, at most the volume that is given. Default:
         false.
+    viscosity: Of the liquid; left out: bridges do not resist motion [Pa s].
+    roughness: Height of asperities, needed with a viscosity: surfaces that are nearer count as this far apart [m].
     """
 
     surface_tension: float
@@ -477,6 +479,8 @@ class Liquid(Part):
     volume_fraction: float | None = None
     force: Literal['willett', 'rabinovich'] | None = None
     from_films: bool | None = None
+    viscosity: float | None = None
+    roughness: float | None = None
 
 
 @dataclass(kw_only=True)

@@ -308,7 +308,8 @@ class Results:
         def missing() -> pandas.DataFrame:
             raise self._no_file("left.csv", "the case does not ask for output.left")
 
-        return self._read("left.csv", lambda path: _read_table(path, None, ("outlet", "material")), missing).copy()
+        words = ("outlet", "material", "inlet")
+        return self._read("left.csv", lambda path: _read_table(path, None, words), missing).copy()
 
     @property
     def cell(self) -> Frames[Frame]:

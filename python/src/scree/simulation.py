@@ -83,7 +83,7 @@ class Simulation(Steering):
             progress: bool | ProgressFunction | None = None) -> Simulation:  # fmt: skip
         """Runs to the end of the case, by a number of steps, or until a time [s].
 
-        A time that is over is a ValueError; at the present time nothing is done.
+        A time that is over, or beyond the end of the case, is a ValueError; at the present time nothing is done.
 
         progress: None shows a line if standard error is a terminal, False never, True always; a function is called with
         a dict several times a second. Ctrl-C raises KeyboardInterrupt between two steps; with `out` a checkpoint is
@@ -97,6 +97,9 @@ class Simulation(Steering):
             if wanted < self._run.step:
                 raise ValueError(f"until: {until:g} s is over: the simulation is at {self.time:g} s "
                                  f"(step {self._run.step})")  # fmt: skip
+            if wanted > self._run.last_step:
+                raise ValueError(f"until: {until:g} s is beyond the end of the case at step {self._run.last_step}, "
+                                 f"{self._run.last_step * self._run.time_step:g} s")  # fmt: skip
             target = min(target, wanted)
         show = progress_function(progress)
         try:
@@ -111,7 +114,12 @@ class Simulation(Steering):
         return self
 
     def step(self, steps: int = 1) -> Simulation:
-        """Makes `steps` steps, or fewer at the end of the case. Many steps in one call cost less than many calls."""
+        """Makes `steps` steps, or fewer at the end of the case. Many steps in one call cost less than many calls.
+
+        At the end, where no step can be made, it is a ValueError: a loop that waits for a later time would never end.
+        """
+        if count(steps) > 0 and self._run.over:
+            raise ValueError(f"step: the simulation is over, at {self.time:g} s (step {self._run.step}); `over` tells it")
         self._advance(min(self._run.last_step, self._run.step + count(steps)), None)
         return self
 

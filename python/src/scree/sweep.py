@@ -186,8 +186,15 @@ class Sweep:
         except (ValueError, TypeError):
             raise InputError(f"{file}: is damaged; choose another folder with --out") from None
         for key, what in (("case_hash", "contents of the case file"), ("points", "values"), ("settings", "settings")):
-            if known.get(key) != about[key]:
+            if known.get(key) == about[key]:
+                continue
+            if any(run.is_dir() for run in self.folder.glob("run_*")):
                 raise InputError(f"{self.folder}: holds a sweep with other {what}; choose another folder with --out")
+            # No run of that sweep has begun, as after a mistake in the case or in --vary: nothing is lost.
+            for old in (*self.folder.glob("run_*.error"), self.folder / "table.csv", file):
+                old.unlink(missing_ok=True)
+            self._claim(case)
+            return
 
     def run(self, workers: Workers, *, retry: bool = False, say: Callable[[str], None] = lambda text: None) -> None:
         """Runs what is not done yet. A failed run is noted and stays failed unless `retry`."""

@@ -17,7 +17,10 @@ void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command
       ->required()
       ->expected(2)
       ->type_name("A B");
-  command.add_option("--path", contact.path, "path (CSV)")->required()->check(CLI::ExistingFile)->type_name("FILE");
+  command.add_option("--path", contact.path, "path (CSV)")
+      ->required()
+      ->check(CLI::ExistingFile.description(""))
+      ->type_name("FILE");
   command.add_option("--radii", contact.radii, "radii in metres (default: 0.01); with --wall that of the sphere")
       ->check(number_between(1e-15, 1e9))
       ->expected(1, 2)

@@ -119,7 +119,12 @@ inline auto describe(Of<LiquidBridges>) {
             "Volume of a bridge over that of the smaller sphere.", above_up_to(0, 1)),
       field("force", &LiquidBridges::force, "", "How the pull falls with the gap: willett or rabinovich."),
       field("from_films", &LiquidBridges::from_films, "",
-            "Bridges take their liquid from the films of the particles, at most the volume that is given."));
+            "Bridges take their liquid from the films of the particles, at most the volume that is given."),
+      field("viscosity", &LiquidBridges::viscosity, "Pa s", "Of the liquid; left out: bridges do not resist motion.",
+            above(0)),
+      field("roughness", &LiquidBridges::roughness, "m",
+            "Height of asperities, needed with a viscosity: surfaces that are nearer count as this far apart.",
+            above(0)));
 }
 inline void check(const LiquidBridges& liquid, Complaints& complaints) {
   if (liquid.volume && liquid.volume_fraction) {
@@ -128,6 +133,10 @@ inline void check(const LiquidBridges& liquid, Complaints& complaints) {
   if (!liquid.volume && !liquid.volume_fraction) {
     complaints.add("volume_fraction", "is missing; give it, or the volume of a bridge");
   }
+  if (liquid.viscosity && !liquid.roughness) {
+    complaints.add("roughness", "is missing; a viscous liquid needs it, since its force grows as surfaces come near");
+  }
+  if (liquid.roughness && !liquid.viscosity) complaints.add("roughness", "has no effect without \"viscosity\"");
 }
 
 inline auto describe(Of<Plasticity>) {

@@ -26,6 +26,8 @@ class ToParcels {
     if (rule.liquid) {
       rule.liquid->surface_tension *= l_;
       times(rule.liquid->volume, l3_);
+      times(rule.liquid->viscosity, l_);
+      times(rule.liquid->roughness, l_);
     }
     if (rule.bond) {
       times(rule.bond->gap, l_);

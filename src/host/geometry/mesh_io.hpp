@@ -27,9 +27,9 @@ struct MeshPlacement {
 
 /// Reads an STL (text or binary, told apart by content), OBJ, PLY or VTK file (.vtk, .vtp) and puts it in its place.
 /// Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file; triangles that collapse by
-/// that are dropped with a line in `warnings`, and so are those that repeat another one. Throws CaseError (path: file
-/// name, message: place and rule) for a file that cannot be read, is truncated, empty, not finite, or holds a triangle
-/// without area.
+/// that are dropped with a line in `warnings`, and so are those without area and those that repeat another one. Throws
+/// CaseError (path: file name, message: place and rule) for a file that cannot be read, is truncated, empty or not
+/// finite, or holds no triangle with an area.
 [[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& placement,
                                      std::vector<std::string>& warnings);
 

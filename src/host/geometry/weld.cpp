@@ -5,6 +5,7 @@
 
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::geometry {
@@ -147,25 +148,25 @@ TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector
   }
   VertexNumbers vertices(box.lower, tolerance);
   TriangleMesh mesh;
-  std::size_t collapsed = 0, flat = 0, first_flat = 0;
+  std::size_t collapsed = 0, flat = 0;
   for (std::size_t t = 0; t < soup.triangles.size(); ++t) {
     const auto& [a, b, c] = soup.triangles[t];
     const std::array<std::uint32_t, 3> corners = {vertices.number_of(a), vertices.number_of(b), vertices.number_of(c)};
     if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) {
       ++collapsed;
     } else if (is_flat(a, b, c, tolerance)) {
-      if (flat++ == 0) first_flat = t;
+      ++flat;
     } else {
       mesh.triangles.push_back(corners);
     }
   }
-  if (flat > 0) {
-    throw CaseError(name, soup.place(first_flat) + ": the triangle has no area, its corners lie on one line" +
-                              (flat > 1 ? " (and " + std::to_string(flat - 1) + " more like it)" : ""));
-  }
   if (mesh.triangles.empty()) throw CaseError(name, "holds no triangle with an area");
   if (collapsed > 0) {
     warnings.push_back(name + ": " + std::to_string(collapsed) + " triangles whose corners coincide were dropped");
+  }
+  if (flat > 0) {  // programs for drawing leave them where an edge has a corner of the other side on it
+    warnings.push_back(name + ": " + counted(flat, "triangle", "triangles") +
+                       " without area, whose corners lie on one line, " + (flat == 1 ? "was" : "were") + " dropped");
   }
   if (const std::size_t repeated = drop_repeated(mesh.triangles); repeated > 0) {
     warnings.push_back(name + ": " + std::to_string(repeated) + " triangles that stand there twice were dropped");

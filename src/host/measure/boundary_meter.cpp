@@ -24,6 +24,7 @@ class BoundaryMeter final : public Probe {
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     Real3 force{}, torque{};
+    if (!view.boundaries_known) { force = torque = {probe::unknown, probe::unknown, probe::unknown}; }
     for (const std::size_t b : boundaries_) {
       force = geometry::add(force, view.loads[b].force);
       torque = geometry::add(torque, view.loads[b].torque);

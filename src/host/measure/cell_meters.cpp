@@ -6,9 +6,7 @@
 #include <limits>
 
 #include "host/geometry/cell_frame.hpp"
-#include "host/geometry/infinite.hpp"
 #include "host/measure/clump_members.hpp"
-#include "host/measure/displacement.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/measure/unknown.hpp"
 #include "scree/errors.hpp"
@@ -131,23 +129,6 @@ Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& ce
   particles.velocity = particles.fluctuation;
   for (Real3& w : particles.angular_velocity) w = subtract(w, spin);
   return particles;
-}
-
-void measure_room(MeasuredState& state, const Scene& scene) {
-  if (!state.cell) { return; }
-  SCREE_EXPECT(state.loads.size() == scene.boundaries.size(), "one load per boundary");
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (state.cell->periodic[k]) { continue; }
-    double lowest = -infinite, highest = infinite;  // [m] the nearest planes that bound the packing along the axis
-    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
-      const auto* plane = std::get_if<PlaneBoundary>(&scene.boundaries[b].shape);
-      if (plane == nullptr || !(std::fabs(plane->normal[k]) >= 1 - no_lean)) { continue; }
-      const double place = plane->point[k] + displacement(scene.boundaries[b], state.loads[b])[k];
-      plane->normal[k] > 0 ? lowest = std::max(lowest, place) : highest = std::min(highest, place);
-    }
-    const double given = std::fabs(state.cell->edges[k][k]);
-    if (std::isfinite(highest - lowest) && highest > lowest) { state.cell->volume *= (highest - lowest) / given; }
-  }
 }
 
 CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {

@@ -18,14 +18,10 @@ namespace scree {
 /// A copy of the snapshot whose velocities and spins are relative to the mean deformation.
 [[nodiscard]] Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& cell);
 
-/// Sets the volume of a cell that repeats along some axes only to the room between the planes that face each other
-/// across the others, as far as there are such planes. `state` has loads.
-void measure_room(MeasuredState& state, const Scene& scene);
-
 /// Measures of all particles and of the contacts between them. NaN: there is nothing to measure, or contact forces are
 /// not known yet.
 struct CellMeasures {
-  double volume = 0;                   ///< [m3] of the cell
+  double volume = 0;                   ///< [m3] of the room in the cell: see CellState
   double void_ratio = 0;               ///< [-]
   CellTensor strain{};                 ///< [-] since the start
   CellTensor stress{};                 ///< [Pa] positive in tension

@@ -18,7 +18,7 @@ void put_clump(Snapshot& particles, std::size_t i, const SnapshotClump& clump, c
   const Real3 arm = frame.shortest(subtract(particles.position[i], clump.position));
   const Real3 spin = particles.angular_velocity[i], member = particles.position[i],
               mean = subtract(particles.velocity[i], particles.fluctuation[i]);
-  const Real3 own = subtract(particles.fluctuation[i], cross(subtract(spin, mean_spin(cell)), arm));
+  const Real3 own = clump.fluctuation;
   const Real3 centre = subtract(member, arm), inside = frame.folded(centre),
               edges = frame.fractional_way(subtract(centre, inside));
   for (std::size_t k = 0; k < 3; ++k) particles.image[i][k] += static_cast<std::int32_t>(std::lround(edges[k]));

@@ -186,6 +186,7 @@ ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& 
   view.gravity = state.gravity;
   view.loads = state.loads;
   view.contacts_known = state.contacts_known;
+  view.boundaries_known = state.boundaries_known;
   const double dt =
       scene.precision == Precision::double_ ? now.step_length : double(static_cast<float>(now.step_length));
   if (state.cell) view.frame.emplace(cell_of_forces(*state.cell, now.step > 0 ? dt : 0));

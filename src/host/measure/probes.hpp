@@ -33,13 +33,13 @@ struct ProbeView {
   /// [n_contacts] indices in `now` of the two particles; none for a boundary, and for particles that are not there
   std::vector<std::array<std::uint32_t, 2>> ends;
   static constexpr std::uint32_t none = 0xffffffffu;
-  std::optional<CellState> cell = {};                 ///< the periodic cell, if there is one; positions lie in it
-  std::optional<geometry::CellFrame> frame = {};      ///< at the moment of the last forces
-  const std::vector<std::uint8_t>* chosen = nullptr;  ///< [n_particles] 1: the probe sees it; null: it sees all
-  std::vector<double> age{};                          ///< [s] of particles since they came in; empty: not asked for
-  Real3 gravity = scene.gravity;                      ///< [m/s2] the present one
-  std::span<const BoundaryLoad> loads{};              ///< [n_boundaries] if a probe needs them
-  bool contacts_known = true;                         ///< see MeasuredState
+  std::optional<CellState> cell = {};                   ///< the periodic cell, if there is one; positions lie in it
+  std::optional<geometry::CellFrame> frame = {};        ///< at the moment of the last forces
+  const std::vector<std::uint8_t>* chosen = nullptr;    ///< [n_particles] 1: the probe sees it; null: it sees all
+  std::vector<double> age{};                            ///< [s] of particles since they came in; empty: not asked for
+  Real3 gravity = scene.gravity;                        ///< [m/s2] the present one
+  std::span<const BoundaryLoad> loads{};                ///< [n_boundaries] if a probe needs them
+  bool contacts_known = true, boundaries_known = true;  ///< see MeasuredState
 
   [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
   /// Whether it sees one of the two particles of a contact.

@@ -49,7 +49,7 @@ std::vector<std::string> FieldOutputs::notes() const {
   return all;
 }
 
-void FieldOutputs::sample(Engine& engine, const InsertionTimes& insertions, bool final_one) {
+void FieldOutputs::sample(Engine& engine, const Insertions& insertions, bool final_one) {
   MeasureNeeds needs{.forces = false, .contacts = true};
   bool any = false;
   for (const auto& writer : writers_) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "host/output/field_writer.hpp"
-#include "host/run/insertion_times.hpp"
+#include "host/run/insertions.hpp"
 
 namespace scree {
 
@@ -23,7 +23,7 @@ class FieldOutputs {
   [[nodiscard]] std::vector<std::string> notes() const;
   /// Takes the samples of the present step; the state is read once for all. `final_one`: the run ends here. Throws
   /// KernelFault when something is not finite.
-  void sample(Engine& engine, const InsertionTimes& insertions, bool final_one);
+  void sample(Engine& engine, const Insertions& insertions, bool final_one);
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   [[nodiscard]] const std::vector<std::unique_ptr<FieldWriter>>& writers() const { return writers_; }
   [[nodiscard]] std::uint64_t files() const;

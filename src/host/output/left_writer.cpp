@@ -10,26 +10,41 @@
 namespace scree {
 namespace {
 
-constexpr const char* header =
-    "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],"
-    "velocity_x[m/s],velocity_y[m/s],velocity_z[m/s],inserted[s]";
+/// The columns; some exist only in runs that have what they tell of.
+std::string header_of(const Scene& scene) {
+  std::string header =
+      "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],"
+      "velocity_x[m/s],velocity_y[m/s],velocity_z[m/s],inserted[s]";
+  if (!scene.inlets.empty()) { header += ",inlet"; }
+  if (scene.heat) { header += ",temperature[K]"; }
+  if (scene.has_films()) { header += ",film[m3]"; }
+  return header;
+}
+
+/// The name of an inlet, or the place of its entry in the case; empty for particles that no inlet has brought.
+std::string name_of_inlet(const Scene& scene, std::uint64_t entry) {
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.entry == entry) { return inlet.name.empty() ? "particles." + std::to_string(entry) : inlet.name; }
+  }
+  return "";
+}
 
 /// [m] of the sphere that has this mass [kg].
 double diameter(double mass, double density) { return std::cbrt(6 * mass / (std::numbers::pi * density)); }
 
 }  // namespace
 
-LeftWriter::LeftWriter(const std::filesystem::path& folder, const Scene& scene, InsertionTimes& insertions,
+LeftWriter::LeftWriter(const std::filesystem::path& folder, const Scene& scene, Insertions& insertions,
                        std::optional<std::uint64_t> resumed_at)
     : scene_(scene), insertions_(insertions), path_(folder / "left.csv") {
   if (!resumed_at) { return; }
-  kept_ = look_at_rows(path_, header, *resumed_at + 1);  // the rows of its own step were written before it
+  kept_ = look_at_rows(path_, header_of(scene), *resumed_at + 1);  // the rows of its own step were written before it
 }
 
 void LeftWriter::open() {
   if (file_) { return; }
   file_.emplace(path_, kept_.bytes);
-  if (file_->size() == 0) { file_->append(header); }
+  if (file_->size() == 0) { file_->append(header_of(scene_)); }
 }
 
 void LeftWriter::write(Engine& engine) {
@@ -53,7 +68,11 @@ std::string LeftWriter::row_of(const RemovedParticle& particle) const {
   for (const Real3* vector : {&particle.position, &particle.velocity}) {
     for (const double component : *vector) { row += "," + number_text(component); }
   }
-  return row + "," + number_text(insertions_.of(particle.id));
+  row += "," + number_text(insertions_.time_of(particle.id));
+  if (!scene_.inlets.empty()) { row += "," + csv::quoted(name_of_inlet(scene_, insertions_.inlet_of(particle.id))); }
+  if (scene_.heat) { row += "," + number_text(particle.temperature); }
+  if (scene_.has_films()) { row += "," + number_text(particle.film); }
+  return row;
 }
 
 void LeftWriter::restore(std::uint64_t removed) {

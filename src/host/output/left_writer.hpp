@@ -8,7 +8,7 @@
 
 #include "host/checkpoint/continued_output.hpp"
 #include "host/output/line_file.hpp"
-#include "host/run/insertion_times.hpp"
+#include "host/run/insertions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
@@ -20,7 +20,7 @@ class LeftWriter {
  public:
   /// Changes nothing yet. With `resumed_at` it goes on behind the rows of that step. `scene` and `insertions`
   /// must outlive it. Throws OutputError when the columns of the file are others.
-  LeftWriter(const std::filesystem::path& folder, const Scene& scene, InsertionTimes& insertions,
+  LeftWriter(const std::filesystem::path& folder, const Scene& scene, Insertions& insertions,
              std::optional<std::uint64_t> resumed_at = {});
 
   /// Creates the file with its header, or cuts off the rows of steps after the resumed one. Throws OutputError.
@@ -47,7 +47,7 @@ class LeftWriter {
   [[nodiscard]] std::string row_of(const RemovedParticle& particle) const;
 
   const Scene& scene_;
-  InsertionTimes& insertions_;
+  Insertions& insertions_;
   std::filesystem::path path_;
   KeptRows kept_;  ///< of a resumed run
   std::vector<std::string> notes_;

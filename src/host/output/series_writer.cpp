@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "host/geometry/cell_frame.hpp"
 #include "host/output/finite.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
@@ -71,10 +70,7 @@ void SeriesWriter::sample(Engine& engine) {
 
 /// What a row or a sample looks at, with finite numbers.
 MeasuredState SeriesWriter::measured(Engine& engine, MeasureNeeds needs) const {
-  const bool has_room = scene_.cell && !geometry::repeats_everywhere(scene_.cell->periodic);
-  needs.loads = needs.loads || has_room;
   MeasuredState state(engine, needs);
-  if (has_room) { measure_room(state, scene_); }
   expect_finite(state.spheres);
   if (state.cell) { expect_finite(*state.cell, engine.step()); }
   return state;

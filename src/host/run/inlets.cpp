@@ -20,11 +20,12 @@ std::uint64_t Inlets::next_after(std::uint64_t step, std::optional<double> at) c
   return over ? std::numeric_limits<std::uint64_t>::max() : (step / interval + 1) * interval;
 }
 
-std::vector<std::string> Inlets::feed(Engine& engine) {
+std::vector<std::string> Inlets::feed(Engine& engine, const std::function<void(std::uint64_t)>& fed) {
   std::vector<std::string> notes;
   if (engine.step() % interval != 0) return notes;
   for (const auto& inlet : inlets_) {
     inlet->feed(engine);
+    if (fed) { fed(inlet->state.entry); }
     if (const auto complaint = inlet->complaint(engine.time())) notes.push_back(*complaint);
   }
   return notes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,8 +29,9 @@ class Inlets {
   [[nodiscard]] bool any() const { return !inlets_.empty(); }
   /// The next step after `step` in which an inlet may bring something; the largest number when none will.
   [[nodiscard]] std::uint64_t next_after(std::uint64_t step, std::optional<double> time = {}) const;
-  /// Brings what is due where there is room; returns what the user should know.
-  std::vector<std::string> feed(Engine& engine);
+  /// Brings what is due where there is room; returns what the user should know. Calls `fed` with the index in
+  /// Case::particles after each inlet that was looked at.
+  std::vector<std::string> feed(Engine& engine, const std::function<void(std::uint64_t)>& fed = {});
 
   /// Changes the inlet of this entry from `time` [s] on. `time` is the present time or, in a resumed run, that at which
   /// the stage began. Particles that were due before stay due. Changes must be made in the order of their times.

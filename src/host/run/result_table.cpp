@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "host/case/parcels.hpp"
@@ -126,6 +127,27 @@ void add_energies(Table& table, const RunSummary& summary, const Scene& scene, E
   if (scene.energies) { add_ledger(table, engine.energies(), scene.any_deforms()); }
 }
 
+void add_heat(Table& table, const Scene& scene, Engine& engine) {
+  if (!scene.heat) { return; }
+  const HeatReport heat = engine.heat();
+  table.group("heat");
+  if (heat.capacity > 0) {
+    table.row("temperature", number(heat.mean_temperature), "K", "mean, weighted by heat capacities");
+  }
+  const double supplied = std::accumulate(heat.supplied.begin(), heat.supplied.end(), 0.0);
+  if (supplied != 0) { table.row("from boundaries", number(supplied), "J"); }
+  if (heat.dissipation != 0) { table.row("from losses", number(heat.dissipation), "J"); }
+}
+
+void add_liquid(Table& table, const Scene& scene, Engine& engine) {
+  if (!scene.has_films()) { return; }
+  const FilmReport liquid = engine.films();
+  table.group("liquid");
+  table.row("on particles", number(liquid.films), "m3");
+  table.row("in bridges", number(liquid.bridges), "m3",
+            counted(liquid.n_bridges, "bridge", "bridges") + " between particles");
+}
+
 void add_contacts(Table& table, const RunSummary& summary, const Scene& scene) {
   const ContactWatch& watch = summary.watch;
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
@@ -203,6 +225,8 @@ std::vector<std::string> result_table(const RunSummary& summary, const Scene& sc
   add_packing(table, scene, engine, counts);
   if (!summary.flows.empty()) { add_flows(table, summary.flows, summary.first_time); }
   add_energies(table, summary, scene, engine);
+  add_heat(table, scene, engine);
+  add_liquid(table, scene, engine);
   add_contacts(table, summary, scene);
   add_time_step(table, summary, scene);
   add_speed(table, summary);

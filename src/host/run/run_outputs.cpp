@@ -14,7 +14,7 @@
 #include "host/output/particle_fields.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
-#include "host/run/insertion_times.hpp"
+#include "host/run/insertions.hpp"
 
 namespace scree {
 namespace {
@@ -46,7 +46,7 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
   if (!output.fields.empty()) {
     fields_ = std::make_unique<FieldOutputs>(options.folder, output.fields, scene, resumed_time);
   }
-  if (output.left || fields_) { insertions_ = std::make_unique<InsertionTimes>(scene); }
+  if (output.left || fields_) { insertions_ = std::make_unique<Insertions>(scene); }
   if (output.left) { left_ = std::make_unique<LeftWriter>(options.folder, scene, *insertions_, resumed_at); }
 }
 
@@ -74,8 +74,8 @@ RunTarget RunOutputs::next(const Engine& engine) const {
   return next;
 }
 
-void RunOutputs::note_insertions(const Engine& engine) {
-  if (insertions_) { insertions_->note(engine); }
+void RunOutputs::note_insertions(const Engine& engine, std::uint64_t inlet) {
+  if (insertions_) { insertions_->note(engine, inlet); }
 }
 
 void RunOutputs::write_left(Engine& engine) {

@@ -16,7 +16,7 @@ namespace scree {
 class ContactWriter;
 class FieldOutputs;
 class FrameWriter;
-class InsertionTimes;
+class Insertions;
 class LeftWriter;
 class OutputQueue;
 class SeriesWriter;
@@ -44,7 +44,7 @@ class RunOutputs {
   void open();
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Notes the particles that came in since the last call.
-  void note_insertions(const Engine& engine);
+  void note_insertions(const Engine& engine, std::uint64_t inlet);
   /// Writes the particles that have left since the last call, so that the engine has to remember few of them, however
   /// rare other output is.
   void write_left(Engine& engine);
@@ -78,8 +78,8 @@ class RunOutputs {
 
   const Scene& scene_;
   const RunOptions& options_;
-  std::unique_ptr<InsertionTimes> insertions_;  ///< null: nobody needs them
-  std::unique_ptr<FrameWriter> frames_;         ///< null: not requested, like those below
+  std::unique_ptr<Insertions> insertions_;  ///< null: nobody needs them
+  std::unique_ptr<FrameWriter> frames_;     ///< null: not requested, like those below
   std::unique_ptr<ContactWriter> contacts_;
   std::unique_ptr<FieldOutputs> fields_;
   std::unique_ptr<SeriesWriter> series_;

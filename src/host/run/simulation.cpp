@@ -16,6 +16,7 @@
 #include "host/run/contact_warnings.hpp"
 #include "host/run/deepest_contact.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/insertions.hpp"
 #include "host/run/missed_goals.hpp"
 #include "host/run/outlet_flows.hpp"
 #include "host/run/run_outputs.hpp"
@@ -84,6 +85,11 @@ void Simulation::guard(const Part& part) {
 
 void Simulation::begin() {
   start_ = clock_seconds();
+  if (options_.resumed && (engine_.finished() || stages_->finished())) {
+    warn_all(
+        {"the checkpoint is the end of this run: its last stage was over there, so no step is made; another case "
+         "can \"start\" from it"});
+  }
   outputs_->open();
   guard([&] {
     switch_boundaries();
@@ -100,7 +106,7 @@ void Simulation::begin() {
 
 /// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
 void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
-  outputs_->note_insertions(engine_);  // what the caller has inserted
+  outputs_->note_insertions(engine_, Insertions::no_inlet);  // what the caller has inserted
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
@@ -233,10 +239,10 @@ void Simulation::look_at_contacts() {
 void Simulation::feed_inlets() {
   fed_step_ = engine_.step();
   if (!inlets_) { return; }
-  for (const std::string& note : inlets_->feed(engine_)) {
+  const auto note_fed = [this](std::uint64_t entry) { outputs_->note_insertions(engine_, entry); };
+  for (const std::string& note : inlets_->feed(engine_, note_fed)) {
     if (options_.warn) { options_.warn(note); }
   }
-  outputs_->note_insertions(engine_);
 }
 
 /// Makes all changes that belong to the moment after some steps, before it is written.

@@ -25,6 +25,7 @@
 #include "host/scene/build_scene/servos.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/stages.hpp"
+#include "host/scene/build_scene/unit_slips.hpp"
 #include "host/scene/choose_step.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/heat.hpp"
@@ -193,6 +194,7 @@ Scene build_scene(const Case& given, SceneReport& report) {
     check_contacts(input, problems);
     if (!list.empty()) throw CaseError(std::move(list));
   }
+  warn_of_unit_slips(given, report.warnings);
   Scene scene = resolved_scene(input, loss_of_impacts(given), report);
   scene.parcel_scale = given.parcels ? given.parcels->scale : 1;
   return scene;

@@ -34,6 +34,17 @@ double bridge_volume(const LiquidBridges& liquid, double radius) {
   return *liquid.volume_fraction * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
 }
 
+void add_liquid(ContactSprings& springs, const MaterialPair& pair, const ContactSide& own, const ContactSide& partner) {
+  if (!pair.liquid || !pair.liquid->viscosity) return;
+  const double reduced =
+      std::isinf(partner.mass) ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
+  const double drag = 6 * std::numbers::pi * *pair.liquid->viscosity * reduced,
+               ratio = reduced / *pair.liquid->roughness;
+  springs.normal_dashpot += drag * ratio;
+  const double logarithm = 2 * (std::sqrt(std::max(ratio, 1.0)) - 1);  // or more
+  springs.shear_dashpot += drag * (8.0 / 15 * logarithm + 0.9588);
+}
+
 double unloading_factor(const MaterialPair& pair) { return 1 / (1 - pair.plasticity.ratio); }
 
 ContactSprings linear_springs(const Material& own_material, const ContactSide& own, const Material& partner_material,

@@ -22,6 +22,10 @@ struct ContactSide {
 /// [m3] Volume of a bridge. `radius` [m] is that of the smaller sphere.
 [[nodiscard]] double bridge_volume(const LiquidBridges& liquid, double radius);
 
+/// Adds the dashpots of a viscous liquid. That of shear is an upper bound, since the bits of a logarithm depend on the
+/// C library, and those of a root do not.
+void add_liquid(ContactSprings& springs, const MaterialPair& pair, const ContactSide& own, const ContactSide& partner);
+
 /// Springs of a contact under a linear law, or of a bond, without rolling resistance. `own_material` is that of the
 /// first side.
 [[nodiscard]] ContactSprings linear_springs(const Material& own_material, const ContactSide& own,

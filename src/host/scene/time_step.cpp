@@ -50,12 +50,22 @@ double critical_step(const Material& own, double radius, const Partner& partner,
                      bool bonded) {
   const double mass = sphere_mass(own, radius),
                partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
-  const ContactSprings k =
-      linear_springs(own, {radius, mass}, partner.material, {partner.radius, partner_mass}, pair, bonded);
+  const ContactSide side{radius, mass}, other{partner.radius, partner_mass};
+  ContactSprings k = linear_springs(own, side, partner.material, other, pair, bonded);
+  add_liquid(k, pair, side, other);
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
   return std::min(
       {critical_step(mass, k.normal, k.normal_dashpot), critical_step(mass, k.shear, k.shear_dashpot),
        critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * k.shear, k.shear_dashpot)});
+}
+
+/// Critical step of the dashpots of a viscous liquid alone; infinite without one.
+double viscous_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair) {
+  const ContactSide side{radius, sphere_mass(own, radius)};
+  const ContactSide other{partner.radius, partner.wall ? infinite : sphere_mass(partner.material, partner.radius)};
+  ContactSprings k;
+  add_liquid(k, pair, side, other);
+  return std::min(critical_step(side.mass, 0, k.normal_dashpot), critical_step(0.4 * side.mass, 0, k.shear_dashpot));
 }
 
 }  // namespace
@@ -85,6 +95,8 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
                    rayleigh_time(own, meeting.radius, meeting.pair) /
                        std::sqrt(unloading_factor(meeting.pair) *
                                  rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius)));
+      lower_to(viscous_step(own, meeting.radius, meeting.partner, meeting.pair), "step of the viscous liquid", meeting,
+               " in contact with " + partner_name(meeting));
     }
   }
   for (const Meeting& meeting : all) { lower_to(rayleigh[meeting.material], "Rayleigh time", meeting, ""); }

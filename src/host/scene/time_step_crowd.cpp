@@ -168,6 +168,7 @@ class Crowd {
       k = linear_springs(own, side, partner.material, other, meeting.pair, bonded);
       other = {radius, partner.wall ? infinite : mass_};
     }
+    add_liquid(k, meeting.pair, side, other);
     add_rolling(k, meeting.pair.rolling, side, other);
     return k;
   }

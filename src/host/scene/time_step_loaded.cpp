@@ -89,6 +89,7 @@ class LoadedBodies {
             ? hertz_springs(effective_moduli(scene_.materials[own], scene_.materials[other], pair), first, second, pair,
                             overlap)
             : linear_springs(scene_.materials[own], first, scene_.materials[other], second, pair, law.makes_bonds());
+    add_liquid(springs, pair, first, second);
     add_rolling(springs, pair.rolling, first, second);
     const double distance = length(way);
     if (!(distance > 0)) return;

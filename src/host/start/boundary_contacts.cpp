@@ -2,7 +2,6 @@
 #include <map>
 #include <numeric>
 
-#include "host/case/io/json.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
 #include "scree/errors.hpp"
@@ -10,12 +9,6 @@
 /// Which contacts with boundaries of the old state mean the same in the new scene.
 namespace scree {
 namespace {
-
-/// A boundary of the case of the checkpoint.
-struct OldBoundary {
-  std::string name, material;
-  bool moves = false;  ///< now or earlier, so that it may stand elsewhere than at the start
-};
 
 /// Whether a stage that has begun until this state moves the boundary with this name.
 bool stages_moved(const std::string& name, const Json& there, const EngineState& state) {
@@ -28,19 +21,6 @@ bool stages_moved(const std::string& name, const Json& there, const EngineState&
     if ((*changes)[name].contains("motion")) return true;
   }
   return false;
-}
-
-std::vector<OldBoundary> boundaries_of(const Checkpoint& checkpoint) {
-  std::vector<InputProblem> ignored;
-  Json root;
-  if (!try_parse_json(checkpoint.case_text, root, ignored) || !root.contains("boundaries")) return {};
-  std::vector<OldBoundary> all;
-  for (const auto& [name, boundary] : root["boundaries"].items()) {
-    const bool moves = (boundary.contains("motion") && !boundary["motion"].empty()) || boundary.contains("drive") ||
-                       boundary.contains("servo") || stages_moved(name, root, checkpoint.state);
-    all.push_back({name, boundary.value("material", std::string()), moves});
-  }
-  return all;
 }
 
 /// The surfaces of the boundaries of a state.
@@ -70,13 +50,24 @@ struct Surfaces {
 
 }  // namespace
 
+void StartPoint::read_boundaries(const Json& there) {
+  if (!there.contains("boundaries")) { return; }
+  try {
+    for (const auto& [name, boundary] : there["boundaries"].items()) {
+      const bool moves = (boundary.contains("motion") && !boundary["motion"].empty()) || boundary.contains("drive") ||
+                         boundary.contains("servo") || stages_moved(name, there, checkpoint_.state);
+      old_boundaries_.push_back({name, boundary.value("material", std::string()), moves});
+    }
+  } catch (const Json::exception&) { throw StateError("the boundaries of its case cannot be read"); }
+}
+
 /// Old and new boundaries have the same name, the same surface, and stand where they stand at the start. Whether the
 /// contact goes on is then for the law of its materials to say, as between particles.
 StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                                    const EngineState& present) const {
   BoundaryContacts contacts;
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/id");
-  const std::vector<OldBoundary> names = boundaries_of(checkpoint_);
+  const std::vector<OldBoundary>& names = old_boundaries_;
   const bool is_known = checkpoint_.state.find("boundaries/shapes") != nullptr;  // older versions do not tell it
   if (ids.empty() || !is_known) {
     contacts.begin_anew = ids.size();

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "host/case/io/json.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
@@ -37,17 +36,13 @@ std::optional<Real3> place_of(const BoundaryShape& shape) {
 }  // namespace
 
 /// A case is often copied from that of the start, with walls where they stood before they pressed the sample.
-void StartPoint::note_moved_walls(const Case& input) {
+void StartPoint::note_moved_walls(const Json& there, const Case& input) {
   constexpr std::size_t columns = 9;  // shift, velocity, angle, rate, work
   const StateArray* const driven = checkpoint_.state.find("boundaries/driven");
-  std::vector<InputProblem> ignored;
-  Json root;
-  if (driven == nullptr || !try_parse_json(checkpoint_.case_text, root, ignored) || !root.contains("boundaries")) {
-    return;
-  }
+  if (driven == nullptr || !there.contains("boundaries")) { return; }
   const auto states = numbers<double>(*driven, columns);
   std::size_t row = 0;
-  for (const auto& [name, boundary] : root["boundaries"].items()) {
+  for (const auto& [name, boundary] : there["boundaries"].items()) {
     if (columns * (row + 1) > states.size()) { throw StateError("boundaries/driven has too few rows"); }
     const double* const state = states.data() + columns * row++;
     const Real3 shift{state[0], state[1], state[2]};

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "host/case/films.hpp"
-#include "host/case/io/json.hpp"
 #include "host/case/parcels.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
@@ -40,11 +39,15 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     if (checkpoint_.version != SCREE_VERSION) {
       warnings_.push_back("start: " + file_.string() + " was written by scree " + checkpoint_.version);
     }
-    read_names(input);
+    std::vector<InputProblem> ignored;
+    Json there;
+    if (!try_parse_json(checkpoint_.case_text, there, ignored)) { throw StateError("its case cannot be read"); }
+    read_names(there, input);
+    read_boundaries(there);
     take_particles(input);
     take_clumps(input);
     take_cell();
-    note_moved_walls(input);
+    note_moved_walls(there, input);
   } catch (const StateError& error) {
     const std::string text = error.what();
     fail(text.starts_with(file_.string()) ? text : file_.string() + ": " + text);
@@ -58,23 +61,20 @@ std::string StartPoint::text() const {
 }
 
 /// Of the case that the checkpoint tells, only what says what the state means: files that it names may be gone.
-void StartPoint::read_names(const Case& input) {
-  std::vector<InputProblem> ignored;
-  Json root;
-  if (!try_parse_json(checkpoint_.case_text, root, ignored)) throw StateError("its case cannot be read");
-  if (!root.is_object() || !root.contains("materials") || !root["materials"].is_object()) {
+void StartPoint::read_names(const Json& there, const Case& input) {
+  if (!there.is_object() || !there.contains("materials") || !there["materials"].is_object()) {
     throw StateError("its case has no materials");
   }
   Json kept = Json::object();
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
-    if (root.contains(key)) kept[key] = root[key];
+    if (there.contains(key)) kept[key] = there[key];
   }
   // The films are those of the state, but a case with such bridges needs an entry with one.
   const bool wet = kept.contains("contacts") && any_from_films(kept["contacts"]);
   std::vector<std::string> names;
-  for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
-  if (root.contains("shapes") && root["shapes"].is_object()) {
-    for (const auto& [name, value] : root["shapes"].items()) {
+  for (const auto& [name, value] : there["materials"].items()) names.push_back(name);
+  if (there.contains("shapes") && there["shapes"].is_object()) {
+    for (const auto& [name, value] : there["shapes"].items()) {
       shape_names_.push_back(name);
       const auto spacing = [&, &shape = value](const char* key) {
         const auto found = shape.find(key);

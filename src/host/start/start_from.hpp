@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/case/io/json.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -43,9 +44,10 @@ class StartPoint {
   [[nodiscard]] std::vector<std::string> give_contacts(const Case& input, const Scene& scene, Engine& engine) const;
 
  private:
-  void read_names(const Case& input);
+  void read_names(const Json& there, const Case& input);
+  void read_boundaries(const Json& there);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
-  void note_moved_walls(const Case& input);
+  void note_moved_walls(const Json& there, const Case& input);
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
   /// their own, behind all others. Throws StateError.
   [[nodiscard]] std::uint32_t old_material(std::uint32_t material, std::size_t n_materials) const;
@@ -109,6 +111,11 @@ class StartPoint {
     bool operator==(const NodeLayout&) const = default;
   };
   std::vector<NodeLayout> node_layouts_;  ///< of these shapes
+  struct OldBoundary {
+    std::string name, material;
+    bool moves = false;  ///< now or earlier, so that it may stand elsewhere than at the start
+  };
+  std::vector<OldBoundary> old_boundaries_;  ///< of that case
   std::vector<std::string> warnings_;
   ParticleSet particles_;
   std::vector<bool> member_;                 ///< [n] of a clump

@@ -213,6 +213,7 @@ std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) cons
                       .inertia = real3(inertia[c]),
                       .position = real3(position[c]),
                       .velocity = real3(velocity[c]),
+                      .fluctuation = real3(velocity[c]),
                       .angular_velocity = real3(spin[c]),
                       .orientation = {q.w, q.x, q.y, q.z}});
     const auto begin = static_cast<std::ptrdiff_t>(c * run.modes.stride());

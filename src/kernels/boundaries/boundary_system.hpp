@@ -96,6 +96,7 @@ class BoundarySystem {
   void set_surface_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
   /// Whether bodies can touch it; the caller orders a search. Throws ContractError if there is no such boundary.
   void set_present(std::size_t boundary, bool present);
+  [[nodiscard]] bool is_present(std::size_t boundary) const { return info_[boundary].absent == 0; }
   /// Sets the force [N] and the torque [N m] of a driven boundary; what is left out stays as it is. Throws
   /// ContractError for one that is not driven.
   void set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque);

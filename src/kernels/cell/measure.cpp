@@ -1,4 +1,5 @@
 #include "kernels/cell/bodies_in_cell.hpp"
+#include "kernels/cell/room.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 constexpr std::uint64_t slow_measures = 100;
 
 /// Converts the sums to a measure. Stiffness and unbalanced force are set with `slow`; otherwise they stay as they are.
-/// `volume` [m3] is that of the cell.
+/// `volume` [m3] is that of the room in the cell.
 void take_measure(const CellSums& result, double volume, bool slow, CellMeasure& measure) {
   const auto& [found, all, units] = result;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -63,17 +64,29 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                        .forces = slow,
                        .chosen = nullptr,
                        .n_bodies = run.count.bodies};
+  BoundaryList<R>& near = run.contacts.near;
+  CellWalls<R> walls{.bodies = view(run.bodies),
+                     .clumps = view(run.clumps.fields),
+                     .clump_of = run.clumps.clump_of.view(),
+                     .row_of_body = near.row_of_body.view(),
+                     .row_start = near.row_start.view(),
+                     .slot = near.slot.view(),
+                     .flow = cell_flow(run),
+                     .time_step = run.clock.at(run.step).last,
+                     .chosen = nullptr};
+  const bool has_walls = !run.cell.fully_periodic() && near.slot.size() > 0;
   const auto pass = [&] {
     lanes.clear(run.exec, run.contacts.pairs.size() + run.count.bodies);
     lanes.add(run.exec, "measure cell", run.contacts.pairs.size(), contacts);
+    if (has_walls) { lanes.add(run.exec, "measure cell", run.count.bodies, walls); }
     lanes.add(run.exec, "measure cell", run.count.bodies + run.clumps.size(), bodies);
     return lanes.merged(run.exec, "measure cell");
   };
   sums.discard_and_resize(1, "sums");
   run.exec.for_each("measure cell", 1, ChooseCellUnits{pass(), sums.view()});
-  contacts.chosen = bodies.chosen = sums.data();
+  contacts.chosen = bodies.chosen = walls.chosen = sums.data();
   run.exec.for_each("measure cell", 1, KeepCellSums{pass(), sums.view()});
-  take_measure(sums.element(0), run.cell.volume(), slow, measure);
+  take_measure(sums.element(0), room_in_cell(run), slow, measure);
   measured_step = run.step;
   measured_slow = true;
 }

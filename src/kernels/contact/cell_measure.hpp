@@ -4,6 +4,7 @@
 #include "kernels/laws/stiffness.hpp"
 #include "kernels/math/double_bits.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/pairs.hpp"
@@ -23,7 +24,7 @@ struct CellLane {
   double largest[n_cell_terms];
   std::int64_t moment[6], momentum_flux[6], stiffness[6];  ///< xx, yy, zz, yz, xz, xy
   std::int64_t force, net_force;
-  std::uint64_t contacts, bodies;  ///< counted in the first pass
+  std::uint64_t contacts, bodies, at_walls;  ///< counted in the first pass
 };
 
 /// The inverse of the unit of each kind of term, a power of two. The unit leaves room for the sum of all terms in an
@@ -34,7 +35,7 @@ struct CellUnits {
   /// Chooses the units from the largest terms that the first pass has found. It counts contacts and bodies, not listed
   /// pairs, because units must not depend on the length of lists.
   SCREE_HD void choose(const CellLane& found) {
-    const int room = 61 - exponent_of(double(2 + found.contacts + found.bodies));
+    const int room = 61 - exponent_of(double(2 + found.contacts + found.bodies + found.at_walls));
     for (int t = 0; t < n_cell_terms; ++t) {
       const double largest = found.largest[t];
       const bool any = largest > 0 && exponent_of(largest) < 1024;  // neither infinite nor not a number
@@ -72,6 +73,12 @@ struct KeepCellSums {
   Span<CellSums> result;
   SCREE_HD void operator()(std::size_t) const { result[0].sums = *sums; }
 };
+
+/// Notes a term of the first pass.
+SCREE_HD inline void note_largest(CellLane& sum, CellTerm term, double value) {
+  double& largest = sum.largest[static_cast<int>(term)];
+  largest = math::max(largest, value);
+}
 
 /// Calls visit(component, value) for the six components of the symmetric part of the dyad of a and b.
 template <class Visit>
@@ -112,8 +119,8 @@ struct CellContacts {
     const Vec3d branch = back * (now - time_step * convert<double>(bodies.velocity[j] - bodies.velocity[i]));
     const Vec3d joint = branch + arm(i) - arm(j);
     if (chosen == nullptr) {
-      note(sum, CellTerm::moment, norm(f) * norm(joint));
-      note(sum, CellTerm::force, norm(f));
+      note_largest(sum, CellTerm::moment, norm(f) * norm(joint));
+      note_largest(sum, CellTerm::force, norm(f));
       ++sum.contacts;
     } else {
       visit_dyad(f, joint, [&](int k, double value) { sum.moment[k] += chosen->units.of(CellTerm::moment, value); });
@@ -133,7 +140,7 @@ struct CellContacts {
   SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& branch, CellLane& sum) const {
     const double square = dot(branch, branch), normal = square * double(k.normal), shear = square * double(k.shear);
     if (chosen == nullptr) {
-      note(sum, CellTerm::stiffness, math::max(normal, shear));
+      note_largest(sum, CellTerm::stiffness, math::max(normal, shear));
       return;
     }
     const Vec3d along_branch = (1 / norm(branch)) * branch;
@@ -146,10 +153,48 @@ struct CellContacts {
     add_one(4, s.x * s.z, 0.25 * (s.x + s.z));
     add_one(5, s.x * s.y, 0.25 * (s.x + s.y));
   }
+};
 
-  SCREE_HD static void note(CellLane& sum, CellTerm term, double value) {
-    double& largest = sum.largest[static_cast<int>(term)];
-    largest = math::max(largest, value);
+/// Adds the contacts of a body with the walls of a cell that repeats along some axes only. Such a contact is the part
+/// of a branch from the wall to the centre of the particle.
+template <class R>
+struct CellWalls {
+  BodyView<R> bodies;
+  ClumpView clumps;
+  Span<index_t> clump_of;  ///< empty without clumps
+  Span<index_t> row_of_body;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slot;
+  CellFlow<R> flow;        ///< of the last step
+  double time_step;        ///< [s] of the last step
+  const CellSums* chosen;  ///< as in CellContacts
+
+  SCREE_HD void operator()(std::size_t body, CellLane& sum) const {
+    const index_t row = row_of_body[body];
+    if (row == no_index || is_parked(bodies.position[body])) { return; }
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+      if (slot[k].touching != 0) { add(slot[k], body, sum); }
+    }
+  }
+
+ private:
+  SCREE_HD void add(const BoundarySlot<R>& contact, std::size_t body, CellLane& sum) const {
+    const Vec3d force = convert<double>(contact.force), way = centre_of(body) - contact.point;
+    if (chosen == nullptr) {
+      note_largest(sum, CellTerm::moment, norm(force) * norm(way));
+      ++sum.at_walls;
+      return;
+    }
+    visit_dyad(force, way, [&](int k, double value) { sum.moment[k] += chosen->units.of(CellTerm::moment, value); });
+  }
+
+  /// [m] The centre of a particle at the moment of the forces, one step ago.
+  [[nodiscard]] SCREE_HD Vec3d centre_of(std::size_t body) const {
+    const index_t clump = clump_of.size > 0 ? clump_of[body] : no_index;
+    const bool alone = clump == no_index;
+    const Vec3d velocity = alone ? convert<double>(Vec3<R>(bodies.velocity[body])) : clumps.velocity[clump];
+    const Vec3d before = (alone ? Vec3d(bodies.position[body]) : clumps.position[clump]) - time_step * velocity;
+    return flow.any ? flow.origin + flow.back * (before - flow.origin) : before;
   }
 };
 
@@ -194,10 +239,8 @@ struct CellBodies {
 
   SCREE_HD void add(double mass, const Vec3d& velocity, const Vec3d& force, CellLane& sum) const {
     if (chosen == nullptr) {
-      double& flux = sum.largest[static_cast<int>(CellTerm::momentum_flux)];
-      flux = math::max(flux, mass * dot(velocity, velocity));
-      double& net = sum.largest[static_cast<int>(CellTerm::net_force)];
-      net = math::max(net, norm(force));
+      note_largest(sum, CellTerm::momentum_flux, mass * dot(velocity, velocity));
+      note_largest(sum, CellTerm::net_force, norm(force));
       ++sum.bodies;
       return;
     }

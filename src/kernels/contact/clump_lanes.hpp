@@ -156,8 +156,11 @@ struct ClumpLanes {
       const Vec3d position = clumps.position[c + i];
       const std::uint32_t counter = of.outlets.remover(position, clumps.mass[c + i]);
       if (counter == Outlets::none) { continue; }
-      of.outlets.list(counter, shapes.first[i], of.bodies.material[shapes.body(*this, i, 0)], clumps.mass[c + i],
-                      position, clumps.velocity[c + i]);
+      double liquid = 0;
+      for (std::uint32_t k = 0; k < shapes.count[i]; ++k) { liquid += of.outlets.film_of(shapes.body(*this, i, k)); }
+      const index_t body = shapes.body(*this, i, 0);
+      of.outlets.list(counter, body, shapes.first[i], of.bodies.material[body], clumps.mass[c + i], position,
+                      clumps.velocity[c + i], liquid);
       clumps.mass[c + i] = 0;
       for (std::uint32_t k = 0; k < shapes.count[i]; ++k) { of.park(shapes.body(*this, i, k)); }
     }

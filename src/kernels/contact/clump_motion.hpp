@@ -125,8 +125,7 @@ struct ClumpMotion {
     const std::uint32_t counter = of.outlets.any() ? of.outlets.remover(position, clumps.mass[c]) : Outlets::none;
     const bool leaves = counter != Outlets::none;
     if (leaves) {
-      of.outlets.list(counter, first, of.bodies.material[members.body_of_id[first]], clumps.mass[c], position,
-                      periodic ? (1 / scheme.time_step) * (position - from) : velocity);
+      list_removed(c, counter, position, periodic ? (1 / scheme.time_step) * (position - from) : velocity);
     }
     if (steps.size > 0) { note_after(c, first, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
@@ -134,6 +133,14 @@ struct ClumpMotion {
   }
 
  private:
+  SCREE_HD void list_removed(std::size_t c, std::uint32_t counter, const Vec3d& position, const Vec3d& velocity) const {
+    const index_t first = clumps.first[c], body = members.body_of_id[first];
+    const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
+    double liquid = 0;
+    for (std::uint32_t k = 0; k < n; ++k) { liquid += of.outlets.film_of(members.body_of_id[first + k]); }
+    of.outlets.list(counter, body, first, of.bodies.material[body], clumps.mass[c], position, velocity, liquid);
+  }
+
   SCREE_HD void hold(std::size_t c, const Vec3d& acting) const {
     HeldTurn turn{acting, {0, 0, 0}, {0, 0, 0}, scheme.kick, 1};
     if constexpr (periodic) {

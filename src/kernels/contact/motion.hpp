@@ -202,7 +202,7 @@ struct BodyMotion {
     if (counter == Outlets::none) { return; }
     Vec3d velocity = convert<double>(Vec3<R>(bodies.velocity[i]));
     if constexpr (periodic) { velocity += cell.now->gradient * (position - cell.origin); }
-    outlets.list(counter, bodies.id[i], bodies.material[i], mass, position, velocity);
+    outlets.list(counter, i, bodies.id[i], bodies.material[i], mass, position, velocity, outlets.film_of(i));
     park(i);
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/mid_step.hpp"
 #include "kernels/contact/node_ledger.hpp"
 #include "kernels/laws/stiffness.hpp"
 #include "kernels/state/node_rows.hpp"
@@ -46,8 +47,8 @@ SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
 
 /// One law at one node. Turns the row of the search into that of the step, and returns the force [N] on the second
 /// body, or on the body at a boundary. `state` and `shared` have what all nodes of the contact share, and how the
-/// bodies move at this node. `arm` leads from the centre of the body to the contact point; the energies of the node are
-/// added to `ledger`.
+/// bodies move at this node; `velocity` is that of the middle of the step. `arm` leads from the centre of the body to
+/// the contact point; the energies of the node are added to `ledger`.
 template <class R, class Law>
 SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, const Vec3<R>& arm,
                             const typename Law::Params& params, const OfContactOf<Law>& shared, R weight,
@@ -58,9 +59,11 @@ SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, con
   state.normal_velocity = along_normal;
   state.retreat = state.time_step * along_normal;
   state.overlap_before = row.overlap + state.retreat;
-  state.slip = velocity - along_normal * row.normal;
-  state.velocity = velocity;
   state.branch_before = before != nullptr ? before->normal : row.normal;
+  const MidStep<R> middle{row.normal, R(0.5) * (row.normal - state.branch_before),
+                          R(0.25) * state.time_step * dot(row.normal, state.total_spin)};
+  state.slip = middle.slip_of(velocity);
+  state.velocity = velocity;
   state.take_shear(before != nullptr ? before->shear : Vec3<R>{R(0), R(0), R(0)});
   HistoryOf<Law> history{};
   if (before != nullptr) {

@@ -121,7 +121,11 @@ struct NodesInField {
       const R half = bond != nullptr ? R(0) : R(0.5) * row.overlap;
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
-      Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
+      const Vec3<R> turning1 = cross(spin1, arm1), turning2 = cross(spin2, arm2);
+      // The point moves with the slave; in the middle of the step it was elsewhere on both bodies.
+      const Vec3<R> from1 = second ? relative + turning2 : turning1, from2 = from1 - relative;
+      Vec3<R> velocity =
+          relative + turning2 - turning1 + (R(0.5) * of.time_step) * (cross(spin1, from1) - cross(spin2, from2));
       const auto of_slave = ModePoint<R>::of_node(nodes.grains, slave, own);
       const Vec3<R> place = bond != nullptr ? bond->point : (master.deforms() ? at.reference() : Vec3<R>{});
       const auto of_master = ModePoint<R>::of_field(nodes.grains, master, place);

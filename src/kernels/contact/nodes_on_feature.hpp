@@ -168,7 +168,10 @@ struct NodesOnFeature {
       if (slides) {
         surface += SurfaceMotion::below_node(of.boundaries, of.feature_at(k), pose, point, convert<double>(row.normal));
       }
-      Vec3<R> velocity = own + cross(spin, arm) - convert<R>(surface);
+      // The point moves with the grain; in the middle of the step it was elsewhere on both bodies.
+      const Vec3<R> turning = cross(spin, arm);
+      Vec3<R> velocity = own + turning - convert<R>(surface) +
+                         (R(0.5) * of.time_step) * (cross(surface_spin, own + turning) - cross(spin, turning));
       const auto of_node =
           (row.node & node_on_edge) != 0
               ? ModePoint<R>::of_field(nodes.grains, grain, grain.deforms() ? at.reference() : Vec3<R>{})

@@ -21,6 +21,8 @@ struct RemovedBody {
   index_t id;                ///< of a clump: of its first member
   std::uint32_t counter;     ///< index in Outlets::counts
   std::uint32_t material;
+  double temperature;  ///< [K] see RemovedParticle
+  double film;         ///< [m3] likewise; of a clump the sum over its members
 };
 /// What an outlet has removed. Masses are counted in integers, so their sum has the same bits in whatever order bodies
 /// leave. Each mass is a number of quanta with digits of 32 bits, which 2^32 bodies cannot overflow: the mass of a body
@@ -80,6 +82,8 @@ struct Outlets {
   /// bodies in memory
   Span<RemovedBody> removed{};
   std::uint64_t* n_removed = nullptr;
+  Span<double> temperature{};  ///< [n_bodies] [K] empty: there is no heat
+  Span<double> film{};         ///< [n_bodies] [m3] empty: there are no films of liquid
 
   static constexpr std::uint32_t none = 0xffffffffu;
 
@@ -101,13 +105,24 @@ struct Outlets {
     return none;
   }
 
-  /// Lists a body that was removed. The driver puts the list in order.
-  SCREE_HD void list(std::uint32_t counter, index_t id, std::uint32_t material, double mass, const Vec3d& position,
-                     const Vec3d& velocity) const {
+  /// Lists a body that was removed. `first` is its place in memory; for a clump that of its first member, and
+  /// `liquid` [m3] are the films of all members. The driver puts the list in order.
+  SCREE_HD void list(std::uint32_t counter, std::size_t first, index_t id, std::uint32_t material, double mass,
+                     const Vec3d& position, const Vec3d& velocity, double liquid) const {
     if (removed.size == 0) { return; }
-    removed[atomic_add(n_removed, std::uint64_t(1))] = {position,    velocity, mass,    end->step,
-                                                        end->moment, id,       counter, material};
+    removed[atomic_add(n_removed, std::uint64_t(1))] = {.position = position,
+                                                        .velocity = velocity,
+                                                        .mass = mass,
+                                                        .step = end->step,
+                                                        .moment = end->moment,
+                                                        .id = id,
+                                                        .counter = counter,
+                                                        .material = material,
+                                                        .temperature = temperature.size > 0 ? temperature[first] : 0,
+                                                        .film = liquid};
   }
+  /// [m3] The film on a body.
+  SCREE_HD double film_of(std::size_t body) const { return film.size > 0 ? film[body] : 0; }
 
  private:
   SCREE_INLINE std::uint32_t count(std::uint32_t counter, double mass) const {

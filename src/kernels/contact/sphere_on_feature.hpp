@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/mid_step.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/shapes/closest.hpp"
 
@@ -151,17 +152,25 @@ struct SphereOnFeature {
     const R arm = in.arm();
     const Vec3<R> n{in.n.x, in.n.y, in.n.z};
     const Vec3<R> velocity = in.velocity - arm * cross(in.spin, n) - in.surface_velocity;
+    const R half_step = R(0.5) * of.time_step, parting = dot(n, velocity);
+    const Vec3<R> total_spin = in.spin + in.surface_spin;
+    const MidStep<R> middle{n, R(0.5) * (n - in.normal_before), R(0.5) * half_step * dot(n, total_spin)};
+    // In the middle the arm had another direction and length, and the contact point another place on the boundary.
+    const R longer = R(0.5) * half_step * parting;
+    const Vec3<R> way = half_step * in.velocity - arm * middle.tilt + longer * n;  // of that point since then
+    const Vec3<R> at_middle =
+        velocity + cross(arm * in.spin, middle.tilt) + longer * cross(in.spin, n) + cross(in.surface_spin, way);
     contact.n = n;
     contact.overlap = in.overlap;
-    contact.normal_velocity = in.weight * dot(n, velocity);
+    contact.normal_velocity = in.weight * parting;
     contact.retreat = of.time_step * contact.normal_velocity;
     contact.overlap_before = in.overlap + contact.retreat;
-    contact.spin = in.spin - in.surface_spin;
-    contact.slip = in.weight * (velocity - dot(n, velocity) * n);
+    contact.spin = middle.turned(in.spin - in.surface_spin);
+    contact.slip = in.weight * middle.slip_of(at_middle);
     contact.velocity = in.weight * (in.velocity - in.surface_velocity);
     contact.rolling = (in.weight * arm) * in.spin;
     contact.branch_before = in.normal_before;
-    contact.total_spin = in.spin + in.surface_spin;
+    contact.total_spin = total_spin;
     contact.time_step = of.time_step;
     contact.lean = of.lean;
     contact.take_shear(in.shear);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/mid_step.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/laws/concept.hpp"
 
@@ -144,6 +145,16 @@ struct SpherePair {
     const Vec3<R> velocity = stretch * relative - cross(rolling, n);
     const R along_normal = dot(n, velocity);
 
+    const R half_step = R(0.5) * time_step, parting = along_normal / stretch;
+    const Vec3<R> total_spin = spin1 + spin2;
+    const MidStep<R> middle{n, (half_step * inverse_length) * (relative - parting * n),
+                            R(0.5) * half_step * dot(n, total_spin)};
+    // In the middle the arms had other directions, and their sum was the length of the branch.
+    const R shorter = half_step * parting;
+    const Vec3<R> at_middle = velocity + cross(rolling, middle.tilt) +
+                              ((R(0.5) - R(0.5) * of.no_ratcheting) * shorter) * cross(total_spin, n) +
+                              (of.no_ratcheting * shorter * inverse_length * stretch) * relative;
+
     const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
     // The new length minus the old one, without cancellation.
@@ -153,14 +164,14 @@ struct SpherePair {
     contact.overlap = overlap;
     contact.overlap_before = overlap + retreat;
     contact.retreat = retreat;
-    contact.normal_velocity = along_normal / stretch;  // only the slip is stretched
-    contact.slip = velocity - along_normal * n;
+    contact.normal_velocity = parting;  // only the slip is stretched
+    contact.slip = middle.slip_of(at_middle);
     contact.velocity = stretch * relative;
     contact.rolling = rolling;
-    contact.spin = spin2 - spin1;
+    contact.spin = middle.turned(spin2 - spin1);
     // The branch of one step ago follows from the velocities in the middle of the step: no old normal is stored.
     contact.branch_before = branch_before;
-    contact.total_spin = spin1 + spin2;
+    contact.total_spin = total_spin;
     contact.time_step = time_step;
     contact.lean = of.lean;
     contact.take_shear(shear);

@@ -243,7 +243,7 @@ struct BodyStepLimit {
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
       const std::uint32_t entry = incident[k];
       const ContactStiffness<R>& stiffness = of_pair[entry >> 1];
-      if (!(stiffness.normal > R(0))) { continue; }
+      if (!(stiffness.normal + stiffness.normal_dashpot > R(0))) { continue; }  // viscous bridges have no springs
       const BodyPair pair = pairs[entry >> 1];
       const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
       const bool second = (entry & 1u) != 0;  // the branch goes from the first body to the second

@@ -255,7 +255,7 @@ void HeatSystem<R>::add_up(RunState<R>& run) {
     lanes_.discard_and_resize(lane_count(run) * n_sums(), label);
     lanes_.zero();
   }
-  const Span<double> left = run.outlets.view().any() ? left_.view() : Span<double>{};
+  const Span<double> left = run.outlets.any() ? left_.view() : Span<double>{};
   const std::size_t n_lanes_used = lanes_.size() / n_sums();
   run.exec.for_lanes(label, n_lanes_used, run.count.bodies,
                      in_step(run, HeatSums<R>{.slots = run.contacts.near.slot.view(),

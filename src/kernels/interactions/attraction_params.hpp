@@ -36,7 +36,9 @@ template <class Law, class R, class Form = WillettBridge<R>>
           static_cast<R>(own.volume.value_or(0)),
           static_cast<R>(4.0 / 3.0 * std::numbers::pi * own.volume_fraction.value_or(0)),
           static_cast<R>(1 + 0.5 * own.contact_angle),
-          R(own.from_films ? 1 : 0)};
+          R(own.from_films ? 1 : 0),
+          static_cast<R>(6 * std::numbers::pi * own.viscosity.value_or(0)),
+          static_cast<R>(own.roughness.value_or(1))};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -8,7 +8,7 @@ namespace scree::inline SCREE_BACKEND {
 /// spheres of the same volumes, so that a node of the area A has k A. Nodes that are not bonded have linear springs and
 /// dashpots with friction:
 ///   F_N = max(0, K_N (u - s) - c_N v_n),
-///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
+///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  both |f_T| and |f_el| <= F_N tan(phi).
 /// Both dashpots follow from the damping ratio: c = 2 b sqrt(K m*). A bonded node has the force -K w - c dw/dt, where w
 /// is how far it has moved since the bond was made (contact/bonded_nodes.hpp). Surfaces that are bonded may overlap, as
 /// grids are not exact. When such a bond breaks, the contact begins with this overlap as s, so that it does not push

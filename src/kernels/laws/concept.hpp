@@ -21,8 +21,8 @@ struct ContactState {
   R overlap_before;       ///< [m] one step ago
   R retreat{};            ///< [m] overlap_before - overlap, without cancellation
   R normal_velocity;      ///< [m/s] of 2 relative to 1 along n; negative when approaching
-  Vec3<R> slip;           ///< [m/s] tangential velocity of 2 relative to 1
-  Vec3<R> spin;           ///< [rad/s] angular velocity of 2 relative to 1
+  Vec3<R> slip;           ///< [m/s] tangential velocity of 2 relative to 1 in the middle of the step, see MidStep
+  Vec3<R> spin;           ///< [rad/s] angular velocity of 2 relative to 1, likewise
   Vec3<R> shear;          ///< [N] tangential elastic force on 2 after the last step, turned with the contact
   R radius1, radius2;     ///< [m] for the stiffness of the two bodies; a wall counts as a sphere of the other's radius
   R effective_radius;     ///< [m] r1 r2 / (r1 + r2); r for a wall

@@ -6,7 +6,7 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Linear springs and dashpots with Coulomb friction (Cundall & Strack 1979; Schafer, Dippel & Wolf 1996):
 ///   F_N = max(0, K_N u - c_N v_n),
-///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
+///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  both |f_T| and |f_el| <= F_N tan(phi).
 /// Each stiffness is a sum of three terms, and a pair of materials uses one of them: K = s m*, from a given contact
 /// time; a given K; or two springs in series, one per body, k_i = 2 E_i r_i, in shear nu_i k_i. The dashpots are given,
 /// or follow from a damping ratio: c_N = 2 b sqrt(K_N m*), c_T = 2 b_t sqrt(2/7 K_T m*).

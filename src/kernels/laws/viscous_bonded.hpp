@@ -6,8 +6,8 @@ namespace scree::inline SCREE_BACKEND {
 
 /// The law Bonded with dashpots, c = 2 b sqrt(K m*) for each spring with a damping ratio b:
 ///   bonds:     F_N <- F_N - c_N v_n,  f_T <- f_el - c_T v_T; springs alone decide whether they break;
-///   otherwise: F_N <- max(0, F_N - c_N v_n) as long as the spring presses, |f_T| <= F_N tan(phi) for the sum; when it
-///              slides, f_el <- f_T.
+///   otherwise: F_N <- max(0, F_N - c_N v_n) as long as the spring presses; both the sum |f_T| and its spring |f_el|
+///              are at most F_N tan(phi).
 /// It remembers a broken bond until the bodies are farther apart than bonds are made, so that these may be made in any
 /// step without the broken ones coming back at once.
 template <class R>

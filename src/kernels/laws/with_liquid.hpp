@@ -2,6 +2,7 @@
 
 #include "kernels/laws/energies.hpp"
 #include "kernels/math/cube_root.hpp"
+#include "kernels/math/logarithm.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -52,6 +53,32 @@ struct RabinovichBridge {
   }
 };
 
+/// Dashpots [N s/m] of a viscous liquid between two surfaces that are h apart, with the reduced radius R*:
+///   normal      6 pi mu R*^2 X^2 / h   (Reynolds' lubrication), X = 1 - 1 / sqrt(1 + 2 V / (pi 2R* h^2)) for a bridge
+///                                      of the volume V (Pitois, Moucheront & Chateau 2000)
+///   tangential  6 pi mu R* (8/15 ln(R*/h) + 0.9588)   (Goldman, Cox & Brenner 1967), never negative
+template <class R>
+struct Lubrication {
+  R normal, tangential;
+
+  /// `drag` [Pa s] is 6 pi mu.
+  SCREE_INLINE static Lubrication at(R h, R drag, R reduced, R volume) {
+    const R s = h * math::sqrt(R(1.5707963267948966) * R(2) * reduced / volume);
+    const R q = math::sqrt(R(1) + s * s), part = R(1) / (q * (q + s));  // X = 1 - s/q, without cancellation
+    return {drag * reduced * reduced / h * part * part, tangential_at(h, drag, reduced)};
+  }
+  /// An upper bound, which a bridge of any volume stays below.
+  SCREE_INLINE static Lubrication bound(R h, R drag, R reduced) {
+    return {drag * reduced * reduced / h, tangential_at(h, drag, reduced)};
+  }
+
+ private:
+  SCREE_INLINE static R tangential_at(R h, R drag, R reduced) {
+    const R factor = R(8.0 / 15) * static_cast<R>(math::logarithm(double(reduced / h))) + R(0.9588);
+    return drag * reduced * math::max(factor, R(0));
+  }
+};
+
 /// What the history of a contact says of its bridge: its volume [m3], or what the exchange with the films of the bodies
 /// has still to do.
 template <class R>
@@ -70,7 +97,8 @@ struct BridgeState {
 /// `Form` says. R is the harmonic mean of the radii, and twice that of a sphere at a wall. V is given, or it is a
 /// fraction of the volume of the smaller sphere. Every touch fills the bridge anew, and liquid is neither moved nor
 /// used up; or a bridge takes its liquid from films, at most V: then it asks in its first step, and pulls from the next
-/// one on (FilmSystem). The liquid has no viscosity. Coulomb's limit is that of the force of the law.
+/// one on (FilmSystem). A liquid with a viscosity also resists the motion, see Lubrication, at the gap S or, if that is
+/// larger, at the roughness of the surfaces. Coulomb's limit is that of the force of the law.
 template <class Law, class R, class Form = WillettBridge<R>>
 struct WithLiquid {
   static_assert(HistoryOf<Law>::n_components == 0 && !has_couple<Law> && !scree::holds_apart<Law>);
@@ -80,18 +108,21 @@ struct WithLiquid {
 
   struct Params {
     typename Law::Params law;
-    R tension;   ///< [N/m] 2 pi g cos(theta)
-    R volume;    ///< [m3] of a bridge, or 0
-    R fraction;  ///< [-] volume of a bridge over the cube of the smaller radius, or 0
-    R reach;     ///< [-] 1 + theta/2
-    R films;     ///< [-] 1: the liquid comes from films, else 0
+    R tension;    ///< [N/m] 2 pi g cos(theta)
+    R volume;     ///< [m3] of a bridge, or 0
+    R fraction;   ///< [-] volume of a bridge over the cube of the smaller radius, or 0
+    R reach;      ///< [-] 1 + theta/2
+    R films;      ///< [-] 1: the liquid comes from films, else 0
+    R drag;       ///< [Pa s] 6 pi times the viscosity
+    R roughness;  ///< [m] above 0
 
-    static constexpr int n_components = Law::Params::n_components + 5;
+    static constexpr int n_components = Law::Params::n_components + 7;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       constexpr int n = Law::Params::n_components;
       law.each(visit);
       visit(n, tension), visit(n + 1, volume), visit(n + 2, fraction), visit(n + 3, reach), visit(n + 4, films);
+      visit(n + 5, drag), visit(n + 6, roughness);
     }
   };
 
@@ -119,6 +150,11 @@ struct WithLiquid {
     return {volume, p.reach * math::cbrt(volume), p.tension * mean, Form::scale(mean, volume)};
   }
 
+  /// The dashpots of a bridge.
+  SCREE_INLINE static Lubrication<R> lubrication(const ContactState<R>& c, const Params& p, const Bridge& b) {
+    return Lubrication<R>::at(math::max(-c.overlap, p.roughness), p.drag, c.effective_radius, b.volume);
+  }
+
   /// [J] work that opens a bridge up to a gap, negative for an overlap.
   SCREE_INLINE static R work(const Bridge& b, R gap) {
     return Form::work(b.force, b.scale, b.scale * math::max(gap, R(0))) + b.force * math::min(gap, R(0));
@@ -137,8 +173,11 @@ struct WithLiquid {
     const R pull = Form::pull(lasts * b.force, s);
     const R waits = touches * (R(1) + asked) * BridgeState<R>::ask() - (R(1) - touches) * before * b.volume;
     history.volume = lasts * b.volume + p.films * (R(1) - lasts) * waits;
-    return {touches * own.normal - pull,
-            {touches * own.tangential.x, touches * own.tangential.y, touches * own.tangential.z},
+    const Lubrication<R> liquid = lubrication(c, p, b);
+    const R along = lasts * liquid.normal, across = lasts * liquid.tangential;
+    return {touches * own.normal - pull - along * c.normal_velocity,
+            {touches * own.tangential.x - across * c.slip.x, touches * own.tangential.y - across * c.slip.y,
+             touches * own.tangential.z - across * c.slip.z},
             {touches * own.shear.x, touches * own.shear.y, touches * own.shear.z},
             {}};
   }
@@ -148,9 +187,14 @@ struct WithLiquid {
     return (c.overlap >= R(0) ? R(1) : R(0)) * Law::shear_stiffness(c, p.law);
   }
 
-  /// The stiffness of the law alone, since the pull falls with the gap and only makes a contact softer.
+  /// The stiffness of the law alone, since the pull falls with the gap and only makes a contact softer. The dashpots of
+  /// the liquid add to those of the law.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
-    return Law::stiffness(c, p.law);
+    ContactStiffness<R> k = Law::stiffness(c, p.law);
+    const auto liquid = Lubrication<R>::bound(math::max(-c.overlap, p.roughness), p.drag, c.effective_radius);
+    k.normal_dashpot += liquid.normal;
+    k.shear_dashpot += liquid.tangential;
+    return k;
   }
 
   /// The bridge stores the work of opening it, and loses it when it ruptures.
@@ -160,15 +204,19 @@ struct WithLiquid {
     const R s = b.scale * math::max(-c.overlap, R(0));
     const bool lasts = after.volume > R(0), ruptures = before.volume > R(0) && !lasts, touches = c.overlap >= R(0);
     const R pull = lasts ? Form::pull(b.force, s) : R(0);
+    const Lubrication<R> film = lubrication(c, p, b);
+    const R along = lasts ? film.normal : R(0), across = lasts ? film.tangential : R(0);
     LawResponse<R> own = response;
-    own.normal = response.normal + pull;
+    own.normal = response.normal + pull + along * c.normal_velocity;
+    own.tangential = response.tangential + across * c.slip;
     LawEnergies<R> e = Law::energies(c, p.law, own, stored_before);
     // When the bodies are apart, there are no springs: the energy of the shear spring is lost.
     e.normal = (touches ? e.normal : R(0)) + (lasts ? work(b, -c.overlap) : R(0));
     e.stored = touches ? e.stored : R(0);
     e.friction = touches ? e.friction : R(0);
     e.breakage = (ruptures ? work(b, -c.overlap_before) : R(0)) + (touches ? R(0) : stored_before);
-    e.viscous_normal = touches ? e.viscous_normal : R(0);
+    e.viscous_normal = (touches ? e.viscous_normal : R(0)) - along * c.normal_velocity;
+    e.viscous_tangential = (touches ? R(1) : R(0)) * e.viscous_tangential - across * c.slip;
     return e;
   }
 };

@@ -103,7 +103,7 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                     .half = half,
                                                     .lanes = lanes,
                                                     .control = run.control.data()}));
-  } else if (!after && run.outlets.view().any()) {
+  } else if (!after && run.outlets.any()) {
     run.exec.for_lanes("energy ledger", lanes.size, before_.size(),
                        in_step(run, LedgerLeft<R>{.of = bodies(run),
                                                   .gather = wrench_gather(run),

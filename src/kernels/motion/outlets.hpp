@@ -26,14 +26,18 @@ struct OutletSystem {
   Buffer<RemovedBody> removed;
   Buffer<std::uint64_t> n_removed;  ///< one number
 
-  /// The view for kernels; BodyMotion::at() sets its `end`.
-  [[nodiscard]] Outlets view() {
+  /// Whether anything removes bodies.
+  [[nodiscard]] bool any() const { return planes.size() + regions.size() > 0; }
+  /// The view for kernels, with what bodies carry: see Outlets. BodyMotion::at() sets its `end`.
+  [[nodiscard]] Outlets view(Span<double> temperature, Span<double> film) {
     return {.planes = planes.view(),
             .regions = regions.view(),
             .counts = counts.view(),
             .quanta_per_mass = quanta_per_mass,
             .removed = removed.view(),
-            .n_removed = n_removed.data()};
+            .n_removed = n_removed.data(),
+            .temperature = temperature,
+            .film = film};
   }
   /// Makes room in the list for all bodies in memory, after each search.
   void reserve(std::size_t n_bodies);

@@ -164,7 +164,8 @@ void StepLimits<R>::note(RunState<R>& run, std::uint64_t step) {
 
 template <class R>
 bool StepLimits<R>::look(RunState<R>& run, std::uint64_t index) {
-  if (steps_to_look(run, index) != 0 || run.count.bodies == 0) { return false; }
+  // Also without bodies: when the search drops those that were removed must not matter.
+  if (steps_to_look(run, index) != 0) { return false; }
   measure(run);
   if (run.scene.adaptive) { choose_step(run, index); }
   note(run, index);

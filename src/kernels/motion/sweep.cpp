@@ -72,18 +72,18 @@ bool sweep(RunState<R>& run, const LedgerSteps<R>& ledger, bool may_end_step) {
   const Vec3<R> gravity = convert<R>(vec(scene.gravity));
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
-    return sweep_with(
-        run,
-        BodyMotion<R, grouped, clumps, periodic>{.bodies = view(run.bodies),
-                                                 .gather = wrench_gather(run),
-                                                 .scheme = {R(0), R(0), static_cast<R>(scene.integration.damping)},
-                                                 .gravity = gravity,
-                                                 .outlets = run.outlets.view(),
-                                                 .control = run.control.data(),
-                                                 .groups = groups,
-                                                 .member_wrench = run.clumps.member_wrench.view(),
-                                                 .cell = cell},
-        ledger, may_end_step);
+    return sweep_with(run,
+                      BodyMotion<R, grouped, clumps, periodic>{
+                          .bodies = view(run.bodies),
+                          .gather = wrench_gather(run),
+                          .scheme = {R(0), R(0), static_cast<R>(scene.integration.damping)},
+                          .gravity = gravity,
+                          .outlets = run.outlets.view(run.heat.temperature(), run.films.volume()),
+                          .control = run.control.data(),
+                          .groups = groups,
+                          .member_wrench = run.clumps.member_wrench.view(),
+                          .cell = cell},
+                      ledger, may_end_step);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (run.cell.any()) {

@@ -43,6 +43,12 @@ double NeighbourSearch<R>::last_move(const RunState<R>& run) {
   return 1.01 * std::max(run.clock.at(run.step).last, run.clock.next());
 }
 
+/// [s] Infinite if the present speeds are not those of the last move; then the radii bound it.
+template <class R>
+double NeighbourSearch<R>::last_move_of_bodies(const RunState<R>& run) {
+  return run.lists.new_speeds ? std::numeric_limits<double>::infinity() : last_move(run);
+}
+
 /// Everything that the choice of skins follows from, beside the speeds of the bodies. In a periodic cell two bodies may
 /// be neighbours through one image only. Therefore half of the distance between faces must exceed the reach of any two
 /// bodies.
@@ -61,8 +67,7 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
                        .bounds = {},
                        .plan = plan_.data()};
   if (run.laws.bits.holds_apart != 0 || run.laws.bonds_nodes) {
-    choice.bounds.last_move = static_cast<R>(last_move(run));
-    choice.bounds.longest_move = static_cast<R>(run.expected.smallest_radius);
+    choice.bounds.last_move = static_cast<R>(last_move_of_bodies(run));
   }
   if (!run.cell.any()) { return choice; }
   const double most = 0.2499 / run.cell.largest_inverse_width() - run.expected.range * run.expected.largest_radius;
@@ -243,6 +248,8 @@ PositionBounds NeighbourSearch<R>::crowded_box(RunState<R>& run, const PositionB
 
 template double NeighbourSearch<float>::last_move(const RunState<float>&);
 template double NeighbourSearch<double>::last_move(const RunState<double>&);
+template double NeighbourSearch<float>::last_move_of_bodies(const RunState<float>&);
+template double NeighbourSearch<double>::last_move_of_bodies(const RunState<double>&);
 template void NeighbourSearch<float>::choose_skins(RunState<float>&);
 template void NeighbourSearch<double>::choose_skins(RunState<double>&);
 

@@ -1,5 +1,7 @@
 #include "kernels/neighbours/neighbour_search.hpp"
 
+#include <utility>
+
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/neighbours/lent.hpp"
 #include "kernels/run_state.hpp"
@@ -58,6 +60,7 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   run.grains.refresh(run);
   if (run.lists.rebuilds == 1 && run.laws.make_bonds()) { make_bonds(run); }
   run.lists.boundary_travel = 0;
+  run.lists.wide = std::exchange(run.lists.new_speeds, false);
   run.lists.step = run.step;
   run.lists.spent = false;
   list_made_ = std::chrono::steady_clock::now();
@@ -236,7 +239,7 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
                                 .boundary_skin = run.lists.boundary_skin,
                                 .range = run.expected.range,
                                 .velocity = run.bodies.velocity().view(),
-                                .last_move = static_cast<R>(last_move(run))};
+                                .last_move = static_cast<R>(last_move_of_bodies(run))};
   const std::size_t n = run.count.bodies;
   const Span<offset_t> start = offsets(n);
   const PackedRows packed = PackedRows::of(n);

@@ -65,15 +65,15 @@ struct SkinRule {
   R extra_speed;             ///< [m/s]
   R strain_rate = R(0);      ///< [1/s] of a periodic cell, whose deformation also separates neighbours
   R last_move = R(0);        ///< [s] length of the last move; 0 unless contacts can hold bodies that are apart
-  R longest_move = R(0);     ///< [m] bound of the last move of any body
   R most_in_cell = R(3e38);  ///< [m]
 
   SCREE_INLINE R operator()(R speed, R radius) const {
     const R wanted = interval * (speed + extra_speed + strain_rate * radius);
     const R skin = math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
-    // A neck that tore in the last move is listed once more, so that the law sees it break. The product is
-    // the second argument of the inner min(), which leaves it out if the speed is nan.
-    return math::min(skin + math::min(longest_move, last_move * (speed + strain_rate * radius)), most_in_cell);
+    // A neck that tore in the last move is listed once more, so that the law sees it break. In a step a body moves at
+    // most by its radius, otherwise the run ends with a fault. The product is the second argument of the inner min(),
+    // which leaves it out if it is nan.
+    return math::min(skin + math::min(radius, last_move * (speed + strain_rate * radius)), most_in_cell);
   }
 };
 

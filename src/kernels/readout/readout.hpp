@@ -25,7 +25,7 @@ template <class R>
 template <class R>
 [[nodiscard]] std::vector<Real3> boundary_vertices(RunState<R>& run, std::size_t index);
 template <class R>
-[[nodiscard]] std::optional<CellState> cell_state(const RunState<R>& run);
+[[nodiscard]] std::optional<CellState> cell_state(RunState<R>& run);
 /// [n_bodies] number of contacts of each body, in memory order, including those with boundaries.
 template <class R>
 [[nodiscard]] std::vector<std::uint32_t> coordination_numbers(RunState<R>& run);

@@ -23,7 +23,9 @@ std::vector<RemovedParticle> removed_particles(RunState<R>& run) {
                       .material = body.material,
                       .mass = body.mass,
                       .position = real3(place),
-                      .velocity = real3(body.velocity)});
+                      .velocity = real3(body.velocity),
+                      .temperature = body.temperature,
+                      .film = body.film});
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include "kernels/backend/collect.hpp"
 #include "kernels/backend/large_vector.hpp"
+#include "kernels/cell/room.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
@@ -265,7 +266,7 @@ std::vector<std::uint32_t> coordination_numbers(RunState<R>& run) {
 }
 
 template <class R>
-std::optional<CellState> cell_state(const RunState<R>& run) {
+std::optional<CellState> cell_state(RunState<R>& run) {
   if (!run.cell.any()) { return std::nullopt; }
   const CellGeometry& g = run.cell.geometry();
   CellState state;
@@ -275,7 +276,7 @@ std::optional<CellState> cell_state(const RunState<R>& run) {
   state.deformation = rows_of(g.deformation);
   state.velocity_gradient = rows_of(g.gradient);
   state.strain = g.strain;
-  state.volume = run.cell.volume();
+  state.volume = room_in_cell(run);
   state.stage = static_cast<std::uint32_t>(run.cell.control().state().stage);
   return state;
 }
@@ -284,7 +285,7 @@ template Snapshot snapshot_of(RunState<float>&, const SnapshotRequest&);
 template Snapshot snapshot_of(RunState<double>&, const SnapshotRequest&);
 template std::vector<std::uint32_t> coordination_numbers(RunState<float>&);
 template std::vector<std::uint32_t> coordination_numbers(RunState<double>&);
-template std::optional<CellState> cell_state(const RunState<float>&);
-template std::optional<CellState> cell_state(const RunState<double>&);
+template std::optional<CellState> cell_state(RunState<float>&);
+template std::optional<CellState> cell_state(RunState<double>&);
 
 }  // namespace scree::inline SCREE_BACKEND

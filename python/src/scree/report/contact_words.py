@@ -27,7 +27,8 @@ def _liquid(liquid: dict[str, Any]) -> str:
         size = f"{100 * (liquid.get('volume_fraction') or 0.0):.4g} % of the smaller sphere"
     films = ", which take it from films on the particles" if liquid.get("from_films") else ""
     most = "at most " if liquid.get("from_films") else ""
-    return f"liquid bridges of {most}{size}, surface tension {liquid['surface_tension']:g} N/m{films}"
+    viscosity = f", viscosity {liquid['viscosity']:g} Pa s" if liquid.get("viscosity") else ""
+    return f"liquid bridges of {most}{size}, surface tension {liquid['surface_tension']:g} N/m{viscosity}{films}"
 
 
 def _plasticity(plasticity: dict[str, Any]) -> str:

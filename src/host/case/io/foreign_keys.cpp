@@ -35,7 +35,8 @@ constexpr std::string_view cohesion =
     R"(is called "cohesion" here: "cohesion": {"energy_density": ...} [J/m3] in a rule of "contacts" with "law": )"
     R"("hertz_mindlin" or "linear_spring_dashpot"; for a surface energy see "law": "jkr")";
 constexpr std::string_view liquid =
-    R"(is called "liquid" here: "liquid": {"surface_tension": ..., "volume_fraction": ...} in a rule of "contacts")";
+    R"(is called "liquid" here: "liquid": {"surface_tension": ..., "volume_fraction": ..., "viscosity": ...} in a rule )"
+    R"(of "contacts")";
 constexpr std::string_view plasticity =
     R"(is called "plasticity" here: "plasticity": {"ratio": ...} in a rule of "contacts" with "law": "eepa" or "luding")";
 constexpr std::string_view bonds = R"(is called "bond" here: "law": "bonded", "bond": {"tensile_strength": ..., )"
@@ -140,6 +141,8 @@ constexpr auto table = std::to_array<ForeignKey>({
     {"cohesion", cohesion},
     {"surfacetension", liquid},
     {"contactangle", liquid},
+    {"fluidviscosity", liquid},
+    {"minseparationdistanceratio", liquid},
     {"minliquidcontent", liquid},
     {"maxliquidcontent", liquid},
     {"plasticityratio", plasticity},

@@ -103,6 +103,12 @@ void check_liquid(const Scene& scene, std::vector<std::string>& warnings, std::v
                                           ", has more liquid than the smaller sphere has volume"});
       return false;
     }
+    if (liquid.roughness && *liquid.roughness > 0.1 * smaller) {
+      problems.push_back({"contacts", "the roughness " + length_text(*liquid.roughness) + " in a bridge of " +
+                                          who_text(scene, a, radius, b, other_radius) +
+                                          ", is more than a tenth of the smaller radius"});
+      return false;
+    }
     if (volume > 0.1 * size * size * size) {
       warnings.push_back("contacts: bridges of " + who_text(scene, a, radius, b, other_radius) + ", have " +
                          short_number_text(volume / (size * size * size)) +

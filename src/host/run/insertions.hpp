@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "scree/engine.hpp"
@@ -9,16 +10,21 @@
 
 namespace scree {
 
-/// When the particles of a run came in. Ids are given in order, so that one number is kept for each time at which
-/// particles came in, not for each particle.
-class InsertionTimes {
+/// When and through which inlet the particles of a run came in. Ids are given in order, so that one entry is kept for
+/// all particles that an inlet brought at one time.
+class Insertions {
  public:
-  explicit InsertionTimes(const Scene& scene) : at_start_(scene.particles.size()), known_ids_(at_start_) {}
+  explicit Insertions(const Scene& scene) : at_start_(scene.particles.size()), known_ids_(at_start_) {}
+
+  static constexpr std::uint64_t no_inlet = std::numeric_limits<std::uint64_t>::max();
 
   /// Notes that the particles that were inserted into the engine since the last call came in at its present time.
-  void note(const Engine& engine);
+  /// `inlet` is the index in Case::particles of the inlet that brought them; no_inlet: a program did.
+  void note(const Engine& engine, std::uint64_t inlet = no_inlet);
   /// [s] When a particle came in: 0 for particles of the start; NaN where it is not known.
-  [[nodiscard]] double of(std::uint64_t id) const;
+  [[nodiscard]] double time_of(std::uint64_t id) const;
+  /// Index in Case::particles of the inlet that brought a particle; no_inlet for others and where it is not known.
+  [[nodiscard]] std::uint64_t inlet_of(std::uint64_t id) const;
   /// [s] since a particle came in. Where that is not known: since this run was resumed.
   [[nodiscard]] double age(std::uint64_t id, double time) const;
 
@@ -31,9 +37,13 @@ class InsertionTimes {
   [[nodiscard]] bool lacks_some() const { return lacks_some_; }
 
  private:
+  static constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
+  /// The entry k of a particle that came in during the run; `unknown`: there is none.
+  [[nodiscard]] std::size_t entry_of(std::uint64_t id) const;
+
   std::uint64_t at_start_;  ///< ids below this one are of the start
-  // Particles come in together: the ids from first_id_[k] up to the next came in at time_[k].
-  std::vector<std::uint64_t> first_id_;
+  // Particles come in together: the ids from first_id_[k] up to the next came in at time_[k] through inlet_[k].
+  std::vector<std::uint64_t> first_id_, inlet_;
   std::vector<double> time_;  ///< [s]
   std::uint64_t known_ids_;   ///< ids below this one are noted
   bool lacks_some_ = false;

@@ -1,4 +1,4 @@
-#include "host/run/insertion_times.hpp"
+#include "host/run/insertions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,33 +19,45 @@ std::vector<T> values_of(const std::vector<StateArray>& arrays, const std::strin
 
 }  // namespace
 
-void InsertionTimes::note(const Engine& engine) {
+void Insertions::note(const Engine& engine, std::uint64_t inlet) {
   if (engine.id_count() <= known_ids_) { return; }
   first_id_.push_back(known_ids_);
   time_.push_back(engine.time());
+  inlet_.push_back(inlet);
   known_ids_ = engine.id_count();
 }
 
-double InsertionTimes::of(std::uint64_t id) const {
-  if (id < at_start_) { return 0; }
+std::size_t Insertions::entry_of(std::uint64_t id) const {
   const auto next = std::upper_bound(first_id_.begin(), first_id_.end(), id);
-  // Those that are not known lie below the first id that is.
-  if (next == first_id_.begin() || id >= known_ids_) { return std::numeric_limits<double>::quiet_NaN(); }
-  return time_[static_cast<std::size_t>(next - first_id_.begin()) - 1];
+  // Ids that are not known lie below the first one that is.
+  if (next == first_id_.begin() || id >= known_ids_) { return unknown; }
+  return static_cast<std::size_t>(next - first_id_.begin()) - 1;
 }
 
-double InsertionTimes::age(std::uint64_t id, double time) const {
-  const double came = of(id);
+double Insertions::time_of(std::uint64_t id) const {
+  if (id < at_start_) { return 0; }
+  const std::size_t entry = entry_of(id);
+  return entry == unknown ? std::numeric_limits<double>::quiet_NaN() : time_[entry];
+}
+
+std::uint64_t Insertions::inlet_of(std::uint64_t id) const {
+  const std::size_t entry = id < at_start_ ? unknown : entry_of(id);
+  return entry == unknown ? no_inlet : inlet_[entry];
+}
+
+double Insertions::age(std::uint64_t id, double time) const {
+  const double came = time_of(id);
   return time - (std::isnan(came) ? resumed_ : came);
 }
 
-std::vector<StateArray> InsertionTimes::save() const {
+std::vector<StateArray> Insertions::save() const {
   return {array_of("left/known_ids", "1", ValueType::uint64, 1, std::vector<std::uint64_t>{known_ids_}),
           array_of("left/first_id", "1", ValueType::uint64, 1, first_id_),
-          array_of("left/inserted_at", "s", ValueType::float64, 1, time_)};
+          array_of("left/inserted_at", "s", ValueType::float64, 1, time_),
+          array_of("left/inlet", "1", ValueType::uint64, 1, inlet_)};
 }
 
-void InsertionTimes::restore(const std::vector<StateArray>& arrays, const Engine& engine) {
+void Insertions::restore(const std::vector<StateArray>& arrays, const Engine& engine) {
   resumed_ = engine.time();
   if (arrays.empty()) {
     lacks_some_ = engine.id_count() > known_ids_;
@@ -55,7 +67,8 @@ void InsertionTimes::restore(const std::vector<StateArray>& arrays, const Engine
   const auto known = values_of<std::uint64_t>(arrays, "left/known_ids", ValueType::uint64);
   first_id_ = values_of<std::uint64_t>(arrays, "left/first_id", ValueType::uint64);
   time_ = values_of<double>(arrays, "left/inserted_at", ValueType::float64);
-  const bool fits = known.size() == 1 && first_id_.size() == time_.size() &&
+  inlet_ = values_of<std::uint64_t>(arrays, "left/inlet", ValueType::uint64);
+  const bool fits = known.size() == 1 && first_id_.size() == time_.size() && first_id_.size() == inlet_.size() &&
                     std::is_sorted(first_id_.begin(), first_id_.end()) && known[0] <= engine.id_count() &&
                     (first_id_.empty() || first_id_.back() < known[0]) &&
                     std::all_of(time_.begin(), time_.end(), [](double t) { return std::isfinite(t); });

@@ -1,0 +1,57 @@
+#include "host/scene/build_scene/unit_slips.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "host/geometry/real3.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+/// "PATH: 2.5 kg/m3 is as little as ...; in g/cm3 it would be 2500 kg/m3"
+std::string slip(const std::string& path, double value, const std::string& unit, const std::string& doubt,
+                 const std::string& other_unit, double in_si) {
+  const std::string behind = unit.empty() ? "" : " " + unit;
+  return path + ": " + short_number_text(value) + behind + " " + doubt + "; if it is meant in " + other_unit +
+         ", write " + short_number_text(in_si, 4);
+}
+
+void look_at_material(const std::string& name, const Material& material, std::vector<std::string>& warnings) {
+  const std::string path = "materials." + name + ".";
+  if (material.density < 10) {
+    warnings.push_back(
+        slip(path + "density", material.density, "kg/m3", "is lighter than foam", "g/cm3", 1000 * material.density));
+  }
+  if (material.young_modulus < 1000) {
+    warnings.push_back(slip(path + "young_modulus", material.young_modulus, "Pa", "is softer than jelly", "GPa",
+                            1e9 * material.young_modulus));
+  }
+  if (material.friction > 3 && material.friction < 90) {
+    warnings.push_back(slip(path + "friction", material.friction, "", "is large for a coefficient", "degrees",
+                            std::tan(material.friction * std::numbers::pi / 180)));
+  }
+}
+
+}  // namespace
+
+void warn_of_unit_slips(const Case& input, std::vector<std::string>& warnings) {
+  for (const auto& [name, material] : input.materials) { look_at_material(name, material, warnings); }
+  const double pull = geometry::length(input.gravity);
+  if (pull > 9700 && pull < 9900) {
+    warnings.push_back("gravity: " + short_number_text(pull) +
+                       " m/s2 is a thousand times that of the earth; if it is meant in mm/s2, divide by 1000");
+  }
+  if (input.heat && input.heat->temperature < 100) {
+    warnings.push_back(slip("heat.temperature", input.heat->temperature, "K", "is very cold", "degrees Celsius",
+                            input.heat->temperature + 273.15));
+  }
+  for (std::size_t k = 0; k < input.contacts.size(); ++k) {
+    const auto& liquid = input.contacts[k].liquid;
+    if (!liquid || !(liquid->surface_tension > 1)) { continue; }
+    warnings.push_back(slip("contacts." + std::to_string(k) + ".liquid.surface_tension", liquid->surface_tension, "N/m",
+                            "is more than that of mercury", "mN/m", 1e-3 * liquid->surface_tension));
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+
+namespace scree {
+
+/// Warns of values that are possible, but look like those of another unit: a density in g/cm3, an angle for a
+/// coefficient of friction, a modulus in GPa, a temperature in degrees Celsius ...
+void warn_of_unit_slips(const Case& input, std::vector<std::string>& warnings);
+
+}  // namespace scree

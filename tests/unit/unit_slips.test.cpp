@@ -1,0 +1,44 @@
+#include "host/scene/build_scene/unit_slips.hpp"
+
+#include <gtest/gtest.h>
+
+#include "case_errors.hpp"
+#include "scree/case_file.hpp"
+
+/// Values that look like those of another unit.
+namespace scree::test::unit_slips_test {
+
+std::vector<std::string> warnings_of(const std::vector<std::string>& settings) {
+  const Case input = parse_case(R"({ "time": { "duration": 1 },
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5,
+                              "restitution": 0.5, "thermal": { "conductivity": 1, "heat_capacity": 800 } } },
+    "contacts": [ { "between": ["*", "*"] } ],
+    "particles": [ { "material": "glass", "radius": 1e-3, "positions": [[0, 0, 0]] } ] })",
+                                ".", settings);
+  std::vector<std::string> warnings;
+  warn_of_unit_slips(input, warnings);
+  return warnings;
+}
+
+TEST(UnitSlips, AreNamedWithTheValueInSIUnits) {
+  EXPECT_TRUE(warnings_of({}).empty());
+  const std::vector<std::pair<std::string, std::string>> slips{
+      {"materials.glass.density=2.5",
+       "materials.glass.density: 2.5 kg/m3 is lighter than foam; if it is meant in g/cm3, write 2500"},
+      {"materials.glass.young_modulus=70",
+       "materials.glass.young_modulus: 70 Pa is softer than jelly; if it is meant in GPa, write 7e+10"},
+      {"materials.glass.friction=30",
+       "materials.glass.friction: 30 is large for a coefficient; if it is meant in degrees, write 0.5774"},
+      {"gravity=[0, 0, -9810]", "gravity: 9810 m/s2 is a thousand times that of the earth"},
+      {R"(heat={"temperature": 20})",
+       "heat.temperature: 20 K is very cold; if it is meant in degrees Celsius, write 293.1"},
+      {R"(contacts.0.liquid={"surface_tension": 72, "volume": 1e-12})",
+       "contacts.0.liquid.surface_tension: 72 N/m is more than that of mercury; if it is meant in mN/m, write 0.072"}};
+  for (const auto& [setting, expected] : slips) {
+    const auto found = warnings_of({setting});
+    ASSERT_EQ(found.size(), 1U) << setting;
+    EXPECT_IN(expected, found[0]);
+  }
+}
+
+}  // namespace scree::test::unit_slips_test
