@@ -142,18 +142,21 @@ struct SpherePair {
     const R shortened = (R(0.5) - R(0.5) * of.no_ratcheting) * overlap;
     const R stretch = R(1) + of.no_ratcheting * overlap * inverse_length;  // (r1 + r2) / l
     const Vec3<R> rolling = (in.radius1 - shortened) * spin1 + (in.radius2 - shortened) * spin2;
-    const Vec3<R> velocity = stretch * relative - cross(rolling, n);
-    const R along_normal = dot(n, velocity);
-
-    const R half_step = R(0.5) * time_step, parting = along_normal / stretch;
     const Vec3<R> total_spin = spin1 + spin2;
-    const MidStep<R> middle{n, (half_step * inverse_length) * (relative - parting * n),
-                            R(0.5) * half_step * dot(n, total_spin)};
-    // In the middle the arms had other directions, and their sum was the length of the branch.
-    const R shorter = half_step * parting;
-    const Vec3<R> at_middle = velocity + cross(rolling, middle.tilt) +
-                              ((R(0.5) - R(0.5) * of.no_ratcheting) * shorter) * cross(total_spin, n) +
-                              (of.no_ratcheting * shorter * inverse_length * stretch) * relative;
+    const R parting = dot(n, relative);
+    const Vec3<R> across = relative - parting * n;
+
+    // MidStep::slip_of() of the velocity at the contact point, stretch * relative + n x rolling, with the directions
+    // and lengths of the arms in the middle of the step. Terms of first order are gathered, so that one cross product
+    // serves all.
+    const R half_step = R(0.5) * time_step, turn = half_step * inverse_length;
+    const R twist = R(0.5) * half_step * dot(n, total_spin), rolling_along = dot(n, rolling);
+    const MidStep<R> middle{n, turn * across, twist};
+    const R shorter = (R(0.5) - R(0.5) * of.no_ratcheting) * (half_step * parting);
+    const Vec3<R> rolls = rolling + (rolling_along * turn + twist * stretch) * across - shorter * total_spin;
+    const R longer = (R(1) + of.no_ratcheting) * (parting * turn);
+    const Vec3<R> slip =
+        (stretch + stretch * longer) * across + cross(n, rolls) - twist * (rolling - rolling_along * n);
 
     const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
@@ -165,7 +168,7 @@ struct SpherePair {
     contact.overlap_before = overlap + retreat;
     contact.retreat = retreat;
     contact.normal_velocity = parting;  // only the slip is stretched
-    contact.slip = middle.slip_of(at_middle);
+    contact.slip = slip;
     contact.velocity = stretch * relative;
     contact.rolling = rolling;
     contact.spin = middle.turned(spin2 - spin1);
