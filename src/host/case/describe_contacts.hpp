@@ -89,8 +89,9 @@ inline auto describe(Of<Bond>) {
             above(0)));
 }
 inline void check(const Bond& bond, Complaints& complaints) {
-  if (bond.form_until && bond.form != BondForm::near)
+  if (bond.form_until && bond.form != BondForm::near) {
     complaints.add("form_until", "has no effect without form \"near\"");
+  }
 }
 
 inline auto describe(Of<CohesionArea>) {

@@ -18,6 +18,7 @@ class BoundaryMeter final : public Probe {
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false, .loads = true}; }
   [[nodiscard]] std::vector<std::string> columns() const override {
     std::vector<std::string> names;
+    names.reserve(6);
     for (const char* axis : axes) { names.push_back(std::string("force_") + axis + "[N]"); }
     for (const char* axis : axes) { names.push_back(std::string("torque_") + axis + "[N m]"); }
     return names;

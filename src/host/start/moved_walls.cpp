@@ -52,11 +52,11 @@ void StartPoint::note_moved_walls(const Json& there, const Case& input) {
     if (shift == Real3{} || !old || same == input.boundaries.end()) { continue; }
     if (place_of(same->second.shape) != old->place) { continue; }
     const Real3 now = geometry::add(old->place, shift);
-    warnings_.push_back("start: forces had moved \"" + name + "\" by " + length_text(geometry::length(shift)) +
-                        " when that run ended, but boundaries." + name +
-                        " begins at its old place, and the particles have lost what it pressed them with; \"" +
-                        old->key + "\": [" + number_text(now[0]) + ", " + number_text(now[1]) + ", " +
-                        number_text(now[2]) + "] puts it where it stood");
+    std::string sentence = "start: forces had moved \"" + name + "\" by ";
+    sentence += length_text(geometry::length(shift)) + " when that run ended, but boundaries." + name;
+    sentence += " begins at its old place, and the particles have lost what it pressed them with; \"" + old->key;
+    sentence += "\": [" + number_text(now[0]) + ", " + number_text(now[1]) + ", " + number_text(now[2]);
+    warnings_.push_back(sentence + "] puts it where it stood");
   }
 }
 
