@@ -119,7 +119,8 @@ class Simulation(Steering):
         At the end, where no step can be made, it is a ValueError: a loop that waits for a later time would never end.
         """
         if count(steps) > 0 and self._run.over:
-            raise ValueError(f"step: the simulation is over, at {self.time:g} s (step {self._run.step}); `over` tells it")
+            raise ValueError(f"step: the simulation is over, at {self.time:g} s (step {self._run.step}); "
+                             "`over` tells it")  # fmt: skip
         self._advance(min(self._run.last_step, self._run.step + count(steps)), None)
         return self
 
