@@ -292,9 +292,7 @@ def slope_angle(run: Results, axis: str = "x") -> Measure:
     return Measure(mean, "deg", error)
 
 
-def residence_times(
-    run: Results, outlet: str = "", *, inlet: str = "", material: str = ""
-) -> tuple[Numbers, Numbers]:
+def residence_times(run: Results, outlet: str = "", *, inlet: str = "", material: str = "") -> tuple[Numbers, Numbers]:
     """Times [s] from coming in to leaving, in ascending order, and the masses [kg] of these particles.
 
     They are those of left.csv: of one outlet, inlet and material, or of all. If inlets brought particles, those of the
