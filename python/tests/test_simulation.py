@@ -10,7 +10,7 @@ import scree
 def test_the_end_of_the_case_is_told(beads: scree.Case) -> None:
     """A loop that waits for a time beyond the end would never come to an end itself."""
     sim = scree.Simulation(beads)
-    with pytest.raises(ValueError, match=r"^until: 1e\+03 s is beyond the end of the case at step "):
+    with pytest.raises(ValueError, match=r"^until: 1000 s is beyond the end of the case at step "):
         sim.run(until=1000, progress=False)
     assert sim.steps_made == 0
     sim.run(progress=False)

@@ -110,7 +110,7 @@ def test_settling(tmp_path: Path) -> None:
     run_all("coming_from", tmp_path)
     with open(tmp_path / "out/settling/series.csv", newline="") as text:
         last = list(csv.DictReader(text))[-1]
-    assert float(last["force_z_box[N]"]) == pytest.approx(-0.8300, rel=0.01)  # their weight
+    assert float(last["force_z_box[N]"]) == pytest.approx(-0.8300, rel=0.02)  # their weight; they tremble
     assert float(last["time[s]"]) < 0.9  # the stage has ended the run
 
 
