@@ -16,16 +16,13 @@ using namespace geometry;
 void put_clump(Snapshot& particles, std::size_t i, const SnapshotClump& clump, const CellState& cell) {
   const CellFrame frame(cell);
   const Real3 arm = frame.shortest(subtract(particles.position[i], clump.position));
-  const Real3 spin = particles.angular_velocity[i], member = particles.position[i],
-              mean = subtract(particles.velocity[i], particles.fluctuation[i]);
-  const Real3 own = clump.fluctuation;
+  const Real3 member = particles.position[i], mean = subtract(particles.velocity[i], particles.fluctuation[i]);
   const Real3 centre = subtract(member, arm), inside = frame.folded(centre),
               edges = frame.fractional_way(subtract(centre, inside));
   for (std::size_t k = 0; k < 3; ++k) particles.image[i][k] += static_cast<std::int32_t>(std::lround(edges[k]));
   particles.position[i] = inside;
-  particles.fluctuation[i] = own;
-  particles.velocity[i] = add(add(own, mean), mean_flow(cell, subtract(inside, member)));
-  particles.angular_velocity[i] = spin;
+  particles.fluctuation[i] = clump.fluctuation;
+  particles.velocity[i] = add(add(clump.fluctuation, mean), mean_flow(cell, subtract(inside, member)));
 }
 
 }  // namespace

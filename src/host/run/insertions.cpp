@@ -41,7 +41,7 @@ double Insertions::time_of(std::uint64_t id) const {
 }
 
 std::uint64_t Insertions::inlet_of(std::uint64_t id) const {
-  const std::size_t entry = id < at_start_ ? unknown : entry_of(id);
+  const std::size_t entry = entry_of(id);
   return entry == unknown ? no_inlet : inlet_[entry];
 }
 

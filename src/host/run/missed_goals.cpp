@@ -37,6 +37,13 @@ std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const 
   return sentences;
 }
 
+std::vector<std::string> ended_before(Engine& engine, const Stages& stages) {
+  if (!engine.finished() && !stages.finished()) { return {}; }
+  return {
+      "the checkpoint is the end of this run: its last stage was over there, so no step is made; another case can "
+      "\"start\" from it"};
+}
+
 std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellState& cell, const std::string& where) {
   if (!scene.cell || cell.stage >= scene.cell->stages.size()) { return std::nullopt; }
   const CellStage& stage = scene.cell->stages[cell.stage];

@@ -17,6 +17,9 @@ class Stages;
 [[nodiscard]] std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const Stages& stages,
                                                     const Servos& servos, const std::string& where);
 
+/// Why a run that is resumed makes no step: its stages had come to their end.
+[[nodiscard]] std::vector<std::string> ended_before(Engine& engine, const Stages& stages);
+
 /// A stage of the cell that has not ended at the end of a run, although a strain, a stress or a balance should end it,
 /// or stages come after it.
 [[nodiscard]] std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellState& cell,

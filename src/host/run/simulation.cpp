@@ -85,11 +85,7 @@ void Simulation::guard(const Part& part) {
 
 void Simulation::begin() {
   start_ = clock_seconds();
-  if (options_.resumed && (engine_.finished() || stages_->finished())) {
-    warn_all(
-        {"the checkpoint is the end of this run: its last stage was over there, so no step is made; another case "
-         "can \"start\" from it"});
-  }
+  if (options_.resumed) { warn_all(ended_before(engine_, *stages_)); }
   outputs_->open();
   guard([&] {
     switch_boundaries();

@@ -17,6 +17,11 @@ double effective_mass(const ContactSide& own, const ContactSide& partner) {
   return std::isinf(partner.mass) ? own.mass : own.mass * partner.mass / (own.mass + partner.mass);
 }
 
+/// [m] R* of two spheres, or of a sphere at a boundary, which has no curvature.
+double effective_radius(const ContactSide& own, const ContactSide& partner) {
+  return std::isinf(partner.mass) ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
+}
+
 /// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0. Level-set grains may have a stiffness
 /// per area [Pa/m] instead.
 double bond_stiffness(double young, const std::optional<double>& per_area, double radius, double partner_radius) {
@@ -36,8 +41,7 @@ double bridge_volume(const LiquidBridges& liquid, double radius) {
 
 void add_liquid(ContactSprings& springs, const MaterialPair& pair, const ContactSide& own, const ContactSide& partner) {
   if (!pair.liquid || !pair.liquid->viscosity) return;
-  const double reduced =
-      std::isinf(partner.mass) ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
+  const double reduced = effective_radius(own, partner);
   const double drag = 6 * std::numbers::pi * *pair.liquid->viscosity * reduced,
                ratio = reduced / *pair.liquid->roughness;
   springs.normal_dashpot += drag * ratio;
@@ -83,10 +87,8 @@ ContactSprings linear_springs(const Material& own_material, const ContactSide& o
 
 ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& own, const ContactSide& partner,
                              const MaterialPair& pair, double overlap) {
-  const bool wall = std::isinf(partner.mass);
   const double mass = effective_mass(own, partner);
-  const double effective_radius = wall ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
-  const double contact_radius = std::sqrt(effective_radius * overlap);
+  const double contact_radius = std::sqrt(effective_radius(own, partner) * overlap);
   ContactSprings k{2 * moduli.young * contact_radius, 8 * moduli.shear * contact_radius};
   k.normal_dashpot = 2 * pair.damping_ratio * std::sqrt(mass * k.normal);
   k.shear_dashpot = 2 * pair.damping_ratio_shear.value_or(pair.damping_ratio) * std::sqrt(mass * k.shear);

@@ -45,12 +45,15 @@ double critical_step(double mass, double stiffness, double dashpot) {
   return 2 / (std::sqrt(2 * stiffness / mass + rate * rate) + rate);
 }
 
+ContactSide side_of(const Partner& partner) {
+  return {partner.radius, partner.wall ? infinite : sphere_mass(partner.material, partner.radius)};
+}
+
 /// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
 double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair,
                      bool bonded) {
-  const double mass = sphere_mass(own, radius),
-               partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
-  const ContactSide side{radius, mass}, other{partner.radius, partner_mass};
+  const double mass = sphere_mass(own, radius);
+  const ContactSide side{radius, mass}, other = side_of(partner);
   ContactSprings k = linear_springs(own, side, partner.material, other, pair, bonded);
   add_liquid(k, pair, side, other);
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
@@ -62,9 +65,8 @@ double critical_step(const Material& own, double radius, const Partner& partner,
 /// Critical step of the dashpots of a viscous liquid alone; infinite without one.
 double viscous_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair) {
   const ContactSide side{radius, sphere_mass(own, radius)};
-  const ContactSide other{partner.radius, partner.wall ? infinite : sphere_mass(partner.material, partner.radius)};
   ContactSprings k;
-  add_liquid(k, pair, side, other);
+  add_liquid(k, pair, side, side_of(partner));
   return std::min(critical_step(side.mass, 0, k.normal_dashpot), critical_step(0.4 * side.mass, 0, k.shear_dashpot));
 }
 

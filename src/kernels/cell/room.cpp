@@ -40,10 +40,10 @@ double room_in_cell(RunState<R>& run) {
   double volume = run.cell.volume();
   for (int k = 0; k < 3; ++k) {
     if (run.cell.along(k)) { continue; }
-    const double room = length_between_planes(run, static_cast<std::size_t>(k));
+    const auto axis = static_cast<std::size_t>(k);
+    const double room = length_between_planes(run, axis);
     if (!std::isfinite(room)) { continue; }
-    const Vec3d edge = run.cell.geometry().edges.column(k);
-    volume *= room / std::abs(k == 0 ? edge.x : k == 1 ? edge.y : edge.z);
+    volume *= room / std::abs(real3(run.cell.geometry().edges.column(k))[axis]);
   }
   return volume;
 }

@@ -63,19 +63,15 @@ struct Lubrication {
 
   /// `drag` [Pa s] is 6 pi mu.
   SCREE_INLINE static Lubrication at(R h, R drag, R reduced, R volume) {
-    const R s = h * math::sqrt(R(1.5707963267948966) * R(2) * reduced / volume);
-    const R q = math::sqrt(R(1) + s * s), part = R(1) / (q * (q + s));  // X = 1 - s/q, without cancellation
-    return {drag * reduced * reduced / h * part * part, tangential_at(h, drag, reduced)};
+    using Bridge = RabinovichBridge<R>;  // its pull falls with the gap as X does
+    const R part = Bridge::pull(R(1), h * Bridge::scale(R(2) * reduced, volume));
+    const Lubrication most = bound(h, drag, reduced);
+    return {most.normal * part * part, most.tangential};
   }
   /// An upper bound, which a bridge of any volume stays below.
   SCREE_INLINE static Lubrication bound(R h, R drag, R reduced) {
-    return {drag * reduced * reduced / h, tangential_at(h, drag, reduced)};
-  }
-
- private:
-  SCREE_INLINE static R tangential_at(R h, R drag, R reduced) {
     const R factor = R(8.0 / 15) * static_cast<R>(math::logarithm(double(reduced / h))) + R(0.9588);
-    return drag * reduced * math::max(factor, R(0));
+    return {drag * reduced * reduced / h, drag * reduced * math::max(factor, R(0))};
   }
 };
 

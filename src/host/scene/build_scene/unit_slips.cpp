@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// "PATH: 2.5 kg/m3 is as little as ...; in g/cm3 it would be 2500 kg/m3"
+/// "PATH: 2.5 kg/m3 is lighter than foam; if it is meant in g/cm3, write 2500"
 std::string slip(const std::string& path, double value, const std::string& unit, const std::string& doubt,
                  const std::string& other_unit, double in_si) {
   const std::string behind = unit.empty() ? "" : " " + unit;
