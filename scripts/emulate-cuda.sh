@@ -4,8 +4,7 @@
 #   --preset NAME     build folder (default: emulated, build/emulated); CI uses host, whose object files are the same
 #   --check WHAT      1: checks every memory access; race: also checks for conflicts between threads (slow)
 #   --order ORDER     order of threads: forward, backward, shuffled or shuffled:SEED (default: shuffled)
-#   --only WHAT       only builds everything (build) or all but the kernel tests (program), or runs only emulator, tests
-#                     or golden instead of all three
+#   --only WHAT       only builds everything (build), or runs only emulator, tests or golden instead of all three
 #   --quick           leaves out the kernel tests that take more than five seconds here, as CI does
 #   --seconds N       starts no more kernel tests and golden cases after N seconds of each, and says how many are left
 #                     out. The present commit decides with which it begins
@@ -40,7 +39,7 @@ nvcc="$(find_nvcc)"
 if [ -z "$nvcc" ]; then say "no CUDA toolkit is installed: nvcc was not found"; exit 2; fi
 need_packages
 targets="scree kernel_tests_cuda"
-if [ "$only" = program ] || [ "$only" = golden ] || [ "$only" = emulator ]; then targets=scree; fi
+if [ "$only" = golden ] || [ "$only" = emulator ]; then targets=scree; fi
 build_preset "$preset" "$targets" -DSCREE_CUDA=ON -DSCREE_CUDA_EMULATED=ON "-DCMAKE_CUDA_COMPILER=$nvcc" || exit 1
 folder="$root/build/$preset"
 if nm "$folder/bin/scree" | grep -q ' [tT] cudaMalloc$'; then say "the real CUDA runtime is linked in, too"; exit 1; fi
