@@ -82,6 +82,7 @@ struct RemovedParticle {
   std::uint32_t id = 0;        ///< of a clump: that of its first member
   std::uint32_t outlet = 0;    ///< index in Scene::outlet_names
   std::uint32_t material = 0;  ///< index in Scene::materials
+  std::uint32_t group = 0;     ///< index in Scene::groups; 0 if the scene has none
   double mass = 0;             ///< [kg]
   Real3 position{};            ///< [m] of its centre, where it was removed
   Real3 velocity{};            ///< [m/s] mean of the step that took it there

@@ -60,15 +60,26 @@ struct MixingKind {
   std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
   std::optional<double> larger_than{};             ///< [m] radius
 };
+/// A straight line from which a probe measures distances: through a point [m], along a direction of any length.
+struct ProbeAxis {
+  Real3 point{}, direction{0, 0, 1};
+};
 /// How well the particles of one kind are mixed with all others, in a region or everywhere.
 struct MixingProbe {
   std::optional<Region> region;
   MixingKind of;
-  double sample = 0;  ///< [m] edge of the cubes whose fractions are compared
+  double sample = 0;                ///< [m] edge of the cubes whose fractions are compared
+  std::optional<ProbeAxis> axis{};  ///< segregation across it is measured, too
 };
 /// Whether large particles lie apart from small ones, in a region or everywhere: the rank correlation [-] of the radius
-/// with each coordinate.
+/// with each coordinate, and with the distance from an axis.
 struct SizeSegregationProbe {
+  std::optional<Region> region;
+  std::optional<ProbeAxis> axis{};
+};
+/// Number and mass [kg] of the particles in a region or of all, their centre of mass [m], mean velocity [m/s] and
+/// granular temperature [m2/s2]; with heat and liquid films also their mean temperature [K] and their liquid [m3].
+struct ContentProbe {
   std::optional<Region> region;
 };
 /// Number and size of the pieces that intact bonds hold together.
@@ -94,7 +105,7 @@ struct SurfaceSlopeProbe {
 };
 using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
                                TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe,
-                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe>;
+                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;
@@ -118,7 +129,6 @@ struct FieldGrid {
   std::optional<BoxRegion> box{};            ///< [m]
   std::array<std::uint64_t, 3> cells{};      ///< number along x, y and z, or along radius, angle and axis
   std::optional<CylinderRegion> cylinder{};  ///< [m] the axis runs from `from` to `to`
-  double inner_radius = 0;                   ///< [m] of a cylinder: where the cells begin
   /// of a cylinder: the direction from the axis in which the angle is 0; none: whichever of x, y and z is nearest to a
   /// right angle with the axis
   std::optional<Real3> zero{};

@@ -14,10 +14,11 @@ namespace scree {
 struct BoxRegion {
   Real3 min{}, max{};
 };
-/// A cylinder, by the centres of its end faces [m] and its radius [m].
+/// A cylinder, by the centres of its end faces [m] and its radius [m], or a hollow one.
 struct CylinderRegion {
   Real3 from{}, to{};
   double radius = 0;
+  double inner_radius = 0;  ///< [m] nearer to the axis is outside
 };
 /// A ball, by its centre [m] and its radius [m].
 struct SphereRegion {

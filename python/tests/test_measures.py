@@ -171,6 +171,11 @@ def test_residence_times_leave_out_the_start(tmp_path: Path) -> None:
     assert (variance.value, variance.unit) == (0.75 * 0.25**2 + 0.25 * 0.75**2, "s2")
     with pytest.raises(ResultsError, match='has left through the outlet "side"'):
         residence_times(run, "side")
+    with pytest.raises(ResultsError, match="left.csv has no column group"):
+        residence_times(run, group="blue")
+    rows = ["1,10,0,out,a,5,0,blue", "2,20,7,out,a,1,0.5,blue", "3,30,8,out,a,2,0.5,"]
+    (tmp_path / "left.csv").write_text("\n".join([header + ",group", *rows]) + "\n")
+    assert residence_times(run, group="blue")[0].tolist() == [1.5]
 
 
 def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ TEST_F(Insertion, DeletionRegionsCountWhoseCentreIsInside) {
   Scene scene = glass_scene(Precision::double_);
   const double mass = 4.0 / 3.0 * std::acos(-1.0) * bead * bead * bead * 2500;
   scene.deletions = {{BoxRegion{{0, 0, 0}, {1, 1, 1}}, 0, ~std::uint64_t(0), 0},
-                     {CylinderRegion{{10, 0, 0}, {10, 0, 2}, 0.5}, 0, ~std::uint64_t(0), 1},
+                     {CylinderRegion{{10, 0, 0}, {10, 0, 2}, 0.5, 0.25}, 0, ~std::uint64_t(0), 1},
                      {SphereRegion{{20, 0, 0}, 0.5}, 0, ~std::uint64_t(0), 2}};
   scene.outlet_names = {"box", "cylinder", "sphere"};
   for (const Real3& inside :
@@ -195,17 +195,18 @@ TEST_F(Insertion, DeletionRegionsCountWhoseCentreIsInside) {
   for (const Real3& outside : {Real3{0.5, 0.5, 1.0001},
                                {-0.0001, 0.5, 0.5},
                                {10.4, 0.4, 1},
-                               {10, 0, 2.001},
-                               {10, 0, -0.001},
+                               {10.4, 0, 2.001},
+                               {10.4, 0, -0.001},
+                               {10.2, 0, 1},
                                {20.3, 0.3, 0.3}}) {
     add_body(scene, outside);
   }
   const auto engine = make_backend_engine(scene);
   engine->advance(1);
   EXPECT_EQ(engine->counts().removed, (std::vector<std::uint64_t>{2, 2, 1}));
-  EXPECT_EQ(engine->counts().particles, 6u);
+  EXPECT_EQ(engine->counts().particles, 7u);
   EXPECT_NEAR(engine->counts().removed_mass[1] / (2 * mass), 1, 1e-9);
-  EXPECT_EQ(engine->snapshot().id, (std::vector<std::uint32_t>{5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(engine->snapshot().id, (std::vector<std::uint32_t>{5, 6, 7, 8, 9, 10, 11}));
 }
 
 TEST_F(Insertion, DeletionRegionsActInTheirStepsOnly) {

@@ -21,7 +21,7 @@ FieldGrid round_grid(const CylinderRegion& of, const std::array<std::uint64_t, 3
   FieldGrid grid;
   grid.cylinder = of;
   grid.cells = cells;
-  grid.inner_radius = inner;
+  grid.cylinder->inner_radius = inner;
   return grid;
 }
 

@@ -17,13 +17,14 @@ class FieldsRun : public ResumeCommand {
  protected:
   void SetUp() override {
     ResumeCommand::SetUp();
-    arguments_.settings = {R"(output.fields={"all \"1\"":{"every":0.004,"sample_every":0.0007,"width":0.01,)"
-                           R"("grid":{"box":[[-0.02,-0.02,0],[0.09,0.02,0.06]],"cells":[11,4,6]}},)"
-                           R"("one":{"every":0.007,"width":0.02,"materials":["glass"],)"
-                           R"("grid":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]],"cells":[1,1,9]}},)"
-                           R"("round":{"every":0.007,"sample_every":0.001,"width":0.02,)"
-                           R"("grid":{"cylinder":{"from":[0,0,0],"to":[0.01,0,0.1],"radius":0.08},)"
-                           R"("cells":[4,5,3],"inner_radius":0.005,"zero":[1,1,0]}}})"};
+    arguments_.settings = {
+        R"(output.fields={"all \"1\"":{"every":0.004,"sample_every":0.0007,"width":0.01,)"
+        R"("grid":{"box":[[-0.02,-0.02,0],[0.09,0.02,0.06]],"cells":[11,4,6]}},)"
+        R"("one":{"every":0.007,"width":0.02,"materials":["glass"],)"
+        R"("grid":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]],"cells":[1,1,9]}},)"
+        R"("round":{"every":0.007,"sample_every":0.001,"width":0.02,)"
+        R"("grid":{"cylinder":{"from":[0,0,0],"to":[0.01,0,0.1],"radius":0.08,"inner_radius":0.005},)"
+        R"("cells":[4,5,3],"zero":[1,1,0]}}})"};
   }
 };
 INSTANTIATE_TEST_SUITE_P(Precisions, FieldsRun, testing::Values("mixed", "double"));
@@ -112,7 +113,6 @@ TEST_P(FieldsRun, WrongKeysAreToldApart) {
   refused("grid.box=[[0,0,0],[1,0,1]]", "grid.box.1.1: must be greater than 0");
   refused("grid.cylinder={\"from\":[0,0,0],\"to\":[0,0,1],\"radius\":1}",
           "grid: must have a box or a cylinder, not both");
-  refused("grid.inner_radius=0.1", "grid.inner_radius: has no effect on a box");
   refused("materials=[\"clay\"]", "materials.0: unknown material \"clay\"");
   refused("groups=[\"all\"]", "groups.0: unknown group \"all\"");
 }
@@ -125,7 +125,8 @@ TEST_P(FieldsRun, WrongCylindersAreToldApart) {
     EXPECT_EQ(run("output.fields.round." + sentence), exit_bad_input) << setting;
   };
   refused("grid.zero=[0.1,0,1]", "grid.zero: must not lie along the axis of the cylinder");
-  refused("grid.inner_radius=0.08", "grid.inner_radius: must be below the radius of the cylinder, 0.08 m, got 0.08 m");
+  refused("grid.cylinder.inner_radius=0.08",
+          "grid.cylinder.inner_radius: must be below the radius, 0.08 m, got 0.08 m");
   refused("grid.cylinder.to=[0,0,0]", "grid.cylinder.to: must differ from");
   refused("grid.cells=[100,100,100]", "width: must spread a particle over at most 100 000 cells");
 }

@@ -127,6 +127,26 @@ TEST(Fill, CylinderAndSphereHoldTheirSpheresWholly) {
   }
 }
 
+TEST(Fill, AHollowCylinderHoldsItsSpheresWholly) {
+  const CylinderRegion ring{{0, 0, 1}, {0, 0, 1.5}, 0.5, 0.35};
+  const double r = 0.02, volume = std::numbers::pi * (0.25 - 0.1225) * 0.5;
+  for (const double fraction : {0.1, 0.45}) {
+    const Spheres spheres = fill(ring, to_fraction(fraction), FixedSize{r});
+    EXPECT_NEAR(solid_volume(spheres), fraction * volume, 5e-5);
+    EXPECT_LE(deepest_overlap(spheres, spheres, true), 1e-15);
+    double x_mean = 0, inner_half = 0;
+    for (const Real3& p : spheres.position) {
+      const double away = std::hypot(p[0], p[1]);
+      EXPECT_TRUE(p[2] >= 1 + r - 1e-12 && p[2] <= 1.5 - r + 1e-12);
+      EXPECT_TRUE(away >= 0.35 + r - 1e-12 && away <= 0.5 - r + 1e-12) << away;
+      x_mean += p[0], inner_half += away * away < 0.5 * (0.37 * 0.37 + 0.48 * 0.48) ? 1 : 0;
+    }
+    const auto n = static_cast<double>(spheres.position.size());
+    EXPECT_NEAR(x_mean / n, 0, 4 * 0.3 / std::sqrt(n)) << "even all round; the deviation of x is 0.3";
+    if (fraction < 0.2) { EXPECT_NEAR(inner_half / n, 0.5, 4 * 0.5 / std::sqrt(n)) << "even by area"; }
+  }
+}
+
 TEST(Fill, ClosedMeshHoldsItsSpheresWholly) {
   const test::ScratchFolder folder;
   geometry::write_stl(folder / "corner.stl", test::sample_corner());
@@ -193,9 +213,11 @@ TEST(Regions, VolumesAndFaultyRegions) {
   std::vector<std::string> warnings;
   const auto make = [&](const Region& region) { return make_region(region, ".", warnings); };
   EXPECT_NEAR(make(CylinderRegion{{0, 0, 1}, {0, 3, 5}, 2})->volume(), 20 * std::numbers::pi, 1e-12);
+  EXPECT_NEAR(make(CylinderRegion{{0, 0, 1}, {0, 3, 5}, 2, 1})->volume(), 15 * std::numbers::pi, 1e-12);
   EXPECT_NEAR(make(SphereRegion{{}, 3})->volume(), 36 * std::numbers::pi, 1e-12);
   EXPECT_IN("box.1.2: must be greater than 1", error_of([&] { make(BoxRegion{{0, 0, 1}, {1, 1, 1}}); }));
   EXPECT_IN("cylinder.to", error_of([&] { make(CylinderRegion{{1, 1, 1}, {1, 1, 1}, 2}); }));
+  EXPECT_IN("cylinder.inner_radius", error_of([&] { make(CylinderRegion{{}, {1, 1, 1}, 2, 2}); }));
   EXPECT_IN("sphere.radius: must be > 0, got 0", error_of([&] { make(SphereRegion{}); }));
   EXPECT_IN("mesh.file: ./absent.stl: does not exist", error_of([&] { make(MeshRegion{"absent.stl", 1}); }));
 }

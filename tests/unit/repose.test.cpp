@@ -166,6 +166,12 @@ TEST(SizeSegregation, RanksOfRadiiAndPlaces) {
   EXPECT_NEAR(values[0], -1, 1e-15);
   EXPECT_NEAR(values[1], 1 - 6 * (1 + 4 + 4 + 1) / (4.0 * 15), 1e-15) << "1 - 6 sum d^2 / (n (n^2 - 1)), Spearman";
   EXPECT_NEAR(values[2], 1, 1e-15);
+  // About an axis along y through x = z = 0 the distance grows with z.
+  values.clear();
+  make_probe(SizeSegregationProbe{{}, ProbeAxis{{0, 7, 0}, {0, -2, 0}}}, ProbePlace(state.scene, {}))
+      ->measure(state.view(), values);
+  ASSERT_EQ(values.size(), 4U);
+  EXPECT_NEAR(values[3], 1, 1e-15);
   for (double& r : state.now.radius) { r = 2; }
   values.clear();
   make_probe(SizeSegregationProbe{}, ProbePlace(state.scene, {}))->measure(state.view(), values);

@@ -11,6 +11,7 @@ from .case_part import Part
 __all__ = [
     "AboveRegion",
     "AngleOfReposeProbe",
+    "Axis",
     "Body",
     "Bond",
     "BoundaryForceProbe",
@@ -23,6 +24,7 @@ __all__ = [
     "ConeBoundary",
     "Contact",
     "ContactsOutput",
+    "ContentProbe",
     "CoordinationProbe",
     "Cylinder",
     "CylinderBoundary",
@@ -680,11 +682,13 @@ class Cylinder(Part):
     from_: Centre of the first end face [m].
     to: Centre of the second end face [m].
     radius: Radius of the cylinder [m].
+    inner_radius: Of a hollow cylinder: what is nearer to the axis is outside [m]. Default: 0.
     """
 
     from_: Sequence[float]
     to: Sequence[float]
     radius: float
+    inner_radius: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -2015,12 +2019,25 @@ class MixingKind(Part):
 
 
 @dataclass(kw_only=True)
+class Axis(Part):
+    """Also measures segregation towards this axis or away from it.
+
+    point: A point of the line [m].
+    direction: Its direction; the length does not count.
+    """
+
+    point: Sequence[float]
+    direction: Sequence[float]
+
+
+@dataclass(kw_only=True)
 class MixingProbe(Part):
     """How well two kinds of particles are mixed.
 
     of: The first kind; all other particles are the second.
     sample: Edge of the cubes whose contents are compared [m].
     region: Particles with their centres inside count; left out: all [m].
+    axis: Also measures segregation towards this axis or away from it.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -2031,6 +2048,7 @@ class MixingProbe(Part):
     of: MixingKind | Mapping[str, Any]
     sample: float
     region: Region | Mapping[str, Any] | None = None
+    axis: Axis | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -2041,6 +2059,7 @@ class SizeSegregationProbe(Part):
     """Whether large particles lie apart from small ones, along each axis.
 
     region: Particles with their centres inside count; left out: all [m].
+    axis: Also measures segregation towards this axis or away from it.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -2049,6 +2068,7 @@ class SizeSegregationProbe(Part):
 
     type: Literal['size_segregation'] = 'size_segregation'
     region: Region | Mapping[str, Any] | None = None
+    axis: Axis | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -2149,6 +2169,24 @@ class SurfaceSlopeProbe(Part):
 
 
 @dataclass(kw_only=True)
+class ContentProbe(Part):
+    """Number, mass, centre, mean velocity and granular temperature of the particles in a region.
+
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['content'] = 'content'
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class SeriesOutput(Part):
     """Table of totals over time, as CSV.
 
@@ -2159,7 +2197,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -2178,8 +2216,7 @@ class Grid(Part):
 
     cells: Number of cells along x, y and z; of a cylinder along radius, angle and axis.
     box: Its lowest and its highest corner [m].
-    cylinder: The cylinder that the cells fill, instead of a box [m].
-    inner_radius: Of a cylinder: the cells begin at this radius [m]. Default: 0.
+    cylinder: The cylinder that the cells fill, instead of a box; it may be hollow [m].
     zero: Of a cylinder: the angle is 0 on this side of the axis; left out: on the side of the one of x, y and z that is
         most across it.
     """
@@ -2187,7 +2224,6 @@ class Grid(Part):
     cells: Sequence[int]
     box: Sequence[Any] | None = None
     cylinder: Cylinder | Mapping[str, Any] | None = None
-    inner_radius: float | None = None
     zero: Sequence[float] | None = None
 
 

@@ -308,7 +308,7 @@ class Results:
         def missing() -> pandas.DataFrame:
             raise self._no_file("left.csv", "the case does not ask for output.left")
 
-        words = ("outlet", "material", "inlet")
+        words = ("outlet", "material", "group", "inlet")
         return self._read("left.csv", lambda path: _read_table(path, None, words), missing).copy()
 
     @property

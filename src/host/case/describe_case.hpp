@@ -3,6 +3,7 @@
 #include "host/case/describe_boundaries.hpp"
 #include "host/case/describe_contacts.hpp"
 #include "host/case/describe_domain.hpp"
+#include "host/case/describe_fields.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/describe_heat.hpp"
 #include "host/case/describe_particles.hpp"

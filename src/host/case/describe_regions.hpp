@@ -26,10 +26,16 @@ inline auto describe(Of<CylinderRegion>) {
   return object("Cylinder between the centres of its two end faces.",
                 required("from", &CylinderRegion::from, "m", "Centre of the first end face."),
                 required("to", &CylinderRegion::to, "m", "Centre of the second end face."),
-                required("radius", &CylinderRegion::radius, "m", "Radius of the cylinder.", above(0)));
+                required("radius", &CylinderRegion::radius, "m", "Radius of the cylinder.", above(0)),
+                field("inner_radius", &CylinderRegion::inner_radius, "m",
+                      "Of a hollow cylinder: what is nearer to the axis is outside.", at_least(0)));
 }
 inline void check(const CylinderRegion& cylinder, Complaints& complaints) {
   if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
+  if (!(cylinder.radius - cylinder.inner_radius >= smallest_number)) {
+    complaints.add("inner_radius", "must be below the radius, " + number_text(cylinder.radius) + " m, got " +
+                                       number_text(cylinder.inner_radius) + " m");
+  }
 }
 
 inline auto describe(Of<SphereRegion>) {

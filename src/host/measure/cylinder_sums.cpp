@@ -245,7 +245,7 @@ CylinderSums::CylinderSums(const FieldGrid& grid, double width) {
   place_.axes[0] = unit(along(zero, -dot(zero, place_.axes[2]), place_.axes[2]));
   place_.axes[1] = cross(place_.axes[2], place_.axes[0]);
   const auto n = [&](std::size_t k) { return static_cast<std::size_t>(grid.cells[k]); };
-  axes_[0] = {grid.inner_radius, (of.radius - grid.inner_radius) / static_cast<double>(n(0)), n(0), width};
+  axes_[0] = {of.inner_radius, (of.radius - of.inner_radius) / static_cast<double>(n(0)), n(0), width};
   axes_[1] = {0, 2 * std::numbers::pi / static_cast<double>(n(1)), n(1), width};
   axes_[2] = {0, geometry::length(way) / static_cast<double>(n(2)), n(2), width};
   const auto m = static_cast<std::size_t>(std::clamp(std::ceil(8 * width / axes_[0].edge), 8.0, 24.0));

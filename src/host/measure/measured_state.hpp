@@ -10,8 +10,8 @@ namespace scree {
 /// What a measure looks at beside the particles and the cell.
 struct MeasureNeeds {
   bool forces = true, contacts = true;
-  bool fragments = false, groups = false, dissipated = false;  ///< of particles
-  bool loads = false;                                          ///< of boundaries
+  bool fragments = false, groups = false, dissipated = false, temperatures = false, films = false;  ///< of particles
+  bool loads = false;                                                                               ///< of boundaries
 };
 
 /// What all measures of one row of the series look at, read from the engine once.
@@ -30,7 +30,9 @@ struct MeasuredState {
         spheres(engine.snapshot({.force = needs.forces,
                                  .fragment = needs.fragments,
                                  .group = needs.groups,
-                                 .dissipated = needs.dissipated})),
+                                 .temperature = needs.temperatures,
+                                 .dissipated = needs.dissipated,
+                                 .film = needs.films})),
         gravity(engine.gravity()) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
     if (needs.loads) { loads = engine.boundary_loads(); }

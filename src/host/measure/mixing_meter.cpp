@@ -25,15 +25,19 @@ struct TwoKinds {
 /// How well two kinds of particles are mixed: see docs/output.md. All counts are by number.
 class MixingMeter final : public RegionProbe {
  public:
-  MixingMeter(ProbeRegion region, Selection first, double sample)
-      : RegionProbe(std::move(region)), first_(std::move(first)), sample_(sample) {}
+  MixingMeter(ProbeRegion region, Selection first, double sample, const std::optional<ProbeAxis>& axis)
+      : RegionProbe(std::move(region)), first_(std::move(first)), sample_(sample) {
+    if (axis) { from_axis_.emplace(*axis); }
+  }
 
   [[nodiscard]] MeasureNeeds needs() const override {
     return {.forces = false, .contacts = true, .groups = first_.needs_groups()};
   }
   [[nodiscard]] std::vector<std::string> columns() const override {
-    return {"share",         "lacey",         "unlike_contacts",  "segregation_x",
-            "segregation_y", "segregation_z", "unlike_neighbours"};
+    std::vector<std::string> names{"share",         "lacey",         "unlike_contacts",  "segregation_x",
+                                   "segregation_y", "segregation_z", "unlike_neighbours"};
+    if (from_axis_) { names.emplace_back("segregation_radial"); }
+    return names;
   }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
@@ -43,7 +47,7 @@ class MixingMeter final : public RegionProbe {
     for (const Present& particle : all) kinds.add(is_first[particle.index] != 0);
     values.push_back(kinds.all > 0 ? kinds.first / kinds.all : unknown);
     if (kinds.first == 0 || kinds.first == kinds.all) {
-      values.insert(values.end(), 6, unknown);
+      values.insert(values.end(), from_axis_ ? 7 : 6, unknown);
       return;
     }
     values.push_back(lacey(all, is_first, kinds));
@@ -51,9 +55,14 @@ class MixingMeter final : public RegionProbe {
     for (std::size_t k = 0; k < 3; ++k) {
       // Across a periodic face nothing is above or below.
       const bool repeats = view.cell && view.cell->periodic[k];
-      values.push_back(repeats ? unknown : segregation(all, is_first, k, kinds));
+      const auto coordinate = [&](const Present& particle) { return particle.position[k]; };
+      values.push_back(repeats ? unknown : segregation(all, is_first, coordinate, kinds));
     }
     values.push_back(unlike_neighbours(all, is_first, kinds));
+    if (!from_axis_) return;
+    const bool repeats = view.cell && from_axis_->is_repeated_by(*view.cell);
+    const auto distance = [&](const Present& particle) { return from_axis_->of(particle.position); };
+    values.push_back(repeats ? unknown : segregation(all, is_first, distance, kinds));
   }
 
  private:
@@ -126,11 +135,12 @@ class MixingMeter final : public RegionProbe {
 
   /// Probability that a particle of the first kind has the larger coordinate of a random pair of unlike particles,
   /// minus that it has the smaller one: Mann and Whitney's U, scaled to [-1, 1].
+  template <class Coordinate>
   [[nodiscard]] static double segregation(const std::vector<Present>& all, const std::vector<std::uint8_t>& is_first,
-                                          std::size_t axis, const TwoKinds& kinds) {
+                                          const Coordinate& coordinate, const TwoKinds& kinds) {
     std::vector<std::pair<double, bool>> order;
     order.reserve(all.size());
-    for (const Present& particle : all) { order.emplace_back(particle.position[axis], is_first[particle.index] != 0); }
+    for (const Present& particle : all) { order.emplace_back(coordinate(particle), is_first[particle.index] != 0); }
     std::sort(order.begin(), order.end());
     const double second_in_all = kinds.all - kinds.first;
     double below = 0, sum = 0;  // particles of the second kind that are lower; pairs in order minus pairs against it
@@ -147,6 +157,7 @@ class MixingMeter final : public RegionProbe {
 
   Selection first_;
   double sample_;
+  std::optional<DistanceFromAxis> from_axis_;
 };
 
 }  // namespace
@@ -159,7 +170,8 @@ std::unique_ptr<Probe> make_probe(const MixingProbe& keys, const ProbePlace& pla
       throw CaseError("of." + error.problems().front().path, error.problems().front().message);
     }
   };
-  return std::make_unique<MixingMeter>(keys.region ? place.region(*keys.region) : nullptr, first(), keys.sample);
+  return std::make_unique<MixingMeter>(keys.region ? place.region(*keys.region) : nullptr, first(), keys.sample,
+                                       keys.axis);
 }
 
 }  // namespace scree

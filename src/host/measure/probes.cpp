@@ -150,7 +150,8 @@ MeasureNeeds Probes::needs_of(const Choice& chosen) const {
     const Selection* const sees = probes_[i].sees.get();
     all = {all.forces || one.forces,         all.contacts || one.contacts,
            all.fragments || one.fragments,   all.groups || one.groups || (sees != nullptr && sees->needs_groups()),
-           all.dissipated || one.dissipated, all.loads || one.loads};
+           all.dissipated || one.dissipated, all.temperatures || one.temperatures,
+           all.films || one.films,           all.loads || one.loads};
   }
   return all;
 }

@@ -64,6 +64,28 @@ struct Present {
   Real3 velocity{};         ///< [m/s]
 };
 
+/// Distances from an axis.
+class DistanceFromAxis {
+ public:
+  explicit DistanceFromAxis(const ProbeAxis& axis) : point_(axis.point), direction_(geometry::unit(axis.direction)) {}
+
+  /// [m]
+  [[nodiscard]] double of(const Real3& position) const {
+    return geometry::length(geometry::cross(geometry::subtract(position, point_), direction_));
+  }
+  /// Whether the cell repeats across the axis. Then a particle has many distances.
+  [[nodiscard]] bool is_repeated_by(const CellState& cell) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Real3 edge = geometry::unit(cell.edges[k]);
+      if (cell.periodic[k] && geometry::length(geometry::cross(edge, direction_)) > geometry::no_lean) return true;
+    }
+    return false;
+  }
+
+ private:
+  Real3 point_, direction_;
+};
+
 /// A probe that looks at the particles whose centres lie in a region. In a periodic cell all images of particles count
 /// that lie there, and of the region that is the cell just one of each.
 class RegionProbe : public Probe {

@@ -39,12 +39,19 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   return first > 0 && second > 0 ? both / std::sqrt(first * second) : unknown;
 }
 
-/// Spearman's coefficient of correlation between the radius and each coordinate: see docs/output.md.
+/// Spearman's coefficient of correlation between the radius and each coordinate, or the distance from an axis: see
+/// docs/output.md.
 class SizeMeter final : public RegionProbe {
  public:
-  using RegionProbe::RegionProbe;
+  SizeMeter(ProbeRegion region, const std::optional<ProbeAxis>& axis) : RegionProbe(std::move(region)) {
+    if (axis) { from_axis_.emplace(*axis); }
+  }
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
-  [[nodiscard]] std::vector<std::string> columns() const override { return {"x", "y", "z"}; }
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    std::vector<std::string> names{"x", "y", "z"};
+    if (from_axis_) { names.emplace_back("radial"); }
+    return names;
+  }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
     const std::vector<Present> all = particles_inside(view);
@@ -61,13 +68,21 @@ class SizeMeter final : public RegionProbe {
       values.push_back(
           repeats ? unknown : correlation(size, column([&](const Present& particle) { return particle.position[k]; })));
     }
+    if (!from_axis_) return;
+    const bool repeats = view.cell && from_axis_->is_repeated_by(*view.cell);
+    values.push_back(repeats ? unknown : correlation(size, column([&](const Present& particle) {
+                                                       return from_axis_->of(particle.position);
+                                                     })));
   }
+
+ private:
+  std::optional<DistanceFromAxis> from_axis_;
 };
 
 }  // namespace
 
 std::unique_ptr<Probe> make_probe(const SizeSegregationProbe& keys, const ProbePlace& place) {
-  return std::make_unique<SizeMeter>(keys.region ? place.region(*keys.region) : nullptr);
+  return std::make_unique<SizeMeter>(keys.region ? place.region(*keys.region) : nullptr, keys.axis);
 }
 
 }  // namespace scree

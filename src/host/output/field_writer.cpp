@@ -24,7 +24,7 @@ std::string text_of(const FieldOutput& output) {
   if (grid.box) { text += " box" + vector_text(grid.box->min) + vector_text(grid.box->max); }
   if (grid.cylinder) {
     text += " cylinder" + vector_text(grid.cylinder->from) + vector_text(grid.cylinder->to) + " of " +
-            number_text(grid.inner_radius) + " to " + number_text(grid.cylinder->radius);
+            number_text(grid.cylinder->inner_radius) + " to " + number_text(grid.cylinder->radius);
   }
   if (grid.zero) { text += " zero" + vector_text(*grid.zero); }
   for (const auto* names : {&output.materials, &output.groups}) {

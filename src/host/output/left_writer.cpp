@@ -10,11 +10,17 @@
 namespace scree {
 namespace {
 
+/// Whether the case gives groups a name; then a first group without a name has all other particles.
+bool has_groups(const Scene& scene) {
+  return std::any_of(scene.groups.begin(), scene.groups.end(), [](const SceneGroup& g) { return !g.name.empty(); });
+}
+
 /// The columns; some exist only in runs that have what they tell of.
 std::string header_of(const Scene& scene) {
   std::string header =
       "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],"
       "velocity_x[m/s],velocity_y[m/s],velocity_z[m/s],inserted[s]";
+  if (has_groups(scene)) { header += ",group"; }
   if (!scene.inlets.empty()) { header += ",inlet"; }
   if (scene.heat) { header += ",temperature[K]"; }
   if (scene.has_films()) { header += ",film[m3]"; }
@@ -69,6 +75,7 @@ std::string LeftWriter::row_of(const RemovedParticle& particle) const {
     for (const double component : *vector) { row += "," + number_text(component); }
   }
   row += "," + number_text(insertions_.time_of(particle.id));
+  if (has_groups(scene_)) { row += "," + csv::quoted(scene_.groups.at(particle.group).name); }
   if (!scene_.inlets.empty()) { row += "," + csv::quoted(name_of_inlet(scene_, insertions_.inlet_of(particle.id))); }
   if (scene_.heat) { row += "," + number_text(particle.temperature); }
   if (scene_.has_films()) { row += "," + number_text(particle.film); }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
@@ -64,12 +65,16 @@ class FillBox final : public FillRegion {
 
 class FillCylinder final : public FillRegion {
  public:
-  explicit FillCylinder(const CylinderRegion& cylinder) : from_(cylinder.from), radius_(cylinder.radius) {
+  explicit FillCylinder(const CylinderRegion& cylinder)
+      : from_(cylinder.from), radius_(cylinder.radius), inner_(cylinder.inner_radius) {
     const Real3 span = subtract(cylinder.to, cylinder.from);
     axis_ = unit(span);
     length_ = length(span);
     if (axis_ == Real3{}) throw CaseError("cylinder.to", "must be finite and differ from \"from\"");
     expect_radius(radius_, "cylinder.radius");
+    if (!(inner_ >= 0 && inner_ < radius_)) {
+      throw CaseError("cylinder.inner_radius", "must be >= 0 and below the radius, got " + number_text(inner_));
+    }
     across_ = any_normal_to(axis_);
     third_ = cross(axis_, across_);
   }
@@ -84,30 +89,49 @@ class FillCylinder final : public FillRegion {
     }
     return box;
   }
-  [[nodiscard]] double volume() const override { return std::numbers::pi * radius_ * radius_ * length_; }
+  [[nodiscard]] double volume() const override {
+    return std::numbers::pi * radius_ * radius_ * length_ - std::numbers::pi * inner_ * inner_ * length_;
+  }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     const Real3 offset = subtract(centre, from_);
     const double height = dot(offset, axis_), room = radius_ - radius;
     if (room < 0 || height < radius || height > length_ - radius) return false;
-    return squared_length(along(offset, -height, axis_)) <= room * room;
+    const double away = squared_length(along(offset, -height, axis_));
+    return away <= room * room && (inner_ == 0 || away >= (inner_ + radius) * (inner_ + radius));
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     const double room = radius * wider;
     const Real3 offset = subtract(centre, from_);
     const double height = std::fmax(room, std::fmin(dot(offset, axis_), length_ - room));
     const Real3 across = along(offset, -dot(offset, axis_), axis_);
-    const double away = length(across), most = radius_ - room;
-    return along(along(from_, height, axis_), away > most ? most / away : 1.0, across);
+    const double away = length(across), most = radius_ - room, least = inner_ > 0 ? inner_ + room : 0;
+    const Real3 middle = along(from_, height, axis_);
+    if (away < least) { return away > 0 ? along(middle, least / away, across) : along(middle, least, across_); }
+    return along(middle, away > most ? most / away : 1.0, across);
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     const double room = radius_ - radius, height = random.uniform(radius, length_ - radius);
+    const Real3 middle = along(from_, height, axis_);
+    if (inner_ > 0) {
+      const double least = inner_ + radius, away = std::sqrt(random.uniform(least * least, room * room));
+      const auto [u, v] = direction(random);
+      return along(along(middle, away * u, across_), away * v, third_);
+    }
     const double u = room * random.uniform(-1, 1), v = room * random.uniform(-1, 1);
-    return along(along(along(from_, height, axis_), u, across_), v, third_);
+    return along(along(middle, u, across_), v, third_);
   }
 
  private:
+  /// A random direction in the plane, of length 1.
+  static std::pair<double, double> direction(Random& random) {
+    while (true) {
+      const double u = random.uniform(-1, 1), v = random.uniform(-1, 1), square = u * u + v * v;
+      if (square <= 1 && square > 1e-6) { return {u / std::sqrt(square), v / std::sqrt(square)}; }
+    }
+  }
+
   Real3 from_, axis_{}, across_{}, third_{};
-  double radius_, length_ = 0;
+  double radius_, inner_, length_ = 0;
 };
 
 class FillSphere final : public FillRegion {

@@ -191,10 +191,8 @@ struct CellWalls {
   /// [m] The centre of a particle at the moment of the forces, one step ago.
   [[nodiscard]] SCREE_HD Vec3d centre_of(std::size_t body) const {
     const index_t clump = clump_of.size > 0 ? clump_of[body] : no_index;
-    const bool alone = clump == no_index;
-    const Vec3d velocity = alone ? convert<double>(Vec3<R>(bodies.velocity[body])) : clumps.velocity[clump];
-    const Vec3d before = (alone ? Vec3d(bodies.position[body]) : clumps.position[clump]) - time_step * velocity;
-    return flow.any ? flow.origin + flow.back * (before - flow.origin) : before;
+    if (clump != no_index) { return flow.place_before(clumps.position[clump], clumps.velocity[clump], time_step); }
+    return flow.place_before(bodies.position[body], convert<double>(Vec3<R>(bodies.velocity[body])), time_step);
   }
 };
 

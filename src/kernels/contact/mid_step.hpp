@@ -19,6 +19,13 @@ struct MidStep {
   Vec3<R> tilt;  ///< [-] half of the change of the normal in the step
   R twist;       ///< [rad] half of the turn about the normal in the step
 
+  /// Of a step of this length [s] from one normal to the next. `total_spin` [rad/s] is the sum of the spins of both
+  /// sides.
+  [[nodiscard]] SCREE_INLINE static MidStep between(const Vec3<R>& normal_before, const Vec3<R>& normal,
+                                                    const Vec3<R>& total_spin, R time_step) {
+    return {normal, R(0.5) * (normal - normal_before), R(0.25) * time_step * dot(normal, total_spin)};
+  }
+
   /// A vector of the middle of the step, turned to its end.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& v) const {
     return v + cross(cross(n, tilt), v) + twist * cross(n, v);

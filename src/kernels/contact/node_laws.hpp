@@ -60,8 +60,7 @@ SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, con
   state.retreat = state.time_step * along_normal;
   state.overlap_before = row.overlap + state.retreat;
   state.branch_before = before != nullptr ? before->normal : row.normal;
-  const MidStep<R> middle{row.normal, R(0.5) * (row.normal - state.branch_before),
-                          R(0.25) * state.time_step * dot(row.normal, state.total_spin)};
+  const auto middle = MidStep<R>::between(state.branch_before, row.normal, state.total_spin, state.time_step);
   state.slip = middle.slip_of(velocity);
   state.velocity = velocity;
   state.take_shear(before != nullptr ? before->shear : Vec3<R>{R(0), R(0), R(0)});

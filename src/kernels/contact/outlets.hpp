@@ -59,6 +59,7 @@ struct OutletRegion {
   Vec3d b;                   ///< box: highest corner [m]; cylinder: unit axis towards the other end [-]
   double length;             ///< [m] of a cylinder
   double radius;             ///< [m] of a cylinder or a ball
+  double inner_radius;       ///< [m] of a cylinder: nearer to its axis is outside
   std::uint64_t first, end;  ///< acts when moment k is reached, first <= k < end
 
   SCREE_HD bool holds(const Vec3d& x) const {
@@ -67,7 +68,8 @@ struct OutletRegion {
     if (kind == Kind::ball) { return dot(d, d) <= radius * radius; }
     const double height = dot(d, b);
     const Vec3d across = d - height * b;
-    return height >= 0 && height <= length && dot(across, across) <= radius * radius;
+    const double square = dot(across, across);
+    return height >= 0 && height <= length && square <= radius * radius && square >= inner_radius * inner_radius;
   }
 };
 

@@ -154,7 +154,7 @@ struct SphereOnFeature {
     const Vec3<R> velocity = in.velocity - arm * cross(in.spin, n) - in.surface_velocity;
     const R half_step = R(0.5) * of.time_step, parting = dot(n, velocity);
     const Vec3<R> total_spin = in.spin + in.surface_spin;
-    const MidStep<R> middle{n, R(0.5) * (n - in.normal_before), R(0.5) * half_step * dot(n, total_spin)};
+    const auto middle = MidStep<R>::between(in.normal_before, n, total_spin, of.time_step);
     // In the middle the arm had another direction and length, and the contact point another place on the boundary.
     const R longer = R(0.5) * half_step * parting;
     const Vec3<R> way = half_step * in.velocity - arm * middle.tilt + longer * n;  // of that point since then

@@ -50,6 +50,7 @@ OutletRegion outlet_region(const SceneDeletion& deletion, bool adaptive) {
     region.length = norm(region.b);
     region.b = (1 / region.length) * region.b;
     region.radius = cylinder.radius;
+    region.inner_radius = cylinder.inner_radius;
   }
   return region;
 }

@@ -107,8 +107,8 @@ struct FindPlaceBefore {
   CellFlow<R> flow;
   double time_step;
   SCREE_HD PlaceBefore<R> operator()(std::size_t i) const {
-    const Vec3d x = bodies.position[i] - time_step * convert<double>(bodies.velocity[i]);
-    return {flow.any ? flow.origin + flow.back * (x - flow.origin) : x, bodies.radius[i], bodies.id[i]};
+    return {flow.place_before(bodies.position[i], convert<double>(bodies.velocity[i]), time_step), bodies.radius[i],
+            bodies.id[i]};
   }
 };
 

@@ -89,6 +89,11 @@ struct CellFlow {
   SCREE_INLINE Vec3d at(const Vec3d& x, const Vec3<R>& velocity, double time_step) const {
     return gradient * (back * ((x - origin) - time_step * convert<double>(velocity)));
   }
+  /// [m] Where a body that is now at x was one step ago.
+  SCREE_HD Vec3d place_before(const Vec3d& x, const Vec3d& velocity, double time_step) const {
+    const Vec3d moved_back = x - time_step * velocity;
+    return any ? origin + back * (moved_back - origin) : moved_back;
+  }
 };
 
 /// What the motion of bodies sees of the cell that changes from step to step.
