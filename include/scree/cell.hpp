@@ -60,12 +60,18 @@ struct PeriodicCell {
 };
 
 /// Measurements over all contacts and particles of a cell, at the moment of the last contact forces.
-struct CellMeasure {
+struct CellMeasureOfForces {
   CellTensor stress{};  ///< [Pa] contact part and kinetic part, symmetrised
   /// [Pa] stiffness of each component if all particles moved with the mean strain (shear: the engineering strain)
   CellTensor stiffness{};
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0 where nothing touches
   std::uint64_t contacts = 0;
+};
+/// The same, and how fast the stress answers.
+struct CellMeasure : CellMeasureOfForces {
+  /// [s] viscosity over stiffness of a normal component: while the cell deforms, the dashpots of the contacts add the
+  /// stress that the springs need this time for
+  double dashpot_time = 0;
 };
 
 /// The cell of a running system.

@@ -124,7 +124,7 @@ struct StateScrambler {
     fill(image, 4), fill(lanes.lanes, 4);
     ahead.clear();
     planned.reset();
-    measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
+    measure = {{{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7}, 7};
     list_edges = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
     measured_slow = !measured_slow;
     some_are_out = !some_are_out;

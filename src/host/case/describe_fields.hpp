@@ -14,7 +14,8 @@ inline auto describe(Of<FieldGrid>) {
                 field("box", &FieldGrid::box, "m", "Its lowest and its highest corner."),
                 required("cells", &FieldGrid::cells, "",
                          "Number of cells along x, y and z; of a cylinder along radius, angle and axis.", at_least(1)),
-                field("cylinder", &FieldGrid::cylinder, "m", "The cylinder that the cells fill, instead of a box; it may be hollow."),
+                field("cylinder", &FieldGrid::cylinder, "m",
+                      "The cylinder that the cells fill, instead of a box; it may be hollow."),
                 field("zero", &FieldGrid::zero, "",
                       "Of a cylinder: the angle is 0 on this side of the axis; left out: on the side of the one of x, "
                       "y and z that is most across it.",

@@ -13,6 +13,8 @@ namespace scree {
 namespace {
 
 constexpr const char* force_name = "stages/servo_forces";
+constexpr const char* motion_name = "stages/servo_motion";
+constexpr std::size_t motion_columns = 3;  // velocity, way, time
 
 Real3 point_now(const Scene& scene, std::uint32_t plane, const std::vector<BoundaryLoad>& loads) {
   const SceneBoundary& boundary = scene.boundaries.at(plane);
@@ -50,10 +52,35 @@ void Servos::set_forces(Engine& engine) {
   const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   for (Wall& wall : walls_) {
     const double force = wall.now.force ? *wall.now.force : *wall.now.stress * area_now(scene_, wall.now, loads);
-    const double mass = scene_.boundaries[wall.boundary].drive->translation->mass;
-    wall.force = geometry::along(geometry::scaled(wall.now.direction, force), -mass, gravity);
+    const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
+    follow(wall, engine, loads.at(wall.boundary), force);
+    const double all = force + drive.damping * wall.velocity;
+    wall.force = geometry::along(geometry::scaled(wall.now.direction, all), -drive.mass, gravity);
     engine.set_drive(wall.boundary, wall.force, std::nullopt);
     engine.lead_drive(wall.boundary, velocity_of(wall));
+  }
+}
+
+void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, double wanted) const {
+  constexpr double slower = 8;       // time of the mean over the time in which the wall follows the particles
+  constexpr double most = 0.25;      // largest share of a new velocity
+  constexpr double near_goal = 0.9;  // of the wanted force: below it the wall is on its way to the particles
+  // Largest added forces over the wanted force, towards the particles and away from them. Particles that have just been
+  // pushed together must not get much more than the wanted force.
+  constexpr double towards = 0.05, away = 0.5;
+  const SceneBoundary& boundary = scene_.boundaries[wall.boundary];
+  const DrivenTranslation& drive = *boundary.drive->translation;
+  const double way = geometry::dot(displacement(boundary, load), wall.now.direction);
+  const double span = engine.time() - wall.time, moved = way - wall.way;
+  const double held = -geometry::dot(load.force, wall.now.direction);
+  wall.way = way, wall.time = engine.time();
+  if (wall.now.speed || !wall.present || !(held > near_goal * wanted)) {
+    wall.velocity = 0;
+  } else if (span > 0) {
+    // The resistance over the stiffness of the particles is 4 m/c, since the mass damps the wall critically.
+    const double share = std::min(most, span / (slower * 4 * drive.mass / drive.damping));
+    const double unit = wanted / drive.damping;
+    wall.velocity = std::clamp(wall.velocity + share * (moved / span - wall.velocity), -away * unit, towards * unit);
   }
 }
 
@@ -122,6 +149,9 @@ void Servos::save(std::vector<StateArray>& arrays) const {
   std::vector<double> forces;
   for (const Wall& wall : walls_) { forces.insert(forces.end(), wall.force.begin(), wall.force.end()); }
   arrays.push_back(array_of(force_name, "N", ValueType::float64, 1, forces));
+  std::vector<double> motion;
+  for (const Wall& wall : walls_) { motion.insert(motion.end(), {wall.velocity, wall.way, wall.time}); }
+  arrays.push_back(array_of(motion_name, "m/s, m, s", ValueType::float64, 1, motion));
 }
 
 void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
@@ -132,7 +162,16 @@ void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
   if (forces.size() != 3 * walls_.size() || !finite) {
     throw StateError("the checkpoint has no forces of the walls that hold a stress");
   }
+  const StateArray* const saved = find_array(arrays, motion_name);  // older checkpoints have none
+  const auto motion = saved == nullptr ? std::vector<double>(motion_columns * walls_.size())
+                                       : rows_of<double>(*saved, ValueType::float64);
+  if (motion.size() != motion_columns * walls_.size() ||
+      !std::all_of(motion.begin(), motion.end(), [](double x) { return std::isfinite(x); })) {
+    throw StateError("the checkpoint has no motion of the walls that hold a stress");
+  }
   for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const double* const row = &motion[motion_columns * k];
+    walls_[k].velocity = row[0], walls_[k].way = row[1], walls_[k].time = row[2];
     walls_[k].force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
     engine.set_drive(walls_[k].boundary, walls_[k].force, std::nullopt);
     engine.lead_drive(walls_[k].boundary, velocity_of(walls_[k]));

@@ -18,7 +18,10 @@ namespace scree {
 
 /// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it is at rest
 /// only where the particles push it with the force of its drive. That force follows from the present area of the wall.
-/// It is set every `interval` steps, and when a stage begins.
+/// It is set every `interval` steps, and when a stage begins. A wall that keeps moving, such as the side of a sample
+/// that dilates, would hold its stress minus or plus the resistance. Therefore the drive also has the force that the
+/// resistance to the mean velocity takes; this mean follows the wall more slowly than the wall follows the particles,
+/// so that the wall comes to rest as without it.
 class Servos {
  public:
   static constexpr std::uint64_t interval = 100;  ///< [steps]
@@ -41,7 +44,7 @@ class Servos {
   /// particles yet, or moves too slowly.
   [[nodiscard]] std::vector<std::string> shortfalls(Engine& engine) const;
 
-  /// The forces that were set last.
+  /// The forces that were set last, and what is known of the motion of the walls.
   void save(std::vector<StateArray>& arrays) const;
   /// Sets these forces again. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
@@ -52,7 +55,12 @@ class Servos {
     SceneServo now;          ///< with the goal of the present stage
     Real3 force{};           ///< [N] of the drive
     bool present = true;     ///< as far as stages say
+    double velocity = 0;     ///< [m/s] its mean velocity along the direction, while the particles push it
+    double way = 0;          ///< [m] along the direction, when its force was set last
+    double time = 0;         ///< [s] then
   };
+  /// Brings the mean velocity of a wall up to date. `wanted` [N] is the force that it should hold.
+  void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, double wanted) const;
   /// [m/s] With which a wall moves that holds nothing; none: it holds its goal.
   [[nodiscard]] static std::optional<Real3> velocity_of(const Wall& wall);
   template <class Look>

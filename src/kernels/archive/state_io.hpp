@@ -63,7 +63,7 @@ struct NumbersOf<Image> {
   using type = std::uint32_t;  // bits of signed integers
 };
 template <>
-struct NumbersOf<CellMeasure> {
+struct NumbersOf<CellMeasureOfForces> {
   using type = std::uint64_t;  // bits of integers and doubles
 };
 template <>

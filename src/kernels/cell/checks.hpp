@@ -33,7 +33,8 @@ inline void expect_cell(const CellSystem& cell, std::size_t n_stages) {
 
 /// Checks the last measure of a cell after it was read. Throws StateError.
 inline void expect_measure(const CellMeasure& measure) {
-  expect_state(is_finite(measure.stress) && is_finite(measure.stiffness) && std::isfinite(measure.unbalanced_force),
+  expect_state(is_finite(measure.stress) && is_finite(measure.stiffness) && std::isfinite(measure.unbalanced_force) &&
+                   std::isfinite(measure.dashpot_time),
                "cell/measure is one that cannot be");
 }
 

@@ -19,6 +19,7 @@ using Kind = CellGoal::Kind;
 
 constexpr double servo_intervals = 4;  ///< time of a servo over the time between two measures
 constexpr double servo_wave = 2;       ///< least time of a servo over the time of a wave across a particle
+constexpr double servo_dashpots = 4;   ///< least time of a servo over the time of the dashpots
 constexpr double integral_times = 8;   ///< time of the integral over the time of the servo
 constexpr double least_band = 0.01;    ///< [-] fraction of the pressure: smaller errors never get the full rate
 constexpr std::array<std::array<std::size_t, 2>, n_cell_components> place{
@@ -91,10 +92,12 @@ double goal_pressure(const CellStage& stage, double time, const CellTensor& stre
   return math::max(shear, count > 0 ? sum / count : 0);
 }
 
-/// [1/s] How fast servos must be able to follow the rates that the case prescribes. Where volume stays, a normal
-/// component answers to the sum of all others. Goals that count other stresses may let one servo follow another one.
+/// [1/s] How fast servos may follow the rates that the case prescribes. A dense packing dilates while it is sheared, so
+/// the component that holds a stress deforms faster than the driven one: in plane strain about twice as fast. Where
+/// volume stays, a normal component answers to the sum of all others. Goals that count other stresses may let one servo
+/// follow another one. A servo that is held back by this limit would let its stress grow without end.
 double given_rate(const CellStage& stage, double time) {
-  constexpr double of_chain = 3;
+  constexpr double of_one = 3, of_chain = 9;
   double normal = 0, shear = 0;
   bool chained = false;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -108,7 +111,7 @@ double given_rate(const CellStage& stage, double time) {
       shear = math::max(shear, rate);
     }
   }
-  return math::max(normal, shear) * (chained ? of_chain : 1);
+  return math::max(normal, shear) * (chained ? of_chain : of_one);
 }
 
 }  // namespace
@@ -261,7 +264,7 @@ void CellControl::serve(std::size_t component, double goal, double limit, const 
                         const CellMeasure& measure) {
   const double interval = double(servo_interval) * times.next;
   const double stiffness = measure.stiffness[component] * reach_of(stage().goals[component]);
-  double tau = servo_intervals * interval;
+  double tau = math::max(servo_intervals * interval, servo_dashpots * measure.dashpot_time);
   if (stiffness > 0) { tau = math::max(tau, servo_wave * plan_->diameter * math::sqrt(plan_->density / stiffness)); }
   // The error that gets the full rate. With few contacts the stiffness tells nothing, so there is a least band.
   const double band =

@@ -40,10 +40,11 @@ using StressSides = CellTensor;
 /// moved with the mean strain. Every packing answers in this way at first; later the stress falls to 0.05 to 0.8 of
 /// that. The servo sets rate = g e + J, where e is the missing stress. A packing consumes energy and supplies none, so
 /// this cannot become unstable, whatever the packing does later, provided that 1 / (g C) is longer than the time
-/// between two measures. Therefore g = 1 / (C tau), where tau is four times that time, or twice the time of a wave
-/// across a particle if this is longer. J grows at the rate g (de/dt + e / (8 tau)). It finds the rate that holds the
-/// stress while another component is driven. An error that shrinks by itself does not make J grow, so the stress does
-/// not overshoot its goal.
+/// between two measures. Dashpots add the stress D times the rate, which the next measure answers, so 2 g D must be
+/// less than 1. Therefore g = 1 / (C tau), where tau is the longest of four times the time between measures, twice the
+/// time of a wave across a particle, and four times D / C. J grows at the rate g (de/dt + e / (8 tau)). It finds the
+/// rate that holds the stress while another component is driven. An error that shrinks by itself does not make J grow,
+/// so the stress does not overshoot its goal.
 class CellControl {
  public:
   static constexpr std::uint64_t servo_interval = 10;  ///< [steps] between measures

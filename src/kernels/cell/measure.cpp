@@ -23,6 +23,9 @@ void take_measure(const CellSums& result, double volume, bool slow, CellMeasure&
   }
   measure.contacts = found.contacts;
   if (!slow) { return; }
+  const double springs = (measure.stiffness[0] + measure.stiffness[1] + measure.stiffness[2]) / 3;
+  const double dashpots = units.value(CellTerm::dashpot, all.dashpot) / volume;
+  measure.dashpot_time = springs > 0 ? dashpots / springs : 0;
   const double force = units.value(CellTerm::force, all.force), net = units.value(CellTerm::net_force, all.net_force);
   const bool any = found.contacts > 0 && found.bodies > 0 && force > 0;
   measure.unbalanced_force = any ? (net / double(found.bodies)) / (force / double(found.contacts)) : 0;

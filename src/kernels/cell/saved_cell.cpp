@@ -11,6 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 constexpr const char* sides_name = "cell/control_sides";
+constexpr const char* dashpots_name = "cell/dashpot_time";
 
 template <class Visit>
 void visit_cell(CellGeometry& geometry, CellControlState& control, Visit& visit) {
@@ -82,7 +83,8 @@ void CellSystem::hash(UnorderedHash& sum) const {
 template <class R>
 void BodiesInCell<R>::save(const RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) const {
   if (!run.cell.any()) { return; }
-  out("cell/measure", "Pa, Pa, 1", measure);
+  out("cell/measure", "Pa, Pa, 1", static_cast<const CellMeasureOfForces&>(measure));
+  out(dashpots_name, "s", measure.dashpot_time);
   out("cell/measured", "1", measured_step);
   out("cell/measured_slow", "1", std::uint64_t(measured_slow ? 1 : 0));
   out("cell/bodies_are_out", "1", std::uint64_t(some_are_out ? 1 : 0));
@@ -95,7 +97,9 @@ template <class R>
 void BodiesInCell<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, StateReader& in) {
   if (!run.cell.any()) { return; }
   std::uint64_t slow = 0, out = 0;
-  in("cell/measure", "Pa, Pa, 1", measure);
+  in("cell/measure", "Pa, Pa, 1", static_cast<CellMeasureOfForces&>(measure));
+  measure.dashpot_time = 0;
+  if (in.has(dashpots_name)) { in(dashpots_name, "s", measure.dashpot_time); }  // older states have none
   in("cell/measured", "1", measured_step);
   in("cell/measured_slow", "1", slow);
   in("cell/bodies_are_out", "1", out);

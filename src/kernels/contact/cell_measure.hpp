@@ -15,15 +15,15 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// The kinds of terms, each of which has a unit of its own.
-enum class CellTerm { moment, momentum_flux, stiffness, force, net_force };
-inline constexpr int n_cell_terms = 5;
+enum class CellTerm { moment, momentum_flux, stiffness, dashpot, force, net_force };
+inline constexpr int n_cell_terms = 6;
 
 /// A lane of SumLanes: in the first pass the largest term of each kind, in the second the sums in CellUnits.
 struct CellLane {
   static constexpr std::size_t n_largest = n_cell_terms;
   double largest[n_cell_terms];
   std::int64_t moment[6], momentum_flux[6], stiffness[6];  ///< xx, yy, zz, yz, xz, xy
-  std::int64_t force, net_force;
+  std::int64_t dashpot, force, net_force;
   std::uint64_t contacts, bodies, at_walls;  ///< counted in the first pass
 };
 
@@ -126,7 +126,7 @@ struct CellContacts {
       visit_dyad(f, joint, [&](int k, double value) { sum.moment[k] += chosen->units.of(CellTerm::moment, value); });
       sum.force += chosen->units.of(CellTerm::force, norm(f));
     }
-    if (stiffness.size > 0) { add_stiffness(stiffness[slot], branch, sum); }
+    if (stiffness.size > 0) { add_stiffness(stiffness[slot], (1 / norm(branch)) * branch, joint, sum); }
   }
 
   /// [m] From the centre of mass of its clump to a body; 0 for single bodies.
@@ -135,23 +135,27 @@ struct CellContacts {
     return bodies.position[body] - clumps.position[clump_of[body]];
   }
 
-  /// Adds what the contact contributes to the stiffness if all bodies move with a strain E:
-  /// l^2 [K_N (n.E n)^2 + K_T (|E n|^2 - (n.E n)^2)].
-  SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& branch, CellLane& sum) const {
-    const double square = dot(branch, branch), normal = square * double(k.normal), shear = square * double(k.shear);
+  /// Adds what the contact contributes to the stiffness if all particles move with a strain E. With the way joint [m]
+  /// between their centres of mass and the normal n of the contact, u = E joint, the contribution is
+  /// K_N (n.u)^2 + K_T (|u|^2 - (n.u)^2). Dashpots add their mean over all directions, for a normal component.
+  SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& n, const Vec3d& joint, CellLane& sum) const {
+    const double normal = double(k.normal), shear = double(k.shear), square = dot(joint, joint);
+    const double dashpot = square * ((3 * double(k.normal_dashpot) + 2 * double(k.shear_dashpot)) / 15);
     if (chosen == nullptr) {
-      note_largest(sum, CellTerm::stiffness, math::max(normal, shear));
+      note_largest(sum, CellTerm::stiffness, square * math::max(normal, shear));
+      note_largest(sum, CellTerm::dashpot, dashpot);
       return;
     }
-    const Vec3d along_branch = (1 / norm(branch)) * branch;
-    const Vec3d s{along_branch.x * along_branch.x, along_branch.y * along_branch.y, along_branch.z * along_branch.z};
+    sum.dashpot += chosen->units.of(CellTerm::dashpot, dashpot);
     const auto add_one = [&](int c, double along, double all) {
-      sum.stiffness[c] += chosen->units.of(CellTerm::stiffness, normal * along + shear * math::max(all - along, 0.0));
+      const double part = along * along;
+      sum.stiffness[c] += chosen->units.of(CellTerm::stiffness, normal * part + shear * math::max(all - part, 0.0));
     };
-    add_one(0, s.x * s.x, s.x), add_one(1, s.y * s.y, s.y), add_one(2, s.z * s.z, s.z);
-    add_one(3, s.y * s.z, 0.25 * (s.y + s.z));
-    add_one(4, s.x * s.z, 0.25 * (s.x + s.z));
-    add_one(5, s.x * s.y, 0.25 * (s.x + s.y));
+    const Vec3d s{joint.x * joint.x, joint.y * joint.y, joint.z * joint.z};
+    add_one(0, n.x * joint.x, s.x), add_one(1, n.y * joint.y, s.y), add_one(2, n.z * joint.z, s.z);
+    add_one(3, 0.5 * (n.y * joint.z + n.z * joint.y), 0.25 * (s.y + s.z));
+    add_one(4, 0.5 * (n.x * joint.z + n.z * joint.x), 0.25 * (s.x + s.z));
+    add_one(5, 0.5 * (n.x * joint.y + n.y * joint.x), 0.25 * (s.x + s.y));
   }
 };
 

@@ -17,11 +17,30 @@ struct AnySlot {
   }
 };
 
+/// Whether a contact can move from one feature to the other without ending.
+SCREE_HD inline bool are_neighbours(const BoundaryView& boundaries, const Feature& p, const Feature& q) {
+  if (p.boundary != q.boundary) {
+    const std::uint32_t joined = boundaries.info[p.boundary].joined;
+    return joined != 0 && joined == boundaries.info[q.boundary].joined;
+  }
+  if (p.kind != FeatureKind::facet) { return false; }
+  const auto has = [&q](std::uint32_t vertex) { return vertex == q.a || vertex == q.b || vertex == q.c; };
+  return has(p.a) || has(p.b) || has(p.c);
+}
+
+/// What a slot is in this step.
+enum class Choice : std::uint32_t {
+  none,
+  contact,
+  heir  ///< a contact only if it takes the place of one that ends on a neighbouring feature
+};
+
 /// Chooses the contacts of one sphere among the slots of its row.
 ///
 /// A sphere touches a mesh at every local minimum of its distance to the surface, and each minimum counts once. A
 /// closest point on an edge or a vertex counts only if no other facet there is closer. Points that coincide count for
-/// the lowest facet. A contact of a law that holds bodies apart (see holds_apart) counts as long as it lasts.
+/// the lowest facet. A contact of a law that holds bodies apart (see holds_apart) counts as long as it lasts, and moves
+/// over the seams of a mesh although the sphere does not touch.
 /// `plain`: see BoundaryContacts.
 template <class R, bool plain>
 class FeatureChoice {
@@ -30,20 +49,45 @@ class FeatureChoice {
                          double radius)
       : of_(of), begin_(begin), end_(end), body_(body), x_(x), radius_(radius) {}
 
-  /// Whether slot k is a contact. The slots before it must be decided already. Notes the closest point of the slot, and
-  /// whether the slot may be joined with others (link_near). `near` tells what is known of slots, see AnySlot.
+  /// What slot k is. The slots before it must be decided already. Notes the closest point of the slot, and whether the
+  /// slot may be joined with others (link_near). `near` tells what is known of slots, see AnySlot.
   template <class Near>
-  SCREE_HD bool accepts(offset_t k, const Near& near) const {
-    if (!near.may_overlap(k) && !holds(k)) { return false; }
+  SCREE_HD Choice of(offset_t k, const Near& near) const {
+    const bool lasts = holds(k);
+    if (!near.may_overlap(k) && !lasts && !may_inherit(k)) { return Choice::none; }
     const Feature feature = of_.feature_at(k);
     const ClosestPoint closest = near.template closest<plain>(of_.boundaries, k, feature, x_);
     const bool overlaps = closest.square_distance < radius_ * radius_;
-    if (!overlaps && !holds(k)) { return false; }
+    if (!overlaps && !lasts && !may_inherit(k)) { return Choice::none; }
     of_.slots[k].point = closest.point;
     if constexpr (!plain) {
-      if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) { return false; }
+      if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) {
+        return Choice::none;
+      }
       if (overlaps && may_join(k, feature)) { of_.slots[k].link = link_near; }
     }
+    if (!counts(k, feature, closest)) { return Choice::none; }
+    return overlaps || lasts ? Choice::contact : Choice::heir;
+  }
+
+ private:
+  /// Whether the law keeps the contact although sphere and feature may be apart.
+  SCREE_HD bool holds(offset_t k) const {
+    return of_.classes.bits.holds_apart != 0 && of_.slots[k].touching != 0 &&
+           of_.classes.holds_apart(of_.classes_at(k, body_)) && of_.extra[k * of_.n_extra] != R(0);
+  }
+
+  /// Whether slot k may go on with a contact of a neighbouring feature that lasts although the sphere does not touch.
+  SCREE_HD bool may_inherit(offset_t k) const {
+    if (plain || of_.classes.bits.holds_apart == 0 || of_.slots[k].touching != 0) { return false; }
+    for (offset_t other = begin_; other < end_; ++other) {
+      if (holds(other) && are_neighbours(of_.boundaries, of_.feature_at(k), of_.feature_at(other))) { return true; }
+    }
+    return false;
+  }
+
+  /// Whether the closest point of slot k is a local minimum of the distance that no other slot stands for.
+  SCREE_HD bool counts(offset_t k, const Feature& feature, const ClosestPoint& closest) const {
     if (feature.is_far_side()) { return far_side_counts(x_, placed_surface(of_.boundaries, feature)); }
     if (plain || feature.kind != FeatureKind::facet) { return true; }
     if (closest.region != TriangleRegion::face && facet_is_closer(of_.slots[k].feature, feature, closest)) {
@@ -55,13 +99,6 @@ class FeatureChoice {
       if (dot(apart, apart) < 1e-12 * radius_ * radius_) { return false; }
     }
     return true;
-  }
-
- private:
-  /// Whether the law keeps the contact although sphere and feature may be apart.
-  SCREE_HD bool holds(offset_t k) const {
-    return of_.classes.bits.holds_apart != 0 && of_.slots[k].touching != 0 &&
-           of_.classes.holds_apart(of_.classes_at(k, body_)) && of_.extra[k * of_.n_extra] != R(0);
   }
 
   /// Whether slot k can be a part of a joined contact: a facet, or a feature with joints.

@@ -41,10 +41,10 @@ class TouchingFeatures {
       BoundarySlot<R>& slot = of_.slots[k];
       slot.link = link_none;
       slot.weight = 0;
-      const bool accepted = choice.accepts(k, near);
-      slot.accepted = accepted ? 1 : 0;
+      const Choice chosen = choice.of(k, near);
+      slot.accepted = chosen == Choice::contact ? 1 : chosen == Choice::heir ? heir : 0;
       // Not slot.accepted: g++ would read both numbers at once, and wait until they have left the store buffer.
-      joinable += accepted && slot.link == link_near ? 1 : 0;
+      joinable += chosen == Choice::contact && slot.link == link_near ? 1 : 0;
     }
     if constexpr (!plain) {
       if (joinable > 1) {
@@ -57,6 +57,9 @@ class TouchingFeatures {
       if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k, x); }
       if (of_.slots[k].touching != 0) { swap_sides(k, x); }
     }
+    if constexpr (!plain) {
+      if (of_.classes.bits.holds_apart != 0) { inherit(x); }
+    }
     for (offset_t k = begin_; k < end_; ++k) {
       const std::uint32_t accepted = of_.slots[k].accepted;
       if (accepted == 1) { continue; }
@@ -67,8 +70,18 @@ class TouchingFeatures {
 
  private:
   /// Values of `accepted` while contacts are found. handed_over: the history of the slot was moved to another slot.
-  /// anew: the slot is a contact, but its old history ends.
-  static constexpr std::uint32_t handed_over = 2, anew = 3;
+  /// anew: the slot is a contact, but its old history ends. heir: see Choice.
+  static constexpr std::uint32_t handed_over = 2, anew = 3, heir = 4;
+
+  /// Gives to heirs what other contacts have left. Heirs that get nothing are no contacts.
+  SCREE_HD void inherit(const Vec3d& x) const {
+    for (offset_t k = begin_; k < end_; ++k) {
+      BoundarySlot<R>& slot = of_.slots[k];
+      if (slot.accepted != heir) { continue; }
+      hand_over(k, x);
+      slot.accepted = slot.touching != 0 ? 1 : 0;
+    }
+  }
 
   SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of_.slots[k];
@@ -79,18 +92,6 @@ class TouchingFeatures {
     slot.shear = {};
     slot.force = {};
     if (of_.couple.size > 0) { of_.couple[k] = {}; }
-  }
-
-  SCREE_HD static bool share_vertex(const Feature& p, const Feature& q) {
-    return p.a == q.a || p.a == q.b || p.a == q.c || p.b == q.a || p.b == q.b || p.b == q.c || p.c == q.a ||
-           p.c == q.b || p.c == q.c;
-  }
-
-  /// Whether a contact can move from one feature to the other without ending.
-  SCREE_HD bool are_neighbours(const Feature& p, const Feature& q) const {
-    if (p.boundary == q.boundary) { return p.kind == FeatureKind::facet && share_vertex(p, q); }
-    const std::uint32_t joined = of_.boundaries.info[p.boundary].joined;
-    return joined != 0 && joined == of_.boundaries.info[q.boundary].joined;
   }
 
   /// Cosine of the largest angle by which a contact can turn when it moves to a neighbouring feature: as far as a seam
@@ -108,7 +109,7 @@ class TouchingFeatures {
     for (offset_t other = begin_; other < end_; ++other) {
       BoundarySlot<R>& from = of_.slots[other];
       if (from.accepted != 0 || from.touching == 0) { continue; }
-      if (!are_neighbours(feature, of_.feature_at(other))) { continue; }
+      if (!are_neighbours(of_.boundaries, feature, of_.feature_at(other))) { continue; }
       if (!(dot(away, convert<double>(from.normal)) > least_alike * distance)) { continue; }
       move_history(other, k);
       from.accepted = handed_over;

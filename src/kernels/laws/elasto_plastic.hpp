@@ -145,14 +145,17 @@ struct ElastoPlastic {
   }
 
   /// The spring stores what unloading along k2 would give back, zero at u_p. The rest of the work, which follows from
-  /// the old curve in closed form, is lost by yielding or tearing and counts as breakage. f0 has the potential -f0 u.
+  /// the old curve in closed form, is lost by yielding or tearing and counts as breakage. f0 has the potential -f0 u. A
+  /// contact that begins with an overlap counts as loaded up to there.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before, const History& after) {
     const R overlap = math::max(c.overlap, R(0)), overlap_before = math::max(c.overlap_before, R(0));
     const Elastic k = elastic(c, p);
     const R stiff = k.loading * p.stiffer, now = power(overlap);
     const R force = math::max(math::min(k.loading * now, stiff * (now - before.plastic)), -before.branch * now);
-    const R gained = stored(stiff, overlap, after.plastic) - stored(stiff, overlap_before, before.plastic);
+    const R present = stored(stiff, overlap, after.plastic);
+    const R plastic_before = before.plastic == R(0) ? p.ratio * power(overlap_before) : before.plastic;
+    const R gained = present - stored(stiff, overlap_before, plastic_before);
     const R work = curve(k.loading, p, overlap, before) - curve(k.loading, p, overlap_before, before);
     const R lost = after.plastic != before.plastic ? math::max(work - gained, R(0)) : R(0);
 
@@ -160,8 +163,8 @@ struct ElastoPlastic {
     if constexpr (hertzian) { kept = unloading_factor(c, overlap).factor * c.shear; }
     const SpringStep<R> shear =
         spring_step(c.shear, kept, trial_after(c, overlap, k.shear), response.shear, k.shear).without_return();
-    return {-p.pull_off * overlap,
-            leaning_sum(stored_before, gained + shear.gained, c.lean),
+    return {present - p.pull_off * overlap,
+            leaning_sum(stored_before, shear.gained, c.lean),
             shear.friction,
             lost,
             response.normal + p.pull_off - force,
