@@ -297,8 +297,8 @@ def residence_times(
 ) -> tuple[Numbers, Numbers]:
     """Times [s] from coming in to leaving, in ascending order, and the masses [kg] of these particles.
 
-    They are those of left.csv: of one outlet, inlet, material and group, or of all. If inlets brought particles, those of the
-    start, which were in the middle of their way then, are left out. The distribution by mass is
+    They are those of left.csv: of one outlet, inlet, material and group, or of all. If inlets brought particles, those
+    of the start, which were in the middle of their way then, are left out. The distribution by mass is
     `cumsum(mass) / sum(mass)` over `time`."""
     left = run.left
     which = ""
@@ -324,9 +324,7 @@ def residence_times(
     return stay[order], left["mass"].to_numpy(float)[order]
 
 
-def residence_time(
-    run: Results, outlet: str = "", *, inlet: str = "", material: str = "", group: str = ""
-) -> Measure:
+def residence_time(run: Results, outlet: str = "", *, inlet: str = "", material: str = "", group: str = "") -> Measure:
     """Mean residence time [s] by mass; the error is as if particles were independent."""
     stay, mass = residence_times(run, outlet, inlet=inlet, material=material, group=group)
     weight = mass / mass.sum()

@@ -53,12 +53,11 @@ class FeatureChoice {
   /// slot may be joined with others (link_near). `near` tells what is known of slots, see AnySlot.
   template <class Near>
   SCREE_HD Choice of(offset_t k, const Near& near) const {
-    const bool lasts = holds(k);
-    if (!near.may_overlap(k) && !lasts && !may_inherit(k)) { return Choice::none; }
+    if (!near.may_overlap(k) && !holds(k) && !may_inherit(k)) { return Choice::none; }
     const Feature feature = of_.feature_at(k);
     const ClosestPoint closest = near.template closest<plain>(of_.boundaries, k, feature, x_);
     const bool overlaps = closest.square_distance < radius_ * radius_;
-    if (!overlaps && !lasts && !may_inherit(k)) { return Choice::none; }
+    if (!overlaps && !holds(k) && !may_inherit(k)) { return Choice::none; }
     of_.slots[k].point = closest.point;
     if constexpr (!plain) {
       if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) {
@@ -67,7 +66,7 @@ class FeatureChoice {
       if (overlaps && may_join(k, feature)) { of_.slots[k].link = link_near; }
     }
     if (!counts(k, feature, closest)) { return Choice::none; }
-    return overlaps || lasts ? Choice::contact : Choice::heir;
+    return plain || overlaps || holds(k) ? Choice::contact : Choice::heir;
   }
 
  private:

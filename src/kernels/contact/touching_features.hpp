@@ -53,13 +53,7 @@ class TouchingFeatures {
             [&](offset_t from, offset_t to) { move_history(from, to); });
       }
     }
-    for (offset_t k = begin_; k < end_; ++k) {
-      if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k, x); }
-      if (of_.slots[k].touching != 0) { swap_sides(k, x); }
-    }
-    if constexpr (!plain) {
-      if (of_.classes.bits.holds_apart != 0) { inherit(x); }
-    }
+    take_over(x);
     for (offset_t k = begin_; k < end_; ++k) {
       const std::uint32_t accepted = of_.slots[k].accepted;
       if (accepted == 1) { continue; }
@@ -73,13 +67,17 @@ class TouchingFeatures {
   /// anew: the slot is a contact, but its old history ends. heir: see Choice.
   static constexpr std::uint32_t handed_over = 2, anew = 3, heir = 4;
 
-  /// Gives to heirs what other contacts have left. Heirs that get nothing are no contacts.
-  SCREE_HD void inherit(const Vec3d& x) const {
-    for (offset_t k = begin_; k < end_; ++k) {
-      BoundarySlot<R>& slot = of_.slots[k];
-      if (slot.accepted != heir) { continue; }
-      hand_over(k, x);
-      slot.accepted = slot.touching != 0 ? 1 : 0;
+  /// Gives new contacts the histories of those that end beside them, first contacts that touch and then heirs. Heirs
+  /// that get nothing are no contacts.
+  SCREE_HD void take_over(const Vec3d& x) const {
+    const bool has_heirs = !plain && of_.classes.bits.holds_apart != 0;
+    for (std::uint32_t wanted = 1; wanted != 0; wanted = wanted == 1 && has_heirs ? heir : 0) {
+      for (offset_t k = begin_; k < end_; ++k) {
+        BoundarySlot<R>& slot = of_.slots[k];
+        if (slot.accepted == wanted && slot.touching == 0) { hand_over(k, x); }
+        if (wanted == 1 && slot.touching != 0) { swap_sides(k, x); }
+        if (wanted == heir && slot.accepted == heir) { slot.accepted = slot.touching != 0 ? 1 : 0; }
+      }
     }
   }
 
