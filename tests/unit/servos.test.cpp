@@ -65,38 +65,6 @@ TEST(Servos, AStageWaitsUntilTheWallsHoldTheirStresses) {
   }
 }
 
-// The sides of a sample that is compressed give way all the time. Their resistance to this velocity must not add to
-// their stress: it was 12 % here.
-TEST(Servos, WallsThatKeepMovingHoldTheirStress) {
-  const std::string speed = R"({ "servo": { "speed": 0.03 } })";
-  const Case input = parse_case(triaxial(R"(, "stages": [ { "name": "consolidate", "until": { "duration": 0.08 } },
-    { "name": "compress", "boundaries": { "bottom": )" +
-                                         speed + R"(, "top": )" + speed + " } } ]"),
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 2});
-  Simulation simulation(input, scene, *engine, {});
-  simulation.begin();
-  const auto compressed = static_cast<std::uint64_t>(std::ceil(0.12 / scene.time_step));
-  simulation.advance(compressed);
-  const double held[4] = {1e4, 1e4, 1.5e4, 1.5e4};
-  std::array<double, 4> mean{};
-  constexpr int looks = 100;
-  for (int look = 0; look < looks; ++look) {
-    simulation.advance(engine->step() + 37);
-    const auto loads = engine->boundary_loads();
-    for (std::size_t wall = 0; wall < mean.size(); ++wall) {
-      const SceneServo& servo = *scene.boundaries[wall].servo;
-      mean[wall] += -geometry::dot(loads[wall].force, servo.direction) / area_now(scene, servo, loads) / looks;
-      EXPECT_LT(geometry::dot(loads[wall].velocity, servo.direction), 0.02) << "they give way, on the whole";
-    }
-  }
-  for (std::size_t wall = 0; wall < mean.size(); ++wall) {
-    EXPECT_NEAR(mean[wall], held[wall], 0.03 * held[wall]) << wall;
-  }
-}
-
 TEST(Servos, AServoErrorNeedsAWallThatHoldsSomething) {
   expect_first_problem(
       [] {
