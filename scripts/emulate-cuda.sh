@@ -19,7 +19,7 @@ slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*Boun
   '*ListsThePairsOfBruteForceEachOnce/one_large_among_small' 'ModesReference.*' 'ModesTurned.*'
   'CoupledModes.*' 'GrainEdges.*' 'GrainCriticalStep.*' 'GrainsOnBelts.*' 'ParcelFlows.*' '*FieldUpdate*'
   'GrainBondRuns.HaveTheSameBits*' 'GrainBondRuns.CloseTheLedger*' 'GrainEnergies.*'
-  NearNodesTest.OfShellsAreThoseThatAStepFinds
+  NearNodesTest.OfShellsAreThoseThatAStepFinds 'MeshNecks.*' 'DeepStarts.*'
   CellMotionTest.StressControlHasTheSameBitsOnThreadsListsAndAfterARestore)
 preset=emulated check="" only="" filter="*" order=shuffled seconds=1000000
 while [ $# -gt 0 ]; do
