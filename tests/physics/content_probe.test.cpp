@@ -1,27 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 
-#include "host/measure/probes.hpp"
 #include "host/scene/heat.hpp"
+#include "probe_readings.hpp"
 #include "scenes.hpp"
 
 // The probe of type content against sums by hand, and against what stresses and heat say of the same particles.
 namespace scree::physics::content_probe_test {
-
-std::map<std::string, double> seen_by(const ProbeKind& kind, Engine& engine, const Scene& scene) {
-  SeriesOutput output;
-  output.every = 1;
-  output.probes.emplace_back("p", ProbeOutput{kind});
-  Probes probes(output, scene, {});
-  const auto names = probes.columns();
-  const auto values = probes.measure(MeasuredState(engine, probes.needs()), scene);
-  EXPECT_EQ(names.size(), values.size());
-  std::map<std::string, double> result;
-  for (std::size_t i = 0; i < values.size(); ++i) { result[names.at(i).substr(2)] = values[i]; }
-  return result;
-}
 
 /// Spheres that touch nothing, two of them in the box [0, 1]^3.
 Scene three_in_flight() {
@@ -38,7 +24,7 @@ TEST(ContentProbe, TwoOfThreeSpheres) {
   const Scene scene = three_in_flight();
   const auto engine = start(scene);
   const double small = 2500 * 4.0 / 3 * M_PI * 1e-3, large = 8 * small;
-  auto seen = seen_by(ContentProbe{unit_box}, *engine, scene);
+  auto seen = read_probe({ContentProbe{unit_box}}, *engine, scene);
   EXPECT_EQ(seen.size(), 9U) << "neither heat nor liquid";
   EXPECT_EQ(seen["particles"], 2);
   EXPECT_NEAR(seen["mass[kg]"], small + large, 1e-12 * large);
@@ -47,13 +33,13 @@ TEST(ContentProbe, TwoOfThreeSpheres) {
   EXPECT_NEAR(seen["velocity_z[m/s]"], 16.0 / 9, 1e-14);
   // Two masses: sum of m v'^2 = m1 m2 / (m1 + m2) (v1 - v2)^2, with (v1 - v2)^2 = 4 + 4.
   EXPECT_NEAR(seen["granular_temperature[m2/s2]"], 8.0 / 9 / 9 * 8 / 3, 1e-14);
-  EXPECT_EQ(seen_by(ContentProbe{}, *engine, scene)["particles"], 3);
+  EXPECT_EQ(read_probe({ContentProbe{}}, *engine, scene)["particles"], 3);
 }
 
 TEST(ContentProbe, IsUnknownInAnEmptyRegion) {
   const Scene scene = three_in_flight();
   const auto engine = start(scene);
-  auto seen = seen_by(ContentProbe{BoxRegion{{2, 2, 2}, {3, 3, 3}}}, *engine, scene);
+  auto seen = read_probe({ContentProbe{BoxRegion{{2, 2, 2}, {3, 3, 3}}}}, *engine, scene);
   EXPECT_EQ(seen["particles"], 0);
   EXPECT_EQ(seen["mass[kg]"], 0);
   EXPECT_TRUE(std::isnan(seen["position_y[m]"]));
@@ -62,7 +48,7 @@ TEST(ContentProbe, IsUnknownInAnEmptyRegion) {
 
 /// [Pa] Minus the trace of the kinetic stress in the unit box, which has the volume 1.
 double kinetic_pressures(Engine& engine, const Scene& scene) {
-  auto stress = seen_by(StressProbe{unit_box}, engine, scene);
+  auto stress = read_probe({StressProbe{unit_box}}, engine, scene);
   return -(stress["kinetic_xx[Pa]"] + stress["kinetic_yy[Pa]"] + stress["kinetic_zz[Pa]"]);
 }
 
@@ -77,7 +63,7 @@ TEST(ContentProbe, GranularTemperatureAndKineticStressAgree) {
     }
     const auto engine = start(scene);
     engine->advance(1);
-    auto seen = seen_by(ContentProbe{unit_box}, *engine, scene);
+    auto seen = read_probe({ContentProbe{unit_box}}, *engine, scene);
     const double expected = 3 * seen["mass[kg]"] * seen["granular_temperature[m2/s2]"];
     EXPECT_GT(expected, 0);
     EXPECT_NEAR(kinetic_pressures(*engine, scene), expected, 1e-13 * expected) << in_cell;
@@ -93,8 +79,8 @@ TEST(ContentProbe, MeanTemperatureIsTheOneOfTheHeatReport) {
   input.heat.emplace();
   resolve_heat(input, scene);
   const auto engine = start(scene);
-  EXPECT_NEAR(seen_by(ContentProbe{}, *engine, scene)["temperature[K]"], engine->heat().mean_temperature, 1e-10);
-  EXPECT_NEAR(seen_by(ContentProbe{unit_box}, *engine, scene)["temperature[K]"], (300 + 8 * 400) / 9.0, 1e-10);
+  EXPECT_NEAR(read_probe({ContentProbe{}}, *engine, scene)["temperature[K]"], engine->heat().mean_temperature, 1e-10);
+  EXPECT_NEAR(read_probe({ContentProbe{unit_box}}, *engine, scene)["temperature[K]"], (300 + 8 * 400) / 9.0, 1e-10);
 }
 
 }  // namespace scree::physics::content_probe_test

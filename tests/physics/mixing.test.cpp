@@ -1,10 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 #include <random>
 
-#include "host/measure/probes.hpp"
+#include "probe_readings.hpp"
 #include "scenes.hpp"
 #include "scree/errors.hpp"
 
@@ -12,23 +11,6 @@
 namespace scree::physics::mixing_test {
 
 constexpr Substance soft{1e7, 0.3, 2500}, heavy{1e7, 0.3, 5000};
-
-SeriesOutput with(ProbeOutput probe) {
-  SeriesOutput output;
-  output.every = 1;
-  output.probes.emplace_back("p", std::move(probe));
-  return output;
-}
-
-std::map<std::string, double> measured(const ProbeOutput& probe, Engine& engine, const Scene& scene) {
-  Probes probes(with(probe), scene, {});
-  const auto names = probes.columns();
-  const auto values = probes.measure(MeasuredState(engine, probes.needs()), scene);
-  EXPECT_EQ(names.size(), values.size());
-  std::map<std::string, double> result;
-  for (std::size_t i = 0; i < values.size(); ++i) { result[names.at(i).substr(2)] = values[i]; }
-  return result;
-}
 
 /// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii, of material `kind(i, j, k)`.
 template <class Kind>
@@ -59,7 +41,7 @@ TEST(Mixing, KindsThatLieApartHaveTheIndexZero) {
   const Scene scene = lattice(4, [](int i, int, int) { return i < 2 ? 0u : 1u; });
   const auto engine = start(scene);
   engine->advance(1);
-  auto light = measured({mixing_of("light")}, *engine, scene);
+  auto light = read_probe({mixing_of("light")}, *engine, scene);
   EXPECT_EQ(light["share"], 0.5);
   EXPECT_NEAR(light["lacey"], 0, 1e-14);
   EXPECT_EQ(light["segregation_x"], -1) << "all light ones have smaller x than all heavy ones";
@@ -69,7 +51,7 @@ TEST(Mixing, KindsThatLieApartHaveTheIndexZero) {
   EXPECT_NEAR(light["unlike_contacts"], 16.0 / 144 / (2 * 32 * 32 / (64.0 * 63)), 1e-14);
   EXPECT_LT(light["unlike_neighbours"], 0.6);
   EXPECT_GT(light["unlike_neighbours"], 0.3) << "half of the spheres lie at the plane between the kinds";
-  auto heavy_ones = measured({mixing_of("heavy")}, *engine, scene);
+  auto heavy_ones = read_probe({mixing_of("heavy")}, *engine, scene);
   EXPECT_EQ(heavy_ones["segregation_x"], 1);
   EXPECT_NEAR(heavy_ones["lacey"], 0, 1e-14);
 }
@@ -79,7 +61,7 @@ TEST(Mixing, AChessboardIsMixedBetterThanAtRandom) {
   const Scene scene = lattice(4, [](int i, int j, int k) { return static_cast<std::uint32_t>((i + j + k) % 2); });
   const auto engine = start(scene);
   engine->advance(1);
-  auto mixed = measured({mixing_of("light")}, *engine, scene);
+  auto mixed = read_probe({mixing_of("light")}, *engine, scene);
   EXPECT_NEAR(mixed["lacey"], 1 / (1 - 7.0 / 63), 1e-14);
   EXPECT_NEAR(mixed["unlike_contacts"], 1 / (2 * 32 * 32 / (64.0 * 63)), 1e-14);
   for (const char* axis : {"segregation_x", "segregation_y", "segregation_z"}) { EXPECT_EQ(mixed[axis], 0); }
@@ -94,7 +76,7 @@ TEST(Mixing, FiveSpheresByHand) {
   for (int i = 0; i < 5; ++i) { add_sphere(scene, {0.01 + 0.02 * i, 0.01, 0.01}, 0.009, {}, {}, kinds[i]); }
   const auto engine = start(scene);
   engine->advance(1);
-  auto row = measured({mixing_of("light")}, *engine, scene);
+  auto row = read_probe({mixing_of("light")}, *engine, scene);
   EXPECT_NEAR(row["lacey"], (0.24 - 0.14) / (0.24 - 0.12), 1e-14);
   // Pairs of a light and a heavy one: light at 0, 1, 3, heavy at 2, 4. One of six is in the order heavy, light.
   EXPECT_NEAR(row["segregation_x"], (1 - 5) / 6.0, 1e-15);
@@ -103,7 +85,7 @@ TEST(Mixing, FiveSpheresByHand) {
   // Two cubes of all particles, of a region that holds the first four: 2 and 2, of the first kind 2 and 1.
   MixingProbe part = mixing_of("light");
   part.region = BoxRegion{{0, 0, 0}, {0.08, 0.02, 0.02}};
-  auto first_four = measured({part}, *engine, scene);
+  auto first_four = read_probe({part}, *engine, scene);
   EXPECT_EQ(first_four["share"], 0.75);
   EXPECT_NEAR(first_four["lacey"], (3 / 16.0 - 1 / 16.0) / (3 / 16.0 - 3 / 16.0 / 3), 1e-14);
 }
@@ -122,7 +104,7 @@ TEST(Mixing, RandomDealsHaveTheIndexOneInTheMean) {
         lattice(6, [&](int i, int j, int k) { return kinds[static_cast<std::size_t>(36 * i + 6 * j + k)]; });
     const auto engine = start(scene);
     engine->advance(1);
-    auto one = measured({mixing_of("light")}, *engine, scene);
+    auto one = read_probe({mixing_of("light")}, *engine, scene);
     sum += one["lacey"], squares += one["lacey"] * one["lacey"];
     contacts += one["unlike_contacts"], contact_squares += one["unlike_contacts"] * one["unlike_contacts"];
     near += one["unlike_neighbours"], near_squares += one["unlike_neighbours"] * one["unlike_neighbours"];
@@ -145,11 +127,11 @@ TEST(Mixing, KindsBySize) {
   MixingProbe probe;
   probe.of.larger_than = 0.015;
   probe.sample = 0.1;
-  auto sizes = measured({probe}, *engine, scene);
+  auto sizes = read_probe({probe}, *engine, scene);
   EXPECT_EQ(sizes["share"], 0.6);
   EXPECT_EQ(sizes["segregation_z"], 1) << "the large ones are on top";
   probe.of.larger_than = 1;
-  EXPECT_TRUE(std::isnan(measured({probe}, *engine, scene)["lacey"])) << "there is one kind only";
+  EXPECT_TRUE(std::isnan(read_probe({probe}, *engine, scene)["lacey"])) << "there is one kind only";
 }
 
 // What probes see of two materials adds up to what they see of both.
@@ -159,7 +141,7 @@ TEST(ChosenParticles, PartsAddUp) {
   engine->advance(1);
   const Region region = BoxRegion{{0.02, 0.02, 0.02}, {0.08, 0.08, 0.08}};
   const auto seen = [&](const ProbeKind& kind, const std::vector<std::string>& materials) {
-    return measured({kind, materials, {}}, *engine, scene);
+    return read_probe({kind, materials, {}}, *engine, scene);
   };
   for (const ProbeKind& kind : {ProbeKind(StressProbe{region}), ProbeKind(PorosityProbe{region})}) {
     auto all = seen(kind, {}), light = seen(kind, {"light"}), heavy_ones = seen(kind, {"heavy"});
@@ -198,8 +180,8 @@ TEST(ChosenParticles, FlowCountsThoseOfAGroup) {
   }
   const auto engine = start(scene);
   const ProbeKind flow = FlowProbe{{{0, 0, 0}, {1, 0, 0}}};
-  Probes all(with({flow}), scene, {}), red(with({flow, {}, {"red"}}), scene, {}),
-      red_and_heavy(with({flow, {"heavy"}, {"red", "blue"}}), scene, {});
+  Probes all(series_with({flow}), scene, {}), red(series_with({flow, {}, {"red"}}), scene, {}),
+      red_and_heavy(series_with({flow, {"heavy"}, {"red", "blue"}}), scene, {});
   const auto count = [&](Probes& probes) {
     return probes.measure(MeasuredState(*engine, probes.needs()), scene).at(0);
   };
@@ -214,7 +196,7 @@ TEST(ChosenParticles, UnknownNamesAreRefused) {
   const Scene scene = lattice(2, [](int, int, int) { return 0u; });
   const auto refused = [&](const ProbeOutput& probe, const std::string& path) {
     try {
-      Probes probes(with(probe), scene, {});
+      Probes probes(series_with(probe), scene, {});
       FAIL() << path;
     } catch (const CaseError& error) { EXPECT_EQ(error.problems().front().path, "output.series.probes.p." + path); }
   };
@@ -255,12 +237,12 @@ TEST(Fragments, ABlockIsCutIntoKnownPieces) {
       EXPECT_EQ(now.fragment.at(i), i < 20 ? 0u : i < 36 ? 20u : 36u) << "the lowest id names a piece";
     }
     const double mass = sphere_mass(0.01, 2500);  // radii are rounded to single precision with mixed
-    auto pieces = measured({FragmentProbe{}}, *engine, scene);
+    auto pieces = read_probe({FragmentProbe{}}, *engine, scene);
     EXPECT_EQ(pieces["fragments"], 3);
     EXPECT_EQ(pieces["single_particles"], 0);
     EXPECT_EQ(pieces["largest_fragment_particles"], 20);
     EXPECT_NEAR(pieces["largest_fragment[kg]"], 20 * mass, 1e-6 * 20 * mass);
-    auto middle = measured({FragmentProbe{}, {"middle"}, {}}, *engine, scene);
+    auto middle = read_probe({FragmentProbe{}, {"middle"}, {}}, *engine, scene);
     EXPECT_EQ(middle["fragments"], 1);
     EXPECT_NEAR(middle["largest_fragment[kg]"], 16 * mass, 1e-6 * 16 * mass);
     // A layer of 2 x 2 has 4 bonds, and 4 lead to the next layer.
@@ -273,10 +255,10 @@ TEST(Fragments, AnUncutBlockIsOnePieceAndFreeSpheresAreMany) {
   for (MaterialPair& pair : scene.pairs) { pair.bond = {1e12, 1e12, 1.05}; }
   add_sphere(scene, {1, 1, 1}, 0.02);
   const auto engine = start(scene);
-  auto before = measured({FragmentProbe{}}, *engine, scene);
+  auto before = read_probe({FragmentProbe{}}, *engine, scene);
   EXPECT_EQ(before["fragments"], 49) << "bonds are made in the first step";
   engine->advance(10);
-  auto whole = measured({FragmentProbe{}}, *engine, scene);
+  auto whole = read_probe({FragmentProbe{}}, *engine, scene);
   EXPECT_EQ(whole["fragments"], 2);
   EXPECT_EQ(whole["single_particles"], 1);
   EXPECT_EQ(whole["largest_fragment_particles"], 48);

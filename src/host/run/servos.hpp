@@ -44,7 +44,7 @@ class Servos {
   /// particles yet, or moves too slowly.
   [[nodiscard]] std::vector<std::string> shortfalls(Engine& engine) const;
 
-  /// The forces that were set last, and what is known of the motion of the walls.
+  /// The forces that were set last, and the mean velocity, way and time of each wall.
   void save(std::vector<StateArray>& arrays) const;
   /// Sets these forces again. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);

@@ -19,8 +19,8 @@ struct MidStep {
   Vec3<R> tilt;  ///< [-] half of the change of the normal in the step
   R twist;       ///< [rad] half of the turn about the normal in the step
 
-  /// Of a step of this length [s] from one normal to the next. `total_spin` [rad/s] is the sum of the spins of both
-  /// sides.
+  /// The middle of a step of the length `time_step` [s], which takes one normal to the next. `total_spin` [rad/s] is
+  /// the sum of the spins of both sides.
   [[nodiscard]] SCREE_INLINE static MidStep between(const Vec3<R>& normal_before, const Vec3<R>& normal,
                                                     const Vec3<R>& total_spin, R time_step) {
     return {normal, R(0.5) * (normal - normal_before), R(0.25) * time_step * dot(normal, total_spin)};
