@@ -24,7 +24,7 @@ inline constexpr std::array<const char*, n_cell_components> cell_component_names
 
 /// The goal of one component of the cell in a stage.
 struct CellGoal {
-  enum class Kind { strain_rate, strain, stress };
+  enum class Kind { strain_rate, strain, stress, follows };
   Kind kind = Kind::strain_rate;
   /// [n_rows] time since the stage began [s] and the goal [1/s], [-] or [Pa]; linear between the rows, constant outside
   TimeTable table{{0.0, 0.0}};
@@ -32,11 +32,14 @@ struct CellGoal {
   double reverse_at_stress = 0;
   /// [-] multiples of other stresses, as measured: they are added to a goal of stress, or to the stress that reverses
   CellTensor plus{};
+  /// [-] of a component that follows others: the sum of these multiples of their strains is its own strain
+  CellTensor follows{};
 };
 
 /// One stage of the control. It ends when its duration is over, when one of the strains is reached, when one of the
-/// stresses passes its value from the side on which it was at first, or when the conditions on stress error and
-/// unbalanced force hold at once. Without any condition it lasts to the end of the run.
+/// stresses passes its value from the side on which it was at first, when strain rates have changed their signs often
+/// enough, or when the conditions on stress error and unbalanced force hold at once. Without any condition it lasts to
+/// the end of the run.
 struct CellStage {
   std::string name;
   std::array<CellGoal, n_cell_components> goals{};
@@ -44,6 +47,7 @@ struct CellStage {
   double duration = std::numeric_limits<double>::infinity();  ///< [s]
   CellTensor strain{};                                        ///< [-] magnitude since the stage began; 0: no condition
   std::array<std::optional<double>, n_cell_components> stress{};  ///< [Pa] none: no condition
+  std::uint64_t reversals = 0;  ///< changes of sign of all strain rates together; 0: no condition
   double stress_error = 0;      ///< [-] fraction of the largest goal of stress; 0: no condition
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
 };

@@ -41,15 +41,16 @@ struct TabledGoal {
 };
 using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
 /// [-] multiples of stresses
-struct StressMultiples {
+struct ComponentMultiples {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
-/// The control of one component of the cell. Exactly one of the first three is given.
+/// The control of one component of the cell. Exactly one of the first four is given.
 struct ComponentControl {
   std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
+  std::optional<ComponentMultiples> follows{};                  ///< multiples of the strains of other components
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
   /// multiples of other stresses, which are added to the goal `stress`, or to the stress that `reverse_at_stress` means
-  std::optional<StressMultiples> plus{};
+  std::optional<ComponentMultiples> plus{};
 };
 /// [-] magnitudes of strains
 struct StageStrains {
@@ -64,6 +65,7 @@ struct StageEnd {
   std::optional<double> duration{};          ///< [s]
   std::optional<StageStrains> strain{};      ///< [-] since the stage began
   std::optional<StageStresses> stress{};     ///< [Pa]
+  std::optional<std::uint64_t> reversals{};  ///< changes of sign of strain rates
   std::optional<double> stress_error{};      ///< [-] fraction of the largest goal of stress
   std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
 };

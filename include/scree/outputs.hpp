@@ -82,6 +82,12 @@ struct SizeSegregationProbe {
 struct ContentProbe {
   std::optional<Region> region;
 };
+/// Lengths [m], logarithmic strains [-] and stresses [Pa] of a sample between plane walls across x, y or z, its volume
+/// [m3], solid fraction and void ratio [-].
+struct BoxProbe {
+  std::vector<std::string> walls;  ///< names of planes in opposite pairs
+  std::optional<double> area{};    ///< [m2] section of a sample between two walls
+};
 /// Number and size of the pieces that intact bonds hold together.
 struct FragmentProbe {};
 /// Slope [rad] of the surface of a heap about an axis along gravity, in a region or of all particles.
@@ -105,7 +111,7 @@ struct SurfaceSlopeProbe {
 };
 using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
                                TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe,
-                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe>;
+                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;
@@ -122,6 +128,10 @@ struct SeriesOutput {
 };
 /// Files of all touching contacts.
 struct ContactOutput {
+  double every = 0;  ///< [s]
+};
+/// A table of the bonds that break.
+struct BrokenBondOutput {
   double every = 0;  ///< [s]
 };
 /// A grid of equal cells along the axes, or about an axis. Exactly one of box and cylinder is given.
@@ -153,6 +163,7 @@ struct Output {
   std::optional<ContactOutput> contacts{};
   Named<FieldOutput> fields{};
   bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
+  std::optional<BrokenBondOutput> broken_bonds{};
   std::optional<CheckpointOutput> checkpoints;
 };
 

@@ -31,6 +31,7 @@ struct SceneStagedBoundary {
 struct SceneStagedGroup {
   std::uint32_t group = 0;  ///< index into Scene::groups
   GroupChange change{};
+  std::optional<JoiningParticles> join{};  ///< before the change; files of meshes are whole paths
 };
 
 /// What the conditions of a stage look at, by indices. The index of a condition that is not given has no meaning.

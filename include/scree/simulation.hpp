@@ -109,6 +109,7 @@ struct OutputStates {
   std::vector<StateArray> probes;  ///< what probes of the series remember
   std::vector<StateArray> fields;  ///< sums over the present windows of means over grids
   std::vector<StateArray> left;    ///< when particles came in, for left.csv and means of residence times
+  std::vector<StateArray> bonds;   ///< whole bonds at the last look for broken_bonds.csv
 };
 
 /// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/motions.hpp"
+#include "scree/regions.hpp"
 #include "scree/values.hpp"
 
 /// Stages of a run, as in a case file. A cell has stages of its own: ControlStage.
@@ -94,9 +95,15 @@ struct StagedBoundary {
   std::optional<double> heat_flux{};    ///< [W/m2] from now on; 0: no heat passes
 };
 
+/// The particles that join a group when a stage begins: those that meet every condition. At least one is given.
+struct JoiningParticles {
+  std::optional<Region> region{};                  ///< their centres are inside
+  std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
+};
 /// The changes of a group of particles in a stage; see GroupSettings. A value that is left out stays as it was.
 /// `fixed`, `velocity` or `angular_velocity` end a rotation of the group.
 struct StagedGroup {
+  std::optional<JoiningParticles> join{};
   std::optional<std::vector<std::string>> fixed{};
   std::optional<Real3> velocity{};          ///< [m/s] imposed on the fixed components
   std::optional<Real3> angular_velocity{};  ///< [rad/s] imposed on the fixed components

@@ -123,6 +123,33 @@ def test_contacts_are_tables(beads: scree.Case, tmp_path: Path) -> None:
         run.left  # noqa: B018
 
 
+def test_broken_bonds_are_a_table(tmp_path: Path) -> None:
+    """A bond is pulled at 0.02 m/s: it breaks under the tensile strength times the section of the spheres."""
+    strength, radius, modulus = 2e5, 5e-3, 1e8
+    held = {"fixed": ["x", "y", "z"]}
+    case = free_case(
+        groups={"a": held, "b": {**held, "velocity": [0.02, 0, 0]}},
+        particles=[{"material": "glass", "radius": radius, "positions": [[0, 0, 0]], "group": "a"},
+                   {"material": "glass", "radius": radius, "positions": [[2 * radius, 0, 0]], "group": "b"}],
+        contacts=[{"between": ["*", "*"], "law": "bonded", "bond": {"tensile_strength": strength, "cohesion": 1e6, "interaction_range": 1.1}}],
+        time={"duration": 0.003, "step": 5e-6},
+        output={"broken_bonds": {"every": 5e-6}},
+    )  # fmt: skip
+    case["materials"]["glass"]["young_modulus"] = modulus
+    with scree.Simulation(case, out=tmp_path / "run") as sim:
+        sim.run(progress=False)
+    broken = scree.Results(tmp_path / "run").broken_bonds
+    assert len(broken) == 1 and tuple(broken.iloc[0][["first", "second"]]) == (0, 1)
+    force = strength * numpy.pi * radius**2
+    numpy.testing.assert_allclose(broken["normal_force"], -force, rtol=0.01)
+    numpy.testing.assert_allclose(broken["time"], strength / modulus * 2 * radius / 0.02, rtol=0.02)
+    plain = free_case(output={"series": {"every": 0.01}}, time={"duration": 0.01, "step": 1e-4})
+    with scree.Simulation(plain, out=tmp_path / "plain") as sim:
+        sim.run(progress=False)
+    with pytest.raises(scree.ResultsError, match="does not ask for output.broken_bonds"):
+        scree.Results(tmp_path / "plain").broken_bonds  # noqa: B018
+
+
 def test_left_tells_when_particles_fell_out(tmp_path: Path) -> None:
     """Three spheres at rest fall 0.1, 0.2 and 0.3 m: sqrt(2 h/g), and then sqrt(2 g h), to a step of 1e-4 s.
 

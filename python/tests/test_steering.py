@@ -194,6 +194,24 @@ def test_a_group_is_held_moved_turned_and_let_go() -> None:
         sim.set_group("tool", rate=1)
 
 
+def test_particles_join_a_group_and_leave_it() -> None:
+    case = free_case(groups={"tool": {"fixed": ["x", "y", "z"], "velocity": [0.1, 0, 0]}})
+    sim = scree.Simulation(case)
+    start = sim.positions.copy()
+    sim.join_group("tool", [1])
+    sim.step(100)  # 0.01 s
+    assert_allclose(sim.positions - start, [[0, 0, 0], [0.001, 0, 0]], rtol=1e-9, atol=1e-15)
+    sim.join_group("", [1])
+    sim.gravity = (0, 0, -10)
+    sim.step(100)
+    fall = -10 * 1e-8 * 100 * 101 / 2
+    assert_allclose(sim.positions - start, [[0, 0, fall], [0.002, 0, fall]], rtol=1e-6, atol=1e-12)
+    with pytest.raises(ValueError, match='there is no group "hand", only .*tool'):
+        sim.join_group("hand", [0])
+    with pytest.raises(ValueError, match="there is no particle 7"):
+        sim.join_group("tool", [7])
+
+
 def boundary_case() -> scree.Case:
     plate: dict[str, Any] = {"type": "box", "min": [-1, -1, -1], "max": [1, 1, 1], "material": "glass"}
     lid = {**plate, "motion": [{"type": "translation", "velocity": [0, 0, 0.1]}]}

@@ -99,6 +99,9 @@ class SystemEngine final : public Engine {
   void set_group(std::size_t index, const GroupChange& change, bool is_made) override {
     on_device().set_group(index, change, is_made);
   }
+  void join_group(std::size_t index, const std::vector<std::uint32_t>& ids) override {
+    on_device().join_group(index, ids);
+  }
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) override {
     on_device().set_motion(index, motions, since);
   }

@@ -50,6 +50,12 @@ class System {
     energies_.note_damping(run);
     if (imposes) { energies_.note_imposed(run, before); }
   }
+  void join_group(std::size_t index, const std::vector<std::uint32_t>& ids) {
+    RunState<R>& run = with_new_speeds();
+    const KineticEnergy before = energies_.of_bodies(run);
+    scree::SCREE_BACKEND::join_group(run, index, ids);
+    energies_.note_imposed(run, before);
+  }
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
     steered().boundary.set_motion(index, motions, since, run_.time());
   }

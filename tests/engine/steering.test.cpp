@@ -74,6 +74,31 @@ TEST_F(Steering, GroupForcesAreThoseOfAnotherScene) {
   EXPECT_THROW(engine->set_group(2, {}), ContractError);
 }
 
+// A group that only has a name is a label: the particles that join it move on with the same bits.
+TEST_F(Steering, JoiningALabelChangesNoMotion) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
+    scene.groups.resize(3);
+    scene.groups[2].force = {1e-3, 0, 2e-3};
+    for (std::uint32_t i = 0; i < scene.particles.size(); ++i) { scene.particles.group.push_back(i % 3); }
+    expect_bits_of(scene, scene, [&](Engine& engine) {
+      std::vector<std::uint32_t> half;
+      for (std::uint32_t id = 0; id < scene.particles.size(); ++id) {
+        if (id % 3 != 2 && id % 2 == 0) { half.push_back(id); }
+      }
+      engine.join_group(1, half);
+      const Snapshot now = engine.snapshot({.group = true});
+      for (std::size_t i = 0; i < now.id.size(); ++i) {
+        const std::uint32_t id = now.id[i];
+        EXPECT_EQ(now.group[i], id % 3 != 2 && id % 2 == 0 ? 1 : id % 3) << id;
+      }
+    });
+    const auto engine = make_backend_engine(scene);
+    EXPECT_THROW(engine->join_group(3, {}), ContractError);
+    EXPECT_THROW(engine->join_group(1, {1U << 30U}), ContractError);
+  }
+}
+
 TEST_F(Steering, DrivesAreThoseOfAnotherScene) {
   const Scene scene = driven_scene(Precision::mixed, 0.2);
   Scene other = scene;

@@ -327,6 +327,67 @@ TEST(CellControlTest, ARateReversesAtADeviator) {
   EXPECT_NEAR(low, -0.3, 0.02);
 }
 
+/// The component `k` takes this part of the strain of the axis z.
+CellGoal follower_of_z(double part) {
+  CellGoal goal;
+  goal.kind = CellGoal::Kind::follows;
+  goal.follows[2] = part;
+  return goal;
+}
+
+// The cyclic triaxial test at constant volume: the lateral strains turn with the axial one. Six reversals end it.
+TEST(CellControlTest, LateralStrainsFollowTheAxialOne) {
+  FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
+  CellStage stage;
+  stage.goals[2] = rate_goal(-rate_at(packing, 1e-3), 0.3 * P);
+  stage.goals[2].plus = {-0.5, -0.5, 0, 0, 0, 0};
+  stage.goals[0] = follower_of_z(-0.7);
+  stage.goals[1] = follower_of_z(-0.3);
+  stage.reversals = 6;
+  CellControl control = control_of(packing, {stage});
+  const CellTensor before = packing.strain;
+  double low = 0, high = 0, last = 1, swelling = 0, apart = 0;
+  int turns = 0;
+  packing.run(control, 100000, [&](const CellMeasure& m) {
+    const double deviator = (m.stress[2] - 0.5 * (m.stress[0] + m.stress[1])) / P;
+    low = std::min(low, deviator), high = std::max(high, deviator);
+    if (control.state().sign[2] != last) { ++turns; }
+    last = control.state().sign[2];
+    CellTensor strain = packing.strain;
+    for (std::size_t k = 0; k < 6; ++k) { strain[k] -= before[k]; }
+    swelling = std::max(swelling, std::abs(strain[0] + strain[1] + strain[2]));
+    apart = std::max(apart, std::abs(strain[0] + 0.7 * strain[2]));
+  });
+  EXPECT_TRUE(control.finished());
+  EXPECT_EQ(turns, 6);
+  // The rate reverses one interval of measures late at most: 10 dt rate times 1.5 (C11 - C12) is 2.1 % of P.
+  EXPECT_NEAR(high, 0.3, 0.03);
+  EXPECT_NEAR(low, -0.3, 0.03);
+  EXPECT_LT(swelling, 1e-12);  // thousands of steps, each with a few roundings of strains below 1e-2
+  EXPECT_LT(apart, 1e-12);
+}
+
+// A servo holds its stress where other strains follow its own, at constant volume and where all grow together.
+TEST(CellControlTest, StrainsFollowAServo) {
+  for (const double part : {-0.5, 0.0, 1.0}) {
+    FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
+    CellStage stage;
+    stage.goals[0] = stage.goals[1] = follower_of_z(part);
+    stage.goals[2] = stress_goal(-1.2 * P);
+    stage.stress_error = 0.002;
+    stage.duration = 20000 * packing.dt();
+    CellControl control = control_of(packing, {stage});
+    const CellTensor before = packing.strain;
+    double largest = 0;
+    const std::uint64_t steps =
+        packing.run(control, 100000, [&](const CellMeasure& m) { largest = std::min(largest, m.stress[2] / P); });
+    EXPECT_LT(steps, 15000U) << part;
+    EXPECT_NEAR(packing.measure().stress[2] / P, -1.2, 0.005) << part;
+    EXPECT_GT(largest, -1.21) << part;  // no overshoot; the noise is 0.4 % of P
+    EXPECT_NEAR(packing.strain[0] - before[0], part * (packing.strain[2] - before[2]), 1e-12) << part;
+  }
+}
+
 // Loads until a pressure, unloads until a smaller one, loads again: each stage comes to its stress from another side.
 TEST(CellControlTest, AStageEndsWhenItsStressIsPassed) {
   FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
@@ -364,7 +425,7 @@ TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
     packing.run(control, 777);  // not a multiple of the interval of measures
     FictitiousPacking copy = packing;
     CellControl other = control_of(copy, {first, second});
-    other.set_state(control.state(), control.sides());
+    other.set_state(control.state(), control.progress());
     FictitiousPacking ahead = packing;  // one copy runs ahead; the other must not notice
     CellControl copied = control;
     ahead.run(copied, 500);

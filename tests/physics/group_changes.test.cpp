@@ -87,6 +87,44 @@ TEST(GroupChanges, AGroupTurnsAndIsLetGo) {
   EXPECT_NEAR(free.position[0] - turned.position[0], 100 * step * free.velocity[0], 1e-12);
 }
 
+// A falling sphere joins a group that moves, is carried along, and joins a free group again. Sphere 0 is in the moving
+// group all the time and must not notice.
+TEST(GroupChanges, ASphereThatJoinsTakesTheMotionOfItsGroup) {
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    const double tolerance = precision == Precision::double_ ? 1e-13 : 1e-7;
+    Scene scene = one_sphere(precision);
+    scene.groups[1].fixed = all_fixed;
+    scene.groups[1].velocity = Real3{0.2, 0, 0};
+    scene.groups[1].angular_velocity = Real3{0, 0, 3};
+    scene.particles.velocity[0] = {0.2, 0, 0}, scene.particles.angular_velocity[0] = {0, 0, 3};
+    add_sphere(scene, {1, 5, 3}, radius);
+    scene.particles.group = {1, 0};
+    scene.energies = true;
+    const auto engine = start(scene);
+    engine->advance(100);
+    const Reading fallen = read(*engine, 1);
+    engine->join_group(1, {1});
+    const double mass = sphere_mass(radius, 2500), inertia = 0.4 * mass * radius * radius;
+    engine->advance(200);
+    const Reading held = read(*engine, 1);
+    EXPECT_NEAR(held.position[0], 1 + 0.2 * 200 * step, 4 * tolerance);
+    EXPECT_EQ(held.position[2], fallen.position[2]);
+    EXPECT_EQ(held.velocity, (read(*engine, 0).velocity));
+    EXPECT_NEAR(held.spin[2], 3, tolerance);
+    // The work of the group is the change of the kinetic energy; gravity finds no velocity along it any more.
+    const double fall = fallen.velocity[2];
+    const double gain = 0.5 * (mass * (0.2 * 0.2 - fall * fall) + inertia * 9);
+    EXPECT_NEAR(engine->energies().groups, gain, 1e-6 * std::abs(gain));
+    EXPECT_LT(std::abs(engine->energies().error), precision == Precision::double_ ? 1e-14 : 1e-8);
+    engine->join_group(0, {1});
+    engine->advance(100);
+    const Reading free = read(*engine, 1);
+    EXPECT_NEAR(free.velocity[2], -10 * 100 * step, tolerance);
+    EXPECT_NEAR(free.velocity[0], 0.2, tolerance);
+    EXPECT_NEAR(read(*engine, 0).position[0], 1 + 0.2 * 400 * step, 8 * tolerance);
+  }
+}
+
 // A sphere at rest that becomes held is infinitely heavy from then on: a sphere that hits it comes back with e V, and
 // with a free partner of the same mass it would keep (1 - e)/2 V (C07's fixed sphere; 2e-3 as in A08).
 TEST(GroupChanges, AHeldSphereIsInfinitelyHeavy) {
@@ -145,6 +183,45 @@ TEST(GroupChanges, TheLedgerCountsImposedVelocitiesAsWork) {
     engine->set_group(1, {.fixed = 0u, .force = Real3{0, 0, 0.1}});
     run(500);
     EXPECT_LT(most, 2e-5);  // the work is some 0.04 J; contacts are integrated with errors of second order
+  }
+}
+
+// Particles that join a group move, and have the energies, as if a group of their own were given the motion of that
+// one.
+TEST(GroupChanges, JoiningIsLikeAChangeOfAGroupOfOnesOwn) {
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    Scene scene = linear_scene({1e6, 0.3, 2500}, 0.4, 2e-5);
+    scene.precision = precision;
+    scene.gravity = {0, 0, -10};
+    scene.energies = true;
+    scene.clump_shapes = {dumbbell(0.01, 0.008)};
+    scene.groups.resize(3);
+    scene.groups[1].fixed = all_fixed;
+    scene.groups[1].velocity = Real3{0.2, 0, 0.1}, scene.groups[1].angular_velocity = Real3{0, 0, 0};
+    add_sphere(scene, {0, 0, 0.0099}, radius, {0, 0, -0.5});
+    add_sphere(scene, {0.0195, 0, 0.0099}, radius);
+    add_clump(scene, 0, {0.01, 0, 0.0275}, {0, 0, -0.3}, {0, 3, 0});
+    scene.particles.group = {2, 0, 2, 2};
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    const auto joining = start(scene), changing = start(scene);
+    const auto expect_same = [&] {
+      joining->advance(200);
+      changing->advance(200);
+      const Snapshot a = joining->snapshot(), b = changing->snapshot();
+      EXPECT_EQ(a.position, b.position);
+      EXPECT_EQ(a.velocity, b.velocity);
+      EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+      EXPECT_EQ(joining->energies().groups, changing->energies().groups);
+      EXPECT_EQ(joining->energies().error, changing->energies().error);
+    };
+    expect_same();
+    joining->join_group(1, {0, 2});
+    changing->set_group(2, {.fixed = all_fixed, .velocity = Real3{0.2, 0, 0.1}, .angular_velocity = Real3{0, 0, 0}});
+    expect_same();
+    EXPECT_GT(std::abs(joining->energies().groups), 1e-4);
+    joining->join_group(0, {0, 2, 3});  // 3 is the second sphere of the clump, which counts for nothing
+    changing->set_group(2, {.fixed = 0u});
+    expect_same();
   }
 }
 

@@ -31,7 +31,8 @@ const std::string base = R"({
       { "name": "consolidation", "xx": { "stress": -1e5 }, "yy": { "stress": [[0, -1e4], [1, -1e5]] },
         "zz": { "strain_rate": -0.1 }, "xy": { "strain": 0.1 }, "inertial_number": 1e-4,
         "until": { "duration": 2, "strain": { "zz": 0.2 }, "stress_error": 0.01, "unbalanced_force": 0.02 } },
-      { "xz": { "strain_rate": 0.1, "reverse_at_stress": 2e4 } } ] }
+      { "xz": { "strain_rate": 0.1, "reverse_at_stress": 2e4 }, "yz": { "follows": { "xz": 0.5 } },
+        "until": { "reversals": 3 } } ] }
 })";
 
 List problems_with(const List& settings) {
@@ -95,6 +96,9 @@ TEST(CellCase, ResolvesToTheScene) {
   const CellStage& second = cell.stages[1];
   EXPECT_EQ(second.name, "stage 2");
   EXPECT_EQ(second.goals[4].reverse_at_stress, 2e4) << "xz is the fifth component";
+  EXPECT_EQ(second.goals[3].kind, CellGoal::Kind::follows);
+  EXPECT_EQ(second.goals[3].follows, (CellTensor{0, 0, 0, 0, 0.5, 0}));
+  EXPECT_EQ(second.reversals, 3U);
   EXPECT_EQ(second.duration, std::numeric_limits<double>::infinity());
   EXPECT_EQ(second.inertial_number, 1e-3);
 }
@@ -204,10 +208,11 @@ TEST(CellCase, RegionsAreTheCellOnlyWhereThereIsOne) {
 TEST(CellCase, WrongStagesAreRefused) {
   const auto stage = [](const std::string& text) { return problem_with({"domain.control=[" + text + "]"}); };
   const std::string here = "domain.control.0.";
-  EXPECT_EQ(stage(R"({"xx":{"strain":1,"stress":2}})"),
-            here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", got "strain", "stress")");
+  EXPECT_EQ(
+      stage(R"({"xx":{"strain":1,"stress":2}})"),
+      here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", "follows", got "strain", "stress")");
   EXPECT_EQ(stage(R"({"xx":{}})"),
-            here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", got none)");
+            here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", "follows", got none)");
   EXPECT_EQ(stage(R"({"xx":{"stress":-1,"reverse_at_stress":1}})"),
             here + R"(xx.reverse_at_stress: needs "strain_rate", of which it changes the sign)");
   EXPECT_EQ(stage(R"({"xx":{"strain_rate":0,"reverse_at_stress":1}})"),
@@ -222,7 +227,17 @@ TEST(CellCase, WrongStagesAreRefused) {
   EXPECT_EQ(
       stage(R"({"until":{}})"),
       here +
-          R"(until: must have at least one of "duration", "strain", "stress", "stress_error" and "unbalanced_force")");
+          R"(until: must have at least one of "duration", "strain", "stress", "reversals", "stress_error" and "unbalanced_force")");
+  EXPECT_EQ(stage(R"({"xx":{"follows":{}}})"),
+            here + "xx.follows: must have at least one of xx, yy, zz, yz, xz and xy");
+  EXPECT_EQ(stage(R"({"xx":{"follows":{"xx":1}}})"),
+            here + "xx.follows.xx: is the component itself; it can follow only others");
+  EXPECT_EQ(stage(R"({"xx":{"follows":{"zz":1}}})"),
+            here + "xx.follows.zz: has no control, so there is nothing to follow");
+  EXPECT_EQ(stage(R"({"xx":{"follows":{"yy":1}},"yy":{"follows":{"zz":1}},"zz":{"strain_rate":1}})"),
+            here + "xx.follows.yy: follows others itself; name those here");
+  EXPECT_EQ(stage(R"({"xx":{"strain_rate":1},"until":{"reversals":2}})"),
+            here + "until.reversals: needs a component with \"reverse_at_stress\"");
   EXPECT_EQ(stage(R"({"until":{"strain":{}}})"),
             here + "until.strain: must have at least one of xx, yy, zz, yz, xz and xy");
   EXPECT_EQ(stage(R"({"until":{"strain":{"xx":-0.1}}})"), here + "until.strain.xx: must be greater than 0, got -0.1");
@@ -264,7 +279,8 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
             "0.1; for 2 s, until a strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to "
             "an inertial number of 0.0001; prescribed rates mean 0.002");
   EXPECT_EQ(lines[3].second,
-            "stage 2: xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; to the end of the run");
+            "stage 2: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; until "
+            "reversal 3");
   // A stress that is not 0 because of rounding: I = 0.02 sqrt(1000 / p) is still a finite number.
   CellStage almost_none = scene.cell->stages[0];
   for (std::size_t k = 0; k < 3; ++k) {

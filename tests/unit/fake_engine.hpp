@@ -62,6 +62,7 @@ class FakeEngine : public Engine {
   void set_gravity(const Real3&) override { refuse(); }
   Real3 gravity() const override { return present_gravity.value_or(scene_.gravity); }
   void set_group(std::size_t, const GroupChange&, bool) override { refuse(); }
+  void join_group(std::size_t, const std::vector<std::uint32_t>&) override { refuse(); }
   void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_surface_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_present(std::size_t, bool) override { refuse(); }

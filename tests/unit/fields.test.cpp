@@ -219,7 +219,7 @@ TEST_F(Heap, KindsAddUpToAll) {
   FieldSums all(large_, 0.016), glass(large_, 0.016), lead(large_, 0.016);
   all.add(*view_);
   for (FieldSums* sums : {&glass, &lead}) {
-    const auto chosen = Selection(scene_, {sums == &glass ? "glass" : "lead"}, {}).in(*view_);
+    const auto chosen = Selection(scene_, {sums == &glass ? "glass" : "lead"}, {}).in(view_->now);
     view_->chosen = &chosen;
     sums->add(*view_);
     view_->chosen = nullptr;

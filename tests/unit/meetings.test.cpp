@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "scree/case.hpp"
+
 namespace scree::meetings_test {
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;

@@ -209,7 +209,9 @@ std::vector<InputProblem> problems_of_row_in_cell(double length) {
   std::vector<InputProblem> problems;
   PeriodicCell cell;
   cell.edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  (void)place_particles(input, {}, {}, cell, {}, {}, report, problems);
+  const std::vector<ClumpShape> clumps;
+  const std::vector<GrainShape> grains;
+  (void)place_particles(input, {clumps, grains}, {}, cell, {}, {}, report, problems);
   return problems;
 }
 

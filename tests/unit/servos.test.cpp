@@ -278,6 +278,56 @@ TEST(Servos, AWallThatDoesNotArriveIsAWarning) {
             std::string::npos);
 }
 
+// Sides that a fast platen drives outward hold their stress as long as their resistance allows it; beyond, a warning
+// says so.
+TEST(Servos, SidesOfASampleThatIsCompressed) {
+  struct Outcome {
+    double side = 0;  ///< [Pa] mean of the four sides over the second half of the compression
+    std::string warnings;
+  };
+  const auto compressed = [](const std::string& speed, double duration) {
+    const std::string half = R"({ "servo": { "speed": )" + speed + " } }";
+    const Case input = parse_case(triaxial(R"(, "stages": [
+      { "name": "consolidate", "boundaries": { "front": { "servo": { "stress": 1e4 } }, "back": { "servo": { "stress": 1e4 } },
+          "bottom": { "servo": { "stress": 1e4 } }, "top": { "servo": { "stress": 1e4 } } }, "until": { "duration": 0.1 } },
+      { "name": "compress", "boundaries": { "top": )" +
+                                           half + R"(, "bottom": )" + half + R"( },
+        "until": { "duration": )" + std::to_string(duration) +
+                                           R"( } },
+      { "name": "rest", "until": { "duration": 1e-4 } } ])"),
+                                  ".");
+    SceneReport report;
+    const Scene scene = build_scene(input, report);
+    const auto engine = make_engine(scene, {BackendChoice::host, 2});
+    Outcome outcome;
+    Simulation simulation(input, scene, *engine,
+                          {.folder = {}, .warn = [&](const std::string& text) { outcome.warnings += text; }});
+    simulation.begin();
+    const auto until = [&](double time) {
+      simulation.advance(static_cast<std::uint64_t>(std::ceil((time - engine->time()) / scene.time_step - 1e-9)));
+    };
+    until(0.1 + 0.5 * duration);
+    constexpr int samples = 200;
+    for (int k = 1; k <= samples; ++k) {
+      until(0.1 + duration * (0.5 + 0.5 * k / samples));
+      const auto loads = engine->boundary_loads();
+      for (std::size_t w = 0; w < 4; ++w) {
+        const SceneServo& servo = *scene.boundaries[w].servo;
+        outcome.side -= geometry::dot(loads[w].force, servo.direction) / area_now(scene, servo, loads) / (4 * samples);
+      }
+    }
+    simulation.run();
+    return outcome;
+  };
+  // Samples of a force that varies by a third: their mean is known to some 1 %.
+  const Outcome slow = compressed("0.05", 0.04), fast = compressed("0.3", 0.008);
+  EXPECT_NEAR(slow.side, 1e4, 300);
+  EXPECT_EQ(slow.warnings.find("times what it should hold"), std::string::npos) << slow.warnings;
+  EXPECT_GT(fast.side, 1.2e4);
+  EXPECT_IN("at the end of stage \"compress\": boundaries.left.servo: the particles push it with a mean of",
+            fast.warnings);
+}
+
 // A plane, a flat mesh and a closed one press a bead with the same force.
 TEST(Servos, MeshesHoldForces) {
   const ScratchFolder folder;

@@ -103,7 +103,7 @@ TEST(StagedGroups, WhatCannotBeIsSaid) {
   const auto one = [](const std::string& change) {
     return R"([ { "name": "a", "groups": { "tool": )" + change + " } } ]";
   };
-  expect_problem(one("{}"), "stages.0.groups.tool", "must have at least one of \"fixed\"");
+  expect_problem(one("{}"), "stages.0.groups.tool", "must have at least one of \"join\"");
   expect_problem(one(R"({ "fixed": ["w"] })"), "stages.0.groups.tool.fixed.0", "");
   expect_problem(one(R"({ "fixed": ["x", "x"] })"), "stages.0.groups.tool.fixed.1", "listed twice");
   expect_problem(one(R"({ "velocity": [0, 0, 1] })"), "stages.0.groups.tool.velocity.2", "only where \"z\" is fixed");

@@ -56,7 +56,7 @@ TEST(SteadyFlow, MomentumBalancesAtEveryHeight) {
     engine->advance(5);
     const MeasuredState state(*engine, {.forces = false, .contacts = true});
     ProbeView view = view_of(state, state.spheres, scene);
-    const auto chosen = grains.in(view);
+    const auto chosen = grains.in(view.now);
     view.chosen = &chosen;
     sums.add(view);
   }

@@ -41,6 +41,8 @@ void set_clumps(Run& run, const Ids& ids, const Rows<3>& position, const Rows<4>
       {ids_of(ids), rows_of<3>(position), rows_of<4>(orientation), rows_of<3>(velocity), rows_of<3>(spin)});
 }
 
+void join_group(Run& run, std::size_t index, const Ids& ids) { run.changed().join_group(index, ids_of(ids)); }
+
 /// Throws ContractError for a wall whose servo moves it.
 void expect_no_servo(Run& run, std::size_t boundary) {
   const auto& boundaries = run.run().scene().boundaries;
@@ -111,6 +113,7 @@ void bind_steering(nb::class_<Run>& type) {
       .def("set_group", &set_group, nb::arg("index"), nb::arg("fixed").none(), nb::arg("velocity").none(),
            nb::arg("angular_velocity").none(), nb::arg("axis").none(), nb::arg("origin"), nb::arg("rate"),
            nb::arg("force").none(), nb::arg("torque").none(), nb::arg("damping").none(), nb::arg("gravity").none())
+      .def("join_group", &join_group)
       .def("set_translation", &set_translation)
       .def("set_rotation", &set_rotation)
       .def("set_surface", &set_surface, nb::arg("boundary"), nb::arg("velocity").none(), nb::arg("axis"),

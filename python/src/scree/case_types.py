@@ -16,6 +16,8 @@ __all__ = [
     "Bond",
     "BoundaryForceProbe",
     "BoxBoundary",
+    "BoxProbe",
+    "BrokenBonds",
     "CaseParts",
     "CheckpointsOutput",
     "ClumpShape",
@@ -44,6 +46,7 @@ __all__ = [
     "Fill",
     "FlowCondition",
     "FlowProbe",
+    "Follows",
     "ForceCondition",
     "FragmentsProbe",
     "FramesOutput",
@@ -61,6 +64,7 @@ __all__ = [
     "InertialNumberProbe",
     "Inlet",
     "Integration",
+    "Join",
     "Lattice",
     "LevelSetShape",
     "Liquid",
@@ -83,7 +87,6 @@ __all__ = [
     "Plane",
     "PlaneBoundary",
     "Plasticity",
-    "Plus",
     "PorosityProbe",
     "PositionCondition",
     "Radiation",
@@ -1514,9 +1517,24 @@ class StagedBoundary(Part):
 
 
 @dataclass(kw_only=True)
+class Join(Part):
+    """Particles that join the group as the stage begins.
+
+    region: Particles with their centres inside at that moment; left out: everywhere [m].
+    materials: Names of materials; left out: any.
+    groups: Names of groups they were in; left out: any.
+    """
+
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
 class StagedGroup(Part):
     """What holds for the particles of a group from now on; left out: it stays as it is.
 
+    join: Particles that join the group as the stage begins.
     fixed: Components that keep their velocity from now on; all others are free. Ends a rotation.
     velocity: Imposed on the fixed ones of x, y and z. Ends a rotation [m/s].
     angular_velocity: Imposed on the fixed ones of rx, ry and rz. Ends a rotation [rad/s].
@@ -1527,6 +1545,7 @@ class StagedGroup(Part):
     gravity: Whether gravity acts.
     """
 
+    join: Join | Mapping[str, Any] | None = None
     fixed: Sequence[Literal['x', 'y', 'z', 'rx', 'ry', 'rz']] | None = None
     velocity: Sequence[float] | None = None
     angular_velocity: Sequence[float] | None = None
@@ -1680,15 +1699,15 @@ class PeriodicCell(Part):
 
 
 @dataclass(kw_only=True)
-class Plus(Part):
-    """Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the strain rate.
+class Follows(Part):
+    """Multiples of the strains of other components, which make up the strain of this one: with -0.5 of zz for both xx and yy the volume stays.
 
-    xx: This times the measured stress is added.
-    yy: This times the measured stress is added.
-    zz: This times the measured stress is added.
-    yz: This times the measured stress is added.
-    xz: This times the measured stress is added.
-    xy: This times the measured stress is added.
+    xx: This times the other component.
+    yy: This times the other component.
+    zz: This times the other component.
+    yz: This times the other component.
+    xz: This times the other component.
+    xy: This times the other component.
     """
 
     xx: float | None = None
@@ -1706,6 +1725,8 @@ class StageComponent(Part):
     strain_rate: Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on [1/s].
     strain: Strain since the stage began.
     stress: Stress, positive in tension [Pa].
+    follows: Multiples of the strains of other components, which make up the strain of this one: with -0.5 of zz for
+        both xx and yy the volume stays.
     reverse_at_stress: The strain rate changes its sign whenever the stress has come this far either way [Pa].
     plus: Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the
         strain rate.
@@ -1714,8 +1735,9 @@ class StageComponent(Part):
     strain_rate: float | Sequence[Sequence[float]] | None = None
     strain: float | Sequence[Sequence[float]] | None = None
     stress: float | Sequence[Sequence[float]] | None = None
+    follows: Follows | Mapping[str, Any] | None = None
     reverse_at_stress: float | None = None
-    plus: Plus | Mapping[str, Any] | None = None
+    plus: Follows | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1765,6 +1787,7 @@ class StageEnd(Part):
     duration: Time since the stage began [s].
     strain: One of these strains is reached.
     stress: One of these stresses is passed.
+    reversals: Strain rates have changed their signs this often because of "reverse_at_stress".
     stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
     unbalanced_force: Mean force on a particle over mean contact force is less than this.
     """
@@ -1772,6 +1795,7 @@ class StageEnd(Part):
     duration: float | None = None
     strain: StageStrain | Mapping[str, Any] | None = None
     stress: Stress | Mapping[str, Any] | None = None
+    reversals: int | None = None
     stress_error: float | None = None
     unbalanced_force: float | None = None
 
@@ -2187,6 +2211,27 @@ class ContentProbe(Part):
 
 
 @dataclass(kw_only=True)
+class BoxProbe(Part):
+    """Lengths, strains, stresses and void ratio of a sample between plane walls.
+
+    walls: Names of planes across x, y or z, in opposite pairs: six, or two of a sample with an area.
+    area: Section of a sample between two walls; left out: it follows from the other walls and from the periodic cell
+        [m2].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['box'] = 'box'
+    walls: Sequence[str]
+    area: float | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class SeriesOutput(Part):
     """Table of totals over time, as CSV.
 
@@ -2197,7 +2242,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -2248,6 +2293,16 @@ class Fields(Part):
 
 
 @dataclass(kw_only=True)
+class BrokenBonds(Part):
+    """A table of the bonds that break: when, where and under which force.
+
+    every: Simulated time between two looks at all bonds [s].
+    """
+
+    every: float
+
+
+@dataclass(kw_only=True)
 class CheckpointsOutput(Part):
     """States from which `scree run --resume` goes on.
 
@@ -2268,6 +2323,7 @@ class Output(Part):
     contacts: Files of all touching contacts, with their forces.
     fields: Means over the cells of grids and over time windows, by name.
     left: A table of the particles that outlets and regions remove: when, where and how fast. Default: false.
+    broken_bonds: A table of the bonds that break: when, where and under which force.
     checkpoints: States from which `scree run --resume` goes on.
     """
 
@@ -2276,6 +2332,7 @@ class Output(Part):
     contacts: ContactsOutput | Mapping[str, Any] | None = None
     fields: Mapping[str, Fields | Mapping[str, Any]] | None = None
     left: bool | None = None
+    broken_bonds: BrokenBonds | Mapping[str, Any] | None = None
     checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
 
 

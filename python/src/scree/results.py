@@ -312,6 +312,15 @@ class Results:
         return self._read("left.csv", lambda path: _read_table(path, None, words), missing).copy()
 
     @property
+    def broken_bonds(self) -> pandas.DataFrame:
+        """One row per bond that broke, in the order of time; a copy, as series is."""
+
+        def missing() -> pandas.DataFrame:
+            raise self._no_file("broken_bonds.csv", "the case does not ask for output.broken_bonds")
+
+        return self._read("broken_bonds.csv", lambda path: _read_table(path, None), missing).copy()
+
+    @property
     def cell(self) -> Frames[Frame]:
         """The faces of the periodic cell over time; empty without one."""
         return self._surface_frames(list(file_stems([*self.case["boundaries"], "cell"]))[-1])

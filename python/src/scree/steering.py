@@ -132,11 +132,8 @@ class Steering(State):
         group turns about an `axis` through `origin` [m]; all six components must be fixed. `force` [N] and `torque`
         [N m] act on each particle.
         """
-        names = self._run.group_names
-        if name not in names:
-            raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
         self._run.set_group(
-            names.index(name),
+            self._group(name),
             None if fixed is None else _fixed_bits(fixed),
             None if velocity is None else vector(velocity, "velocity"),
             None if angular_velocity is None else vector(angular_velocity, "angular_velocity"),
@@ -149,6 +146,21 @@ class Steering(State):
             gravity,
         )
         self._changed()
+
+    def join_group(self, name: str, ids: ArrayLike) -> None:
+        """Particles leave their groups and join this one; "": they then belong to no group with a name.
+
+        A group that is fixed or turns imposes its motion on them. A clump joins with the id of its first sphere.
+        """
+        self._run.join_group(self._group(name), _ids(ids))
+        self._changed()
+
+    def _group(self, name: str) -> int:
+        """The index of a group in the scene."""
+        names = self._run.group_names
+        if name not in names:
+            raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
+        return names.index(name)  # type: ignore[no-any-return]
 
     def set_friction(self, first: str, second: str, value: float) -> None:
         """Sets the friction [-] of two materials; "*" stands for all. Contacts keep their springs."""

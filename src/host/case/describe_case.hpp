@@ -107,6 +107,12 @@ inline auto describe(Of<ContactOutput>) {
                 required("every", &ContactOutput::every, "s", "Simulated time between two files.", above(0)));
 }
 
+inline auto describe(Of<BrokenBondOutput>) {
+  return object(
+      "A table of the bonds that break: when, where and under which force.",
+      required("every", &BrokenBondOutput::every, "s", "Simulated time between two looks at all bonds.", above(0)));
+}
+
 inline auto describe(Of<CheckpointOutput>) {
   return object(
       "States from which the run can be resumed.",
@@ -134,6 +140,8 @@ inline auto describe(Of<Output>) {
                 field("fields", &Output::fields, "", "Means over the cells of grids and over time windows, by name."),
                 field("left", &Output::left, "",
                       "A table of the particles that outlets and regions remove: when, where and how fast."),
+                field("broken_bonds", &Output::broken_bonds, "",
+                      "A table of the bonds that break: when, where and under which force."),
                 field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
 }
 
@@ -172,7 +180,8 @@ inline auto describe(Of<Case>) {
 static_assert(lists_every_member<TimeSettings> && lists_every_member<Integration> && lists_every_member<VerletLength> &&
               lists_every_member<VerletFraction> && lists_every_member<Neighbours> && lists_every_member<FrameOutput> &&
               lists_every_member<SeriesOutput> && lists_every_member<ContactOutput> &&
-              lists_every_member<CheckpointOutput> && lists_every_member<Output> && lists_every_member<Parcels> &&
+              lists_every_member<BrokenBondOutput> && lists_every_member<CheckpointOutput> &&
+              lists_every_member<Output> && lists_every_member<Parcels> &&
               lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

@@ -119,12 +119,15 @@ void check_components(const Six& values, Complaints& complaints) {
   complaints.add("", "must have at least one of xx, yy, zz, yz, xz and xy");
 }
 
-inline auto describe(Of<StressMultiples>) {
-  return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
-  });
+inline auto describe(Of<ComponentMultiples>) {
+  return describe_components<ComponentMultiples>(
+      "Multiples of other components.", [](std::string_view key, auto member) {
+        return field(key, member, "", "This times the other component.", from_up_to(-10, 10));
+      });
 }
-inline void check(const StressMultiples& multiples, Complaints& complaints) { check_components(multiples, complaints); }
+inline void check(const ComponentMultiples& multiples, Complaints& complaints) {
+  check_components(multiples, complaints);
+}
 
 inline auto describe(Of<ComponentControl>) {
   return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
@@ -132,12 +135,15 @@ inline auto describe(Of<ComponentControl>) {
                       "Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on."),
                 field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
                 field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
+                field("follows", &ComponentControl::follows, "",
+                      "Multiples of the strains of other components, which make up the strain of this one: with -0.5 "
+                      "of zz for both xx and yy the volume stays."),
                 field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
                       "The strain rate changes its sign whenever the stress has come this far either way.", above(0)),
                 field("plus", &ComponentControl::plus, "",
                       "Multiples of other measured stresses: they are added to the goal of stress, or to the stress "
                       "that reverses the strain rate."))
-      .with_exactly_one({"strain_rate", "strain", "stress"});
+      .with_exactly_one({"strain_rate", "strain", "stress", "follows"});
 }
 inline void check(const ComponentControl& component, Complaints& complaints) {
   if (component.reverse_at_stress && !component.strain_rate) {
@@ -166,20 +172,23 @@ inline void check(const StageStresses& stresses, Complaints& complaints) { check
 
 inline auto describe(Of<StageEnd>) {
   return object(
-      "What ends a stage: its duration, a strain, a stress, or stress error and unbalanced force together.",
+      "What ends a stage: its duration, a strain, a stress, reversals of strain rates, or stress error and unbalanced "
+      "force together.",
       field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
       field("strain", &StageEnd::strain, "", "One of these strains is reached."),
       field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
+      field("reversals", &StageEnd::reversals, "",
+            "Strain rates have changed their signs this often because of \"reverse_at_stress\".", at_least(1)),
       field("stress_error", &StageEnd::stress_error, "",
             "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
       field("unbalanced_force", &StageEnd::unbalanced_force, "",
             "Mean force on a particle over mean contact force is less than this.", above(0)));
 }
 inline void check(const StageEnd& end, Complaints& complaints) {
-  if (end.duration || end.strain || end.stress || end.stress_error || end.unbalanced_force) return;
+  if (end.duration || end.strain || end.stress || end.reversals || end.stress_error || end.unbalanced_force) return;
   complaints.add("",
-                 "must have at least one of \"duration\", \"strain\", \"stress\", \"stress_error\" and "
-                 "\"unbalanced_force\"");
+                 "must have at least one of \"duration\", \"strain\", \"stress\", \"reversals\", "
+                 "\"stress_error\" and \"unbalanced_force\"");
 }
 
 inline auto describe(Of<ControlStage>) {
@@ -204,6 +213,25 @@ inline bool can_reach(const std::optional<ComponentControl>& component, double s
   if (component->strain_rate) return most_of(*component->strain_rate) > 0;
   return !component->strain || most_of(*component->strain) >= strain;
 }
+/// Complains of a component that follows itself, one without a control, or one that follows others too.
+inline void check_follows(const ControlStage& stage, Complaints& complaints) {
+  const auto components = components_of(stage);
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (!*components[k] || !(*components[k])->follows) continue;
+    const auto multiples = components_of(*(*components[k])->follows);
+    for (std::size_t j = 0; j < n_cell_components; ++j) {
+      if (!multiples[j]) continue;
+      const std::string path = std::string(cell_component_names[k]) + ".follows." + cell_component_names[j];
+      if (j == k) {
+        complaints.add(path, "is the component itself; it can follow only others");
+      } else if (!*components[j]) {
+        complaints.add(path, "has no control, so there is nothing to follow");
+      } else if ((*components[j])->follows) {
+        complaints.add(path, "follows others itself; name those here");
+      }
+    }
+  }
+}
 inline void check(const ControlStage& stage, Complaints& complaints) {
   const auto components = components_of(stage);
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -213,7 +241,13 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
     complaints.add(std::string(name).append(".plus.").append(name),
                    "is the stress of the component itself; only other stresses can be added");
   }
+  check_follows(stage, complaints);
   if (!stage.until) return;
+  const bool reverses =
+      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->reverse_at_stress; });
+  if (stage.until->reversals && !reverses) {
+    complaints.add("until.reversals", "needs a component with \"reverse_at_stress\"");
+  }
   if (stage.until->strain) {
     const auto strains = components_of(*stage.until->strain);
     for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -311,6 +345,11 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
     if (entry.fill) look(path + ".fill", entry.fill->region);
     if (entry.inlet) look(path + ".inlet.region", entry.inlet->region);
   }
+  for (std::size_t k = 0; k < input.stages.size(); ++k) {
+    for (const auto& [name, staged] : input.stages[k].groups) {
+      if (staged.join) look("stages." + std::to_string(k) + ".groups." + name + ".join.region", staged.join->region);
+    }
+  }
   for (auto& path : paths_of_frame_fields(input, FieldNeeds::cell)) paths.push_back(std::move(path));
   if (!input.output.series) return paths;
   for (const auto& [name, probe] : input.output.series->probes) {
@@ -325,7 +364,7 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
 
 static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<ConstantGoal> &&
               lists_every_member<TabledGoal> && lists_every_member<ComponentControl> &&
-              lists_every_member<StressMultiples> && lists_every_member<StageStrains> &&
+              lists_every_member<ComponentMultiples> && lists_every_member<StageStrains> &&
               lists_every_member<StageStresses> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
               lists_every_member<Domain>);
 

@@ -109,6 +109,19 @@ inline auto describe(Of<ContentProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const ContentProbe& keys, const ProbePlace& place);
 
+inline void check(const BoxProbe& probe, Complaints& complaints) { refuse_repeats(probe.walls, "walls", complaints); }
+inline auto describe(Of<BoxProbe>) {
+  return object("Lengths, strains, stresses and void ratio of a sample between plane walls.",
+                required("walls", &BoxProbe::walls, "",
+                         "Names of planes across x, y or z, in opposite pairs: six, or two of a sample with an area.",
+                         some_items()),
+                field("area", &BoxProbe::area, "m2",
+                      "Section of a sample between two walls; left out: it follows from the other walls and from the "
+                      "periodic cell.",
+                      above(0)));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const BoxProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<FragmentProbe>) { return object("Pieces that unbroken bonds hold together."); }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FragmentProbe& keys, const ProbePlace& place);
 
@@ -157,7 +170,7 @@ inline auto describe(Of<ProbeKind>) {
                 alternative<SizeSegregationProbe>("size_segregation"), alternative<FragmentProbe>("fragments"),
                 alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"),
                 alternative<BoundaryForceProbe>("boundary_force"), alternative<SurfaceSlopeProbe>("surface_slope"),
-                alternative<ContentProbe>("content"));
+                alternative<ContentProbe>("content"), alternative<BoxProbe>("box"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(

@@ -165,9 +165,26 @@ inline void check(const StagedBoundary& boundary, Complaints& complaints) {
                  "\"servo\", \"temperature\" and \"heat_flux\"");
 }
 
+inline auto describe(Of<JoiningParticles>) {
+  return object("Particles that join a group as the stage begins, and leave their old groups.",
+                field("region", &JoiningParticles::region, "m",
+                      "Particles with their centres inside at that moment; left out: everywhere."),
+                field("materials", &JoiningParticles::materials, "", "Names of materials; left out: any."),
+                field("groups", &JoiningParticles::groups, "", "Names of groups they were in; left out: any."));
+}
+inline void check(const JoiningParticles& join, Complaints& complaints) {
+  if (!join.region && join.materials.empty() && join.groups.empty()) {
+    complaints.add("", "must say which particles join: region, materials or groups");
+  }
+  if (join.region && std::holds_alternative<FaceRegion>(*join.region)) {
+    complaints.add("region.face", "is an area, in which no centre lies; give a region with a volume");
+  }
+}
+
 inline auto describe(Of<StagedGroup>) {
   return object(
       "What holds for the particles of a group from now on; left out: it stays as it is.",
+      field("join", &StagedGroup::join, "", "Particles that join the group as the stage begins."),
       field("fixed", &StagedGroup::fixed, "",
             "Components that keep their velocity from now on; all others are free. Ends a rotation.",
             one_of(motion_components())),
@@ -182,12 +199,13 @@ inline auto describe(Of<StagedGroup>) {
       field("gravity", &StagedGroup::gravity, "", "Whether gravity acts."));
 }
 inline void check(const StagedGroup& group, Complaints& complaints) {
-  const bool any = group.fixed || group.velocity || group.angular_velocity || group.rotation || group.force ||
-                   group.torque || group.damping || group.gravity;
+  const bool any = group.join || group.fixed || group.velocity || group.angular_velocity || group.rotation ||
+                   group.force || group.torque || group.damping || group.gravity;
   if (any) return;
-  complaints.add("",
-                 "must have at least one of \"fixed\", \"velocity\", \"angular_velocity\", \"rotation\", \"force\", "
-                 "\"torque\", \"damping\" and \"gravity\"");
+  complaints.add(
+      "",
+      "must have at least one of \"join\", \"fixed\", \"velocity\", \"angular_velocity\", \"rotation\", \"force\", "
+      "\"torque\", \"damping\" and \"gravity\"");
 }
 
 inline auto describe(Of<StagedInlet>) {
@@ -257,8 +275,8 @@ static_assert(lists_every_member<RemovedCondition> && lists_every_member<FlowCon
               lists_every_member<ForceCondition> && lists_every_member<PositionCondition> &&
               lists_every_member<StageCondition> && lists_every_member<RunStageEnd> &&
               lists_every_member<StagedServo> && lists_every_member<StagedBoundary> &&
-              lists_every_member<StagedGroup> && lists_every_member<StagedInlet> &&
-              lists_every_member<StagedFriction> && lists_every_member<StagedStep> &&
+              lists_every_member<JoiningParticles> && lists_every_member<StagedGroup> &&
+              lists_every_member<StagedInlet> && lists_every_member<StagedFriction> && lists_every_member<StagedStep> &&
               lists_every_member<StagedInterval> && lists_every_member<StagedOutput> && lists_every_member<RunStage>);
 
 }  // namespace scree

@@ -70,11 +70,18 @@ std::string files_hash(const Case& input, const Scene& scene) {
                                    [&, &name = name](const ClumpShape& one) { return one.name == name; });
     if (made != scene.clump_shapes.end()) { add_shape(sum, *made, scene); }
   }
+  const auto add_region = [&](const Region& region) {
+    const auto mesh = mesh_of(region, input.folder);
+    if (!mesh) { return; }
+    sum.add(mesh->vertices);
+    sum.add(mesh->triangles);
+  };
   for (const ParticleGroup& entry : input.particles) {
-    if (!entry.inlet) { continue; }
-    if (const auto mesh = mesh_of(entry.inlet->region, input.folder)) {
-      sum.add(mesh->vertices);
-      sum.add(mesh->triangles);
+    if (entry.inlet) { add_region(entry.inlet->region); }
+  }
+  for (const RunStage& stage : input.stages) {
+    for (const auto& [name, staged] : stage.groups) {
+      if (staged.join && staged.join->region) { add_region(*staged.join->region); }
     }
   }
   return sum.text();
@@ -98,7 +105,8 @@ std::vector<std::string> hashed_files(const Case& input) {
     const std::vector<std::string>& keys = file.keys;
     const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";
     const bool inlet = keys.front() == "particles" && keys.size() > 2 && keys[2] == "inlet";
-    if (table || inlet || keys.front() == "shapes") { paths.push_back(file.path()); }
+    const bool region = keys.front() == "stages" && keys.size() > 4 && keys[4] == "join";
+    if (table || inlet || region || keys.front() == "shapes") { paths.push_back(file.path()); }
   }
   return paths;
 }

@@ -26,7 +26,8 @@ BesideState restore_checked(Engine& engine, const Case& input, const Scene& scen
                      take_group(checkpoint.state, "stages/"),
                      {.probes = take_group(checkpoint.state, "probes/"),
                       .fields = take_group(checkpoint.state, "fields/"),
-                      .left = take_group(checkpoint.state, "left/")}};
+                      .left = take_group(checkpoint.state, "left/"),
+                      .bonds = take_group(checkpoint.state, "broken_bonds/")}};
   expect_possible_inlets(as_parcels(input), scene, beside.inlets, checkpoint.state, checkpoint.time);
   const EngineState start = engine.save();
   engine.restore(checkpoint.state);

@@ -42,7 +42,7 @@ class MixingMeter final : public RegionProbe {
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
     const std::vector<Present> all = particles_inside(view);
-    const std::vector<std::uint8_t> is_first = first_.in(view);
+    const std::vector<std::uint8_t> is_first = first_.in(view.now);
     TwoKinds kinds;
     for (const Present& particle : all) kinds.add(is_first[particle.index] != 0);
     values.push_back(kinds.all > 0 ? kinds.first / kinds.all : unknown);

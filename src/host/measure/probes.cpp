@@ -214,7 +214,7 @@ ProbeView view_of(const MeasuredState& state, const Snapshot& now, const Scene& 
 }
 
 std::vector<double> Probes::values_of(Entry& entry, ProbeView& view, Look look) {
-  const std::vector<std::uint8_t> chosen = entry.sees ? entry.sees->in(view) : std::vector<std::uint8_t>{};
+  const std::vector<std::uint8_t> chosen = entry.sees ? entry.sees->in(view.now) : std::vector<std::uint8_t>{};
   view.chosen = entry.sees ? &chosen : nullptr;
   std::vector<double> values;
   entry.probe->measure(view, values);

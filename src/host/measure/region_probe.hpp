@@ -9,6 +9,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
+#include "host/measure/placed_region.hpp"
 #include "host/measure/unknown.hpp"
 
 /// What probes of regions share.
@@ -90,29 +91,18 @@ class DistanceFromAxis {
 /// that lie there, and of the region that is the cell just one of each.
 class RegionProbe : public Probe {
  public:
-  explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {
-    if (region_ == nullptr || region_->cell() != nullptr) return;
-    const geometry::Bounds box = region_->bounds();
-    middle_ = geometry::scaled(geometry::add(box.lower, box.upper), 0.5);
-    reach_ = 0.5 * geometry::length(geometry::subtract(box.upper, box.lower));
-  }
+  explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {}
 
  protected:
   /// [m3] The cell's is that of the moment.
   [[nodiscard]] double volume(const ProbeView& view) const {
-    return everywhere() ? view.cell.value().volume : region_->volume();
+    return region_.is_everywhere() ? view.cell.value().volume : region_.volume();
   }
 
   /// Calls `visit(shift)` for each image of a point that is inside, by its way from there [m].
   template <class Visit>
   void visit_inside(const ProbeView& view, const Real3& point, Visit&& visit) const {
-    if (everywhere()) return visit(Real3{});
-    if (!view.frame) return region_->holds(point, 0) ? visit(Real3{}) : void();
-    const Real3 folded = view.frame->folded(point), back = geometry::subtract(folded, point);
-    view.frame->visit_shifts(middle_, reach_, [&](const Real3& shift) {
-      if (region_->holds(geometry::add(folded, shift), 0)) visit(geometry::add(back, shift));
-      return true;
-    });
+    region_.visit_inside(view.frame ? &*view.frame : nullptr, point, visit);
   }
 
   [[nodiscard]] double times_inside(const ProbeView& view, const Real3& point) const {
@@ -164,13 +154,9 @@ class RegionProbe : public Probe {
   }
 
  private:
-  [[nodiscard]] bool everywhere() const { return region_ == nullptr || region_->cell() != nullptr; }
-
   static constexpr std::size_t few = 4096;  ///< points that are not worth a team of threads
 
-  std::unique_ptr<packing::FillRegion> region_;
-  Real3 middle_{};    ///< [m] of a ball about the region
-  double reach_ = 0;  ///< [m] its radius
+  PlacedRegion region_;
 };
 
 }  // namespace scree::probe

@@ -33,13 +33,13 @@ Selection::Selection(const Scene& scene, const std::vector<std::string>& materia
   groups_ = admitted(groups, group_names, "groups");
 }
 
-std::vector<std::uint8_t> Selection::in(const ProbeView& view) const {
-  const std::size_t n = view.now.id.size();
+std::vector<std::uint8_t> Selection::in(const Snapshot& particles) const {
+  const std::size_t n = particles.id.size();
   std::vector<std::uint8_t> chosen(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const bool material = materials_.empty() || materials_.at(view.now.material[i]) != 0;
-    const bool group = groups_.empty() || groups_.at(view.now.group.at(i)) != 0;
-    chosen[i] = material && group && (!larger_than_ || view.now.radius[i] > *larger_than_) ? 1 : 0;
+    const bool material = materials_.empty() || materials_.at(particles.material[i]) != 0;
+    const bool group = groups_.empty() || groups_.at(particles.group.at(i)) != 0;
+    chosen[i] = material && group && (!larger_than_ || particles.radius[i] > *larger_than_) ? 1 : 0;
   }
   return chosen;
 }

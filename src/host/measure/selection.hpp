@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "host/measure/probes.hpp"
 #include "scree/scene.hpp"
+#include "scree/snapshot.hpp"
 
 namespace scree {
 
@@ -22,8 +22,8 @@ class Selection {
   [[nodiscard]] bool all() const { return materials_.empty() && groups_.empty() && !larger_than_; }
   /// Whether it asks for Snapshot::group.
   [[nodiscard]] bool needs_groups() const { return !groups_.empty(); }
-  /// [n_particles] 1: chosen.
-  [[nodiscard]] std::vector<std::uint8_t> in(const ProbeView& view) const;
+  /// [n_particles] 1: chosen. The snapshot has groups if needs_groups().
+  [[nodiscard]] std::vector<std::uint8_t> in(const Snapshot& particles) const;
 
  private:
   std::vector<std::uint8_t> materials_, groups_;  ///< 1: admitted, by index in the scene; empty: all are

@@ -69,7 +69,7 @@ bool FieldWriter::wants_sample(const Engine& engine, bool final_one) const {
 
 void FieldWriter::sample(const Engine& engine, ProbeView& view) {
   if (std::exchange(over_, false)) { sums_.clear(), samples_ = 0; }
-  const std::vector<std::uint8_t> chosen = sees_.all() ? std::vector<std::uint8_t>{} : sees_.in(view);
+  const std::vector<std::uint8_t> chosen = sees_.all() ? std::vector<std::uint8_t>{} : sees_.in(view.now);
   view.chosen = sees_.all() ? nullptr : &chosen;
   sums_.add(view);
   view.chosen = nullptr;

@@ -142,6 +142,7 @@ Case without_output(Case input) {
   input.output.contacts.reset();
   input.output.fields.clear();
   input.output.left = false;
+  input.output.broken_bonds.reset();
   input.output.checkpoints.reset();
   return input;
 }

@@ -74,23 +74,35 @@ std::string rows_text(const TimeTable& table) {
          short_number_text((*high)[1]);
 }
 
+/// " + 0.5 times the stress xx - 0.5 times the stress yy"; `of` is "the stress" here.
+std::string multiples_text(const CellTensor& multiples, const std::string& of) {
+  std::string text;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (multiples[k] == 0) continue;
+    text += (multiples[k] < 0 ? " - " : " + ") + short_number_text(std::fabs(multiples[k])) + " times " + of + " " +
+            cell_component_names[k];
+  }
+  return text;
+}
+
 std::string goal_text(const std::string& name, const CellGoal& goal) {
+  if (goal.kind == CellGoal::Kind::follows) {
+    const std::string sum = multiples_text(goal.follows, "the strain");
+    return name + " at " + (sum.starts_with(" - ") ? "-" : "") + sum.substr(3);
+  }
   const auto [word, unit] = [&]() -> std::pair<std::string, std::string> {
     switch (goal.kind) {
       case CellGoal::Kind::strain_rate: return {" at ", " /s"};
       case CellGoal::Kind::strain: return {" to a strain of ", ""};
       case CellGoal::Kind::stress: return {" under ", " Pa"};
+      case CellGoal::Kind::follows: break;
     }
     return {};
   }();
   const TimeTable& table = goal.table;
   std::string text = name + word + short_number_text(table.front()[1]) + (table.size() == 1 ? unit : "");
   if (table.size() > 1) { text += rows_text(table) + unit + " in " + short_number_text(table.back()[0]) + " s"; }
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    if (goal.plus[k] == 0 || goal.reverse_at_stress > 0) continue;
-    text += (goal.plus[k] < 0 ? " - " : " + ") + short_number_text(std::fabs(goal.plus[k])) + " times the stress " +
-            cell_component_names[k];
-  }
+  if (!(goal.reverse_at_stress > 0)) { text += multiples_text(goal.plus, "the stress"); }
   if (goal.reverse_at_stress > 0) {
     const bool of_several = goal.plus != CellTensor{};
     text += std::string(", back and forth between ") + (of_several ? "combined stresses" : "stresses") + " of " +
@@ -117,6 +129,7 @@ std::string end_text(const CellStage& stage) {
     ends.push_back("until the stress " + std::string(cell_component_names[k]) + " passes " +
                    short_number_text(*stage.stress[k]) + " Pa");
   }
+  if (stage.reversals > 0) ends.push_back("until reversal " + std::to_string(stage.reversals));
   std::vector<std::string> balance;
   if (stage.stress_error > 0) balance.push_back("stress error " + short_number_text(stage.stress_error));
   if (stage.unbalanced_force > 0) balance.push_back("unbalanced force " + short_number_text(stage.unbalanced_force));
@@ -129,7 +142,7 @@ std::string stage_text(const CellStage& stage, const Scene& scene) {
   bool servo = false;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     if (!rests(stage.goals[k])) goals.push_back(goal_text(cell_component_names[k], stage.goals[k]));
-    servo = servo || stage.goals[k].kind != CellGoal::Kind::strain_rate;
+    servo = servo || stage.goals[k].kind == CellGoal::Kind::strain || stage.goals[k].kind == CellGoal::Kind::stress;
   }
   std::string text = stage.name + ": " + (goals.empty() ? "at rest" : joined(goals, ", ")) + "; " + end_text(stage);
   if (servo) text += "; rates up to an inertial number of " + short_number_text(stage.inertial_number);

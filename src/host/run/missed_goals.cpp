@@ -11,7 +11,7 @@ namespace {
 
 /// Whether something else than its duration may end a stage.
 bool has_conditions(const CellStage& stage) {
-  return stage.stress_error > 0 || stage.unbalanced_force > 0 ||
+  return stage.stress_error > 0 || stage.unbalanced_force > 0 || stage.reversals > 0 ||
          std::any_of(stage.strain.begin(), stage.strain.end(), [](double strain) { return strain > 0; }) ||
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); });
 }
@@ -26,6 +26,7 @@ std::string cut_short(const std::string& what, const std::string& where) {
 std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const Stages& stages, const Servos& servos,
                                       const std::string& where) {
   std::vector<std::string> sentences = servos.shortfalls(engine);
+  for (std::string& sentence : servos.excesses()) { sentences.push_back(std::move(sentence)); }
   if (stages.cut_short(engine)) { sentences.push_back(cut_short("stage \"" + stages.name() + "\"", where)); }
   // Stages of the run that have all ended have ended it, too.
   const auto cell = stages.finished() ? std::nullopt : engine.cell();

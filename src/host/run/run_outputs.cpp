@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "host/output/broken_bond_writer.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/disk_room.hpp"
 #include "host/output/field_outputs.hpp"
@@ -48,6 +49,9 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
   }
   if (output.left || fields_) { insertions_ = std::make_unique<Insertions>(scene); }
   if (output.left) { left_ = std::make_unique<LeftWriter>(options.folder, scene, *insertions_, resumed_at); }
+  if (output.broken_bonds) {
+    bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene, resumed_at);
+  }
 }
 
 RunOutputs::~RunOutputs() = default;
@@ -63,6 +67,7 @@ void RunOutputs::open() {
   if (contacts_) { warn(contacts_->notes()), contacts_->open(); }
   if (fields_) { warn(fields_->notes()), fields_->open(); }
   if (left_) { warn(left_->notes()), left_->open(); }
+  if (bonds_) { warn(bonds_->notes()), bonds_->open(); }
 }
 
 RunTarget RunOutputs::next(const Engine& engine) const {
@@ -71,6 +76,7 @@ RunTarget RunOutputs::next(const Engine& engine) const {
   if (series_) { next = sooner(next, series_->next(engine)); }
   if (contacts_) { next = sooner(next, contacts_->schedule().next(engine)); }
   if (fields_) { next = sooner(next, fields_->next(engine)); }
+  if (bonds_) { next = sooner(next, bonds_->next(engine)); }
   return next;
 }
 
@@ -96,6 +102,7 @@ void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
       if (writer->due(engine, final_one)) { write_copy(*writer, engine); }
     }
   }
+  if (bonds_) { bonds_->look(engine, final_one); }
   write_left(engine);
 }
 
@@ -132,6 +139,7 @@ void RunOutputs::wait() { queue_->wait_for(last_copy_); }
 
 void RunOutputs::sync(Engine& engine) {
   if (series_) { series_->sync(); }
+  if (bonds_) { bonds_->sync(); }
   if (!left_) { return; }
   left_->write(engine);
   left_->sync();
@@ -140,6 +148,7 @@ void RunOutputs::sync(Engine& engine) {
 void RunOutputs::close() {
   if (series_) { series_->close(); }
   if (left_) { left_->close(); }
+  if (bonds_) { bonds_->close(); }
 }
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
@@ -177,11 +186,13 @@ void RunOutputs::save(std::uint64_t step, std::vector<StateArray>& arrays) const
   if (series_) { append(series_->probe_states(), arrays); }
   if (fields_) { append(fields_->save(step), arrays); }
   if (insertions_) { append(insertions_->save(), arrays); }
+  if (bonds_) { append(bonds_->save(), arrays); }
 }
 
 void RunOutputs::restore(const OutputStates& states, Engine& engine) {
   if (series_) { series_->restore_probes(states.probes); }
   if (fields_) { fields_->restore(states.fields); }
+  if (bonds_) { bonds_->restore(states.bonds); }
   if (insertions_) { insertions_->restore(states.left, engine); }
   if (fields_ && insertions_->lacks_some()) {
     const std::string text =
@@ -197,7 +208,7 @@ void RunOutputs::restore(const OutputStates& states, Engine& engine) {
 
 std::uint64_t RunOutputs::files() const {
   return (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + (contacts_ ? contacts_->files() : 0) +
-         (fields_ ? fields_->files() : 0) + (left_ ? 1 : 0);
+         (fields_ ? fields_->files() : 0) + (left_ ? 1 : 0) + (bonds_ ? 1 : 0);
 }
 
 std::vector<FlowReport> RunOutputs::flows() const { return series_ ? series_->flows() : std::vector<FlowReport>{}; }

@@ -13,6 +13,7 @@
 
 namespace scree {
 
+class BrokenBondWriter;
 class ContactWriter;
 class FieldOutputs;
 class FrameWriter;
@@ -28,9 +29,9 @@ struct RunNow {
   std::vector<InletReport> inlets;  ///< [n_inlets] in the order of the case
 };
 
-/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, and left.csv, as far as
-/// the case asks for them. Files that are copies of the state are written by a thread of the queue, where that is safe.
-/// All calls may throw OutputError, also for what the thread has failed to write.
+/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv and
+/// broken_bonds.csv, as far as the case asks for them. Files that are copies of the state are written by a thread of
+/// the queue, where that is safe. All calls may throw OutputError, also for what the thread has failed to write.
 class RunOutputs {
  public:
   /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot
@@ -52,8 +53,8 @@ class RunOutputs {
   void write_due(Engine& engine, const RunNow& now, bool final_one);
   /// Waits until all files but checkpoints are written, so that the caller of the simulation may read them.
   void wait();
-  /// Writes the particles that have left, and syncs series.csv and left.csv to the disk: a run that is resumed from a
-  /// checkpoint of this step does not write their earlier rows again.
+  /// Writes the particles that have left, and syncs the tables to the disk: a run that is resumed from a checkpoint of
+  /// this step does not write their earlier rows again.
   void sync(Engine& engine);
   void close();
   /// Writes fault.vtkhdf if that is possible. Does not throw.
@@ -84,6 +85,7 @@ class RunOutputs {
   std::unique_ptr<FieldOutputs> fields_;
   std::unique_ptr<SeriesWriter> series_;
   std::unique_ptr<LeftWriter> left_;
+  std::unique_ptr<BrokenBondWriter> bonds_;
   std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
   std::unique_ptr<OutputQueue> queue_;  ///< its jobs write with those above, or with the writer of checkpoints
 };

@@ -13,8 +13,8 @@ namespace scree {
 namespace {
 
 constexpr const char* force_name = "stages/servo_forces";
-constexpr const char* motion_name = "stages/servo_motion";
-constexpr std::size_t motion_columns = 3;  // velocity, way, time
+constexpr const char* means_name = "stages/servo_means";
+constexpr std::size_t mean_columns = 4;  // held, velocity, way, time
 
 Real3 point_now(const Scene& scene, std::uint32_t plane, const std::vector<BoundaryLoad>& loads) {
   const SceneBoundary& boundary = scene.boundaries.at(plane);
@@ -53,6 +53,7 @@ void Servos::set_forces(Engine& engine) {
   for (Wall& wall : walls_) {
     const double force = wall.now.force ? *wall.now.force : *wall.now.stress * area_now(scene_, wall.now, loads);
     const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
+    wall.wanted = force;
     follow(wall, engine, loads.at(wall.boundary), force);
     const double all = force + drive.damping * wall.velocity;
     wall.force = geometry::along(geometry::scaled(wall.now.direction, all), -drive.mass, gravity);
@@ -72,16 +73,20 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, 
   const DrivenTranslation& drive = *boundary.drive->translation;
   const double way = geometry::dot(displacement(boundary, load), wall.now.direction);
   const double span = engine.time() - wall.time, moved = way - wall.way;
-  const double held = -geometry::dot(load.force, wall.now.direction);
   wall.way = way, wall.time = engine.time();
-  if (wall.now.speed || !wall.present || !(held > near_goal * wanted)) {
-    wall.velocity = 0;
+  if (wall.now.speed || !wall.present) {
+    wall.held = wall.velocity = 0;
   } else if (span > 0) {
     // The resistance over the stiffness of the particles is 4 m/c, since the mass damps the wall critically.
     const double share = std::min(most, span / (slower * 4 * drive.mass / drive.damping));
+    // The particles hold what the resistance leaves of the force of the drive. The momentum of the wall adds nothing to
+    // a mean. The force in a single step would tell less: in a packing that is sheared it jumps.
+    const double driven = geometry::dot(geometry::along(wall.force, drive.mass, engine.gravity()), wall.now.direction);
+    wall.held += share * (driven - drive.damping * moved / span - wall.held);
     const double unit = wanted / drive.damping;
     wall.velocity = std::clamp(wall.velocity + share * (moved / span - wall.velocity), -away * unit, towards * unit);
   }
+  if (!(wall.held > near_goal * wanted)) { wall.velocity = 0; }
 }
 
 std::optional<Real3> Servos::velocity_of(const Wall& wall) {
@@ -144,14 +149,28 @@ std::vector<std::string> Servos::shortfalls(Engine& engine) const {
   return sentences;
 }
 
+std::vector<std::string> Servos::excesses() const {
+  constexpr double tolerated = 1.1;
+  std::vector<std::string> sentences;
+  for (const Wall& wall : walls_) {
+    if (!(wall.wanted > 0) || !(wall.held > tolerated * wall.wanted)) { continue; }
+    sentences.push_back("boundaries." + scene_.boundaries[wall.boundary].name +
+                        ".servo: the particles push it with a mean of " +
+                        short_number_text(wall.held / wall.wanted, 3) +
+                        " times what it should hold, since they drive it outward faster than its resistance allows; "
+                        "move other walls more slowly, or give a larger inertial_number");
+  }
+  return sentences;
+}
+
 void Servos::save(std::vector<StateArray>& arrays) const {
   if (!any()) { return; }
   std::vector<double> forces;
   for (const Wall& wall : walls_) { forces.insert(forces.end(), wall.force.begin(), wall.force.end()); }
   arrays.push_back(array_of(force_name, "N", ValueType::float64, 1, forces));
-  std::vector<double> motion;
-  for (const Wall& wall : walls_) { motion.insert(motion.end(), {wall.velocity, wall.way, wall.time}); }
-  arrays.push_back(array_of(motion_name, "m/s, m, s", ValueType::float64, 1, motion));
+  std::vector<double> means;
+  for (const Wall& wall : walls_) { means.insert(means.end(), {wall.held, wall.velocity, wall.way, wall.time}); }
+  arrays.push_back(array_of(means_name, "N, m/s, m, s", ValueType::float64, 1, means));
 }
 
 void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
@@ -162,16 +181,16 @@ void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
   if (forces.size() != 3 * walls_.size() || !finite) {
     throw StateError("the checkpoint has no forces of the walls that hold a stress");
   }
-  const StateArray* const saved = find_array(arrays, motion_name);  // older checkpoints have none
-  const auto motion = saved == nullptr ? std::vector<double>(motion_columns * walls_.size())
-                                       : rows_of<double>(*saved, ValueType::float64);
-  if (motion.size() != motion_columns * walls_.size() ||
-      !std::all_of(motion.begin(), motion.end(), [](double x) { return std::isfinite(x); })) {
-    throw StateError("the checkpoint has no motion of the walls that hold a stress");
+  const StateArray* const saved = find_array(arrays, means_name);  // older checkpoints have none
+  const auto means = saved == nullptr ? std::vector<double>(mean_columns * walls_.size())
+                                      : rows_of<double>(*saved, ValueType::float64);
+  if (means.size() != mean_columns * walls_.size() ||
+      !std::all_of(means.begin(), means.end(), [](double x) { return std::isfinite(x); })) {
+    throw StateError("the checkpoint has no means of the walls that hold a stress");
   }
   for (std::size_t k = 0; k < walls_.size(); ++k) {
-    const double* const row = &motion[motion_columns * k];
-    walls_[k].velocity = row[0], walls_[k].way = row[1], walls_[k].time = row[2];
+    const double* const row = &means[mean_columns * k];
+    walls_[k].held = row[0], walls_[k].velocity = row[1], walls_[k].way = row[2], walls_[k].time = row[3];
     walls_[k].force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
     engine.set_drive(walls_[k].boundary, walls_[k].force, std::nullopt);
     engine.lead_drive(walls_[k].boundary, velocity_of(walls_[k]));

@@ -44,7 +44,11 @@ class Servos {
   /// particles yet, or moves too slowly.
   [[nodiscard]] std::vector<std::string> shortfalls(Engine& engine) const;
 
-  /// The forces that were set last, and the mean velocity, way and time of each wall.
+  /// A sentence about each wall that the particles have lately pushed with a mean of more than 1.1 times its goal: it
+  /// gives way faster than its resistance allows.
+  [[nodiscard]] std::vector<std::string> excesses() const;
+
+  /// The forces that were set last, and the means, way and time of each wall.
   void save(std::vector<StateArray>& arrays) const;
   /// Sets these forces again. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
@@ -54,12 +58,14 @@ class Servos {
     std::uint32_t boundary;  ///< index into Scene::boundaries
     SceneServo now;          ///< with the goal of the present stage
     Real3 force{};           ///< [N] of the drive
+    double wanted = 0;       ///< [N] what it should hold, when the force was set last
     bool present = true;     ///< as far as stages say
+    double held = 0;         ///< [N] mean force with which the particles push it
     double velocity = 0;     ///< [m/s] its mean velocity along the direction, while the particles push it
     double way = 0;          ///< [m] along the direction, when its force was set last
     double time = 0;         ///< [s] then
   };
-  /// Brings the mean velocity of a wall up to date. `wanted` [N] is the force that it should hold.
+  /// Brings the means of a wall up to date. `wanted` [N] is the force that it should hold.
   void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, double wanted) const;
   /// [m/s] With which a wall moves that holds nothing; none: it holds its goal.
   [[nodiscard]] static std::optional<Real3> velocity_of(const Wall& wall);

@@ -3,7 +3,9 @@
 #include <limits>
 
 #include "host/checkpoint/state_columns.hpp"
+#include "host/run/joining.hpp"
 #include "host/run/put_back.hpp"
+#include "host/run/servos.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -112,6 +114,11 @@ std::optional<std::string> Stages::look(Engine& engine) {
   std::string line =
       "step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) + " s: " + why;
   if (next == count()) { return line + "it was the last one"; }
+  if (next > 0 && servos_ != nullptr) {
+    for (const std::string& sentence : servos_->excesses()) {
+      warnings_.push_back("at the end of stage \"" + scene_.stages[next - 1].name + "\": " + sentence);
+    }
+  }
   apply(next, begun_.back(), false, engine);
   flows_.begin(scene_.stages[next], engine);
   return line + "stage \"" + scene_.stages[next].name + "\" begins";
@@ -128,7 +135,17 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
   }
   if (!stage.friction.empty()) { engine.set_friction(stage.friction); }
   if (stage.gravity) { engine.set_gravity(*stage.gravity); }
-  for (const SceneStagedGroup& staged : stage.groups) { engine.set_group(staged.group, staged.change, is_made); }
+  for (const SceneStagedGroup& staged : stage.groups) {
+    if (staged.join && !is_made) {
+      const std::vector<std::uint32_t> ids = ids_that_join(*staged.join, scene_, engine);
+      engine.join_group(staged.group, ids);
+      if (ids.empty()) {
+        warnings_.push_back("stages." + std::to_string(k) + ".groups." + scene_.groups[staged.group].name +
+                            ".join: no particle joins the group");
+      }
+    }
+    engine.set_group(staged.group, staged.change, is_made);
+  }
   for (const SceneStagedBoundary& change : stage.boundaries) {
     if (change.present == true && !is_made) {
       const std::string warning = put_back(engine, scene_, change.boundary);

@@ -123,6 +123,9 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     problems.push_back(
         {"output.left", "needs something that removes particles: domain.outlets, delete_in or remove_outside"});
   }
+  if (input.output.broken_bonds && !scene.has_bonds() && problems.empty()) {
+    problems.push_back({"output.broken_bonds", "needs a law that makes bonds, such as \"bonded\""});
+  }
   scene.groups = make_groups(input, report.warnings, problems);
   make_stages(input, scene, problems);
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
@@ -133,8 +136,8 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   }
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else
-    const ParticleSet placed = place_particles(input, scene.clump_shapes, scene.particles, scene.cell, scene.boundaries,
-                                               scene.stages, report, problems);
+    const ParticleSet placed = place_particles(input, {scene.clump_shapes, scene.grain_shapes}, scene.particles,
+                                               scene.cell, scene.boundaries, scene.stages, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, scene.outlets, scene.outlet_names, report.warnings, problems);
@@ -164,6 +167,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     look_at_goals_of_stress(scene, report.warnings, problems);
     check_heat_step(scene, report.warnings);
     warn_of_hot_clumps(scene, report.warnings);
+    warn_of_small_spheres(scene, report.warnings);
     warn_of_endless_fall(scene, report.warnings);
     repeat_boundaries(scene, report.warnings, problems);
   }

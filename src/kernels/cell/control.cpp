@@ -52,10 +52,12 @@ double exp_minus_one(double x) {
 }
 
 bool needs_measure(const CellStage& stage) {
+  const auto depends_on_stress = [](const CellGoal& goal) {
+    return goal.kind == Kind::strain || goal.kind == Kind::stress || goal.reverse_at_stress > 0;
+  };
   return stage.stress_error > 0 || stage.unbalanced_force > 0 ||
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); }) ||
-         std::any_of(stage.goals.begin(), stage.goals.end(),
-                     [](const CellGoal& g) { return g.kind != Kind::strain_rate || g.reverse_at_stress > 0; });
+         std::any_of(stage.goals.begin(), stage.goals.end(), depends_on_stress);
 }
 
 /// [Pa] The sum of `goal.plus` times the stresses.
@@ -67,11 +69,12 @@ double stress_of_others(const CellGoal& goal, const CellTensor& stress) {
   return sum;
 }
 
-/// [-] How much more a servo with this goal must expect: other stresses, too, answer to its strain, but no more than
-/// its own stress.
-double reach_of(const CellGoal& goal) {
+/// [-] How much more the servo of a component must expect: other stresses, too, answer to its strain, but no more than
+/// its own stress; and its stress answers to the components that follow it.
+double reach_of(const CellStage& stage, std::size_t component) {
   double sum = 1;
-  for (const double part : goal.plus) { sum += math::abs(part); }
+  for (const double part : stage.goals[component].plus) { sum += math::abs(part); }
+  for (const CellGoal& other : stage.goals) { sum += math::abs(other.follows[component]); }
   return sum;
 }
 
@@ -98,13 +101,19 @@ double goal_pressure(const CellStage& stage, double time, const CellTensor& stre
 /// follow another one. A servo that is held back by this limit would let its stress grow without end.
 double given_rate(const CellStage& stage, double time) {
   constexpr double of_one = 3, of_chain = 9;
+  const auto given = [&](std::size_t k) {
+    const CellGoal& goal = stage.goals[k];
+    return goal.kind == Kind::strain_rate ? math::abs(value_at(goal.table, time)) : 0.0;
+  };
   double normal = 0, shear = 0;
   bool chained = false;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage.goals[k];
-    chained = chained || (goal.kind == Kind::stress && reach_of(goal) > 1);
-    if (goal.kind != Kind::strain_rate) { continue; }
-    const double rate = math::abs(value_at(goal.table, time));
+    chained = chained || (goal.kind == Kind::stress && goal.plus != CellTensor{});
+    double rate = given(k);
+    for (std::size_t j = 0; j < n_cell_components; ++j) {
+      if (goal.follows[j] != 0) { rate += math::abs(goal.follows[j]) * given(j); }
+    }
     if (k < 3) {
       normal += rate;
     } else {
@@ -170,7 +179,12 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
       case Kind::strain_rate: rate = state_.sign[k] * value_at(goal.table, times.now - state_.stage_began); break;
       case Kind::strain: rate = strain_rate(k, times, strain[k] - state_.strain_began[k]); break;
       case Kind::stress: rate = state_.rate[k]; break;
+      case Kind::follows: break;
     }
+  }
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (stage().goals[k].kind != Kind::follows) { continue; }
+    result[place[k][0]][place[k][1]] = following_rate(k, result, times.next);
   }
   return result;
 }
@@ -182,8 +196,9 @@ bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, cons
     const double wanted = stage().strain[k];
     if (wanted > 0 && math::abs(strain[k] - state_.strain_began[k]) >= wanted * (1 - 1e-9)) { return true; }
     const auto& passed = stage().stress[k];
-    if (measure != nullptr && passed && sides_[k] * (measure->stress[k] - *passed) < 0) { return true; }
+    if (measure != nullptr && passed && progress_.sides[k] * (measure->stress[k] - *passed) < 0) { return true; }
   }
+  if (stage().reversals > 0 && progress_.reversals >= stage().reversals) { return true; }
   return measure != nullptr && is_balanced(time, strain, *measure);
 }
 
@@ -198,7 +213,7 @@ bool CellControl::is_balanced(double time, const CellTensor& strain, const CellM
   double largest = 0, missing = 0;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = now.goals[k];
-    if (goal.kind == Kind::strain_rate) { continue; }
+    if (goal.kind == Kind::strain_rate || goal.kind == Kind::follows) { continue; }
     if (time < goal.table.back()[0]) { return false; }
     const double aim = goal.table.back()[1] + stress_of_others(goal, measure.stress);
     if (goal.kind == Kind::stress) {
@@ -218,7 +233,7 @@ void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
   const CellControlState old = state_;
   const CellStage& before = stage();
   state_ = CellControlState{};
-  sides_ = StressSides{};
+  progress_ = StageProgress{};
   state_.stage = old.stage + 1;
   state_.stage_began = times.now;
   state_.strain_began = strain;
@@ -246,7 +261,7 @@ void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
   const double most = math::max(limit(), given_rate(stage(), time));
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const auto& passed = stage().stress[k];
-    if (passed && sides_[k] == 0) { sides_[k] = stress[k] < *passed ? -1 : 1; }
+    if (passed && progress_.sides[k] == 0) { progress_.sides[k] = stress[k] < *passed ? -1 : 1; }
     const CellGoal& goal = stage().goals[k];
     const double others = stress_of_others(goal, stress);
     if (goal.kind == Kind::stress) { serve(k, value_at(goal.table, time) + others, most, times, measure); }
@@ -255,6 +270,7 @@ void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
     const double reached = stress[k] + others;
     if ((rate > 0 && reached >= goal.reverse_at_stress) || (rate < 0 && reached <= -goal.reverse_at_stress)) {
       state_.sign[k] = -state_.sign[k];
+      ++progress_.reversals;
     }
   }
   ++state_.measures;
@@ -263,7 +279,7 @@ void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
 void CellControl::serve(std::size_t component, double goal, double limit, const StepTimes& times,
                         const CellMeasure& measure) {
   const double interval = double(servo_interval) * times.next;
-  const double stiffness = measure.stiffness[component] * reach_of(stage().goals[component]);
+  const double stiffness = measure.stiffness[component] * reach_of(stage(), component);
   double tau = math::max(servo_intervals * interval, servo_dashpots * measure.dashpot_time);
   if (stiffness > 0) { tau = math::max(tau, servo_wave * plan_->diameter * math::sqrt(plan_->density / stiffness)); }
   // The error that gets the full rate. With few contacts the stiffness tells nothing, so there is a least band.
@@ -292,6 +308,18 @@ double CellControl::strain_rate(std::size_t component, const StepTimes& times, d
   const double slope = math::abs(aim - value_at(table, times.now - state_.stage_began));
   const double change = clamp(aim - strain, math::max(limit() * times.next, slope));
   return (component < 3 ? exp_minus_one(change) : change) / times.next;
+}
+
+/// [1/s] The rate with which the strain of a component grows by multiples of those of others in this step. Normal
+/// strains are logarithmic, so the volume stays to rounding if all multiples of a strain sum to -1.
+double CellControl::following_rate(std::size_t component, const Matrix3& gradient, double dt) const {
+  const CellTensor& follows = stage().goals[component].follows;
+  const CellTensor others = strain_increment(gradient, dt);
+  double change = 0;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (follows[k] != 0) { change += follows[k] * others[k]; }
+  }
+  return (component < 3 ? exp_minus_one(change) : change) / dt;
 }
 
 CellTensor CellControl::strain_increment(const Matrix3& gradient, double dt) {

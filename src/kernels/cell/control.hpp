@@ -28,9 +28,13 @@ struct NumbersOf<CellControlState> {
   using type = std::uint64_t;  // bits of integers and doubles
 };
 
-/// [-] For each stress that a stage waits for: 1 or -1 if it was above or below its value at the first measure of the
-/// stage; 0 before, and for others. Saved in checkpoints.
-using StressSides = CellTensor;
+/// What a stage has seen of the stresses and reversals that may end it. Saved in checkpoints.
+struct StageProgress {
+  /// [-] for each stress that the stage waits for: 1 or -1 if it was above or below its value at the first measure; 0
+  /// before, and for others
+  CellTensor sides{};
+  std::uint64_t reversals = 0;  ///< changes of sign of strain rates
+};
 
 /// Chooses the velocity gradient L of a periodic cell, step by step, from the goals of its stages. L is upper
 /// triangular; L_xy is the gradient along y of the velocity along x. The code runs on the host and uses no mathematical
@@ -69,8 +73,8 @@ class CellControl {
   [[nodiscard]] static CellTensor strain_increment(const Matrix3& gradient, double dt);
 
   [[nodiscard]] const CellControlState& state() const { return state_; }
-  [[nodiscard]] const StressSides& sides() const { return sides_; }
-  void set_state(const CellControlState& state, const StressSides& sides) { state_ = state, sides_ = sides; }
+  [[nodiscard]] const StageProgress& progress() const { return progress_; }
+  void set_state(const CellControlState& state, const StageProgress& progress) { state_ = state, progress_ = progress; }
 
  private:
   struct Plan;
@@ -84,12 +88,13 @@ class CellControl {
   void serve(std::size_t component, double goal, double limit, const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] double limit() const;
   [[nodiscard]] double strain_rate(std::size_t component, const StepTimes& times, double strain) const;
+  [[nodiscard]] double following_rate(std::size_t component, const Matrix3& gradient, double dt) const;
 
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   std::shared_ptr<const Plan> plan_;
   CellControlState state_;
-  StressSides sides_{};
+  StageProgress progress_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -11,6 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 constexpr const char* sides_name = "cell/control_sides";
+constexpr const char* reversals_name = "cell/control_reversals";
 constexpr const char* dashpots_name = "cell/dashpot_time";
 
 template <class Visit>
@@ -51,7 +52,8 @@ void CellSystem::save(StateWriter& out) const {
   CellGeometry geometry = now_.geometry;
   CellControlState state = now_.control.state();
   visit_cell(geometry, state, out);
-  out(sides_name, "1", now_.control.sides());
+  out(sides_name, "1", now_.control.progress().sides);
+  out(reversals_name, "1", now_.control.progress().reversals);
 }
 
 void CellSystem::restore(const Scene& scene, StateReader& in) {
@@ -66,10 +68,11 @@ void CellSystem::restore(const Scene& scene, StateReader& in) {
   CellGeometry geometry{};
   CellControlState state;
   visit_cell(geometry, state, in);
-  StressSides sides{};
-  if (in.has(sides_name)) { in(sides_name, "1", sides); }  // older states have none
+  StageProgress progress;  // older states have none
+  if (in.has(sides_name)) { in(sides_name, "1", progress.sides); }
+  if (in.has(reversals_name)) { in(reversals_name, "1", progress.reversals); }
   now_.geometry = geometry;
-  now_.control.set_state(state, sides);
+  now_.control.set_state(state, progress);
   expect_cell(*this, scene.cell->stages.size());
 }
 

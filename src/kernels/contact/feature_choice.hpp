@@ -78,9 +78,11 @@ class FeatureChoice {
 
   /// Whether slot k may go on with a contact of a neighbouring feature that lasts although the sphere does not touch.
   SCREE_HD bool may_inherit(offset_t k) const {
-    if (plain || of_.classes.bits.holds_apart == 0 || of_.slots[k].touching != 0) { return false; }
-    for (offset_t other = begin_; other < end_; ++other) {
-      if (holds(other) && are_neighbours(of_.boundaries, of_.feature_at(k), of_.feature_at(other))) { return true; }
+    if constexpr (!plain) {
+      if (of_.classes.bits.holds_apart == 0 || of_.slots[k].touching != 0) { return false; }
+      for (offset_t other = begin_; other < end_; ++other) {
+        if (holds(other) && are_neighbours(of_.boundaries, of_.feature_at(k), of_.feature_at(other))) { return true; }
+      }
     }
     return false;
   }

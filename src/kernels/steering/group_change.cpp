@@ -1,4 +1,6 @@
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "kernels/contact/ledger_motion.hpp"
 #include "kernels/integrators/rotation.hpp"
@@ -37,14 +39,17 @@ struct ImposedMotion {
   }
 };
 
-/// The group that changes.
+/// The particles that change: a whole group, or those that join it.
 struct ChangedGroup {
   Span<std::uint16_t> of_id;  ///< [n_ids] group of each body; empty: all bodies belong to group 0
+  Span<std::uint8_t> joins;   ///< [n_ids] 1: the body joins the group now; empty: the whole group changes
   std::uint16_t index;
   std::uint32_t is_held;  ///< 1: the centres of its particles are fixed from now on
   ImposedMotion imposed;
 
-  [[nodiscard]] SCREE_HD bool has(index_t id) const { return (of_id.size > 0 ? of_id[id] : 0) == index; }
+  [[nodiscard]] SCREE_HD bool has(index_t id) const {
+    return joins.size > 0 ? joins[id] != 0 : (of_id.size > 0 ? of_id[id] : 0) == index;
+  }
 };
 
 /// Changes the single bodies of the group; one thread per body.
@@ -114,6 +119,21 @@ struct ChangeClumps {
   }
 };
 
+/// The spheres of a clump go where the first of them goes; one thread per clump.
+struct JoinMembers {
+  ClumpView clumps;
+  ClumpMembers members;
+  Span<std::uint16_t> of_id;  ///< [n_ids] group of each body
+  Span<std::uint8_t> joins;   ///< [n_ids] 1: the body joins a group now
+
+  SCREE_HD void operator()(std::size_t c) const {
+    if (clumps.mass[c] == 0) { return; }
+    const index_t first = clumps.first[c];
+    const std::uint32_t shape = clumps.shape[c], n = members.shape_start[shape + 1] - members.shape_start[shape];
+    for (std::uint32_t m = 1; m < n; ++m) { of_id[first + m] = of_id[first], joins[first + m] = joins[first]; }
+  }
+};
+
 [[nodiscard]] bool is_finite(const std::optional<Real3>& a) {
   return !a || (std::isfinite((*a)[0]) && std::isfinite((*a)[1]) && std::isfinite((*a)[2]));
 }
@@ -154,6 +174,23 @@ ImposedMotion imposed_by(const GroupChange& change, std::uint32_t fixed) {
   return imposed;
 }
 
+[[nodiscard]] bool holds_rotation(const SceneGroup& group) {
+  return group.rotation.has_value() || (group.fixed & fixed_rotation) != 0;
+}
+
+/// Changes the bodies of a group. `rotation_was_held`: the rotation of some of them was fixed before.
+template <class R>
+void change_bodies(RunState<R>& run, const ChangedGroup& group, bool rotation_was_held) {
+  run.exec.for_each("steering", run.count.bodies, ChangeSingles<R>{view(run.bodies), group});
+  if (!run.clumps.any()) { return; }
+  const ImposedMotion& imposed = group.imposed;
+  const bool turns_anew = (imposed.components & fixed_rotation) != 0 || imposed.turns != 0;
+  const double last_step = run.step == 0 ? 0 : run.clock.at(run.step).last;
+  run.exec.for_each("steering", run.clumps.size(),
+                    ChangeClumps<R>{view(run.clumps.fields), run.clumps.members(), view(run.bodies), group,
+                                    turns_anew || rotation_was_held ? 1u : 0u, last_step});
+}
+
 }  // namespace
 
 /// A change of what acts on the particles needs new rules only.
@@ -166,19 +203,46 @@ void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, b
   run.groups.make(run.scene, run.clock.next());
   if (is_made || !change.moves()) { return; }
   const ImposedMotion imposed = imposed_by(change, after.fixed);
-  const ChangedGroup group{run.groups.table().of_id, static_cast<std::uint16_t>(index), after.is_held() ? 1u : 0u,
-                           imposed};
-  run.exec.for_each("steering", run.count.bodies, ChangeSingles<R>{view(run.bodies), group});
-  if (!run.clumps.any()) { return; }
-  const bool turns_anew = (imposed.components & fixed_rotation) != 0 || imposed.turns != 0;
-  const bool was_held = before.rotation || (before.fixed & fixed_rotation) != 0;
-  const double last_step = run.step == 0 ? 0 : run.clock.at(run.step).last;
-  run.exec.for_each("steering", run.clumps.size(),
-                    ChangeClumps<R>{view(run.clumps.fields), run.clumps.members(), view(run.bodies), group,
-                                    turns_anew || was_held ? 1u : 0u, last_step});
+  const ChangedGroup group{
+      run.groups.table().of_id, {}, static_cast<std::uint16_t>(index), after.is_held() ? 1u : 0u, imposed};
+  change_bodies(run, group, holds_rotation(before));
+}
+
+/// Bodies take the rules of their new group with its number.
+template <class R>
+void join_group(RunState<R>& run, std::size_t index, const std::vector<std::uint32_t>& ids) {
+  if (index >= run.scene.groups.size() || run.groups.of_id.size() == 0) {
+    throw ContractError("there is no such group");
+  }
+  const SceneGroup& after = run.scene.groups[index];
+  const GroupChange motion{
+      .velocity = after.velocity, .angular_velocity = after.angular_velocity, .rotation = after.rotation};
+  expect_possible(motion, after, run.cell.any() && run.cell.deforms());
+  std::vector<std::uint16_t> of_id = run.groups.of_id.to_vector();
+  std::vector<std::uint8_t> joins(of_id.size());
+  bool rotation_was_held = false;
+  for (const std::uint32_t id : ids) {
+    if (id >= of_id.size()) { throw ContractError("there is no particle " + std::to_string(id)); }
+    rotation_was_held = rotation_was_held || holds_rotation(run.scene.groups[of_id[id]]);
+    of_id[id] = static_cast<std::uint16_t>(index);
+    joins[id] = 1;
+  }
+  run.groups.of_id.assign(of_id, "groups");
+  Buffer<std::uint8_t> joining;
+  joining.assign(joins, "groups");
+  if (run.clumps.any()) {
+    run.exec.for_each(
+        "steering", run.clumps.size(),
+        JoinMembers{view(run.clumps.fields), run.clumps.members(), run.groups.of_id.view(), joining.view()});
+  }
+  const ChangedGroup group{run.groups.table().of_id, joining.view(), static_cast<std::uint16_t>(index),
+                           after.is_held() ? 1u : 0u, imposed_by(motion, after.fixed)};
+  change_bodies(run, group, rotation_was_held);
 }
 
 template void set_group(RunState<float>&, std::size_t, const GroupChange&, bool);
 template void set_group(RunState<double>&, std::size_t, const GroupChange&, bool);
+template void join_group(RunState<float>&, std::size_t, const std::vector<std::uint32_t>&);
+template void join_group(RunState<double>&, std::size_t, const std::vector<std::uint32_t>&);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -39,6 +39,8 @@ void set_gravity(RunState<R>& run, const Real3& gravity);
 template <class R>
 void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, bool is_made);
 template <class R>
+void join_group(RunState<R>& run, std::size_t index, const std::vector<std::uint32_t>& ids);
+template <class R>
 void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes);
 template <class R>
 void set_damping(RunState<R>& run, double damping, double viscous);

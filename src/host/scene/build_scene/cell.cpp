@@ -41,10 +41,14 @@ CellGoal goal_of(const std::optional<ComponentControl>& source) {
   take(source->strain, CellGoal::Kind::strain);
   take(source->stress, CellGoal::Kind::stress);
   goal.reverse_at_stress = source->reverse_at_stress.value_or(0);
-  if (source->plus) {
-    const auto multiples = components_of(*source->plus);
-    for (std::size_t k = 0; k < n_cell_components; ++k) goal.plus[k] = multiples[k].value_or(0);
-  }
+  const auto take_multiples = [](const std::optional<ComponentMultiples>& multiples, CellTensor& taken) {
+    if (!multiples) return;
+    const auto values = components_of(*multiples);
+    for (std::size_t k = 0; k < n_cell_components; ++k) taken[k] = values[k].value_or(0);
+  };
+  take_multiples(source->plus, goal.plus);
+  take_multiples(source->follows, goal.follows);
+  if (source->follows) goal.kind = CellGoal::Kind::follows;
   return goal;
 }
 
@@ -56,6 +60,7 @@ CellStage stage_of(const ControlStage& source, const std::string& name) {
   for (std::size_t k = 0; k < n_cell_components; ++k) stage.goals[k] = goal_of(*components[k]);
   if (!source.until) return stage;
   stage.duration = source.until->duration.value_or(stage.duration);
+  stage.reversals = source.until->reversals.value_or(0);
   stage.stress_error = source.until->stress_error.value_or(0);
   stage.unbalanced_force = source.until->unbalanced_force.value_or(0);
   if (source.until->stress) stage.stress = components_of(*source.until->stress);

@@ -3,6 +3,7 @@
 #include "host/clumps/orientation.hpp"
 #include "host/geometry/box_of_most.hpp"
 #include "host/geometry/cell_frame.hpp"
+#include "host/grains/grain_overlap.hpp"
 #include "host/packing/sphere_grid.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
@@ -16,16 +17,19 @@ struct Origin {
   std::size_t group, index;
   bool operator==(const Origin&) const = default;
 };
-/// A sphere, a member of a clump whose orientation is given, or the ball about one that is turned by chance.
+/// A sphere, a member of a clump whose orientation is given, or the ball about a grain or about a clump that is turned
+/// by chance.
 struct Ball {
   Origin origin;
   Real3 centre{};     ///< [m]
   double radius = 0;  ///< [m]
+  /// of a level-set grain whose orientation is given
+  std::optional<grains::PlacedGrain> grain{};
 };
 
 class DeepOverlaps {
  public:
-  DeepOverlaps(const Case& input, const std::vector<ClumpShape>& shapes, const packing::Spheres& standing,
+  DeepOverlaps(const Case& input, const Shapes& shapes, const packing::Spheres& standing,
                const std::vector<PlacedGroup>& groups, const std::optional<PeriodicCell>& cell,
                std::vector<InputProblem>& problems)
       : input_(input), shapes_(shapes), standing_(standing), groups_(groups), problems_(problems) {
@@ -59,13 +63,19 @@ class DeepOverlaps {
       const PlacedGroup& group = groups_[g];
       for (std::size_t i = 0; i < group.size(); ++i) {
         const Real3& centre = group.spheres.position[i];
-        const auto orientation = given_orientation(input_, shapes_, group, i);
+        const auto orientation = given_orientation(input_, shapes_.clumps, group, i);
         if (!orientation) {
           all.push_back({{g, i}, centre, group.spheres.radius[i]});
           continue;
         }
-        const ClumpShape& shape = shapes_[*group.shape];
+        const ClumpShape& shape = shapes_.clumps[*group.shape];
         const double size = group.spheres.radius[i] / shape.bounding_radius;
+        if (shape.grain) {
+          const GrainShape& grain = shapes_.grains[*shape.grain];
+          all.push_back(
+              {{g, i}, centre, group.spheres.radius[i], grains::PlacedGrain{grain, centre, *orientation, size}});
+          continue;
+        }
         for (std::size_t k = 0; k < shape.radius.size(); ++k) {
           const Real3 arm = clumps::turned(*orientation, shape.position[k]);
           all.push_back({{g, i}, geometry::along(centre, size, arm), size * shape.radius[k]});
@@ -96,10 +106,11 @@ class DeepOverlaps {
       grid.visit_near(part.centre, part.radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
         const Origin& earlier = parts[other].origin;
         const double smaller = std::min(part.radius, other_radius);
-        const double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
-        const bool is_of_same = earlier == part.origin || is_standing(part.origin);
-        const bool deep = !is_of_same && overlap > (allowed(earlier, part.origin) + rounding) * smaller;
-        if (deep && ++found <= most_reports) { report(earlier, part.origin, overlap / smaller); }
+        double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
+        if (earlier == part.origin || is_standing(part.origin)) { return true; }
+        const double most = (allowed(earlier, part.origin) + rounding) * smaller;
+        if (overlap > most) { overlap = overlap_at_surfaces(part, parts[other], place).value_or(overlap); }
+        if (overlap > most && ++found <= most_reports) { report(earlier, part.origin, overlap / smaller); }
         return found < most_counted;
       });
       if (found == most_counted) { break; }
@@ -109,6 +120,27 @@ class DeepOverlaps {
       problems_.push_back({"particles", "and " + std::string(found == most_counted ? "at least " : "") +
                                             count_text(found - most_reports) + " more pairs overlap like these"});
     }
+  }
+
+  /// [m] If one of the two is a grain whose orientation is given, and the other is one or a sphere. `place` [m] is that
+  /// of the image of the other that is near.
+  [[nodiscard]] std::optional<double> overlap_at_surfaces(const Ball& ball, Ball other, const Real3& place) const {
+    if (other.grain) {
+      other.grain.emplace(grains::PlacedGrain{other.grain->shape, place, other.grain->orientation, other.grain->size});
+    }
+    if (ball.grain && other.grain) { return grains::overlap_of(*ball.grain, *other.grain); }
+    if (ball.grain && !is_turned_by_chance(other)) { return grains::overlap_of(*ball.grain, place, other.radius); }
+    if (other.grain && !is_turned_by_chance(ball)) {
+      return grains::overlap_of(*other.grain, ball.centre, ball.radius);
+    }
+    return std::nullopt;
+  }
+
+  /// Whether it is the ball about a clump or a grain that has no orientation yet, or may be one.
+  [[nodiscard]] bool is_turned_by_chance(const Ball& ball) const {
+    if (is_standing(ball.origin)) { return !shapes_.clumps.empty(); }
+    const PlacedGroup& group = groups_[ball.origin.group];
+    return group.shape && !given_orientation(input_, shapes_.clumps, group, ball.origin.index);
   }
 
   /// Those stand before all others.
@@ -125,7 +157,12 @@ class DeepOverlaps {
 
   [[nodiscard]] std::string name_of(const Origin& sphere) const {
     const PlacedGroup& group = groups_[sphere.group];
-    if (group.line.empty()) { return (group.shape ? "clump " : "sphere ") + std::to_string(sphere.index + 1); }
+    if (group.line.empty()) {
+      return (!group.shape                         ? "sphere "
+              : shapes_.clumps[*group.shape].grain ? "grain "
+                                                   : "clump ") +
+             std::to_string(sphere.index + 1);
+    }
     return "line " + std::to_string(group.line[sphere.index]);
   }
 
@@ -146,7 +183,7 @@ class DeepOverlaps {
   }
 
   const Case& input_;
-  const std::vector<ClumpShape>& shapes_;
+  Shapes shapes_;
   const packing::Spheres& standing_;
   const std::vector<PlacedGroup>& groups_;
   std::vector<InputProblem>& problems_;
@@ -156,7 +193,7 @@ class DeepOverlaps {
 
 }  // namespace
 
-void find_deep_overlaps(const Case& input, const std::vector<ClumpShape>& shapes, const packing::Spheres& standing,
+void find_deep_overlaps(const Case& input, const Shapes& shapes, const packing::Spheres& standing,
                         const std::vector<PlacedGroup>& groups, const std::optional<PeriodicCell>& cell,
                         std::vector<InputProblem>& problems) {
   DeepOverlaps(input, shapes, standing, groups, cell, problems).find();

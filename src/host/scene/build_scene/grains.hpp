@@ -27,6 +27,9 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
 /// a shape has not.
 void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems);
 
+/// Warns of spheres that are so small that they touch too few nodes of a grain, or none.
+void warn_of_small_spheres(const Scene& scene, std::vector<std::string>& warnings);
+
 /// Gives level-set grains materials of their own, behind those of the case and in the same order: a material then tells
 /// how its particles touch. Does nothing without such grains. Collects problems: what cannot be had with them.
 void separate_grains(Scene& scene, std::vector<InputProblem>& problems);

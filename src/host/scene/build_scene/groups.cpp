@@ -62,7 +62,11 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
   for (const auto& [name, settings] : input.groups) {
     const bool used = std::any_of(input.particles.begin(), input.particles.end(),
                                   [&, &key = name](const ParticleGroup& entry) { return may_hold(entry, key); });
-    if (!used) warnings.push_back("groups." + name + ": no entry of \"particles\" belongs to it");
+    const bool fills = std::any_of(input.stages.begin(), input.stages.end(), [&, &key = name](const RunStage& stage) {
+      return std::any_of(stage.groups.begin(), stage.groups.end(),
+                         [&](const auto& staged) { return staged.first == key && staged.second.join; });
+    });
+    if (!used && !fills) warnings.push_back("groups." + name + ": no entry of \"particles\" belongs to it");
     groups.push_back(resolved(name, settings, motion.damping));
   }
   constexpr std::size_t most_groups = 65536;
@@ -82,6 +86,33 @@ GroupChange change_of(const StagedGroup& change) {
   return result;
 }
 
+namespace {
+
+/// Gives what is true of a group to the groups whose particles join it, and the other way round. Returns whether that
+/// changed anything.
+bool spread_by_joining(const Scene& scene, std::vector<bool>& is_true) {
+  bool changed = false;
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedGroup& staged : stage.groups) {
+      if (!staged.join) { continue; }
+      const std::vector<std::string>& from = staged.join->groups;
+      std::vector<std::size_t> together{staged.group};
+      for (std::size_t g = 0; g < scene.groups.size(); ++g) {
+        const bool joins = from.empty() || std::find(from.begin(), from.end(), scene.groups[g].name) != from.end();
+        if (joins) { together.push_back(g); }
+      }
+      const bool any = std::any_of(together.begin(), together.end(), [&](std::size_t g) { return is_true[g]; });
+      for (const std::size_t g : together) {
+        changed = changed || is_true[g] != any;
+        is_true[g] = any;
+      }
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
 std::vector<bool> groups_that_ever(const Scene& scene, const std::function<bool(const SceneGroup&)>& holds) {
   std::vector<SceneGroup> now = scene.groups;
   std::vector<bool> ever(now.size());
@@ -92,6 +123,7 @@ std::vector<bool> groups_that_ever(const Scene& scene, const std::function<bool(
       ever[staged.group] = ever[staged.group] || holds(now[staged.group]);
     }
   }
+  while (spread_by_joining(scene, ever)) {}
   return ever;
 }
 

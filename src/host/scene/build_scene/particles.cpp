@@ -29,11 +29,12 @@ constexpr double most_of_balls = 0.55;  // solid fraction of balls about clumps;
 
 class Placement {
  public:
-  Placement(const Case& input, const std::vector<ClumpShape>& shapes, const ParticleSet& standing,
+  Placement(const Case& input, const Shapes& shapes, const ParticleSet& standing,
             const std::optional<PeriodicCell>& cell, std::vector<const SceneBoundary*> boundaries, SceneReport& report,
             std::vector<InputProblem>& problems)
       : case_(input),
-        shapes_(shapes),
+        shapes_(shapes.clumps),
+        grain_shapes_(shapes.grains),
         standing_{standing.position, standing.radius},
         boundaries_(std::move(boundaries)),
         report_(report),
@@ -62,8 +63,8 @@ class Placement {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       if (sound[g]) place_given(g);
     }
-    find_deep_overlaps(case_, shapes_, standing_, groups_, cell_ ? std::optional(given_cell_) : std::nullopt,
-                       problems_);
+    find_deep_overlaps(case_, {shapes_, grain_shapes_}, standing_, groups_,
+                       cell_ ? std::optional(given_cell_) : std::nullopt, problems_);
     for (std::size_t e = 0; e < case_.particles.size(); ++e) {
       const auto begin = sound.begin() + static_cast<std::ptrdiff_t>(first_of_[e]);
       const auto end = sound.begin() + static_cast<std::ptrdiff_t>(first_of_[e + 1]);
@@ -246,6 +247,7 @@ class Placement {
 
   const Case& case_;
   const std::vector<ClumpShape>& shapes_;
+  const std::vector<GrainShape>& grain_shapes_;
   Spheres standing_;
   std::vector<const SceneBoundary*> boundaries_;  ///< that are there when the run starts
   SceneReport& report_;
@@ -258,7 +260,7 @@ class Placement {
 
 }  // namespace
 
-ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, const ParticleSet& standing,
+ParticleSet place_particles(const Case& input, const Shapes& shapes, const ParticleSet& standing,
                             const std::optional<PeriodicCell>& cell, const std::vector<SceneBoundary>& boundaries,
                             const std::vector<SceneStage>& stages, SceneReport& report,
                             std::vector<InputProblem>& problems) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "host/scene/build_scene/placed_group.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case.hpp"
 #include "scree/errors.hpp"
@@ -17,10 +18,10 @@ namespace scree {
 /// files and lattices may overlap lightly, as settled beds do; a pair deeper than what its entries allow
 /// (ParticleGroup::allow_overlap) is a problem. Adds what is wrong to `problems`; the result means something only if
 /// nothing was added. Clumps are placed by the balls about them, in random orientations unless one is given; given
-/// clumps may be as near as their spheres are. `shapes` are those of make_shapes(). In a periodic `cell` all of this
-/// holds across its faces.
-[[nodiscard]] ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes,
-                                          const ParticleSet& standing, const std::optional<PeriodicCell>& cell,
+/// clumps may be as near as their spheres are, and grains as their surfaces. `shapes` are those of make_shapes(). In a
+/// periodic `cell` all of this holds across its faces.
+[[nodiscard]] ParticleSet place_particles(const Case& input, const Shapes& shapes, const ParticleSet& standing,
+                                          const std::optional<PeriodicCell>& cell,
                                           const std::vector<SceneBoundary>& boundaries,
                                           const std::vector<SceneStage>& stages, SceneReport& report,
                                           std::vector<InputProblem>& problems);

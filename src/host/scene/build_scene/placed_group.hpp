@@ -41,9 +41,16 @@ struct PlacedGroup {
 /// Reads the file of an entry into its group. Throws CaseError (empty path) that says what is wrong with the file.
 void read_file_particles(const Case& input, PlacedGroup& group);
 
-/// Reports spheres of files and lattices, and clumps whose orientation is given, that overlap each other or spheres
-/// that are `standing` already by more than is allowed. A clump that is turned by chance counts as the ball about it.
-void find_deep_overlaps(const Case& input, const std::vector<ClumpShape>& shapes, const packing::Spheres& standing,
+/// The shapes of a case. Refers to them.
+struct Shapes {
+  const std::vector<ClumpShape>& clumps;  ///< of level-set grains too: one ball about each
+  const std::vector<GrainShape>& grains;
+};
+
+/// Reports spheres of files and lattices, and clumps and grains whose orientation is given, that overlap each other or
+/// spheres that are `standing` already by more than is allowed. Grains overlap by the depth of their nodes. A clump or
+/// a grain that is turned by chance counts as the ball about it, and so does one that is standing.
+void find_deep_overlaps(const Case& input, const Shapes& shapes, const packing::Spheres& standing,
                         const std::vector<PlacedGroup>& groups, const std::optional<PeriodicCell>& cell,
                         std::vector<InputProblem>& problems);
 

@@ -1,10 +1,14 @@
 #include "host/scene/build_scene/stages.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "host/case/describe_groups.hpp"
+#include "host/measure/selection.hpp"
+#include "host/packing/region.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/groups.hpp"
@@ -150,7 +154,24 @@ class StageMaker {
       problems_.push_back({place, sentence});
     }
     now.fixed = asked.fixed;
-    stage.groups.push_back({named + 1, change_of(change)});  // 0: particles without a group
+    stage.groups.push_back({named + 1, change_of(change), joining(change, path + ".join")});  // 0: without a group
+  }
+
+  /// Notes what is wrong with the particles that are to join a group.
+  std::optional<JoiningParticles> joining(const StagedGroup& change, const std::string& path) {
+    std::optional<JoiningParticles> join = change.join;
+    if (!join) return join;
+    collect(problems_, path, [&] { Selection(scene_, join->materials, join->groups); });
+    if (!join->region) return join;
+    std::vector<std::string> ignored;
+    std::optional<geometry::CellFrame> cell;
+    if (scene_.cell) cell.emplace(*scene_.cell);
+    collect(problems_, path + ".region",
+            [&] { (void)packing::make_region(*join->region, input_.folder, ignored, cell ? &*cell : nullptr); });
+    const auto whole_path = [&](std::string& file) { file = std::filesystem::absolute(input_.folder / file).string(); };
+    if (auto* const mesh = std::get_if<MeshRegion>(&*join->region)) { whole_path(mesh->file); }
+    if (auto* const above = std::get_if<AboveRegion>(&*join->region)) { whole_path(above->file); }
+    return join;
   }
 
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {

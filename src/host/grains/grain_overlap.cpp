@@ -1,0 +1,46 @@
+#include "host/grains/grain_overlap.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "host/geometry/real3.hpp"
+#include "host/grains/make_grain.hpp"
+#include "host/grains/trilinear.hpp"
+
+namespace scree::grains {
+namespace {
+
+Real3 in_body(const PlacedGrain& grain, const Real3& point) {
+  const auto& [w, x, y, z] = grain.orientation;
+  const Real3 way = clumps::turned({w, -x, -y, -z}, geometry::subtract(point, grain.centre));
+  return geometry::scaled(way, 1 / grain.size);
+}
+
+/// The largest depth of a node of `grain` in `other`.
+double deepest_node(const PlacedGrain& grain, const PlacedGrain& other) {
+  double deepest = 0;
+  for (const Real3& node : grain.shape.node) {
+    const Real3 place = geometry::along(grain.centre, grain.size, clumps::turned(grain.orientation, node));
+    deepest = std::max(deepest, -distance_from(other, place));
+  }
+  return deepest;
+}
+
+}  // namespace
+
+double distance_from(const PlacedGrain& grain, const Real3& point) {
+  const GrainShape& shape = grain.shape;
+  const auto found = trilinear(grid_of(shape), std::span<const float>(shape.phi), in_body(grain, point));
+  return found ? grain.size * found->value : std::numeric_limits<double>::infinity();
+}
+
+double overlap_of(const PlacedGrain& a, const PlacedGrain& b) {
+  return std::max(deepest_node(a, b), deepest_node(b, a));
+}
+
+double overlap_of(const PlacedGrain& grain, const Real3& centre, double radius) {
+  return std::max(0.0, radius - distance_from(grain, centre));
+}
+
+}  // namespace scree::grains

@@ -1,0 +1,135 @@
+#include "host/output/broken_bond_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "host/checkpoint/state_columns.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr const char* header =
+    "time[s],step,first,second,x[m],y[m],z[m],normal_x,normal_y,normal_z,normal_force[N],shear_force[N]";
+constexpr const char* ids_name = "broken_bonds/ids";
+constexpr const char* values_name = "broken_bonds/values";
+using IdsRow = std::array<std::uint32_t, 2>;
+using ValuesRow = std::array<double, 8>;  // point, normal, normal force, shear force
+
+std::vector<std::uint32_t> ids_of_bodies(Engine& engine) {
+  std::vector<std::uint32_t> ids = engine.snapshot().id;
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+}  // namespace
+
+BrokenBondWriter::BrokenBondWriter(const std::filesystem::path& folder, const BrokenBondOutput& output,
+                                   const Scene& scene, std::optional<std::uint64_t> resumed_at)
+    : path_(folder / "broken_bonds.csv"), schedule_(output.every, scene) {
+  if (!resumed_at) { return; }
+  kept_ = look_at_rows(path_, header, *resumed_at + 1, true);  // the rows of its own step were written before it
+  notes_ = kept_.notes;
+}
+
+void BrokenBondWriter::open() {
+  if (file_) { return; }
+  file_.emplace(path_, kept_.bytes);
+  if (file_->size() == 0) { file_->append(header); }
+}
+
+RunTarget BrokenBondWriter::next(const Engine& engine) const {
+  return engine.step() == 0 ? RunTarget{1} : schedule_.next(engine);
+}
+
+void BrokenBondWriter::look(Engine& engine, bool final_one) {
+  open();
+  if (engine.step() > 0 && engine.step() != last_step_ && (final_one || engine.step() == 1 || schedule_.due(engine))) {
+    std::vector<Bond> now = bonds_of(engine);
+    const std::string rows = rows_of_broken(now, engine);
+    waiting_ += (waiting_.empty() || rows.empty() ? "" : "\n") + rows;
+    whole_ = std::move(now);
+    last_step_ = engine.step();
+  }
+  if (waiting_.empty()) { return; }
+  file_->append(waiting_);
+  waiting_.clear();
+}
+
+std::vector<BrokenBondWriter::Bond> BrokenBondWriter::bonds_of(Engine& engine) {
+  std::vector<ContactDetail> details;
+  const std::vector<TouchingContact> contacts = engine.touching_contacts(&details);
+  std::vector<Bond> bonds;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const TouchingContact& contact = contacts[c];
+    if (contact.with_boundary || !details[c].bonded) { continue; }
+    const double pressure = geometry::dot(contact.force, contact.normal);
+    const double shear = geometry::length(geometry::along(contact.force, -pressure, contact.normal));
+    bonds.push_back({contact.first, contact.second, contact.point, contact.normal, pressure, shear});
+  }
+  return bonds;
+}
+
+std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engine& engine) const {
+  std::vector<Bond> gone;
+  std::set_difference(whole_.begin(), whole_.end(), now.begin(), now.end(), std::back_inserter(gone),
+                      [](const Bond& a, const Bond& b) { return a.key() < b.key(); });
+  if (gone.empty()) { return {}; }
+  // A bond that leaves with a body does not break.
+  const std::vector<std::uint32_t> present = ids_of_bodies(engine);
+  const auto is_here = [&](std::uint32_t id) { return std::binary_search(present.begin(), present.end(), id); };
+  const std::string moment = number_text(engine.time()) + "," + std::to_string(engine.step());
+  std::string rows;
+  for (const Bond& bond : gone) {
+    if (!is_here(bond.first) || !is_here(bond.second)) { continue; }
+    rows += (rows.empty() ? "" : "\n") + moment + "," + std::to_string(bond.first) + "," + std::to_string(bond.second);
+    for (const Real3* vector : {&bond.point, &bond.normal}) {
+      for (const double component : *vector) { rows += "," + number_text(component); }
+    }
+    rows += "," + number_text(bond.pressure) + "," + number_text(bond.shear);
+  }
+  return rows;
+}
+
+std::vector<StateArray> BrokenBondWriter::save() const {
+  std::vector<IdsRow> ids;
+  std::vector<ValuesRow> values;
+  for (const Bond& bond : whole_) {
+    ids.push_back({bond.first, bond.second});
+    const auto &x = bond.point, &n = bond.normal;
+    values.push_back({x[0], x[1], x[2], n[0], n[1], n[2], bond.pressure, bond.shear});
+  }
+  return {array_of(ids_name, "1", ValueType::uint32, std::tuple_size_v<IdsRow>, ids),
+          array_of(values_name, "m, 1, N", ValueType::float64, std::tuple_size_v<ValuesRow>, values)};
+}
+
+void BrokenBondWriter::restore(const std::vector<StateArray>& arrays) {
+  const StateArray* const saved_ids = find_array(arrays, ids_name);
+  const StateArray* const saved_values = find_array(arrays, values_name);
+  if (saved_ids == nullptr || saved_values == nullptr) {
+    notes_.emplace_back(
+        "broken_bonds.csv: the checkpoint does not tell which bonds were whole: those that break before the next look "
+        "are missing");
+    return;
+  }
+  const auto ids = rows_of<IdsRow>(*saved_ids, ValueType::uint32);
+  const auto values = rows_of<ValuesRow>(*saved_values, ValueType::float64);
+  if (ids.size() != values.size()) {
+    throw StateError("the arrays broken_bonds/ do not have the same number of bonds");
+  }
+  whole_.clear();
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const ValuesRow& v = values[k];
+    whole_.push_back({ids[k][0], ids[k][1], {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7]});
+    if (k > 0 && whole_[k].key() <= whole_[k - 1].key()) {
+      throw StateError("the bonds of broken_bonds/ are not in the order of their ids");
+    }
+  }
+}
+
+}  // namespace scree
