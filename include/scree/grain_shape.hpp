@@ -11,6 +11,17 @@
 
 namespace scree {
 
+/// [m] What trilinear interpolation adds on average to a distance near a point of a grid: spacing^2/12 times its
+/// Laplacian. `around` [m] is the sum of its six neighbours less six times the value, `per_spacing` [1/m] one over the
+/// spacing. At edges and corners the distance has a kink, of which a Laplacian tells nothing, and grains with faces
+/// would repel each other before they touch. So the bias counts in full where the surface of a sphere of 2.7 spacings
+/// in radius is bent as much, and not at all where one of two spacings is.
+[[nodiscard]] constexpr double interpolation_bias(double around, double per_spacing) {
+  const double kink = (around < 0 ? -around : around) * per_spacing;
+  const double smooth = kink <= 0.75 ? 1 : kink >= 1 ? 0 : 4 * (1 - kink);
+  return smooth * around / 12;
+}
+
 /// A grain of any shape as a level set on a regular grid and as nodes on its surface. All grains of one shape
 /// share it, and each one scales it. Body frame: the principal axes, origin at the centre of mass. All lengths in the
 /// units of the template, which are metres for a grain of size 1.
@@ -21,9 +32,8 @@ struct GrainShape {
   std::array<std::uint32_t, 3> size{};  ///< grid points along x, y, z
   double spacing = 0;                   ///< [m] between grid points, the same along all axes
   /// [size[0] * size[1] * size[2]] [m] at the point (i, j, k): phi[(k * size[1] + j) * size[0] + i], so x is fastest.
-  /// Negative inside. It is the signed distance less spacing^2/12 times its Laplacian: trilinear interpolation, which
-  /// makes a distance to a convex surface too large, then has no bias on average. The two outermost layers of points at
-  /// least lie outside of the grain.
+  /// Negative inside. It is the signed distance less the bias of its trilinear interpolation (interpolation_bias). The
+  /// two outermost layers of points at least lie outside of the grain.
   std::vector<float> phi;
 
   std::vector<Real3> node;         ///< [n_nodes] [m] points on the surface

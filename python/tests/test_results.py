@@ -131,7 +131,8 @@ def test_broken_bonds_are_a_table(tmp_path: Path) -> None:
         groups={"a": held, "b": {**held, "velocity": [0.02, 0, 0]}},
         particles=[{"material": "glass", "radius": radius, "positions": [[0, 0, 0]], "group": "a"},
                    {"material": "glass", "radius": radius, "positions": [[2 * radius, 0, 0]], "group": "b"}],
-        contacts=[{"between": ["*", "*"], "law": "bonded", "bond": {"tensile_strength": strength, "cohesion": 1e6, "interaction_range": 1.1}}],
+        contacts=[{"between": ["*", "*"], "law": "bonded",
+                   "bond": {"tensile_strength": strength, "cohesion": 1e6, "interaction_range": 1.1}}],
         time={"duration": 0.003, "step": 5e-6},
         output={"broken_bonds": {"every": 5e-6}},
     )  # fmt: skip

@@ -105,8 +105,54 @@ TEST_F(BadPlaces, AnInletBeyondAnOutletIsAWarning) {
       "particles.0.inlet: all of its region lies beyond \"bottom\", which removes its particles in the step after "
       "they appear");
   auto across = inlet;
-  across.push_back("particles.0.inlet.region.box.1.2=0.0");
+  across.push_back("particles.0.inlet.region.box.1.2=0.1");
+  const auto some = warnings(across);
+  ASSERT_EQ(some.size(), 1u);
+  EXPECT_IN("particles.0.inlet: some 3", some[0]);  // a third: from -0.2 to -0.1 of -0.2 to 0.1
+  EXPECT_IN(" % of its region lies beyond \"bottom\"", some[0]);
+  across.push_back("particles.0.inlet.region.box.0.2=-0.1");
   EXPECT_TRUE(warnings(across).empty());
+}
+
+TEST_F(BadPlaces, AnInletBehindAPlaneOrInADeletionIsAWarning) {
+  const std::vector<std::string> inlet{
+      R"(boundaries={"wall":{"type":"plane","point":[0,0,0],"normal":[0,0,1],"material":"g"}})",
+      R"(domain={"delete_in":{"sink":{"sphere":{"center":[0.05,0.05,0.05],"radius":0.2}}}})",
+      R"(particles=[{"material":"g","radius":2e-3,"inlet":{"rate":10,"region":{"box":[[0,0,-0.2],[0.1,0.1,-0.15]]}}}])"};
+  const auto behind = warnings(inlet);
+  ASSERT_EQ(behind.size(), 1u);
+  EXPECT_EQ(behind[0], "particles.0.inlet: all of its region lies behind the plane \"wall\", where no particle can be");
+  auto deleted = inlet;
+  deleted.push_back("particles.0.inlet.region.box=[[0,0,0.01],[0.1,0.1,0.05]]");
+  EXPECT_EQ(
+      warnings(deleted),
+      (std::vector<std::string>{
+          "particles.0.inlet: all of its region lies in \"sink\", which removes its particles in the step after they "
+          "appear"}));
+  deleted.push_back("domain.delete_in.sink.until=0.05");
+  EXPECT_TRUE(warnings(deleted).empty());
+}
+
+// A table of velocities that ends in motion, and motions after the end of the run.
+TEST_F(BadPlaces, MotionsThatStopOrNeverBeginAreWarnings) {
+  const auto with = [&](const std::string& motion) {
+    return warnings({"particles.0.fill.count=1", "boundaries.insert.surface_motion=[" + motion + "]"});
+  };
+  const std::string table = R"({"type":"table","direction":[1,0,0],"velocity":)";
+  const auto ramp = with(table + "[[0,0],[0.02,1]]}");
+  ASSERT_FALSE(ramp.empty());
+  EXPECT_IN(
+      "boundaries.insert.surface_motion.0.velocity: its last row gives 1 at 0.02 s, and then the boundary rests; "
+      "with one more row [0.1, 1] it goes on",
+      ramp.back());
+  const auto none = with(table + "[[0,0],[0.02,1],[0.1,1]]}"), stops = with(table + "[[0,0],[0.02,1],[0.05,0]]}");
+  const std::size_t others = ramp.size() - 1;
+  EXPECT_EQ(none.size(), others);
+  EXPECT_EQ(stops.size(), others);
+  EXPECT_EQ(with(table + R"([[0,0],[0.02,1]],"until":0.02})").size(), others);
+  const auto late = with(R"({"type":"translation","velocity":[1,0,0],"from":5})");
+  ASSERT_FALSE(late.empty());
+  EXPECT_IN("boundaries.insert.surface_motion.0: begins at 5 s, when the run is over", late.back());
 }
 
 }  // namespace scree::test::bad_places_test

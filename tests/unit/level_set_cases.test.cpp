@@ -124,6 +124,43 @@ double volume_of(const TriangleMesh& mesh) {
 }
 
 /// The ball around a grain overlaps a wall as soon as the grain stands beside it: no reason to warn.
+// Two plates lie face to face, nearer than the balls about them; deeper ones are refused by the depth of their nodes.
+TEST_F(LevelSetCase, GrainsMayStandAsNearAsTheirSurfaces) {
+  const auto error_at = [&](double height, const std::string& turn, const std::string& more = "") {
+    return error_with(
+        {R"(shapes={"plate":{"type":"level_set","box":{"half_edges":[0.01,0.01,0.003]},"grid_spacing":1e-3}})",
+         R"(particles=[{"shape":"plate","material":"m","orientation":)" + turn + R"(,"positions":[[0,0,0],[0.004,0,)" +
+             std::to_string(height) + "]]" + more + "}]"});
+  };
+  const std::string flat = "[1,0,0,0]", on_edge = "[0.70710678,0.70710678,0,0]";
+  EXPECT_EQ(error_at(0.0061, flat), "no error");
+  EXPECT_EQ(error_at(0.0045, flat, R"(,"allow_overlap":0.2)"), "no error");
+  // 1.5 mm of a bounding radius of 14.5 mm or a little more are 10 %.
+  EXPECT_IN("particles.0.positions: grain 2 overlaps grain 1 by 10",
+            error_at(0.0045, flat, R"(,"allow_overlap":0.05)"));
+  EXPECT_IN("overlaps grain 1", error_at(0.0061, on_edge, R"(,"allow_overlap":0.05)"));  // they stand on their edges
+  EXPECT_EQ(error_with({R"(particles=[{"shape":"ball","material":"m","orientation":[1,0,0,0],"positions":[[0,0,0]]},)"
+                        R"({"material":"m","radius":0.001,"positions":[[0.00305,0,0]]}])"}),
+            "no error");
+  EXPECT_IN("sphere 1 overlaps grain 1 of particles.0 by 5",
+            error_with({R"(particles=[{"shape":"ball","material":"m","orientation":[1,0,0,0],"positions":[[0,0,0]]},)"
+                        R"({"material":"m","radius":0.001,"positions":[[0.0025,0,0]]}])"}));
+}
+
+TEST_F(LevelSetCase, SpheresThatPassBetweenNodesAreAWarning) {
+  const auto warnings = [&](const std::string& radius) {
+    SceneReport report;
+    (void)build_scene(parsed({"particles.2.radius=" + radius}), report);
+    std::string all;
+    for (const std::string& warning : report.warnings) { all += warning + "\n"; }
+    return all;
+  };
+  EXPECT_EQ(warnings("2e-3").find("between the nodes"), std::string::npos);
+  EXPECT_IN("shapes.ball: the nodes of its grains are ", warnings("8e-4"));
+  EXPECT_IN("grains push such spheres into wrong directions", warnings("8e-4"));
+  EXPECT_IN("such spheres pass between the nodes into the grain", warnings("1e-4"));
+}
+
 TEST_F(LevelSetCase, OnlyACentreBehindAWallIsABadStart) {
   const std::string egg = R"(particles=[{ "shape": "egg", "material": "m", "orientation": [1, 0, 0, 0],
     "lattice": { "box": [[0, 0, -0.0011], [0.0064, 0.0064, 0.0053]], "spacing": 0.0064 } }])";

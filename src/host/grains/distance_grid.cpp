@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "host/geometry/real3.hpp"
+#include "scree/grain_shape.hpp"
 
 namespace scree::grains {
 namespace {
@@ -143,7 +144,8 @@ UnbiasedGrid without_bias(const Grid& grid, const std::vector<double>& values) {
   for_each_point(grid, 1, [&](std::size_t at, std::size_t, std::size_t, std::size_t) {
     double sum = 0;
     for (const std::size_t s : step) sum += values[at - s] + values[at + s];
-    result.values.push_back(static_cast<float>(values[at] - (sum - 6 * values[at]) / 12));
+    const double bias = interpolation_bias(sum - 6 * values[at], 1 / grid.spacing);
+    result.values.push_back(static_cast<float>(values[at] - bias));
   });
   return result;
 }

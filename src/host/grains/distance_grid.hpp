@@ -14,8 +14,8 @@ inline constexpr double exact_layers = 5;
 /// from the triangles of the body and from there on by first-order fast sweeping (Zhao 2005).
 [[nodiscard]] std::vector<double> sample_distance(const Placed& body, const Grid& grid, double layers = exact_layers);
 
-/// The values less spacing^2/12 times their discrete Laplacian, on a grid without the outermost layer of points:
-/// trilinear interpolation of the result has no bias on average.
+/// The values less the bias of their trilinear interpolation (interpolation_bias), on a grid without the outermost
+/// layer of points.
 struct UnbiasedGrid {
   Grid grid;
   std::vector<float> values;

@@ -46,14 +46,14 @@ double energy_of(const Strain& a, const Strain& b, double poisson_ratio) {
 
 std::vector<double> weights_of(const GrainShape& shape) {
   const Grid grid = grid_of(shape);
-  // phi is the distance less h^2/12 times its Laplacian. Weights need the distance itself.
+  // phi is the distance less the bias of its interpolation. Weights need the distance itself.
   std::vector<double> distance(shape.phi.begin(), shape.phi.end());
   for_each_point(grid, 1, [&](std::size_t at, std::size_t, std::size_t, std::size_t) {
     double around = -6 * static_cast<double>(shape.phi[at]);
     for (const std::size_t step : grid.stride()) {
       around += static_cast<double>(shape.phi[at - step]) + static_cast<double>(shape.phi[at + step]);
     }
-    distance[at] += around / 12;
+    distance[at] += interpolation_bias(around, 1 / shape.spacing);
   });
   std::vector<double> weights = volume_weights(grid, distance);
   double sum = 0;

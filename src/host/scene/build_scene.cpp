@@ -177,6 +177,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
+  warn_of_idle_motions(scene, input.time.duration, report.warnings);
   warn_of_long_steps(scene, report.warnings);
   return scene;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/deformed_field.hpp"
+#include "scree/grain_shape.hpp"
 
 /// The field of a deformed grain by the ways of FieldUpdate that interpolate between points of a grid. NodePass asks a
 /// Field for it: RemappedField or GriddedField.
@@ -56,9 +57,8 @@ SCREE_HD inline Vec3d slope_on_grid(const LevelGrid& grid, const double* value, 
   return {slope[0], slope[1], slope[2]};
 }
 
-/// The value at a point of the grid less h^2/12 times its Laplacian, as in GrainShape::phi: trilinear interpolation
-/// makes distances too large by this on average. Values on the faces of the grid, far from the surface, stay as they
-/// are.
+/// The value at a point of the grid less the bias of its trilinear interpolation, as in GrainShape::phi. Values on the
+/// faces of the grid, far from the surface, stay as they are.
 SCREE_HD inline double without_bias(const LevelGrid& grid, const double* value, const std::uint32_t (&at)[3]) {
   const std::uint64_t stride[3] = {1, grid.size[0], std::uint64_t(grid.size[0]) * grid.size[1]};
   const std::uint64_t here = at[2] * stride[2] + at[1] * stride[1] + at[0];
@@ -67,7 +67,7 @@ SCREE_HD inline double without_bias(const LevelGrid& grid, const double* value, 
     if (at[axis] == 0 || at[axis] + 1 == grid.size[axis]) { return value[here]; }
     around += value[here - stride[axis]] + value[here + stride[axis]];
   }
-  return value[here] - around / 12;
+  return value[here] - interpolation_bias(around, grid.inverse_spacing);
 }
 
 /// The grid of one grain.

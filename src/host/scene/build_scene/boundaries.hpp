@@ -52,6 +52,10 @@ struct BoundaryPeriod {
 /// Warns where a step is longer than a 20th of this period.
 void warn_of_long_steps(const Scene& scene, std::vector<std::string>& warnings);
 
+/// Adds a warning for each motion that begins after the end of the run, at `duration` [s], and for each table of
+/// velocities that ends before the run with a velocity that is not 0: the boundary rests from then on.
+void warn_of_idle_motions(const Scene& scene, double duration, std::vector<std::string>& warnings);
+
 /// Adds a warning for each boundary that its prescribed motion takes farther in a step than the smallest radius.
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings);
 

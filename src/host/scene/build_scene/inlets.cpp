@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "host/case/particle_kinds.hpp"
 #include "host/geometry/real3.hpp"
@@ -73,11 +74,62 @@ bool is_sized(const Case& input, const ParticleKind& kind, const std::vector<Clu
   return shape ? !shapes[*shape].radius.empty() : kind.radius.has_value();
 }
 
-/// Whether a box lies wholly where an outlet removes particles.
-bool is_beyond(const geometry::Bounds& box, const SceneOutlet& outlet) {
-  Real3 nearest{};  // the corner that lies least far beyond the plane
-  for (std::size_t k = 0; k < 3; ++k) { nearest[k] = outlet.normal[k] > 0 ? box.lower[k] : box.upper[k]; }
-  return geometry::dot(geometry::subtract(nearest, outlet.point), outlet.normal) > 0;
+/// Which of the places where an inlet puts particles have something wrong.
+class PlacesOfInlet {
+ public:
+  PlacesOfInlet(const packing::FillRegion& region, double radius) {
+    constexpr int tries = 2000;
+    packing::Random random(0, 2);
+    for (int k = 0; k < tries; ++k) {
+      const Real3 centre = region.candidate(radius, random);
+      if (region.holds(centre, radius)) { places_.push_back(centre); }
+    }
+  }
+  /// "all", "60 %" or nothing, where it is less than a hundredth.
+  template <class Wrong>
+  [[nodiscard]] std::optional<std::string> share(const Wrong& is_wrong) const {
+    const auto wrong = static_cast<std::size_t>(std::count_if(places_.begin(), places_.end(), is_wrong));
+    if (wrong * 100 < places_.size() || wrong == 0) { return std::nullopt; }
+    if (wrong == places_.size()) { return "all"; }
+    const double percent = 100 * static_cast<double>(wrong) / static_cast<double>(places_.size());
+    return "some " + short_number_text(percent, 2) + " %";
+  }
+
+ private:
+  std::vector<Real3> places_;  ///< [m]
+};
+
+/// Warns of places at which particles are removed at once, or at which none can be since a plane stands in front.
+void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const std::vector<SceneOutlet>& outlets,
+                         const std::vector<std::string>& outlet_names, const std::string& path,
+                         std::vector<std::string>& warnings) {
+  const auto warn = [&](const std::optional<std::string>& share, const std::string& where) {
+    if (share) { warnings.push_back(path + ": " + *share + " of its region lies " + where); }
+  };
+  const std::string removes = "\", which removes its particles in the step after they appear";
+  for (const SceneOutlet& outlet : outlets) {
+    const auto share = places.share([&](const Real3& centre) {
+      return geometry::dot(geometry::subtract(centre, outlet.point), outlet.normal) > 0;
+    });
+    warn(share, "beyond \"" + outlet_names[outlet.counter] + removes);
+  }
+  std::vector<std::string> ignored;
+  for (const auto& [name, deletion] : input.domain.delete_in) {
+    if (deletion.from > 0 || std::isfinite(deletion.until)) { continue; }
+    const auto region = std::visit(
+        [&](const auto& kind) { return packing::make_region(Region(kind), input.folder, ignored); }, deletion.region);
+    warn(places.share([&](const Real3& centre) { return region->holds(centre, 0); }), "in \"" + name + removes);
+  }
+  for (const auto& [name, boundary] : input.boundaries) {
+    const auto* const plane = std::get_if<PlaneBoundary>(&boundary.shape);
+    if (plane == nullptr || !boundary.motion.empty() || boundary.drive || plane->servo || boundary.from > 0) {
+      continue;
+    }
+    const auto share = places.share([&](const Real3& centre) {
+      return geometry::dot(geometry::subtract(centre, plane->point), plane->normal) < 0;
+    });
+    if (share == "all") { warn(share, "behind the plane \"" + name + "\", where no particle can be"); }
+  }
 }
 
 }  // namespace
@@ -116,11 +168,9 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
         throw CaseError(below("region", problem.path), problem.message);
       }
       if (problems.size() == before) expect_room(*region, largest_ball);
-      for (const SceneOutlet& outlet : outlets) {
-        if (!is_beyond(region->bounds(), outlet)) { continue; }
-        warnings.push_back(path + ".inlet: all of its region lies beyond \"" + outlet_names[outlet.counter] +
-                           "\", which removes its particles in the step after they appear");
-        break;
+      if (problems.size() == before) {
+        warn_of_lost_places(input, PlacesOfInlet(*region, largest_ball), outlets, outlet_names, path + ".inlet",
+                            warnings);
       }
     });
   }

@@ -10,8 +10,8 @@
 namespace scree {
 
 /// What each inlet of the case may bring. Adds what is wrong to `problems`: a region without room for the largest
-/// particle, a mesh that is not closed. Warns of a region that lies beyond an outlet; `outlet_names` are those of the
-/// scene.
+/// particle, a mesh that is not closed. Warns of a region in which particles are removed at once or cannot be;
+/// `outlet_names` are those of the scene.
 [[nodiscard]] std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
                                                   const std::vector<SceneOutlet>& outlets,
                                                   const std::vector<std::string>& outlet_names,
