@@ -160,7 +160,7 @@ class Steering(State):
         names = self._run.group_names
         if name not in names:
             raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
-        return names.index(name)  # type: ignore[no-any-return]
+        return names.index(name)
 
     def set_friction(self, first: str, second: str, value: float) -> None:
         """Sets the friction [-] of two materials; "*" stands for all. Contacts keep their springs."""
