@@ -41,16 +41,20 @@ struct TabledGoal {
 };
 using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
 /// [-] multiples of stresses
-struct ComponentMultiples {
+struct StressMultiples {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
+/// [-] multiples of strains
+struct StrainMultiples {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
 /// The control of one component of the cell. Exactly one of the first four is given.
 struct ComponentControl {
   std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
-  std::optional<ComponentMultiples> follows{};                  ///< multiples of the strains of other components
+  std::optional<StrainMultiples> follows{};                     ///< multiples of the strains of other components
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
   /// multiples of other stresses, which are added to the goal `stress`, or to the stress that `reverse_at_stress` means
-  std::optional<ComponentMultiples> plus{};
+  std::optional<StressMultiples> plus{};
 };
 /// [-] magnitudes of strains
 struct StageStrains {

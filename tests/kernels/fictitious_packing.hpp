@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "kernels/cell/control.hpp"
 
@@ -110,6 +112,36 @@ inline CellStage isotropic_stage(double stress) {
   CellStage stage;
   for (std::size_t k = 0; k < 3; ++k) { stage.goals[k] = stress_goal(stress); }
   return stage;
+}
+
+inline constexpr double P = 1e4;  // [Pa]
+
+inline CellControl control_of(const FictitiousPacking& packing, std::vector<CellStage> stages, double modulus = 0) {
+  PeriodicCell cell;
+  cell.stages = std::move(stages);
+  return CellControl(cell, packing.diameter, packing.density, modulus);
+}
+
+/// Strain rate [1/s] at an inertial number under the pressure P.
+inline double rate_at(const FictitiousPacking& packing, double inertial) {
+  return inertial * std::sqrt(P / packing.density) / packing.diameter;
+}
+
+/// The packing after another control has brought it to the isotropic pressure P.
+inline FictitiousPacking consolidated(FictitiousPacking packing) {
+  CellControl control = control_of(packing, {isotropic_stage(-P)});
+  packing.run(control, 40000);
+  packing.strain = {};
+  packing.steps = 0;
+  return packing;
+}
+
+inline FictitiousPacking packing_of(double stiffness_over_pressure, double lasting) {
+  FictitiousPacking packing;
+  packing.normal = stiffness_over_pressure * P;
+  packing.lateral = packing.shear = packing.normal / 3;
+  packing.lasting = lasting;
+  return packing;
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -149,21 +149,28 @@ TEST(GroupChanges, AHeldSphereIsInfinitelyHeavy) {
   }
 }
 
+/// Two spheres on a plane and a clump of two on them, all in contact and in motion. One sphere is in group 0, all else
+/// in group 1, and group 2 is empty.
+Scene small_stack(Precision precision) {
+  Scene scene = linear_scene({1e6, 0.3, 2500}, 0.4, 2e-5);
+  scene.precision = precision;
+  scene.gravity = {0, 0, -10};
+  scene.energies = true;
+  scene.clump_shapes = {dumbbell(0.01, 0.008)};
+  scene.groups.resize(3);
+  add_sphere(scene, {0, 0, 0.0099}, radius, {0, 0, -0.5});
+  add_sphere(scene, {0.0195, 0, 0.0099}, radius);
+  add_clump(scene, 0, {0.01, 0, 0.0275}, {0, 0, -0.3}, {0, 3, 0});
+  scene.particles.group = {1, 0, 1, 1};
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  return scene;
+}
+
 // The ledger counts what imposed velocities change as work of the groups, so that its error stays small although the
 // kinetic energy jumps: a stack of spheres and clumps is held, turned and let go while it is in contact.
 TEST(GroupChanges, TheLedgerCountsImposedVelocitiesAsWork) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
-    Scene scene = linear_scene({1e6, 0.3, 2500}, 0.4, 2e-5);
-    scene.precision = precision;
-    scene.gravity = {0, 0, -10};
-    scene.energies = true;
-    scene.clump_shapes = {dumbbell(0.01, 0.008)};
-    scene.groups.resize(2);
-    add_sphere(scene, {0, 0, 0.0099}, radius, {0, 0, -0.5});
-    add_sphere(scene, {0.0195, 0, 0.0099}, radius);
-    add_clump(scene, 0, {0.01, 0, 0.0275}, {0, 0, -0.3}, {0, 3, 0});
-    scene.particles.group = {1, 0, 1, 1};
-    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    const Scene scene = small_stack(precision);
     const auto engine = start(scene);
     double most = 0;
     const auto run = [&](std::uint64_t steps) {
@@ -190,19 +197,10 @@ TEST(GroupChanges, TheLedgerCountsImposedVelocitiesAsWork) {
 // one.
 TEST(GroupChanges, JoiningIsLikeAChangeOfAGroupOfOnesOwn) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
-    Scene scene = linear_scene({1e6, 0.3, 2500}, 0.4, 2e-5);
-    scene.precision = precision;
-    scene.gravity = {0, 0, -10};
-    scene.energies = true;
-    scene.clump_shapes = {dumbbell(0.01, 0.008)};
-    scene.groups.resize(3);
+    Scene scene = small_stack(precision);
+    scene.particles.group = {2, 0, 2, 2};
     scene.groups[1].fixed = all_fixed;
     scene.groups[1].velocity = Real3{0.2, 0, 0.1}, scene.groups[1].angular_velocity = Real3{0, 0, 0};
-    add_sphere(scene, {0, 0, 0.0099}, radius, {0, 0, -0.5});
-    add_sphere(scene, {0.0195, 0, 0.0099}, radius);
-    add_clump(scene, 0, {0.01, 0, 0.0275}, {0, 0, -0.3}, {0, 3, 0});
-    scene.particles.group = {2, 0, 2, 2};
-    add_plane(scene, {0, 0, 0}, {0, 0, 1});
     const auto joining = start(scene), changing = start(scene);
     const auto expect_same = [&] {
       joining->advance(200);

@@ -87,6 +87,7 @@ __all__ = [
     "Plane",
     "PlaneBoundary",
     "Plasticity",
+    "Plus",
     "PorosityProbe",
     "PositionCondition",
     "Radiation",
@@ -1702,12 +1703,32 @@ class PeriodicCell(Part):
 class Follows(Part):
     """Multiples of the strains of other components, which make up the strain of this one: with -0.5 of zz for both xx and yy the volume stays.
 
-    xx: This times the other component.
-    yy: This times the other component.
-    zz: This times the other component.
-    yz: This times the other component.
-    xz: This times the other component.
-    xy: This times the other component.
+    xx: This times the other strain is added.
+    yy: This times the other strain is added.
+    zz: This times the other strain is added.
+    yz: This times the other strain is added.
+    xz: This times the other strain is added.
+    xy: This times the other strain is added.
+    """
+
+    xx: float | None = None
+    yy: float | None = None
+    zz: float | None = None
+    yz: float | None = None
+    xz: float | None = None
+    xy: float | None = None
+
+
+@dataclass(kw_only=True)
+class Plus(Part):
+    """Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the strain rate.
+
+    xx: This times the measured stress is added.
+    yy: This times the measured stress is added.
+    zz: This times the measured stress is added.
+    yz: This times the measured stress is added.
+    xz: This times the measured stress is added.
+    xy: This times the measured stress is added.
     """
 
     xx: float | None = None
@@ -1737,7 +1758,7 @@ class StageComponent(Part):
     stress: float | Sequence[Sequence[float]] | None = None
     follows: Follows | Mapping[str, Any] | None = None
     reverse_at_stress: float | None = None
-    plus: Follows | Mapping[str, Any] | None = None
+    plus: Plus | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

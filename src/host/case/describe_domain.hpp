@@ -119,15 +119,19 @@ void check_components(const Six& values, Complaints& complaints) {
   complaints.add("", "must have at least one of xx, yy, zz, yz, xz and xy");
 }
 
-inline auto describe(Of<ComponentMultiples>) {
-  return describe_components<ComponentMultiples>(
-      "Multiples of other components.", [](std::string_view key, auto member) {
-        return field(key, member, "", "This times the other component.", from_up_to(-10, 10));
-      });
+inline auto describe(Of<StressMultiples>) {
+  return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
+    return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
+  });
 }
-inline void check(const ComponentMultiples& multiples, Complaints& complaints) {
-  check_components(multiples, complaints);
+inline void check(const StressMultiples& multiples, Complaints& complaints) { check_components(multiples, complaints); }
+
+inline auto describe(Of<StrainMultiples>) {
+  return describe_components<StrainMultiples>("Multiples of other strains.", [](std::string_view key, auto member) {
+    return field(key, member, "", "This times the other strain is added.", from_up_to(-10, 10));
+  });
 }
+inline void check(const StrainMultiples& multiples, Complaints& complaints) { check_components(multiples, complaints); }
 
 inline auto describe(Of<ComponentControl>) {
   return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
@@ -364,8 +368,8 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
 
 static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<ConstantGoal> &&
               lists_every_member<TabledGoal> && lists_every_member<ComponentControl> &&
-              lists_every_member<ComponentMultiples> && lists_every_member<StageStrains> &&
-              lists_every_member<StageStresses> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
-              lists_every_member<Domain>);
+              lists_every_member<StressMultiples> && lists_every_member<StrainMultiples> &&
+              lists_every_member<StageStrains> && lists_every_member<StageStresses> && lists_every_member<StageEnd> &&
+              lists_every_member<ControlStage> && lists_every_member<Domain>);
 
 }  // namespace scree

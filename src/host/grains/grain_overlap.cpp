@@ -20,7 +20,7 @@ Real3 in_body(const PlacedGrain& grain, const Real3& point) {
 /// The largest depth of a node of `grain` in `other`.
 double deepest_node(const PlacedGrain& grain, const PlacedGrain& other) {
   double deepest = 0;
-  for (const Real3& node : grain.shape.node) {
+  for (const Real3& node : grain.shape->node) {
     const Real3 place = geometry::along(grain.centre, grain.size, clumps::turned(grain.orientation, node));
     deepest = std::max(deepest, -distance_from(other, place));
   }
@@ -30,7 +30,7 @@ double deepest_node(const PlacedGrain& grain, const PlacedGrain& other) {
 }  // namespace
 
 double distance_from(const PlacedGrain& grain, const Real3& point) {
-  const GrainShape& shape = grain.shape;
+  const GrainShape& shape = *grain.shape;
   const auto found = trilinear(grid_of(shape), std::span<const float>(shape.phi), in_body(grain, point));
   return found ? grain.size * found->value : std::numeric_limits<double>::infinity();
 }

@@ -8,7 +8,7 @@ namespace scree::grains {
 
 /// A grain in the world. Refers to its shape.
 struct PlacedGrain {
-  const GrainShape& shape;
+  const GrainShape* shape;
   Real3 centre{};                                  ///< [m] of mass
   clumps::Orientation orientation = {1, 0, 0, 0};  ///< of its principal axes
   double size = 1;                                 ///< [-] over that of the shape

@@ -25,11 +25,8 @@ class BoxMeter final : public Probe {
   /// the other walls and from the periodic cell.
   BoxMeter(const Scene& scene, const std::array<std::optional<WallPair>, 3>& pairs, double area)
       : pairs_(pairs), area_(area) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (pairs_[k]) {
-        at_start_[k] = wall_place(scene, {}, (*pairs_[k])[1], k) - wall_place(scene, {}, (*pairs_[k])[0], k);
-      }
-    }
+    const Ends ends = ends_of(scene, {});
+    for (std::size_t k = 0; k < 3; ++k) { at_start_[k] = ends[k] ? ends[k]->length() : 0; }
   }
 
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false, .loads = true}; }
@@ -45,56 +42,59 @@ class BoxMeter final : public Probe {
   }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    std::array<std::optional<double>, 3> length{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (pairs_[k]) { length[k] = place(view, (*pairs_[k])[1], k) - place(view, (*pairs_[k])[0], k); }
-    }
+    const Ends ends = ends_of(view.scene, view.loads);
     double volume = unknown;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (!length[k]) { continue; }
-      const double section = section_across(view, length, k);
-      volume = *length[k] * section;
+      if (!ends[k]) { continue; }
+      const double length = ends[k]->length(), section = section_across(view, ends, k);
+      volume = length * section;
       // Each wall is pushed outward.
       const double push = view.loads[(*pairs_[k])[1]].force[k] - view.loads[(*pairs_[k])[0]].force[k];
       const double stress = view.boundaries_known && section > 0 ? -0.5 * push / section : unknown;
-      values.insert(values.end(), {*length[k], std::log(*length[k] / at_start_[k]), stress});
+      values.insert(values.end(), {length, std::log(length / at_start_[k]), stress});
     }
-    const double solid = solid_volume(view);
+    const double solid = solid_volume(view, ends);
     values.insert(values.end(), {volume, solid / volume, (volume - solid) / solid});
   }
 
  private:
-  /// [m] Where a wall stands along the axis k; without loads: in the case.
-  static double wall_place(const Scene& scene, std::span<const BoundaryLoad> loads, std::size_t wall, std::size_t k) {
-    const SceneBoundary& boundary = scene.boundaries[wall];
-    const double start = std::get<PlaneBoundary>(boundary.shape).point[k];
-    return loads.empty() ? start : start + displacement(boundary, loads[wall])[k];
-  }
-  static double place(const ProbeView& view, std::size_t wall, std::size_t k) {
-    return wall_place(view.scene, view.loads, wall, k);
+  /// [m] Where the two walls of a pair stand along their axis.
+  struct Extent {
+    double low, high;
+    [[nodiscard]] double length() const { return high - low; }
+  };
+  using Ends = std::array<std::optional<Extent>, 3>;  ///< across x, y and z
+
+  /// Without loads: in the case.
+  [[nodiscard]] Ends ends_of(const Scene& scene, std::span<const BoundaryLoad> loads) const {
+    Ends ends{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!pairs_[k]) { continue; }
+      const auto& [low, high] = *pairs_[k];
+      ends[k] = Extent{place_of_plane(scene, low, loads)[k], place_of_plane(scene, high, loads)[k]};
+    }
+    return ends;
   }
 
   /// [m2] Of the sample across the axis k.
-  [[nodiscard]] double section_across(const ProbeView& view, const std::array<std::optional<double>, 3>& length,
-                                      std::size_t k) const {
+  [[nodiscard]] double section_across(const ProbeView& view, const Ends& ends, std::size_t k) const {
     if (area_ > 0) { return area_; }
     const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
-    if (!length[i] && !length[j]) { return std::fabs(cross(view.cell->edges[i], view.cell->edges[j])[k]); }
+    if (!ends[i] && !ends[j]) { return std::fabs(cross(view.cell->edges[i], view.cell->edges[j])[k]); }
     const auto across = [&](std::size_t axis) {
-      return length[axis] ? *length[axis] : geometry::length(view.cell->edges[axis]);
+      return ends[axis] ? ends[axis]->length() : length(view.cell->edges[axis]);
     };
     return across(i) * across(j);
   }
 
   /// [m3] Of the particles with their centres between the walls.
-  [[nodiscard]] double solid_volume(const ProbeView& view) const {
+  [[nodiscard]] static double solid_volume(const ProbeView& view, const Ends& ends) {
     double solid = 0;
     for (std::uint32_t n = 0; n < view.position.size(); ++n) {
       bool inside = view.sees(n);
       for (std::size_t k = 0; inside && k < 3; ++k) {
-        if (!pairs_[k]) { continue; }
         const double x = view.position[n][k];
-        inside = x >= place(view, (*pairs_[k])[0], k) && x <= place(view, (*pairs_[k])[1], k);
+        inside = !ends[k] || (x >= ends[k]->low && x <= ends[k]->high);
       }
       if (inside) { solid += 4.0 / 3.0 * std::numbers::pi * std::pow(view.now.radius[n], 3); }
     }

@@ -30,4 +30,10 @@ Real3 displacement(const SceneBoundary& boundary, const BoundaryLoad& now) {
   return moved;
 }
 
+Real3 place_of_plane(const Scene& scene, std::size_t plane, std::span<const BoundaryLoad> loads) {
+  const SceneBoundary& boundary = scene.boundaries.at(plane);
+  const Real3& start = std::get<PlaneBoundary>(boundary.shape).point;
+  return loads.empty() ? start : geometry::add(start, displacement(boundary, loads[plane]));
+}
+
 }  // namespace scree

@@ -16,12 +16,6 @@ constexpr const char* force_name = "stages/servo_forces";
 constexpr const char* means_name = "stages/servo_means";
 constexpr std::size_t mean_columns = 4;  // held, velocity, way, time
 
-Real3 point_now(const Scene& scene, std::uint32_t plane, const std::vector<BoundaryLoad>& loads) {
-  const SceneBoundary& boundary = scene.boundaries.at(plane);
-  const Real3& start = std::get<PlaneBoundary>(boundary.shape).point;
-  return loads.empty() ? start : geometry::add(start, displacement(boundary, loads.at(plane)));
-}
-
 }  // namespace
 
 double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads) {
@@ -30,7 +24,8 @@ double area_now(const Scene& scene, const SceneServo& servo, const std::vector<B
   for (const auto& pair : servo.sides) {
     if (pair[0] == pair[1]) { return 0; }  // a force needs no area
     const Real3& normal = std::get<PlaneBoundary>(scene.boundaries.at(pair[0]).shape).normal;
-    const Real3 apart = geometry::subtract(point_now(scene, pair[1], loads), point_now(scene, pair[0], loads));
+    const Real3 apart =
+        geometry::subtract(place_of_plane(scene, pair[1], loads), place_of_plane(scene, pair[0], loads));
     area *= std::max(0.0, geometry::dot(apart, normal));
   }
   return area;
@@ -54,7 +49,7 @@ void Servos::set_forces(Engine& engine) {
     const double force = wall.now.force ? *wall.now.force : *wall.now.stress * area_now(scene_, wall.now, loads);
     const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
     wall.wanted = force;
-    follow(wall, engine, loads.at(wall.boundary), force);
+    follow(wall, engine, loads.at(wall.boundary));
     const double all = force + drive.damping * wall.velocity;
     wall.force = geometry::along(geometry::scaled(wall.now.direction, all), -drive.mass, gravity);
     engine.set_drive(wall.boundary, wall.force, std::nullopt);
@@ -62,7 +57,7 @@ void Servos::set_forces(Engine& engine) {
   }
 }
 
-void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, double wanted) const {
+void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const {
   constexpr double slower = 8;       // time of the mean over the time in which the wall follows the particles
   constexpr double most = 0.25;      // largest share of a new velocity
   constexpr double near_goal = 0.9;  // of the wanted force: below it the wall is on its way to the particles
@@ -83,10 +78,10 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, 
     // a mean. The force in a single step would tell less: in a packing that is sheared it jumps.
     const double driven = geometry::dot(geometry::along(wall.force, drive.mass, engine.gravity()), wall.now.direction);
     wall.held += share * (driven - drive.damping * moved / span - wall.held);
-    const double unit = wanted / drive.damping;
+    const double unit = wall.wanted / drive.damping;
     wall.velocity = std::clamp(wall.velocity + share * (moved / span - wall.velocity), -away * unit, towards * unit);
   }
-  if (!(wall.held > near_goal * wanted)) { wall.velocity = 0; }
+  if (!(wall.held > near_goal * wall.wanted)) { wall.velocity = 0; }
 }
 
 std::optional<Real3> Servos::velocity_of(const Wall& wall) {

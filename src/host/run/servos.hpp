@@ -65,8 +65,8 @@ class Servos {
     double way = 0;          ///< [m] along the direction, when its force was set last
     double time = 0;         ///< [s] then
   };
-  /// Brings the means of a wall up to date. `wanted` [N] is the force that it should hold.
-  void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load, double wanted) const;
+  /// Brings the means of a wall up to date. Wall::wanted is that of now, Wall::force still the one before.
+  void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const;
   /// [m/s] With which a wall moves that holds nothing; none: it holds its goal.
   [[nodiscard]] static std::optional<Real3> velocity_of(const Wall& wall);
   template <class Look>

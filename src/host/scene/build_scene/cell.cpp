@@ -41,7 +41,7 @@ CellGoal goal_of(const std::optional<ComponentControl>& source) {
   take(source->strain, CellGoal::Kind::strain);
   take(source->stress, CellGoal::Kind::stress);
   goal.reverse_at_stress = source->reverse_at_stress.value_or(0);
-  const auto take_multiples = [](const std::optional<ComponentMultiples>& multiples, CellTensor& taken) {
+  const auto take_multiples = [](const auto& multiples, CellTensor& taken) {
     if (!multiples) return;
     const auto values = components_of(*multiples);
     for (std::size_t k = 0; k < n_cell_components; ++k) taken[k] = values[k].value_or(0);

@@ -21,10 +21,10 @@ struct Origin {
 /// by chance.
 struct Ball {
   Origin origin;
-  Real3 centre{};     ///< [m]
-  double radius = 0;  ///< [m]
-  /// of a level-set grain whose orientation is given
-  std::optional<grains::PlacedGrain> grain{};
+  Real3 centre{};                              ///< [m]
+  double radius = 0;                           ///< [m]
+  std::optional<grains::PlacedGrain> grain{};  ///< of a level-set grain whose orientation is given
+  bool is_around = false;                      ///< it is, or may be, the ball about something without an orientation
 };
 
 class DeepOverlaps {
@@ -57,7 +57,7 @@ class DeepOverlaps {
   [[nodiscard]] std::vector<Ball> parts() const {
     std::vector<Ball> all;
     for (std::size_t i = 0; i < standing_.radius.size(); ++i) {
-      all.push_back({{groups_.size(), i}, standing_.position[i], standing_.radius[i]});
+      all.push_back({{groups_.size(), i}, standing_.position[i], standing_.radius[i], {}, !shapes_.clumps.empty()});
     }
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const PlacedGroup& group = groups_[g];
@@ -65,15 +65,14 @@ class DeepOverlaps {
         const Real3& centre = group.spheres.position[i];
         const auto orientation = given_orientation(input_, shapes_.clumps, group, i);
         if (!orientation) {
-          all.push_back({{g, i}, centre, group.spheres.radius[i]});
+          all.push_back({{g, i}, centre, group.spheres.radius[i], {}, group.shape.has_value()});
           continue;
         }
         const ClumpShape& shape = shapes_.clumps[*group.shape];
         const double size = group.spheres.radius[i] / shape.bounding_radius;
         if (shape.grain) {
-          const GrainShape& grain = shapes_.grains[*shape.grain];
-          all.push_back(
-              {{g, i}, centre, group.spheres.radius[i], grains::PlacedGrain{grain, centre, *orientation, size}});
+          const grains::PlacedGrain grain{&shapes_.grains[*shape.grain], centre, *orientation, size};
+          all.push_back({{g, i}, centre, group.spheres.radius[i], grain});
           continue;
         }
         for (std::size_t k = 0; k < shape.radius.size(); ++k) {
@@ -124,23 +123,14 @@ class DeepOverlaps {
 
   /// [m] If one of the two is a grain whose orientation is given, and the other is one or a sphere. `place` [m] is that
   /// of the image of the other that is near.
-  [[nodiscard]] std::optional<double> overlap_at_surfaces(const Ball& ball, Ball other, const Real3& place) const {
-    if (other.grain) {
-      other.grain.emplace(grains::PlacedGrain{other.grain->shape, place, other.grain->orientation, other.grain->size});
-    }
-    if (ball.grain && other.grain) { return grains::overlap_of(*ball.grain, *other.grain); }
-    if (ball.grain && !is_turned_by_chance(other)) { return grains::overlap_of(*ball.grain, place, other.radius); }
-    if (other.grain && !is_turned_by_chance(ball)) {
-      return grains::overlap_of(*other.grain, ball.centre, ball.radius);
-    }
+  [[nodiscard]] static std::optional<double> overlap_at_surfaces(const Ball& ball, const Ball& other,
+                                                                 const Real3& place) {
+    std::optional<grains::PlacedGrain> there = other.grain;
+    if (there) { there->centre = place; }
+    if (ball.grain && there) { return grains::overlap_of(*ball.grain, *there); }
+    if (ball.grain && !other.is_around) { return grains::overlap_of(*ball.grain, place, other.radius); }
+    if (there && !ball.is_around) { return grains::overlap_of(*there, ball.centre, ball.radius); }
     return std::nullopt;
-  }
-
-  /// Whether it is the ball about a clump or a grain that has no orientation yet, or may be one.
-  [[nodiscard]] bool is_turned_by_chance(const Ball& ball) const {
-    if (is_standing(ball.origin)) { return !shapes_.clumps.empty(); }
-    const PlacedGroup& group = groups_[ball.origin.group];
-    return group.shape && !given_orientation(input_, shapes_.clumps, group, ball.origin.index);
   }
 
   /// Those stand before all others.

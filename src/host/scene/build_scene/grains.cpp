@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -12,7 +10,6 @@
 #include "host/grains/grain_source.hpp"
 #include "host/grains/modes.hpp"
 #include "host/scene/build_scene/groups.hpp"
-#include "host/scene/build_scene/shapes.hpp"
 #include "host/text/text.hpp"
 #include "scree/meeting_materials.hpp"
 
@@ -281,61 +278,6 @@ void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
     }
     clump.amplitude.resize(n);
     clump.amplitude_rate.resize(n);
-  }
-}
-
-namespace {
-
-/// [m] The largest mean distance of the nodes of each shape, over all its grains; 0 for shapes without grains.
-std::vector<double> node_distances(const Scene& scene) {
-  std::vector<double> size(scene.clump_shapes.size()), distance(scene.clump_shapes.size());
-  for (const Clump& clump : scene.particles.clumps) { size[clump.shape] = std::max(size[clump.shape], clump.size); }
-  for (const SceneInlet& inlet : scene.inlets) {
-    if (!inlet.shape) { continue; }
-    const double largest = inlet.largest_clump / equivalent_radius(scene.clump_shapes[*inlet.shape]);
-    size[*inlet.shape] = std::max(size[*inlet.shape], largest);
-  }
-  for (std::size_t s = 0; s < distance.size(); ++s) {
-    if (!scene.clump_shapes[s].grain) { continue; }
-    const std::vector<double>& area = scene.grain_shapes[*scene.clump_shapes[s].grain].node_area;
-    const double sum = std::accumulate(area.begin(), area.end(), 0.0);
-    distance[s] = size[s] * std::sqrt(sum / static_cast<double>(area.size()));
-  }
-  return distance;
-}
-
-/// [m] The smallest radius of what touches a grain as a sphere; infinite without any.
-double smallest_sphere(const Scene& scene) {
-  double smallest = std::numeric_limits<double>::infinity();
-  std::vector<bool> is_grain(scene.particles.size());
-  for (const Clump& clump : scene.particles.clumps) {
-    if (scene.clump_shapes[clump.shape].grain) { is_grain[clump.first] = true; }
-  }
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    if (!is_grain[i]) { smallest = std::min(smallest, scene.particles.radius[i]); }
-  }
-  for (const SceneInlet& inlet : scene.inlets) {
-    if (inlet.shape && scene.clump_shapes[*inlet.shape].grain) { continue; }
-    smallest = std::min(smallest, inlet.smallest_radius);
-  }
-  return smallest;
-}
-
-}  // namespace
-
-void warn_of_small_spheres(const Scene& scene, std::vector<std::string>& warnings) {
-  constexpr double fair = 3;  // distances of nodes: the direction of an impact is then off by some degrees
-  const double smallest = smallest_sphere(scene);
-  const std::vector<double> distance = node_distances(scene);
-  for (std::size_t s = 0; s < distance.size(); ++s) {
-    if (!(smallest < fair * distance[s])) { continue; }
-    const bool passes = smallest < distance[s];
-    warnings.push_back("shapes." + scene.clump_shapes[s].name + ": the nodes of its grains are " +
-                       short_number_text(distance[s], 3) + " m apart, and spheres have radii down to " +
-                       short_number_text(smallest, 3) + " m; " +
-                       (passes ? "such spheres pass between the nodes into the grain"
-                               : "grains push such spheres into wrong directions") +
-                       ", since contacts are found at the nodes; a smaller grid_spacing or node_spacing helps");
   }
 }
 
