@@ -44,10 +44,11 @@ struct LoadHistorySettings {
 };
 
 enum class NormalStrain { linear, logarithmic };
-/// When bonds of spheres are made.
+/// When bonds are made.
 enum class BondForm {
   start,  ///< before the first step
-  near    ///< also whenever two particles come near each other
+  near,   ///< also whenever two spheres come near each other
+  kept    ///< never: there are only the bonds that a checkpoint brings from which the case starts
 };
 /// Bonds between particles that are near each other when the run starts, or that come near each other later.
 struct Bond {
@@ -62,8 +63,8 @@ struct Bond {
   // For spheres and level-set grains.
   double damping = 0;                       ///< [-] damping ratio in both directions
   std::optional<double> weibull_modulus{};  ///< [-] of random factors on both strengths above; none: no scatter
-  // For spheres.
   BondForm form = BondForm::start;
+  // For spheres.
   std::optional<double> form_until{};  ///< [s] with BondForm::near: no bonds are made from then on; none: no end
 };
 

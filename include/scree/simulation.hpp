@@ -147,6 +147,8 @@ class Simulation {
   RunSummary finish();
   /// Whether the run has come to its end.
   [[nodiscard]] bool over() const;
+  /// Changes a group as Engine::set_group() does, also for the particles that inlets bring from now on.
+  void set_group(std::size_t index, const GroupChange& change);
   /// Writes a checkpoint of the present step and waits for it; returns its name, relative to the folder.
   std::string write_checkpoint();
 

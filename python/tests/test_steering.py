@@ -194,6 +194,18 @@ def test_a_group_is_held_moved_turned_and_let_go() -> None:
         sim.set_group("tool", rate=1)
 
 
+def test_inlets_bring_particles_of_a_changed_group() -> None:
+    inlet = {"rate": 1000, "region": {"box": [[0, 0, 0], [0.1, 0.1, 0.1]]}}
+    case = free_case(groups={"belt": {"fixed": ["x", "y", "z"], "velocity": [0.1, 0, 0]}})
+    case["particles"] = [{"material": "glass", "radius": 1e-3, "group": "belt", "inlet": inlet}]
+    sim = scree.Simulation(case)
+    sim.step(100)
+    sim.set_group("belt", velocity=[0.2, 0, 0])
+    sim.step(100)
+    assert len(sim.velocities) > 15
+    assert_allclose(sim.velocities, [[0.2, 0, 0]] * len(sim.velocities), rtol=1e-12)
+
+
 def test_particles_join_a_group_and_leave_it() -> None:
     case = free_case(groups={"tool": {"fixed": ["x", "y", "z"], "velocity": [0.1, 0, 0]}})
     sim = scree.Simulation(case)

@@ -303,4 +303,27 @@ TEST_F(BoundaryTravel, BoundariesStandWhereTheirTimeSays) {
   EXPECT_NEAR(engine->boundary_vertices(0)[0][1], 4e-4, 1e-15);
 }
 
+// A program may steer a boundary in every step of a long run: the path remembers the last steps only.
+TEST(BoundaryMotion, APathThatIsSteeredInEveryStep) {
+  constexpr double step = 1.0 / 1024;
+  BoundaryPath path(std::vector<Motion>{});
+  for (int k = 0; k < 1000000; ++k) {
+    path.steer(k * step, {{Translation{{0, 0, k % 2 == 0 ? 2.0 : -1.0}}, k * step, forever}});
+  }
+  const double end = 1000000 * step;
+  EXPECT_EQ(path.at(end).shift.z, 500000 * step);
+  EXPECT_EQ(path.at(end - step).shift.z, 500001 * step);
+  EXPECT_EQ(path.at(end - step).velocity.z, -1);
+  EXPECT_EQ(path.at(end - 1.5 * step).shift.z, 500000 * step);
+  EXPECT_EQ(path.at(end - 1.5 * step).velocity.z, 2);
+  EXPECT_EQ(path.at(end - 2 * step).shift.z, 499999 * step);
+
+  // Twice in one moment: the path of before stays known.
+  path.steer(end, {{Translation{{0, 0, 5}}, end, forever}});
+  path.steer(end, {{Translation{{0, 0, 7}}, end, forever}});
+  EXPECT_EQ(path.at(end - 0.5 * step).velocity.z, -1);
+  EXPECT_EQ(path.at(end).velocity.z, 7);
+  EXPECT_EQ(path.at(end).shift.z, 500000 * step);
+}
+
 }  // namespace scree::inline SCREE_BACKEND::boundary_motion_test

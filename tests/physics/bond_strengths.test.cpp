@@ -43,7 +43,7 @@ std::vector<double> strengths(double modulus, std::uint64_t seed, std::size_t n,
   std::vector<double> values;
   for (index_t i = 0; values.size() < n; ++i) {
     for (index_t j = i + 1; j < i + 6 && values.size() < n; ++j) {
-      values.push_back(BondStrength::of({1 / modulus, 0}, seed, i, j, node));
+      values.push_back(BondStrength::of({1 / modulus, 0, 1}, seed, i, j, node));
     }
   }
   return values;
@@ -80,7 +80,7 @@ TEST(BondStrengths, FollowWeibullsLaw) {
     next.push_back(values.front());
     EXPECT_LT(std::abs(correlation(values, next)), 4 / std::sqrt(n)) << modulus;
   }
-  EXPECT_EQ(BondStrength::of({0, 0}, 7, 3, 4, 0), 1) << "no scatter";
+  EXPECT_EQ(BondStrength::of({0, 0, 1}, 7, 3, 4, 0), 1) << "no scatter";
 }
 
 // The rarest random numbers: the host allows for such strengths where it chooses the reach of lists.

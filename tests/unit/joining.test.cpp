@@ -90,4 +90,43 @@ TEST_F(JoiningRun, WarnsWhenNobodyJoins) {
   EXPECT_IN("stages.0.groups.plate.join: no particle joins the group", terminal_.str());
 }
 
+// An inlet has brought nothing yet when the stage begins.
+TEST_F(JoiningRun, WarnsWhenNobodyIsThere) {
+  write_text(folder_ / "drop.json", base);
+  arguments_.settings = {
+      R"(particles=[{"material":"glass","radius":0.001,"group":"old",
+                     "inlet":{"rate":1000,"region":{"box":[[0,0,0],[0.01,0.01,0.01]]},"from":0.001}}])",
+      R"(stages=[{"name":"a","groups":{"plate":{"join":{"region":{"box":[[5,5,5],[6,6,6]]}}}}}])"};
+  ASSERT_EQ(run(), exit_done) << terminal_.str();
+  EXPECT_IN("stages.0.groups.plate.join: no particle joins the group", terminal_.str());
+}
+
+// In a cell that deforms the velocity of a group counts from the mean flow, for all of its particles.
+TEST_F(JoiningRun, IsPossibleInACellThatDeforms) {
+  write_text(folder_ / "drop.json", base);
+  arguments_.settings = {R"(domain={"periodic":{"size":[0.1,0.1,0.1]},"velocity_gradient":[[0,0,1],[0,0,0],[0,0,0]]})",
+                         R"(stages=[{"name":"a","until":{"duration":0.002}},
+                 {"name":"b","groups":{"plate":{"join":{"materials":["glass"]}}}}])",
+                         R"(output={"series":{"every":0.001,"probes":{"p":{"type":"track","particles":[0]}}}})"};
+  ASSERT_EQ(run(), exit_done) << terminal_.str();
+  const auto series = columns_of(folder_ / "out/series.csv");
+  EXPECT_NEAR(series.at("p_0_position_z[m]").back(), 2 * 0.008, 1e-12);
+}
+
+// A particle that leaves the group of a probe is still there: it did not pass the plane if it stopped before.
+TEST_F(JoiningRun, FlowProbesFollowWhoLeavesTheirGroup) {
+  write_text(folder_ / "drop.json", base);
+  arguments_.settings = {"time.duration=0.03", R"(groups={"old":{},"held":{"fixed":["x","y","z"],"velocity":[0,0,0]}})",
+                         R"(particles.0.group="old")",
+                         R"(stages=[{"name":"a","until":{"duration":0.01}},
+                 {"name":"b","groups":{"held":{"join":{"materials":["glass"]}}}}])",
+                         R"(output={"series":{"every":0.02,"probes":{
+           "near":{"type":"flow","plane":{"point":[0,0.009,0],"normal":[0,1,0]},"groups":["old"]},
+           "far":{"type":"flow","plane":{"point":[0,0.011,0],"normal":[0,1,0]},"groups":["old"]}}}})"};
+  ASSERT_EQ(run(), exit_done) << terminal_.str();
+  const auto series = columns_of(folder_ / "out/series.csv");
+  EXPECT_EQ(series.at("near_count").back(), 2) << "they passed it before they left the group";
+  EXPECT_EQ(series.at("far_count").back(), 0);
+}
+
 }  // namespace scree::test::joining_test

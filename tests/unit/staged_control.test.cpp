@@ -55,6 +55,22 @@ TEST(StagedControl, StagesChangeAtTheStepAtWhichThoseOfTheCellEnd) {
   EXPECT_IN("stage \"rough\" begins", notes[2]);
 }
 
+// Nothing else makes the run look at its stages, neither output nor another stage of the cell.
+TEST(StagedControl, StagesEndAtTheFirstMomentAtWhichTheyMay) {
+  StateHash hash;
+  // "relax" is over at step 150, but "quiet" lasts for 100 steps from step 126 on.
+  auto notes = notes_of(parse_case(text, ".", {R"(stages.1.until={"control":"relax","not_before":1e-3})"}), hash);
+  ASSERT_EQ(notes.size(), 3U);
+  EXPECT_IN("step 226, ", notes[2]);
+  // A stage that begins when "relax" is over already ends after a step.
+  notes = notes_of(parse_case(text, ".", {R"(stages=[ { "name": "first", "until": { "duration": 1.8e-3 } },
+                                           { "name": "late", "until": { "control": "relax" } }, { "name": "last" } ])"}),
+                   hash);
+  ASSERT_EQ(notes.size(), 3U);
+  EXPECT_IN("step 180, ", notes[1]);
+  EXPECT_IN("step 181, ", notes[2]);
+}
+
 // The friction of the first stage acts from the start: without it the packing would be another one.
 TEST(StagedControl, TheChangesActInTheirStages) {
   StateHash staged, smooth, same;

@@ -97,7 +97,9 @@ void set_group(Run& run, std::size_t index, std::optional<std::uint32_t> fixed, 
                      .damping = damping,
                      .gravity = gravity};
   if (axis) { change.rotation = Rotation{.axis = *axis, .origin = origin, .rate = rate}; }
-  run.changed().set_group(index, change);
+  run.expect_not_lent();
+  static_cast<void>(run.engine());  // which says why where the run cannot go on
+  run.run().simulation().set_group(index, change);
 }
 
 }  // namespace

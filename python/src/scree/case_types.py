@@ -417,8 +417,8 @@ class Bond(Part):
     damping: Damping ratio of bonds and of contacts under the law. Default: 0.
     weibull_modulus: Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale
         parameters.
-    form: start: bonds of spheres are made at the start; near: also whenever two come within the interaction range.
-        Default: "start".
+    form: start: bonds are made at the start; near: also whenever two spheres come within the interaction range; kept:
+        never, but those of the run from which this one starts go on. Default: "start".
     form_until: With near: no bonds are made from then on; left out: no end [s].
     """
 
@@ -431,7 +431,7 @@ class Bond(Part):
     shear_stiffness: float | None = None
     damping: float | None = None
     weibull_modulus: float | None = None
-    form: Literal['start', 'near'] | None = None
+    form: Literal['start', 'near', 'kept'] | None = None
     form_until: float | None = None
 
 

@@ -382,4 +382,4 @@ def command(arguments: argparse.Namespace) -> int:
         print(f"stopped; the same command continues, and {folder / 'table.csv'} has what is done", file=sys.stderr)
         return 130
     print(f"\n{table_of(sweep.rows, sweep.columns(), sweep.asked)}\n\n{folder / 'table.csv'}")
-    return 0 if sweep.failures < len(sweep.jobs) else 3
+    return 3 if sweep.failures else 0

@@ -57,7 +57,9 @@ inline void check(const RollingResistance& rolling, Complaints& complaints) {
   }
 }
 
-inline auto describe(Of<BondForm>) { return Words<BondForm>{{{"start", BondForm::start}, {"near", BondForm::near}}}; }
+inline auto describe(Of<BondForm>) {
+  return Words<BondForm>{{{"start", BondForm::start}, {"near", BondForm::near}, {"kept", BondForm::kept}}};
+}
 inline auto describe(Of<NormalStrain>) {
   return Words<NormalStrain>{{{"linear", NormalStrain::linear}, {"logarithmic", NormalStrain::logarithmic}}};
 }
@@ -82,9 +84,9 @@ inline auto describe(Of<Bond>) {
           "weibull_modulus", &Bond::weibull_modulus, "",
           "Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale parameters.",
           at_least(1)),
-      field(
-          "form", &Bond::form, "",
-          "start: bonds of spheres are made at the start; near: also whenever two come within the interaction range."),
+      field("form", &Bond::form, "",
+            "start: bonds are made at the start; near: also whenever two spheres come within the interaction range; "
+            "kept: never, but those of the run from which this one starts go on."),
       field("form_until", &Bond::form_until, "s", "With near: no bonds are made from then on; left out: no end.",
             above(0)));
 }

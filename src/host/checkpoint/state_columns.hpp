@@ -39,4 +39,13 @@ template <class Row>
   return found == arrays.end() ? nullptr : &*found;
 }
 
+/// The list of this name. Throws StateError if there is none, or if it is of another type.
+template <class Row>
+[[nodiscard]] std::vector<Row> rows_called(const std::vector<StateArray>& arrays, const std::string& name,
+                                           ValueType type) {
+  const StateArray* const found = find_array(arrays, name);
+  if (found == nullptr) { throw StateError("the state has no array " + name); }
+  return rows_of<Row>(*found, type);
+}
+
 }  // namespace scree

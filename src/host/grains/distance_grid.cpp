@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "host/geometry/real3.hpp"
-#include "scree/grain_shape.hpp"
+#include "scree/interpolation_bias.hpp"
 
 namespace scree::grains {
 namespace {

@@ -6,6 +6,7 @@
 #include "host/grains/distance_grid.hpp"
 #include "host/grains/make_grain.hpp"
 #include "host/grains/modes.hpp"
+#include "scree/interpolation_bias.hpp"
 
 namespace scree::grains {
 namespace {

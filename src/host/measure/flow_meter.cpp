@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "host/checkpoint/state_columns.hpp"
@@ -82,19 +83,18 @@ class FlowMeter final : public Probe {
   };
   /// Where particles are, by id.
   struct Places {
-    std::vector<std::int8_t> side;  ///< 1 beyond the plane, -1 before it, 0 not there
-    std::vector<double> height;     ///< [m] above it
+    std::vector<std::int8_t> side;  ///< 1 beyond the plane, -1 before it, 0 not there, or not of the chosen ones
+    std::vector<double> height;     ///< [m] above it; nan: not there
   };
 
   /// Those that were there at the last look have a place in the lists, also where no id is as high any more.
   [[nodiscard]] Places places(const ProbeView& view) const {
     const std::size_t n = std::max(view.index.size(), side_.size());
-    Places now{std::vector<std::int8_t>(n, 0), std::vector<double>(n, 0.0)};
+    Places now{std::vector<std::int8_t>(n, 0), std::vector<double>(n, std::numeric_limits<double>::quiet_NaN())};
     for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
-      if (!view.sees(i)) continue;
       const std::uint32_t id = view.now.id[i];
       now.height[id] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
-      now.side[id] = now.height[id] > 0 ? 1 : -1;
+      if (view.sees(i)) now.side[id] = now.height[id] > 0 ? 1 : -1;
     }
     return now;
   }
@@ -106,8 +106,8 @@ class FlowMeter final : public Probe {
       if (side_[id] == 0) continue;  // was not there
       const std::uint32_t i = id < view.index.size() ? view.index[id] : ProbeView::none;
       // A particle that was removed on its way is taken to have gone on as it last moved.
-      const double height =
-          now.side[id] != 0 ? now.height[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
+      const bool gone = std::isnan(now.height[id]);
+      const double height = gone ? last_height_[id] + (view.now.time - last_time_) * last_speed_[id] : now.height[id];
       const double planes = planes_below(height, period) - planes_below(last_height_[id], period);
       if (planes == 0) continue;
       sum.count += planes;
@@ -148,7 +148,7 @@ class FlowMeter final : public Probe {
   }
 
   Real3 point_, normal_;
-  std::vector<std::int8_t> side_;  ///< by id: 1 beyond the plane, -1 before it, 0 not there
+  std::vector<std::int8_t> side_;  ///< by id, see Places
   std::vector<double> last_height_, last_speed_, last_mass_;
   double last_time_ = 0;  ///< [s] of the last look
   Passed sum_;            ///< up to then

@@ -30,17 +30,9 @@ std::vector<std::uint32_t> ids_of_bodies(Engine& engine) {
 }  // namespace
 
 BrokenBondWriter::BrokenBondWriter(const std::filesystem::path& folder, const BrokenBondOutput& output,
-                                   const Scene& scene, std::optional<std::uint64_t> resumed_at)
-    : path_(folder / "broken_bonds.csv"), schedule_(output.every, scene) {
-  if (!resumed_at) { return; }
-  kept_ = look_at_rows(path_, header, *resumed_at + 1, true);  // the rows of its own step were written before it
-  notes_ = kept_.notes;
-}
-
-void BrokenBondWriter::open() {
-  if (file_) { return; }
-  file_.emplace(path_, kept_.bytes);
-  if (file_->size() == 0) { file_->append(header); }
+                                   const Scene& scene, const Engine* resumed)
+    : table_(folder / "broken_bonds.csv", header), schedule_(output.every, scene) {
+  if (resumed != nullptr) { table_.continue_before(resumed->step() + (due(*resumed) ? 1 : 0), true); }
 }
 
 RunTarget BrokenBondWriter::next(const Engine& engine) const {
@@ -49,16 +41,14 @@ RunTarget BrokenBondWriter::next(const Engine& engine) const {
 
 void BrokenBondWriter::look(Engine& engine, bool final_one) {
   open();
-  if (engine.step() > 0 && engine.step() != last_step_ && (final_one || engine.step() == 1 || schedule_.due(engine))) {
+  if (engine.step() > 0 && engine.step() != last_step_ && (final_one || due(engine))) {
     std::vector<Bond> now = bonds_of(engine);
-    const std::string rows = rows_of_broken(now, engine);
-    waiting_ += (waiting_.empty() || rows.empty() ? "" : "\n") + rows;
-    whole_ = std::move(now);
+    table_.add(rows_of_broken(now, engine));
+    // An extra look at an interruption leaves no trace, so that a resumed run has the rows of one without interruption.
+    if (due(engine)) { whole_ = std::move(now); }
     last_step_ = engine.step();
   }
-  if (waiting_.empty()) { return; }
-  file_->append(waiting_);
-  waiting_.clear();
+  table_.append();
 }
 
 std::vector<BrokenBondWriter::Bond> BrokenBondWriter::bonds_of(Engine& engine) {
@@ -112,7 +102,7 @@ void BrokenBondWriter::restore(const std::vector<StateArray>& arrays) {
   const StateArray* const saved_ids = find_array(arrays, ids_name);
   const StateArray* const saved_values = find_array(arrays, values_name);
   if (saved_ids == nullptr || saved_values == nullptr) {
-    notes_.emplace_back(
+    table_.kept().notes.emplace_back(
         "broken_bonds.csv: the checkpoint does not tell which bonds were whole: those that break before the next look "
         "are missing");
     return;

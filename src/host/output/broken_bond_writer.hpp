@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
-#include "host/output/line_file.hpp"
+#include "host/output/table_file.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -21,30 +20,26 @@ namespace scree {
 /// schedule.
 class BrokenBondWriter {
  public:
-  /// Changes nothing yet. With `resumed_at` it goes on behind the rows of that step. Throws OutputError when the
-  /// columns of the file are others.
+  /// Changes nothing yet. With the engine of a resumed run it goes on behind the rows of earlier steps, and of the
+  /// present one if a look was due there. Throws OutputError when the columns of the file are others.
   BrokenBondWriter(const std::filesystem::path& folder, const BrokenBondOutput& output, const Scene& scene,
-                   std::optional<std::uint64_t> resumed_at = {});
+                   const Engine* resumed = nullptr);
 
   /// Creates the file with its header, or cuts off the rows of steps after the resumed one. Throws OutputError.
-  void open();
+  void open() { table_.open(); }
   /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  [[nodiscard]] const std::vector<std::string>& notes() const { return table_.kept().notes; }
   /// The next look.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Looks if a look is due, or if `final_one`, and appends the bonds that broke since the last one. Throws
-  /// OutputError; the next call then appends their rows.
+  /// Looks if a look is due, or if `final_one`, and appends the bonds that broke since the last one that was due.
+  /// Throws OutputError; the next call then appends their rows.
   void look(Engine& engine, bool final_one);
   /// What was written is on the disk. Throws OutputError.
-  void sync() {
-    if (file_) { file_->sync(); }
-  }
+  void sync() { table_.sync(); }
   /// Syncs and closes the file. Throws OutputError.
-  void close() {
-    if (file_) { file_->close(); }
-  }
+  void close() { table_.close(); }
 
-  /// The whole bonds of the last look, for a checkpoint; names begin with "broken_bonds/".
+  /// The whole bonds of the last look that was due, for a checkpoint; names begin with "broken_bonds/".
   [[nodiscard]] std::vector<StateArray> save() const;
   /// Without arrays the bonds that break before the next look are not known. Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
@@ -57,17 +52,14 @@ class BrokenBondWriter {
     double pressure, shear;       ///< [N] normal force, positive where it pushes; magnitude of the shear force
     [[nodiscard]] std::uint64_t key() const { return std::uint64_t{first} << 32U | second; }
   };
+  [[nodiscard]] bool due(const Engine& engine) const { return engine.step() == 1 || schedule_.due(engine); }
   [[nodiscard]] static std::vector<Bond> bonds_of(Engine& engine);
   [[nodiscard]] std::string rows_of_broken(const std::vector<Bond>& now, Engine& engine) const;
 
-  std::filesystem::path path_;
+  TableFile table_;
   OutputSchedule schedule_;
-  KeptRows kept_;  ///< of a resumed run
-  std::vector<std::string> notes_;
-  std::optional<LineFile> file_;            ///< once it is open
-  std::vector<Bond> whole_;                 ///< at the last look, in ascending order of ids
+  std::vector<Bond> whole_;                 ///< at the last look that was due, in ascending order of ids
   std::optional<std::uint64_t> last_step_;  ///< of the last look
-  std::string waiting_;                     ///< rows that are not in the file yet
 };
 
 }  // namespace scree

@@ -42,26 +42,15 @@ double diameter(double mass, double density) { return std::cbrt(6 * mass / (std:
 
 LeftWriter::LeftWriter(const std::filesystem::path& folder, const Scene& scene, Insertions& insertions,
                        std::optional<std::uint64_t> resumed_at)
-    : scene_(scene), insertions_(insertions), path_(folder / "left.csv") {
-  if (!resumed_at) { return; }
-  kept_ = look_at_rows(path_, header_of(scene), *resumed_at + 1);  // the rows of its own step were written before it
-}
-
-void LeftWriter::open() {
-  if (file_) { return; }
-  file_.emplace(path_, kept_.bytes);
-  if (file_->size() == 0) { file_->append(header_of(scene_)); }
+    : scene_(scene), insertions_(insertions), table_(folder / "left.csv", header_of(scene)) {
+  // The rows of the step of the checkpoint were written before it.
+  if (resumed_at) { table_.continue_before(*resumed_at + 1, true); }
 }
 
 void LeftWriter::write(Engine& engine) {
   insertions_.note(engine);
-  for (const RemovedParticle& particle : engine.take_removed()) {
-    waiting_ += (waiting_.empty() ? "" : "\n") + row_of(particle);
-  }
-  open();
-  if (waiting_.empty()) { return; }
-  file_->append(waiting_);
-  waiting_.clear();
+  for (const RemovedParticle& particle : engine.take_removed()) { table_.add(row_of(particle)); }
+  table_.append();
 }
 
 std::string LeftWriter::row_of(const RemovedParticle& particle) const {
@@ -83,16 +72,15 @@ std::string LeftWriter::row_of(const RemovedParticle& particle) const {
 }
 
 void LeftWriter::restore(std::uint64_t removed) {
-  notes_ = kept_.notes;
-  std::erase_if(notes_, [](const std::string& note) { return note.find("has no row of before") != std::string::npos; });
+  notes_ = table_.kept().notes;
   if (insertions_.lacks_some()) {
     notes_.emplace_back(
         "left.csv: the checkpoint does not tell when the particles of inlets came in: \"nan\" stands for those of "
         "before this step");
   }
-  if (kept_.rows < removed) {
-    notes_.push_back("left.csv lacks " + std::to_string(removed - kept_.rows) + " of the " + std::to_string(removed) +
-                     " particles that had left before this step");
+  if (table_.kept().rows < removed) {
+    notes_.push_back("left.csv lacks " + std::to_string(removed - table_.kept().rows) + " of the " +
+                     std::to_string(removed) + " particles that had left before this step");
   }
 }
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
-#include "host/output/line_file.hpp"
+#include "host/output/table_file.hpp"
 #include "host/run/insertions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -24,20 +23,16 @@ class LeftWriter {
              std::optional<std::uint64_t> resumed_at = {});
 
   /// Creates the file with its header, or cuts off the rows of steps after the resumed one. Throws OutputError.
-  void open();
+  void open() { table_.open(); }
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   /// Appends the particles that were removed since the last call. Throws OutputError; the next call then appends their
   /// rows.
   void write(Engine& engine);
   /// What was written is on the disk. Throws OutputError.
-  void sync() {
-    if (file_) { file_->sync(); }
-  }
+  void sync() { table_.sync(); }
   /// Syncs and closes the file. Throws OutputError.
-  void close() {
-    if (file_) { file_->close(); }
-  }
+  void close() { table_.close(); }
 
   /// Looks at a resumed file, before open(), after `insertions` was restored. `removed` is the number of particles that
   /// were removed so far: the file should have a row for each.
@@ -48,11 +43,8 @@ class LeftWriter {
 
   const Scene& scene_;
   Insertions& insertions_;
-  std::filesystem::path path_;
-  KeptRows kept_;  ///< of a resumed run
+  TableFile table_;
   std::vector<std::string> notes_;
-  std::optional<LineFile> file_;  ///< once it is open
-  std::string waiting_;           ///< rows that are not in the file yet
 };
 
 }  // namespace scree

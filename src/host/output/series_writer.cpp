@@ -20,8 +20,7 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
       schedule_(output.every, scene),
       probes_(output, scene, case_folder),
       columns_(series_columns(scene)),
-      header_(series_header(scene, probes_.columns())),
-      path_(folder / "series.csv") {
+      table_(folder / "series.csv", series_header(scene, probes_.columns())) {
   const std::vector<std::string> columns = probes_.columns();
   for (const auto& [name, probe] : output.probes) {
     if (!std::holds_alternative<FlowProbe>(probe.kind)) { continue; }
@@ -29,20 +28,15 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
     flows_.push_back({name, static_cast<std::size_t>(found - columns.begin()), {}});
   }
   for (const auto& [probe, every] : probes_.sampled()) { samples_.push_back({probe, OutputSchedule(every, scene)}); }
-  if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at, begins_off(scene, &StagedOutput::series)); }
-}
-
-void SeriesWriter::open() {
-  if (file_) { return; }
-  file_.emplace(path_, kept_.bytes);
-  if (file_->size() == 0) { file_->append(header_); }
+  if (resumed_at) { table_.continue_before(*resumed_at, begins_off(scene, &StagedOutput::series)); }
 }
 
 void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
-  const bool may_be_none = kept_.rows == 0 && begins_off(scene_, &StagedOutput::series);
+  const bool may_be_none = table_.kept().rows == 0 && begins_off(scene_, &StagedOutput::series);
   for (const std::string& name : probes_.restore(arrays)) {
     if (may_be_none) { continue; }
-    kept_.notes.push_back("the checkpoint knows nothing of the probe \"" + name + "\": it counts from this step");
+    table_.kept().notes.push_back("the checkpoint knows nothing of the probe \"" + name +
+                                  "\": it counts from this step");
   }
 }
 
@@ -89,7 +83,7 @@ void SeriesWriter::change_schedule(const StagedInterval& change, std::uint64_t s
 }
 
 void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<InletReport>& inlets) {
-  if (last_step_ == engine.step()) { return; }
+  if (last_step_ == engine.step()) { return table_.append(); }
   open();
   MeasureNeeds needs = probes_.needs();
   needs.loads = true;
@@ -101,8 +95,9 @@ void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<In
     for (const double value : values) { row += "," + number_text(value); }
     for (ProbeFlow& flow : flows_) { flow.mass.add(engine.time(), values[flow.column]); }
   }
-  file_->append(row);
+  table_.add(row);
   last_step_ = engine.step();
+  table_.append();
 }
 
 }  // namespace scree

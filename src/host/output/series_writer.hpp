@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
 #include "host/measure/probes.hpp"
 #include "host/measure/steady_rate.hpp"
-#include "host/output/line_file.hpp"
 #include "host/output/series_columns.hpp"
+#include "host/output/table_file.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -32,11 +31,11 @@ class SeriesWriter {
                const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
 
   /// Creates the file with its header, or cuts off the rows of the resumed step and later ones. Throws OutputError.
-  void open();
+  void open() { table_.open(); }
   /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
+  [[nodiscard]] const std::vector<std::string>& notes() const { return table_.kept().notes; }
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
-  /// OutputError; KernelFault when a particle is not finite.
+  /// OutputError, and the next call then appends this row; KernelFault when a particle is not finite.
   void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {});
   /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
   /// above.
@@ -44,13 +43,9 @@ class SeriesWriter {
   /// When the next row or sample is due.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// What was written is on the disk. Throws OutputError.
-  void sync() {
-    if (file_) { file_->sync(); }
-  }
+  void sync() { table_.sync(); }
   /// Syncs and closes the file. Throws OutputError.
-  void close() {
-    if (file_) { file_->close(); }
-  }
+  void close() { table_.close(); }
 
   /// Mean flows through the planes of probes, from the rows that were written.
   [[nodiscard]] std::vector<FlowReport> flows() const;
@@ -79,10 +74,7 @@ class SeriesWriter {
   };
   std::vector<ProbeSamples> samples_;
   std::vector<SeriesColumn> columns_;  ///< but for those of probes
-  std::string header_;
-  std::filesystem::path path_;
-  KeptRows kept_;                 ///< of a resumed run
-  std::optional<LineFile> file_;  ///< once it is open
+  TableFile table_;
   std::optional<std::uint64_t> last_step_;
 };
 

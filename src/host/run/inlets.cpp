@@ -37,10 +37,8 @@ void Inlets::change(std::size_t entry, const StagedInlet& change, double time) {
   }
 }
 
-void Inlets::change_groups(const std::vector<SceneStagedGroup>& changes) {
-  for (const SceneStagedGroup& staged : changes) {
-    groups_[staged.group] = changed(std::move(groups_[staged.group]), staged.change);
-  }
+void Inlets::change_group(std::size_t index, const GroupChange& change) {
+  groups_.at(index) = changed(std::move(groups_.at(index)), change);
 }
 
 std::vector<InletState> Inlets::states() const {

@@ -37,8 +37,8 @@ class Inlets {
   /// the stage began. Particles that were due before stay due. Changes must be made in the order of their times.
   void change(std::size_t entry, const StagedInlet& change, double time);
 
-  /// Changes groups, whose fixed components decide the velocities of new particles.
-  void change_groups(const std::vector<SceneStagedGroup>& changes);
+  /// Changes a group, whose fixed components decide the velocities of new particles.
+  void change_group(std::size_t index, const GroupChange& change);
 
   [[nodiscard]] std::vector<InletState> states() const;
   void restore(const std::vector<InletState>& states);

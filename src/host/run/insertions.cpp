@@ -8,16 +8,6 @@
 #include "scree/errors.hpp"
 
 namespace scree {
-namespace {
-
-template <class T>
-std::vector<T> values_of(const std::vector<StateArray>& arrays, const std::string& name, ValueType type) {
-  const StateArray* const found = find_array(arrays, name);
-  if (found == nullptr) { throw StateError("the state does not hold " + name); }
-  return rows_of<T>(*found, type);
-}
-
-}  // namespace
 
 void Insertions::note(const Engine& engine, std::uint64_t inlet) {
   if (engine.id_count() <= known_ids_) { return; }
@@ -64,10 +54,10 @@ void Insertions::restore(const std::vector<StateArray>& arrays, const Engine& en
     known_ids_ = engine.id_count();
     return;
   }
-  const auto known = values_of<std::uint64_t>(arrays, "left/known_ids", ValueType::uint64);
-  first_id_ = values_of<std::uint64_t>(arrays, "left/first_id", ValueType::uint64);
-  time_ = values_of<double>(arrays, "left/inserted_at", ValueType::float64);
-  inlet_ = values_of<std::uint64_t>(arrays, "left/inlet", ValueType::uint64);
+  const auto known = rows_called<std::uint64_t>(arrays, "left/known_ids", ValueType::uint64);
+  first_id_ = rows_called<std::uint64_t>(arrays, "left/first_id", ValueType::uint64);
+  time_ = rows_called<double>(arrays, "left/inserted_at", ValueType::float64);
+  inlet_ = rows_called<std::uint64_t>(arrays, "left/inlet", ValueType::uint64);
   const bool fits = known.size() == 1 && first_id_.size() == time_.size() && first_id_.size() == inlet_.size() &&
                     std::is_sorted(first_id_.begin(), first_id_.end()) && known[0] <= engine.id_count() &&
                     (first_id_.empty() || first_id_.back() < known[0]) &&

@@ -50,7 +50,8 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
   if (output.left || fields_) { insertions_ = std::make_unique<Insertions>(scene); }
   if (output.left) { left_ = std::make_unique<LeftWriter>(options.folder, scene, *insertions_, resumed_at); }
   if (output.broken_bonds) {
-    bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene, resumed_at);
+    bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene,
+                                                options.resumed ? &engine : nullptr);
   }
 }
 

@@ -276,9 +276,16 @@ void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double
     SCREE_EXPECT(inlets_ != nullptr, "a stage that changes an inlet needs one");
     inlets_->change(inlet.entry, inlet.change, time);
   }
-  if (inlets_) { inlets_->change_groups(stage.groups); }
+  for (const SceneStagedGroup& staged : stage.groups) {
+    if (inlets_) { inlets_->change_group(staged.group, staged.change); }
+  }
   servos_->change(stage);
   if (stage.output) { outputs_->change(*stage.output, step, time); }
+}
+
+void Simulation::set_group(std::size_t index, const GroupChange& change) {
+  engine_.set_group(index, change);
+  if (inlets_) { inlets_->change_group(index, change); }
 }
 
 std::vector<StateArray> Simulation::stage_states() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "host/geometry/real3.hpp"
 #include "host/measure/state_measures.hpp"
@@ -42,6 +43,10 @@ void each_flow(const SceneStage& stage, std::vector<FlowWindow>& windows, const 
 bool any_flow(const SceneStage& stage) {
   return stage.until && (stage.until->flow || std::any_of(stage.until->all_of.begin(), stage.until->all_of.end(),
                                                           [](const auto& each) { return each.flow.has_value(); }));
+}
+
+std::optional<std::string> if_holds(bool holds, std::string text) {
+  return holds ? std::optional(std::move(text)) : std::nullopt;
 }
 
 std::size_t windows_of(const SceneStage& stage) { return 1 + (stage.until ? stage.until->all_of.size() : 0); }
@@ -108,93 +113,108 @@ const MeasuredState& StageLook::state() {
   return *state_;
 }
 
-/// Calls take(text) for each condition that is given, the cheap ones first; the text is empty where it does not hold.
-/// Stops when take() is false.
-template <class Conditions, class Take>
-void StageLook::each(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow, const Take& take) {
-  const auto number = [](double value) { return short_number_text(value); };
-  const auto at_most = [&](const std::optional<double>& limit, const auto& measure, const char* what,
-                           const char* unit) -> bool {
-    if (!limit) { return true; }
-    const double value = measure();
-    return take(value <= *limit ? std::string(what) + " is " + number(value) + unit : std::string());
-  };
-  const std::string in_run = "particles in the run: ";
+/// The conditions that are given, the cheap ones first.
+template <class Conditions>
+std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& given, const ConditionPlaces& places,
+                                                           const FlowWindow& flow) {
+  std::vector<Condition> all;
   if (given.at_most) {
-    const std::uint64_t n = counts().particles;
-    if (!take(n <= *given.at_most ? in_run + count_text(n) : "")) { return; }
+    all.push_back([&] { return if_holds(counts().particles <= *given.at_most, particles_text()); });
   }
   if (given.at_least) {
-    const std::uint64_t n = counts().particles;
-    if (!take(n >= *given.at_least ? in_run + count_text(n) : "")) { return; }
+    all.push_back([&] { return if_holds(counts().particles >= *given.at_least, particles_text()); });
   }
-  if (given.control && !take(end_of_control(engine_, *given.control, places))) { return; }
+  if (given.control) {
+    all.push_back([&] {
+      const std::string text = end_of_control(engine_, *given.control, places);
+      return if_holds(!text.empty(), text);
+    });
+  }
   if (given.removed) {
-    const std::uint64_t n = counts().removed.at(places.remover);
-    const std::string text = "particles removed by \"" + given.removed->by + "\": " + count_text(n);
-    if (!take(n >= given.removed->at_least ? text : "")) { return; }
+    all.push_back([&] {
+      const std::uint64_t n = counts().removed.at(places.remover);
+      return if_holds(n >= given.removed->at_least,
+                      "particles removed by \"" + given.removed->by + "\": " + count_text(n));
+    });
   }
   if (given.flow) {
-    const std::string text = "the flow through \"" + given.flow->by + "\" is " + number(flow.rate) + " kg/s";
-    if (!take(flow.rate >= 0 && reached(*given.flow, flow.rate) ? text : "")) { return; }
+    all.push_back([&given, rate = flow.rate] {
+      return if_holds(rate >= 0 && reached(*given.flow, rate),
+                      "the flow through \"" + given.flow->by + "\" is " + short_number_text(rate) + " kg/s");
+    });
   }
   if (given.boundary_force) {
-    const double force = measured(loads().at(places.pushed).force, given.boundary_force->along);
-    const std::string text = "the force on \"" + given.boundary_force->boundary + "\" is " + number(force) + " N";
-    if (!take(reached(*given.boundary_force, force) ? text : "")) { return; }
+    all.push_back([&] {
+      const double force = measured(loads().at(places.pushed).force, given.boundary_force->along);
+      return if_holds(reached(*given.boundary_force, force),
+                      "the force on \"" + given.boundary_force->boundary + "\" is " + short_number_text(force) + " N");
+    });
   }
   if (given.boundary_position) {
-    const Real3 moved = displacement(scene_.boundaries.at(places.moved), loads().at(places.moved));
-    const double way = measured(moved, given.boundary_position->along);
-    const std::string text = "\"" + given.boundary_position->boundary + "\" has moved by " + number(way) + " m";
-    if (!take(reached(*given.boundary_position, way) ? text : "")) { return; }
+    all.push_back([&] {
+      const Real3 moved = displacement(scene_.boundaries.at(places.moved), loads().at(places.moved));
+      const double way = measured(moved, given.boundary_position->along);
+      return if_holds(reached(*given.boundary_position, way),
+                      "\"" + given.boundary_position->boundary + "\" has moved by " + short_number_text(way) + " m");
+    });
   }
   if (given.servo_error) {
-    SCREE_EXPECT(servos_ != nullptr, "a stage that waits for servos has none");
-    const double error = servos_->error(engine_);
-    const std::string text = "walls hold their stress or force up to " + number(error) + " of it";
-    if (!take(error <= *given.servo_error ? text : "")) { return; }
+    all.push_back([&] {
+      SCREE_EXPECT(servos_ != nullptr, "a stage that waits for servos has none");
+      const double error = servos_->error(engine_);
+      return if_holds(error <= *given.servo_error,
+                      "walls hold their stress or force up to " + short_number_text(error) + " of it");
+    });
   }
-  if (!at_most(
-          given.kinetic_energy, [&] { return mean_kinetic_energy(state(), scene_); }, "the mean kinetic energy",
-          " J")) {
-    return;
+  if (given.kinetic_energy) {
+    all.push_back([&] {
+      const double energy = mean_kinetic_energy(state(), scene_);
+      return if_holds(energy <= *given.kinetic_energy,
+                      "the mean kinetic energy is " + short_number_text(energy) + " J");
+    });
   }
-  if (!at_most(
-          given.speed, [&] { return largest_speed(state()); }, "the largest speed", " m/s")) {
-    return;
+  if (given.speed) {
+    all.push_back([&] {
+      const double speed = largest_speed(state());
+      return if_holds(speed <= *given.speed, "the largest speed is " + short_number_text(speed) + " m/s");
+    });
   }
-  at_most(
-      given.unbalanced_force, [&] { return unbalanced_force(state(), scene_); }, "the unbalanced force", "");
+  if (given.unbalanced_force) {
+    all.push_back([&] {
+      const double force = unbalanced_force(state(), scene_);
+      return if_holds(force <= *given.unbalanced_force, "the unbalanced force is " + short_number_text(force));
+    });
+  }
+  return all;
 }
 
-template <class Conditions>
-std::string StageLook::first_of(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow) {
-  std::string found;
-  each(given, places, flow, [&](const std::string& text) {
-    found = text;
-    return text.empty();
-  });
-  return found;
+std::string StageLook::particles_text() { return "particles in the run: " + count_text(counts().particles); }
+
+/// What the first of the conditions that holds says; empty if none does.
+std::string StageLook::first_of(const std::vector<Condition>& conditions) {
+  for (const Condition& condition : conditions) {
+    if (const auto text = condition()) { return *text; }
+  }
+  return {};
 }
 
-/// The conditions of the list in one sentence; empty if one does not hold.
+/// What all conditions of the list say; empty if one does not hold.
 std::string StageLook::all_of(const SceneStage& stage, const StageFlows& flows) {
   std::string all;
   const auto& list = stage.until->all_of;
   for (std::size_t k = 0; k < list.size(); ++k) {
-    bool holds = true;
-    const auto take = [&](const std::string& text) {
-      holds = !text.empty();
-      if (holds) { all += (all.empty() ? "" : " and ") + text; }
-      return holds;
-    };
+    std::vector<Condition> conditions = conditions_of(list[k], stage.all_places.at(k), flows.of_condition(k));
     if (list[k].duration) {
       const double passed = engine_.time() - since_;
-      take(passed >= moment_of_steps(*list[k].duration) ? short_number_text(passed) + " s have passed" : "");
+      conditions.insert(conditions.begin(), [&, passed] {
+        return if_holds(passed >= moment_of_steps(*list[k].duration), short_number_text(passed) + " s have passed");
+      });
     }
-    if (holds) { each(list[k], stage.all_places.at(k), flows.of_condition(k), take); }
-    if (!holds) { return {}; }
+    for (const Condition& condition : conditions) {
+      const auto text = condition();
+      if (!text) { return {}; }
+      all += (all.empty() ? "" : " and ") + *text;
+    }
   }
   return all;
 }
@@ -204,7 +224,7 @@ std::string StageLook::reason(const SceneStage& stage, const StageFlows& flows) 
   needs_forces_ = stage.until->unbalanced_force || std::any_of(list.begin(), list.end(), [](const auto& each) {
                     return each.unbalanced_force.has_value();
                   });
-  std::string text = first_of(*stage.until, stage.places, flows.of_end());
+  const std::string text = first_of(conditions_of(*stage.until, stage.places, flows.of_end()));
   return text.empty() ? all_of(stage, flows) : text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,11 +55,14 @@ class StageLook {
   [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows);
 
  private:
+  /// Says in what way it holds; none: it does not.
+  using Condition = std::function<std::optional<std::string>()>;
   template <class Conditions>
-  [[nodiscard]] std::string first_of(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow);
+  [[nodiscard]] std::vector<Condition> conditions_of(const Conditions& given, const ConditionPlaces& places,
+                                                     const FlowWindow& flow);
+  [[nodiscard]] static std::string first_of(const std::vector<Condition>& conditions);
   [[nodiscard]] std::string all_of(const SceneStage& stage, const StageFlows& flows);
-  template <class Conditions, class Take>
-  void each(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow, const Take& take);
+  [[nodiscard]] std::string particles_text();
   const MeasuredState& state();
   const EngineCounts& counts();
   const std::vector<BoundaryLoad>& loads();

@@ -33,18 +33,9 @@ std::uint64_t end_of(std::uint64_t begin, double duration, double time_step) {
 }
 
 /// Motions whose times count from `time` [s].
-std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
+std::vector<Motion> shifted_to(double time, std::vector<Motion> motions) {
   for (Motion& motion : motions) { motion.from += time, motion.until += time; }
   return motions;
-}
-
-template <class T>
-std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name, ValueType type) {
-  const StateArray* const array = find_array(arrays, name);
-  if (array == nullptr) {
-    throw StateError(std::string("the checkpoint has no ") + name + ", which a run with stages needs");
-  }
-  return rows_of<T>(*array, type);
 }
 
 }  // namespace
@@ -78,10 +69,20 @@ RunTarget Stages::next(const Engine& engine) const {
   const auto& until = scene_.stages[begun_.size() - 1].until;
   if (!until) { return target; }
   if (looks_at_state(*until)) { target.step = (engine.step() / interval + 1) * interval; }
-  if (!until->duration) { return target; }
+  // The engine returns when a stage of its cell begins. If that is earlier than `not_before`, or before this stage, the
+  // stage ends at the first moment at which it may.
+  if (until->control && (engine.step() == begun_.back().step || !passed(until->not_before, engine))) {
+    target = sooner(target, end_of_duration(until->not_before, engine));
+  }
+  if (until->duration) { target = sooner(target, end_of_duration(*until->duration, engine)); }
+  return target;
+}
+
+RunTarget Stages::end_of_duration(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
-  if (!scene_.adaptive) { return sooner(target, {end_of(begin.step, *until->duration, scene_.time_step)}); }
-  target.time = end_of(begin.time, *until->duration);
+  if (!scene_.adaptive) { return {end_of(begin.step, duration, scene_.time_step)}; }
+  RunTarget target;
+  target.time = end_of(begin.time, duration);
   // a duration below the rounding of the time: one step
   return target.time > engine.time() ? target : RunTarget{engine.step() + 1};
 }
@@ -94,7 +95,6 @@ std::string Stages::reason(Engine& engine) const {
     return "its " + short_number_text(*end.duration) + " s are over";
   }
   if (!passed(end.not_before, engine)) { return {}; }
-  // The engine returns at the step at which a stage of its cell begins.
   std::string of_control = end.control ? end_of_control(engine, *end.control, stage.places) : "";
   if (!of_control.empty() || engine.step() % interval != 0) { return of_control; }
   return StageLook(engine, scene_, servos_, begun_.back().time).reason(stage, flows_);
@@ -153,9 +153,9 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
     } else if (change.present) {
       engine.set_present(change.boundary, *change.present);
     }
-    if (change.motion) { engine.set_motion(change.boundary, begun_at(time, *change.motion), time); }
+    if (change.motion) { engine.set_motion(change.boundary, shifted_to(time, *change.motion), time); }
     if (change.surface_motion) {
-      engine.set_surface_motion(change.boundary, begun_at(time, *change.surface_motion), time);
+      engine.set_surface_motion(change.boundary, shifted_to(time, *change.surface_motion), time);
     }
     if (change.force || change.torque) { engine.set_drive(change.boundary, change.force, change.torque); }
     if (change.temperature || change.heat_flux) {
@@ -179,8 +179,8 @@ std::vector<StateArray> Stages::save() const {
 
 void Stages::restore(const std::vector<StateArray>& arrays, Engine& engine) {
   if (!any()) { return; }
-  const auto steps = values_of<std::uint64_t>(arrays, step_name, ValueType::uint64);
-  const auto times = values_of<double>(arrays, time_name, ValueType::float64);
+  const auto steps = rows_called<std::uint64_t>(arrays, step_name, ValueType::uint64);
+  const auto times = rows_called<double>(arrays, time_name, ValueType::float64);
   if (steps.size() != times.size() || steps.size() > count() + 1) {
     throw StateError("the checkpoint tells of other stages than those of the case");
   }

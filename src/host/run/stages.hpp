@@ -19,9 +19,8 @@ namespace scree {
 /// [s] The given length of the steps once the first `n_begun` stages have begun; 0 where they follow the contacts.
 [[nodiscard]] double given_step(const Scene& scene, std::size_t n_begun);
 
-/// The stages of a run. Conditions are looked at every `interval` steps, durations end at their step. A look changes
-/// nothing in the engine, and what it finds depends on the state alone: a continued run changes stages at the same
-/// steps.
+/// The stages of a run. Conditions are looked at every `interval` steps, durations end at their step. What a look finds
+/// depends on the state alone: a continued run changes stages at the same steps.
 class Stages {
  public:
   static constexpr std::uint64_t interval = 100;  ///< [steps]
@@ -69,6 +68,8 @@ class Stages {
 
  private:
   [[nodiscard]] std::size_t count() const { return scene_.stages.size(); }
+  /// When `duration` [s] will have passed since the present stage began: at least one step.
+  [[nodiscard]] RunTarget end_of_duration(double duration, const Engine& engine) const;
   /// Whether `duration` [s] have passed since the present stage began.
   [[nodiscard]] bool passed(double duration, const Engine& engine) const;
   /// What ends the present stage now; empty if nothing does.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "host/case/laws.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
@@ -86,6 +87,15 @@ void StartPoint::put_lists(const std::string& group, const std::vector<const cha
   write_ids(count, counts);
 }
 
+namespace {
+/// Whether some bonds are made at the start alone, so that those of the checkpoint end.
+bool makes_bonds_at_start(const Scene& scene) {
+  return std::any_of(scene.pairs.begin(), scene.pairs.end(), [&](const MaterialPair& pair) {
+    return needs_of(pair.law.value_or(scene.law)).makes_bonds() && pair.bond.form == BondForm::start;
+  });
+}
+}  // namespace
+
 std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
   std::vector<std::string> notes;
   try {
@@ -95,15 +105,19 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     put_cell(state);
     const Contacts pairs = lasting_pairs(scene);
     put_pairs(pairs, state);
+    const std::size_t node_bonds = put_node_bonds(scene, state);
     notes.push_back("start: " + counted(pairs.row.size(), "contact", "contacts") + " among particles go on");
     if (pairs.begin_anew > 0) {
       const char* const why = "their law is another one, or what their load history means";
       notes.push_back("start: " + counted(pairs.begin_anew, "contact", "contacts") +
                       " among particles begin anew, without shear: " + why +
-                      (scene.has_bonds() ? ", or it has bonds" : ""));
+                      (scene.has_bonds() ? ", or their bonds are made anew" : ""));
     }
-    if (scene.has_bonds()) {
-      notes.push_back("start: bonds are made anew between all particles that are near, also where bonds had broken");
+    if (node_bonds > 0) { notes.push_back("start: " + counted(node_bonds, "bond", "bonds") + " of nodes go on"); }
+    if (makes_bonds_at_start(scene)) {
+      notes.push_back(
+          "start: bonds are made anew between all particles that are near, also where bonds had broken; with the form "
+          "\"kept\" the bonds of the checkpoint would go on");
     }
     const std::size_t ended = return_liquid(pairs.ended, state);
     if (ended > 0) {

@@ -33,10 +33,9 @@ bool StartPoint::goes_on(const OldRules& rules, const Scene& scene, const Materi
   const MaterialPair& now = scene.pair(present[0], present[1]);
   const LawKind law = now.law.value_or(scene.law);
   if (needs_of(law).load_history && !keeps_load_history(scene, old, before, present)) return false;
-  // Bonds are made by every start, of what is near.
-  return !needs_of(law).makes_bonds() && law == before.law.value_or(rules.law) &&
-         now.rolling.acts() == before.rolling.acts() && now.rolling.is_moment() == before.rolling.is_moment() &&
-         now.attraction() == before.attraction();
+  if (needs_of(law).makes_bonds() && now.bond.form == BondForm::start) return false;  // bonds are made anew
+  return law == before.law.value_or(rules.law) && now.rolling.acts() == before.rolling.acts() &&
+         now.rolling.is_moment() == before.rolling.is_moment() && now.attraction() == before.attraction();
 }
 
 /// Which rows of the contacts of pairs go on, and under which ids.
@@ -60,6 +59,30 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     contacts.ids.insert(contacts.ids.end(), {i, j});
   }
   return contacts;
+}
+
+std::size_t StartPoint::put_node_bonds(const Scene& scene, EngineState& state) const {
+  const std::string group = "node_bonds/";
+  if (state.find(group + "first") == nullptr || checkpoint_.state.find(group + "first") == nullptr) return 0;
+  const OldRules rules = old_rules();
+  const auto first = numbers<std::uint32_t>(checkpoint_.state, group + "first");
+  const auto second = numbers<std::uint32_t>(checkpoint_.state, group + "second");
+  if (first.size() != second.size()) throw StateError("the arrays of node_bonds differ in length");
+  std::vector<std::size_t> rows;
+  std::vector<std::uint32_t> new_first, new_second;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const std::uint32_t i = new_id(first[k], "node_bonds"), j = new_id(second[k], "node_bonds");
+    if (i == gone || j == gone) continue;
+    if (!goes_on(rules, scene, {old_material_[i], old_material_[j]}, {particles_.material[i], particles_.material[j]}))
+      continue;
+    rows.push_back(k), new_first.push_back(i), new_second.push_back(j);
+  }
+  fill_rows(state, group, rows.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
+    for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);
+  });
+  write_ids(mutable_array(state, group + "first"), new_first);
+  write_ids(mutable_array(state, group + "second"), new_second);
+  return rows.size();
 }
 
 }  // namespace scree

@@ -90,6 +90,8 @@ class StartPoint {
   [[nodiscard]] bool keeps_load_history(const Scene& scene, const Materials& old, const MaterialPair& before,
                                         const Materials& present) const;
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
+  /// Gives the bonds between level-set grains that go on. Returns their number.
+  std::size_t put_node_bonds(const Scene& scene, EngineState& state) const;
   [[nodiscard]] BoundaryContacts lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                            const EngineState& present) const;
   void put_bodies(const Scene& scene, EngineState& state) const;

@@ -197,7 +197,10 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.ring.assign(all.adjacency.ring, "boundaries");
   const Joints joints =
       find_joints(scene, {info_, features_, all.vertices, all.surfaces, all.adjacency, boundaries_.first_facet});
-  for (std::uint32_t b = 0; b < n; ++b) { info_[b].joined = joints.joined[b]; }
+  for (std::uint32_t b = 0; b < n; ++b) {
+    info_[b].joined = joints.joined[b];
+    info_[b].joins_itself = joints.joins_itself[b];
+  }
   boundaries_.info.assign(info_, "boundaries");
   boundaries_.joint_start.assign(joints.start, "boundaries");
   boundaries_.joint.assign(joints.all, "boundaries");

@@ -81,7 +81,7 @@ class JointSearch {
   JointSearch(const Scene& scene, const StandingBoundaries& standing)
       : at_(standing), found_(standing.features.size()) {
     const std::size_t n = scene.boundaries.size();
-    joined_.resize(n);
+    joined_.resize(n), joins_itself_.resize(n);
     for (std::uint32_t b = 0; b < n; ++b) {
       boxes_.push_back(box_of(b));
       gaps_.push_back(gap_of(b));
@@ -90,7 +90,7 @@ class JointSearch {
     for (std::uint32_t a = 0; a < n; ++a) {
       if (edges_[a].empty()) { continue; }
       for (std::uint32_t b = 0; b < n; ++b) {
-        if (a == b || !stand_together(scene, a, b)) { continue; }
+        if (a != b && !stand_together(scene, a, b)) { continue; }
         is_mesh(b) ? join_facets(a, b) : join_planes(a, b);
       }
     }
@@ -102,8 +102,11 @@ class JointSearch {
       joints.start.push_back(static_cast<std::uint32_t>(joints.all.size()));
       joints.all.insert(joints.all.end(), of_feature.begin(), of_feature.end());
     }
-    joints.joined = joined_;
-    if (joints.all.empty()) { return {{}, {}, joined_}; }
+    joints.joined = joined_, joints.joins_itself = joins_itself_;
+    if (joints.all.empty()) {
+      joints.start.clear();
+      return joints;
+    }
     joints.start.push_back(static_cast<std::uint32_t>(joints.all.size()));
     return joints;
   }
@@ -170,7 +173,9 @@ class JointSearch {
   }
 
   void join(std::uint32_t f, std::uint32_t g, const Vec3d& from, const Vec3d& to) {
-    unite(at_.features[f].boundary, at_.features[g].boundary);
+    const std::uint32_t a = at_.features[f].boundary, b = at_.features[g].boundary;
+    unite(a, b);
+    if (a == b) { joins_itself_[a] = 1; }
     found_[f].push_back({g, from, to});
     found_[g].push_back({f, from, to});
   }
@@ -200,7 +205,7 @@ class JointSearch {
     }
   }
 
-  /// Joins free edges of mesh a with facets of mesh b.
+  /// Joins free edges of mesh a with facets of mesh b, which may be the same mesh.
   void join_facets(std::uint32_t a, std::uint32_t b) {
     const double gap = std::max(gaps_[a], gaps_[b]);
     if (!boxes_[a].near(boxes_[b], gap)) { return; }
@@ -234,6 +239,7 @@ class JointSearch {
 
   /// Joins the part of a free edge that lies in a facet, within the gap.
   void join_facet(const FreeEdge& edge, std::uint32_t g, double gap) {
+    if (edge.facet == g) { return; }
     const Vec3d n = normal(g), along = edge.to - edge.from;
     const Corners c = corners(g);
     if (!(std::abs(dot(normal(edge.facet), n)) >= cosine_of_seam)) { return; }
@@ -257,8 +263,9 @@ class JointSearch {
   std::vector<Box> boxes_;
   std::vector<double> gaps_;  ///< [m] see gap_of()
   std::vector<std::vector<FreeEdge>> edges_;
-  std::vector<std::uint32_t> joined_;      ///< [n_boundaries] see BoundaryInfo::joined
-  std::vector<std::vector<Joint>> found_;  ///< [n_features]
+  std::vector<std::uint32_t> joined_;        ///< [n_boundaries] see BoundaryInfo::joined
+  std::vector<std::uint32_t> joins_itself_;  ///< [n_boundaries] see BoundaryInfo::joins_itself
+  std::vector<std::vector<Joint>> found_;    ///< [n_features]
 };
 
 }  // namespace

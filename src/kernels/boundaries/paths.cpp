@@ -87,7 +87,8 @@ void visit_parts(const std::vector<Motion>& motions, const std::vector<TimeFunct
   }
 }
 
-std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
+/// Motions none of which begins before `time` [s].
+std::vector<Motion> not_before(double time, std::vector<Motion> motions) {
   for (Motion& motion : motions) { motion.from = std::max(motion.from, time); }
   return motions;
 }
@@ -165,10 +166,21 @@ TimeFunction::Value TimeFunction::at(double time) const {
 
 SurfacePath::SurfacePath(std::vector<Motion> motions) : motions_(std::move(motions)), tables_(tables_of(motions_)) {}
 
+template <class Path>
+std::shared_ptr<const Path> shortened(const Path& path) {
+  Path copy = path;
+  if (copy.earlier_) {
+    Path before = *copy.earlier_;
+    before.earlier_.reset();
+    copy.earlier_ = std::make_shared<const Path>(std::move(before));
+  }
+  return std::make_shared<const Path>(std::move(copy));
+}
+
 void SurfacePath::steer(double time, std::vector<Motion> motions) {
-  earlier_ = std::make_shared<const SurfacePath>(*this);
+  if (since_ < time || !earlier_) { earlier_ = shortened(*this); }
   since_ = time;
-  motions_ = begun_at(time, std::move(motions));
+  motions_ = not_before(time, std::move(motions));
   tables_ = tables_of(motions_);
 }
 
@@ -203,11 +215,12 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
 }
 
 void BoundaryPath::steer(double time, std::vector<Motion> motions) {
-  earlier_ = std::make_shared<const BoundaryPath>(*this);
+  const Pose now = at(time);
+  if (since_ < time || !earlier_) { earlier_ = shortened(*this); }
   since_ = time;
-  base_ = at(time);
+  base_ = now;
   base_.velocity = base_.spin = base_.surface_velocity = base_.surface_spin = {0, 0, 0};
-  motions_ = begun_at(time, std::move(motions));
+  motions_ = not_before(time, std::move(motions));
   tables_ = tables_of(motions_);
 }
 

@@ -25,6 +25,11 @@ class TimeFunction {
   std::vector<double> integral_;  ///< [n_rows] integral of the speed up to each row; empty for positions
 };
 
+/// A copy of a path that remembers at most one earlier path. Only poses since the last step are asked for, and a path
+/// may be steered in every step.
+template <class Path>
+[[nodiscard]] std::shared_ptr<const Path> shortened(const Path& path);
+
 /// The motion of the surface of a boundary relative to it: the sum of the velocities of a list of motions.
 class SurfacePath {
  public:
@@ -35,6 +40,7 @@ class SurfacePath {
   void set(Pose& pose, double time) const;
 
  private:
+  friend std::shared_ptr<const SurfacePath> shortened<SurfacePath>(const SurfacePath& path);
   std::vector<Motion> motions_;
   std::vector<TimeFunction> tables_;            ///< one for each TableMotion, in their order
   double since_ = 0;                            ///< [s] time from which steer() changed the motions
@@ -66,6 +72,7 @@ class BoundaryPath {
   [[nodiscard]] Pose at(double time, const DrivenState& state) const { return drive_.pose(at(time), time, state); }
 
  private:
+  friend std::shared_ptr<const BoundaryPath> shortened<BoundaryPath>(const BoundaryPath& path);
   std::vector<Motion> motions_;
   Pose base_;                                    ///< of the prescribed motions at since_
   double since_ = 0;                             ///< [s] time from which steer() changed the motions

@@ -13,7 +13,6 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 /// Rounds positions to the grid of the cell; one thread per body.
-template <class R>
 struct RoundPosition {
   PositionColumn position;
   Vec3d constant;  ///< [m] see CellSystem::rounding
@@ -116,8 +115,13 @@ void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
   std::vector<Image> images = image.to_vector();
   images.resize(run.count.ids());
   image.assign(images, "periodic cell");
+  round_positions(run, first);
+}
+
+template <class R>
+void BodiesInCell<R>::round_positions(RunState<R>& run, std::size_t first) {
   run.exec.for_each("periodic cell", run.count.bodies - first,
-                    RoundPosition<R>{run.bodies.position().view().from(first), run.cell.rounding()});
+                    RoundPosition{run.bodies.position().view().from(first), run.cell.rounding()});
 }
 
 template <class R>

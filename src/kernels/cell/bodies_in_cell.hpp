@@ -35,6 +35,8 @@ struct BodiesInCell {
   /// Rounds the positions of the bodies from `first` in memory on to the grid of the cell, at the start and after
   /// insertions. Throws BackendError if there are too many bodies.
   void enter(RunState<R>& run, std::size_t first);
+  /// Rounds the positions of bodies from `first` on to the grid of the cell.
+  void round_positions(RunState<R>& run, std::size_t first);
   /// Prepares the cell for the next step, while contacts still have the forces of the last one: measures what the
   /// control needs, chooses other edges, and takes bodies back, each of these only if it is due.
   void prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);

@@ -11,6 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 struct BondRule {
   double inverse_modulus;  ///< [-] 1 / Weibull's modulus of the strengths; 0: all are equal
   double until;            ///< [s] bonds of spheres are also made after the start, before this time; 0: they are not
+  std::uint32_t at_start;  ///< 1: bonds are made at the start
 };
 
 /// What kernels see of all rules.

@@ -7,8 +7,9 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Bonds each listed pair of one law whose bodies are within the range of the law; one thread per pair. The overlap is
-/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. With `later` it runs in a
-/// step, and leaves out pairs that are bonded or remember a broken bond.
+/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. It leaves out pairs that
+/// are bonded or remember a broken bond: with `later`, which runs in a step, those of the run; else those of the run
+/// from which this one started.
 template <class Law, class R, bool later>
 struct MakeBonds {
   PairViews<R> of;
@@ -31,13 +32,15 @@ struct MakeBonds {
     const std::uint32_t classes = of.classes.pair_of(of.bodies, i, j);
     if (!of.classes.has_one() && of.classes.interaction_of(classes) != interaction) { return; }
     const BondRule& rule = making.rules[classes];
-    const bool may = now < rule.until || (!later && first < making.n_start && second < making.n_start);
-    if (!may) { return; }
+    const R state = of.extra[slot * of.n_extra];
     if constexpr (later) {
-      if (of.extra[slot * of.n_extra] != R(0) || is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j])) {
-        return;
-      }
+      if (state != R(0) || is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j])) { return; }
+    } else if (of.touching[slot] != 0 && state != R(0)) {
+      if (state > R(0)) { count(first, second); }
+      return;
     }
+    const bool at_start = !later && rule.at_start != 0 && first < making.n_start && second < making.n_start;
+    if (!(now < rule.until || at_start)) { return; }
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[i], of.bodies.position[j]);
     const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
     // The tolerance admits bodies that touch except for rounding.
@@ -48,6 +51,11 @@ struct MakeBonds {
     Law::bond(history, overlap, static_cast<R>(BondStrength::of(rule, making.seed, first, second, 0)));
     store_history<Law>(of.extra, of.n_extra, slot, history);
     of.touching[slot] = 1;
+    count(first, second);
+  }
+
+ private:
+  SCREE_HD void count(index_t first, index_t second) const {
     atomic_add(&made[first], std::uint32_t(1));
     atomic_add(&made[second], std::uint32_t(1));
   }

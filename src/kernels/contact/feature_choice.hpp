@@ -17,15 +17,19 @@ struct AnySlot {
   }
 };
 
+/// Whether two facets of a mesh have a vertex in common.
+SCREE_INLINE bool share_vertex(const Feature& p, const Feature& q) {
+  const auto has = [&q](std::uint32_t vertex) { return vertex == q.a || vertex == q.b || vertex == q.c; };
+  return has(p.a) || has(p.b) || has(p.c);
+}
+
 /// Whether a contact can move from one feature to the other without ending.
 SCREE_HD inline bool are_neighbours(const BoundaryView& boundaries, const Feature& p, const Feature& q) {
   if (p.boundary != q.boundary) {
     const std::uint32_t joined = boundaries.info[p.boundary].joined;
     return joined != 0 && joined == boundaries.info[q.boundary].joined;
   }
-  if (p.kind != FeatureKind::facet) { return false; }
-  const auto has = [&q](std::uint32_t vertex) { return vertex == q.a || vertex == q.b || vertex == q.c; };
-  return has(p.a) || has(p.b) || has(p.c);
+  return p.kind == FeatureKind::facet && (boundaries.info[p.boundary].joins_itself != 0 || share_vertex(p, q));
 }
 
 /// What a slot is in this step.
@@ -111,13 +115,17 @@ class FeatureChoice {
 
   /// Whether a facet of another boundary, which forms one surface with this one, lies between the centre and the
   /// closest point, like a ramp between a sphere and the plane that the ramp stands on. If the point lies on both
-  /// boundaries, the feature with the higher index counts.
+  /// boundaries, the feature with the higher index counts. In a mesh that is joined with itself the same holds for
+  /// facets without a common vertex.
   SCREE_HD bool is_hidden(offset_t k, const Feature& feature, const Vec3d& point) const {
     constexpr double hair = 1e-6;
     const BoundaryView& all = of_.boundaries;
     for (offset_t other = begin_; other < end_; ++other) {
       const Feature f = of_.feature_at(other);
-      if (f.kind != FeatureKind::facet || f.boundary == feature.boundary) { continue; }
+      if (f.kind != FeatureKind::facet) { continue; }
+      if (f.boundary == feature.boundary && (all.info[f.boundary].joins_itself == 0 || share_vertex(f, feature))) {
+        continue;
+      }
       if (all.info[f.boundary].joined != all.info[feature.boundary].joined) { continue; }
       const Vec3d a = all.vertex[f.a], b = all.vertex[f.b], c = all.vertex[f.c];
       const Vec3d normal = cross(b - a, c - a), way = point - x_;
@@ -131,7 +139,7 @@ class FeatureChoice {
   }
 
   /// Whether another facet at the same edge or vertex has a point closer to the centre. Facets at equal distances are
-  /// not closer: accepts() removes them as duplicates.
+  /// not closer: counts() removes them as duplicates.
   SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const ClosestPoint& closest) const {
     const BoundaryView& all = of_.boundaries;
     const Vec3d away = x_ - closest.point;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/contact/deformed_field.hpp"
-#include "scree/grain_shape.hpp"
+#include "scree/interpolation_bias.hpp"
 
 /// The field of a deformed grain by the ways of FieldUpdate that interpolate between points of a grid. NodePass asks a
 /// Field for it: RemappedField or GriddedField.

@@ -23,8 +23,9 @@ struct FindNodeBonds {
     const auto [i, j] = of.pairs[slot];
     const GrainViews<R>& grains = of.nodes->grains;
     const std::uint32_t classes = of.classes.pair_of(of.bodies, i, j);
-    if (of.classes.interaction_of(classes) != interaction || of.bodies.id[i] >= making.n_start ||
-        of.bodies.id[j] >= making.n_start || grains.grain_of(i) == no_grain || grains.grain_of(j) == no_grain) {
+    if (of.classes.interaction_of(classes) != interaction || making.rules[classes].at_start == 0 ||
+        of.bodies.id[i] >= making.n_start || of.bodies.id[j] >= making.n_start || grains.grain_of(i) == no_grain ||
+        grains.grain_of(j) == no_grain) {
       return;
     }
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);

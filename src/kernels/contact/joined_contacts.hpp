@@ -161,14 +161,14 @@ class ContactJoin {
   }
 
   /// Whether the surface continues from one slot to another. If so, `point` is the closest point of the seam, and
-  /// `code` is the edge of the first facet, or 3 for a joint of two boundaries.
+  /// `code` is the edge of the first facet, or 3 for a joint.
   SCREE_HD bool bridge(offset_t from, offset_t to, std::uint32_t& code, Vec3d& point) const {
     const Feature f = feature(from), g = feature(to);
     if (f.boundary != g.boundary) {
       code = 3;
       return joint_between(from, to, point);
     }
-    if (f.kind != FeatureKind::facet || g.kind != FeatureKind::facet) { return false; }
+    if (f.kind != FeatureKind::facet) { return false; }
     for (code = 0; code < 3; ++code) {
       const std::uint32_t a = f.corner(code), b = f.corner(code + 1);
       const bool has_a = a == g.a || a == g.b || a == g.c, has_b = b == g.a || b == g.b || b == g.c;
@@ -178,7 +178,7 @@ class ContactJoin {
       point = closest_on_edge(f, code);
       return true;
     }
-    return false;
+    return boundaries_.info[f.boundary].joins_itself != 0 && joint_between(from, to, point);  // code is 3
   }
 
   /// Whether the facets abp and abq continue each other at their edge ab (see cosine_of_seam).
@@ -197,7 +197,7 @@ class ContactJoin {
     return closest_on_segment(x_, boundaries_.vertex[f.corner(edge)], boundaries_.vertex[f.corner(edge + 1)]);
   }
 
-  /// Whether two slots of different boundaries have a joint. If so, `point` is the closest point of all their joints.
+  /// Whether two slots have a joint. If so, `point` is the closest point of all their joints.
   SCREE_HD bool joint_between(offset_t from, offset_t to, Vec3d& point) const {
     if (boundaries_.joint_start.size == 0) { return false; }
     // A plane may have thousands of joints, but a facet has few: search those of the facet.

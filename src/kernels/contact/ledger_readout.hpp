@@ -45,12 +45,12 @@ struct LedgerSprings {
     });
   }
 };
-struct TouchingPairs {
+struct PairTouches {
   Span<std::uint8_t> touching;
   SCREE_INLINE bool operator()(std::size_t slot) const { return touching[slot] != 0; }
 };
 template <class R>
-struct TouchingSlots {
+struct SlotTouches {
   Span<BoundarySlot<R>> slots;
   SCREE_INLINE bool operator()(std::size_t slot) const { return slots[slot].touching != 0; }
 };

@@ -56,14 +56,17 @@ void BondStore<R>::make(RunState<R>& run) {
     first.push_back(static_cast<std::uint32_t>(sum));
     sum += of_pair;
   }
-  SCREE_EXPECT(sum < BondCursor<R>::none, "a run has fewer than 2^32 bonds");
-  if (sum == 0) { return; }
-  start.assign(first, "bonds");
-  Buffer<NodeBond<R>> found;
-  found.discard_and_resize(sum, "bonds");
-  find(found.view());
-
-  std::vector<NodeBond<R>> bonds = found.to_vector();
+  std::vector<NodeBond<R>> bonds = bond_.to_vector();
+  SCREE_EXPECT(sum + bonds.size() < BondCursor<R>::none, "a run has fewer than 2^32 bonds");
+  if (sum + bonds.size() == 0) { return; }
+  if (sum > 0) {
+    start.assign(first, "bonds");
+    Buffer<NodeBond<R>> found;
+    found.discard_and_resize(sum, "bonds");
+    find(found.view());
+    const std::vector<NodeBond<R>> fresh = found.to_vector();
+    bonds.insert(bonds.end(), fresh.begin(), fresh.end());
+  }
   std::sort(bonds.begin(), bonds.end(), [](const auto& a, const auto& b) { return key_of(a) < key_of(b); });
   std::vector<std::uint32_t> made = run.contacts.bonds_made.to_vector();
   for (const NodeBond<R>& bond : bonds) {

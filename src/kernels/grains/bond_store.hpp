@@ -19,8 +19,8 @@ struct RunState;
 template <class R>
 class BondStore {
  public:
-  /// Before the first step, when the pairs are listed: makes all bonds, and counts those of each body in
-  /// ContactLists::bonds_made.
+  /// Before the first step, when the pairs are listed: makes bonds beside those that were restored, and counts those of
+  /// each body in ContactLists::bonds_made.
   void make(RunState<R>& run);
   /// Finds the bonds of each pair, after the list of pairs has changed.
   void refresh(RunState<R>& run);

@@ -28,7 +28,8 @@ std::unique_ptr<RunLaw<R>> make_law(const Scene& scene, const LawPlace& place) {
 BondRule bond_rule_of(const Scene& scene, std::size_t a, std::size_t b) {
   const Bond& bond = scene.pair(a, b).bond;
   const double until = bond.form_until.value_or(std::numeric_limits<double>::infinity());
-  return {bond.weibull_modulus ? 1 / *bond.weibull_modulus : 0, bond.form == BondForm::near ? until : 0};
+  return {bond.weibull_modulus ? 1 / *bond.weibull_modulus : 0, bond.form == BondForm::near ? until : 0,
+          bond.form == BondForm::kept ? 0u : 1u};
 }
 
 template <class R>

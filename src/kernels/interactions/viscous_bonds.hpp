@@ -18,7 +18,7 @@ template <class R>
     for (std::size_t b = 0; b < scene.materials.size(); ++b) {
       if (scene.law_of(a, b) != LawKind::bonded || scene.is_of_grains(a) || scene.is_of_grains(b)) { continue; }
       const Bond& bond = scene.pair(a, b).bond;
-      if (bond.damping > 0 || bond.form != BondForm::start) { return true; }
+      if (bond.damping > 0 || bond.form == BondForm::near) { return true; }
     }
   }
   return false;

@@ -113,10 +113,10 @@ void EnergyAccounts<R>::sum_states(RunState<R>& run) {
     using Touches = std::remove_cvref_t<decltype(touches)>;
     run.exec.for_lanes("read energies", lanes.size, n, LedgerSprings<R, Touches>{place, touches, n, lanes});
   };
-  springs(ledger_of_pairs(run), run.contacts.pairs.size(), TouchingPairs{run.contacts.pairs.touching.view()});
+  springs(ledger_of_pairs(run), run.contacts.pairs.size(), PairTouches{run.contacts.pairs.touching.view()});
   if (run.boundary.any()) {
     const Span<BoundarySlot<R>> slots = run.contacts.near.slot.view();
-    springs(ledger_of_boundaries(run), slots.size, TouchingSlots<R>{slots});
+    springs(ledger_of_boundaries(run), slots.size, SlotTouches<R>{slots});
   }
 }
 

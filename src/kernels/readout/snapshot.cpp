@@ -26,7 +26,7 @@ struct PackedPlace {
 };
 
 template <class R>
-struct PlaceOfBody {
+struct PackPlace {
   BodyView<R> bodies;
   SCREE_HD PackedPlace<R> operator()(std::size_t i) const {
     return {bodies.position[i], bodies.radius[i], bodies.material[i]};
@@ -192,7 +192,7 @@ void add_places(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
     result.id = column<R, std::uint32_t>(run, order, IdOfBody{run.bodies.id.view()}, [](index_t id) { return id; });
   }
   Snapshot* const to = &result;
-  order.collect_bodies(run.exec, snapshot_label, PlaceOfBody<R>{view(run.bodies)},
+  order.collect_bodies(run.exec, snapshot_label, PackPlace<R>{view(run.bodies)},
                        [to](std::size_t k, const PackedPlace<R>& place) {
                          to->position[k] = real3(place.position);
                          to->radius[k] = double(place.radius);

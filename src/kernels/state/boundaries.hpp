@@ -74,10 +74,10 @@ struct BoxNode {
   std::uint32_t first, count;  ///< facets of a leaf in BoundaryFields::leaf_feature; count 0: inner node
 };
 
-/// Connection of a facet with a plane or a facet of another boundary: the part of the facet's edge that both share, in
-/// the reference pose of the facet's boundary.
+/// Connection of a facet with a plane or another facet: the part of the facet's edge that both share, in the reference
+/// pose of the facet's boundary. Facets of one mesh with a common edge need none.
 struct Joint {
-  std::uint32_t other;  ///< feature of the other boundary
+  std::uint32_t other;  ///< the other feature
   Vec3d from, to;       ///< [m]
 };
 
@@ -89,6 +89,7 @@ struct BoundaryInfo {
   std::uint32_t moving;
   std::uint32_t absent;           ///< 1: nothing touches it
   std::uint32_t joined;           ///< boundaries with the same number form one surface; 0: with no other
+  std::uint32_t joins_itself;     ///< 1: there are joints between facets of this mesh
   std::uint32_t facets_per_copy;  ///< of a mesh that is repeated in a periodic cell; 0: not repeated
 };
 

@@ -5,7 +5,7 @@
 #include "kernels/state/bodies.hpp"
 
 /// Bonds between level-set grains: each joins a node of one grain, the slave, with a point on the surface of another,
-/// the master. All bonds of a run are made together, before its first step. They lie in one list, sorted by the ids of
+/// the master. All bonds of a run are there before its first step. They lie in one list, sorted by the ids of
 /// the two bodies and by node, so they need not move when bodies do.
 namespace scree::inline SCREE_BACKEND {
 

@@ -35,21 +35,10 @@ struct ForgetRest {
   }
 };
 
-/// Rounds positions to the grid of the cell; see RoundPosition of the cell.
-struct ToGrid {
-  PositionColumn position;
-  Vec3d constant;  ///< [m]
-  SCREE_HD void operator()(std::size_t i) const {
-    Vec3d& x = position[i];
-    if (is_parked(x)) { return; }
-    x = {(x.x + constant.x) - constant.x, (x.y + constant.y) - constant.y, (x.z + constant.z) - constant.z};
-  }
-};
-
 template <class R>
 void enter_cell(RunState<R>& run) {
   if (!run.cell.any()) { return; }
-  run.exec.for_each(label, run.count.bodies, ToGrid{run.bodies.position().view(), run.cell.rounding()});
+  run.in_cell.round_positions(run, 0);
   run.in_cell.some_are_out = true;
 }
 
@@ -59,7 +48,8 @@ void forget_clearance(RunState<R>& run) {
   run.bodies.clearance.zero();
 }
 
-struct PlaceOfBody {
+/// Notes where the body with an id stands in memory; one thread per body.
+struct NotePlaceOfId {
   Span<index_t> id, place;
   SCREE_HD void operator()(std::size_t i) const { place[id[i]] = static_cast<index_t>(i); }
 };
@@ -122,7 +112,7 @@ template <class R>
 std::vector<index_t> places_of(RunState<R>& run, const std::vector<std::uint32_t>& ids) {
   Buffer<index_t> place;
   place.assign(std::vector<index_t>(run.count.ids(), no_index), label);
-  run.exec.for_each(label, run.count.bodies, PlaceOfBody{run.bodies.id.view(), place.view()});
+  run.exec.for_each(label, run.count.bodies, NotePlaceOfId{run.bodies.id.view(), place.view()});
   const auto of_id = place.to_vector();
   const auto inverse_mass = run.bodies.inverse_mass().to_vector(), inertia = run.bodies.inverse_inertia().to_vector();
   const auto position = run.bodies.position().to_vector();

@@ -45,6 +45,8 @@ def _bond(bond: dict[str, Any]) -> str:
     text += f", cohesion {quantity_text(bond['cohesion'], 'Pa')}"
     if bond.get("weibull_modulus") is not None:
         text += f", scattered with the Weibull modulus {bond['weibull_modulus']:g}"
+    if bond.get("form") == "kept":
+        return text + ", those that the checkpoint of the start brings"
     if bond.get("form") != "near":
         return text + ", made at the start"
     until = f" until {quantity_text(bond['form_until'], 's')}" if bond.get("form_until") is not None else ""

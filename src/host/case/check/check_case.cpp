@@ -150,6 +150,17 @@ void check_pairs(const Case& input, const RuleTable& table, Problems& problems) 
     problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
 }
 
+/// Bonds that only a checkpoint can bring.
+void check_kept_bonds(const Case& input, Problems& problems) {
+  if (input.start) return;
+  for (std::size_t k = 0; k < input.contacts.size(); ++k) {
+    const auto& bond = input.contacts[k].bond;
+    if (bond && bond->form == BondForm::kept) {
+      problems.add("contacts." + std::to_string(k) + ".bond.form", "\"kept\" needs \"start\", whose bonds go on");
+    }
+  }
+}
+
 /// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
 void check_cell(const Case& input, Problems& problems) {
   const Domain& domain = input.domain;
@@ -200,6 +211,7 @@ void check_case(const Case& input, Problems& problems) {
     return;
   }
   NameCheck(input, problems).run();
+  check_kept_bonds(input, problems);
   check_cell(input, problems);
   check_parcels(input, problems);
   check_heat(input, problems);

@@ -78,7 +78,7 @@ void check_bonds(Scene& scene, std::vector<InputProblem>& problems) {
       if (spheres && !grains && has_values_of_grains(bond)) {
         refuse("gap, normal_stiffness and shear_stiffness of a bond are for level-set grains, of which none meet here");
       }
-      if (grains && !spheres && bond.form != BondForm::start) {
+      if (grains && !spheres && bond.form == BondForm::near) {
         refuse("form \"near\" of a bond is for spheres; level-set grains are bonded at the start");
       }
       if (grains && !spheres && (bond.interaction_range != 1 || bond.strain != NormalStrain::linear)) {
@@ -87,7 +87,7 @@ void check_bonds(Scene& scene, std::vector<InputProblem>& problems) {
       }
       if (!scene.is_of_grains(a) && !scene.is_of_grains(b)) {
         bond.gap = bond.normal_stiffness = bond.shear_stiffness = std::nullopt;
-      } else {
+      } else if (bond.form == BondForm::near) {
         bond.form = BondForm::start;
       }
     }
