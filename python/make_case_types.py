@@ -34,7 +34,7 @@ NAMES = {
     "shapes.cylinder": "GrainCylinder", "shapes.torus": "GrainTorus", "shapes.superellipsoid": "Superellipsoid",
     "stages": "RunStage", "stages.until": "RunStageEnd", "stages.boundaries": "StagedBoundary",
     "stages.groups": "StagedGroup", "removed": "RemovedCondition", "boundary_force": "ForceCondition",
-    "flow": "FlowCondition", "boundary_position": "PositionCondition", "all_of": "StageCondition",
+    "flow": "FlowCondition", "boundary_position": "PositionCondition", "measure": "MeasureCondition", "all_of": "StageCondition",
     "stages.time": "StagedStep", "stages.friction": "StagedFriction", "stages.inlets": "StagedInlet",
     "stages.output": "StagedOutput", "stages.output.frames": "StagedInterval",
     "boundaries.servo": "Servo", "stages.boundaries.servo": "StagedServo",
@@ -44,7 +44,7 @@ NAMES = {
 #: Objects with one of these keys alone stay dicts: { "uniform": [a, b] } is short enough as it is.
 SHORT = {"uniform", "normal", "lognormal", "discrete", "sieve", "box", "cylinder", "sphere", "mesh", "cell"}
 SHORT |= {"of_smallest_radius", "rosin_rammler", "above"}
-SUFFIXES = {"boundaries": "Boundary", "probes": "Probe"}
+SUFFIXES = {"boundaries": "Boundary", "probes": "Probe", "probe": "Probe"}
 
 
 def camel(word: str) -> str:

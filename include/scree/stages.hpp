@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/motions.hpp"
+#include "scree/outputs.hpp"
 #include "scree/regions.hpp"
 #include "scree/values.hpp"
 
@@ -41,6 +42,13 @@ struct PositionCondition {
   std::optional<Real3> along{};            ///< direction of the component, of any length
 };
 
+/// A condition on a measure of the present state. Exactly one of the limits is given.
+struct MeasureCondition {
+  std::optional<ProbeOutput> probe{};      ///< none: the column is one of the series, but of none of its probes
+  std::optional<std::string> column{};     ///< name of the column, without unit; none: the only one of the probe
+  std::optional<double> above{}, below{};  ///< in the unit of the column
+};
+
 /// Conditions of a stage that must hold together. At least one is given.
 struct StageCondition {
   std::optional<double> duration{};           ///< [s] since the stage began
@@ -53,6 +61,7 @@ struct StageCondition {
   std::optional<ForceCondition> boundary_force{};
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
+  std::optional<MeasureCondition> measure{};
   std::optional<std::string> control{};  ///< name of a ControlStage that has ended
   std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
 };
@@ -69,6 +78,7 @@ struct RunStageEnd {
   std::optional<ForceCondition> boundary_force{};
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
+  std::optional<MeasureCondition> measure{};
   std::optional<std::string> control{};  ///< name of a ControlStage that has ended
   std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
   std::vector<StageCondition> all_of{};  ///< together they count as one condition: all of them must hold

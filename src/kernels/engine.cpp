@@ -47,42 +47,44 @@ class SystemEngine final : public Engine {
   std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
     return on_device().advance(steps, stop, until);
   }
-  std::uint64_t step() const override { return system_.step_count(); }
-  double time() const override { return system_.time(); }
-  double previous_time() const override { return system_.previous_time(); }
-  std::optional<CellState> cell() override { return on_device().cell(); }
-  bool finished() override { return on_device().finished(); }
+  std::uint64_t step() const override { return system_.run().step; }
+  double time() const override { return system_.run().time(); }
+  double previous_time() const override { return system_.run().clock.at(step()).before; }
+  std::optional<CellState> cell() override { return cell_state(run()); }
+  bool finished() override { return run().cell.any() && run().cell.control().finished(); }
   CriticalStep critical_step() override { return on_device().critical_step(); }
   ContactWatch watch() override { return on_device().watch(); }
-  Snapshot snapshot(const SnapshotRequest& request) override { return on_device().snapshot(request); }
-  StateHash hash() override { return on_device().hash(); }
+  Snapshot snapshot(const SnapshotRequest& request) override { return snapshot_of(run(), request); }
+  StateHash hash() override { return hash_of(run()); }
   EngineState save() override { return on_device().save(); }
   void restore(const EngineState& state) override { on_device().restore(state); }
-  EngineCounts counts() override { return on_device().counts(); }
-  std::vector<TouchingNode> touching_nodes() override { return on_device().nodes(); }
-  NodeCounts node_counts() override { return on_device().node_counts(); }
-  std::vector<BoundaryLoad> boundary_loads() override { return on_device().loads(); }
-  std::vector<Real3> boundary_vertices(std::size_t index) override { return on_device().vertices(index); }
-  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
-    return on_device().contacts(details);
+  EngineCounts counts() override { return counts_of(run()); }
+  std::vector<TouchingNode> touching_nodes() override { return SCREE_BACKEND::touching_nodes(run()); }
+  NodeCounts node_counts() override { return node_counts_of(run()); }
+  std::vector<BoundaryLoad> boundary_loads() override { return SCREE_BACKEND::boundary_loads(run()); }
+  std::vector<Real3> boundary_vertices(std::size_t index) override {
+    return SCREE_BACKEND::boundary_vertices(run(), index);
   }
-  std::vector<FacetLoads> facet_loads(bool begin_interval) override { return on_device().facet_loads(begin_interval); }
-  std::vector<RemovedParticle> take_removed() override { return on_device().take_removed(); }
-  std::uint64_t id_count() const override { return system_.id_count(); }
+  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
+    return SCREE_BACKEND::touching_contacts(run(), details);
+  }
+  std::vector<FacetLoads> facet_loads(bool begin_interval) override { return run().faces.read(time(), begin_interval); }
+  std::vector<RemovedParticle> take_removed() override { return removed_particles(run()); }
+  std::uint64_t id_count() const override { return system_.run().count.ids(); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                             std::size_t points) override {
-    return on_device().tractions(first, second, with_boundary, points);
+    return tractions_of(run(), first, second, with_boundary, points);
   }
   EnergyLedger energies() override { return on_device().energies(); }
-  HeatReport heat() override { return on_device().heat(); }
-  FilmReport films() override { return on_device().films(); }
+  HeatReport heat() override { return run().heat.report(run()); }
+  FilmReport films() override { return run().films.report(run()); }
   std::vector<MemoryItem> memory() override { return on_device().memory(); }
   std::string backend() const override { return name_; }
 
   void insert(const ParticleSet& particles) override { on_device().insert(particles); }
-  SphereList particles_in(const Real3& low, const Real3& high) override { return on_device().particles_in(low, high); }
+  SphereList particles_in(const Real3& low, const Real3& high) override { return bodies_in(run(), low, high); }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
-    return on_device().clear(spheres);
+    return SCREE_BACKEND::clear_of_boundaries(run(), spheres);
   }
 
   BodyColumns bodies() override {
@@ -95,7 +97,7 @@ class SystemEngine final : public Engine {
   void set_bodies(const BodyChange& change) override { on_device().set_bodies(change); }
   void set_clumps(const ClumpChange& change) override { on_device().set_clumps(change); }
   void set_gravity(const Real3& gravity) override { on_device().set_gravity(gravity); }
-  Real3 gravity() const override { return system_.scene().gravity; }
+  Real3 gravity() const override { return system_.run().scene.gravity; }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) override {
     on_device().set_group(index, change, is_made);
   }
@@ -117,7 +119,7 @@ class SystemEngine final : public Engine {
   }
   void set_friction(const std::vector<PairFriction>& changes) override { on_device().set_friction(changes); }
   void set_damping(double damping, double viscous) override { on_device().set_damping(damping, viscous); }
-  Integration integration() const override { return system_.scene().integration; }
+  Integration integration() const override { return system_.run().scene.integration; }
   void set_time_step(double fixed, double safety, std::uint64_t since) override {
     on_device().set_time_step(fixed, safety, since);
   }
@@ -129,7 +131,7 @@ class SystemEngine final : public Engine {
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
   std::vector<LaunchTime> stage_times() override {
     std::vector<LaunchTime> times;
-    for (const auto& [stage, clock] : on_device().exec().clocks()) {
+    for (const auto& [stage, clock] : run().exec.clocks()) {
       times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
     }
     for (std::size_t k = 0; k < all_copy_kinds.size(); ++k) {
@@ -138,8 +140,8 @@ class SystemEngine final : public Engine {
     }
     return times;
   }
-  void wait_for_launches() override { on_device().exec().wait_for_launches(); }
-  double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(on_device().exec()); }
+  void wait_for_launches() override { run().exec.wait_for_launches(); }
+  double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(run().exec); }
 
  private:
   using Copies = std::array<CopyCount, all_copy_kinds.size()>;
@@ -154,6 +156,7 @@ class SystemEngine final : public Engine {
     use_device(device_);
     return system_;
   }
+  RunState<R>& run() { return on_device().run(); }
 
   Copies before_;  ///< when the engine was made
   int device_;

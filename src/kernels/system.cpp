@@ -55,7 +55,7 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   // A run that has ended with a fault stays so.
   if (run_.seen.fault != no_fault) { report_fault(run_.seen.fault); }
   bool over = ends();
-  while (!over && done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
+  while (!over && done < steps && run_.time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     prepare_step();
     const std::uint64_t before = run_.step, stage = run_.cell.stage_to_watch();
     const bool first = energies_.begins();  // one step alone: after it the energy of the start is noted
@@ -91,7 +91,7 @@ void System<R>::prepare_step() {
   run_.faces.carry_in_time(run_);
   run_.heat.carry_in_time(run_);
   if (!run_.lists.spent) { return; }
-  run_.boundary.place(run_.exec, time());
+  run_.boundary.place(run_.exec, run_.time());
   search_.find(run_);
   run_.outlets.reserve(run_.count.bodies);
   run_.faces.note_lists(run_);

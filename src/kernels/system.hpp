@@ -20,7 +20,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// The running system: the state of a run, the parts that change it, and the order in which they do so in a step. What
-/// can be read of it is in readout/, and every such call copies what it needs from the backend.
+/// can be read of the state is in readout/, and every such call copies what it needs from the backend.
 template <class R>
 class System {
  public:
@@ -40,7 +40,6 @@ class System {
   void end_edit() { edit_.end(run_); }
   void set_bodies(const BodyChange& change) { scree::SCREE_BACKEND::set_bodies(with_new_speeds(), change); }
   void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(with_new_speeds(), change); }
-  [[nodiscard]] const Scene& scene() const { return run_.scene; }  ///< with the values that were set
   void set_gravity(const Real3& gravity) { scree::SCREE_BACKEND::set_gravity(steered(), gravity); }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) {
     const bool imposes = change.moves() && !is_made;
@@ -87,42 +86,12 @@ class System {
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }
   void restore(const EngineState& state) { restore_run(run_, energies_, limits_, search_, state); }
 
-  [[nodiscard]] std::uint64_t step_count() const { return run_.step; }
-  [[nodiscard]] double time() const { return run_.time(); }
-  [[nodiscard]] double previous_time() const { return run_.clock.at(run_.step).before; }
-  [[nodiscard]] Exec& exec() { return run_.exec; }
-  [[nodiscard]] std::size_t body_count() const { return run_.count.bodies; }
-  [[nodiscard]] bool finished() const { return run_.cell.any() && run_.cell.control().finished(); }
+  /// The state of the run, for what can be read of it.
+  [[nodiscard]] RunState<R>& run() { return run_; }
+  [[nodiscard]] const RunState<R>& run() const { return run_; }
   [[nodiscard]] const ContactWatch& watch() const { return limits_.watch(); }
   [[nodiscard]] CriticalStep critical_step() { return limits_.critical(run_); }
   [[nodiscard]] EnergyLedger energies() { return energies_.energies(run_); }
-  [[nodiscard]] HeatReport heat() { return run_.heat.report(run_); }
-  [[nodiscard]] FilmReport films() { return run_.films.report(run_); }
-
-  [[nodiscard]] Snapshot snapshot(const SnapshotRequest& request) { return snapshot_of(run_, request); }
-  [[nodiscard]] StateHash hash() { return hash_of(run_); }
-  [[nodiscard]] EngineCounts counts() { return counts_of(run_); }
-  [[nodiscard]] std::vector<TouchingNode> nodes() { return touching_nodes(run_); }
-  [[nodiscard]] NodeCounts node_counts() { return node_counts_of(run_); }
-  [[nodiscard]] std::vector<BoundaryLoad> loads() { return boundary_loads(run_); }
-  [[nodiscard]] std::vector<Real3> vertices(std::size_t boundary) { return boundary_vertices(run_, boundary); }
-  [[nodiscard]] std::vector<TouchingContact> contacts(std::vector<ContactDetail>* details = nullptr) {
-    return touching_contacts(run_, details);
-  }
-  [[nodiscard]] std::vector<FacetLoads> facet_loads(bool begin_interval) {
-    return run_.faces.read(run_.time(), begin_interval);
-  }
-  [[nodiscard]] std::vector<RemovedParticle> take_removed() { return removed_particles(run_); }
-  [[nodiscard]] std::uint64_t id_count() const { return run_.count.ids(); }
-  [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
-                                                          std::size_t points) {
-    return tractions_of(run_, first, second, with_boundary, points);
-  }
-  [[nodiscard]] std::optional<CellState> cell() { return cell_state(run_); }
-  [[nodiscard]] SphereList particles_in(const Real3& low, const Real3& high) { return bodies_in(run_, low, high); }
-  [[nodiscard]] std::vector<std::uint8_t> clear(const SphereList& spheres) {
-    return clear_of_boundaries(run_, spheres);
-  }
   [[nodiscard]] std::vector<MemoryItem> memory() const;
 
  private:

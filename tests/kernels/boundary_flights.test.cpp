@@ -97,7 +97,7 @@ std::size_t checked_touches(const Scene& scene, int steps) {
   const std::vector<std::uint32_t> boundary_of = boundaries_of_features(scene);
   std::size_t n = 0;
   for (int step = 0; step < steps; ++step) {
-    const Touches expected = touches_by_brute_force(scene, system.snapshot({}));
+    const Touches expected = touches_by_brute_force(scene, snapshot_of(system.run(), {}));
     system.advance(1, nullptr);
     const bool same = listed_touches(system, boundary_of) == expected;
     EXPECT_TRUE(same) << "a contact was missed or invented in step " << step;

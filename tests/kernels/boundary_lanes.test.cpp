@@ -68,7 +68,7 @@ template <class Law, class R>
 Contacts expect_same_steps(const Scene& scene, bool slides) {
   System<R> system(scene, 1);
   static_cast<void>(system.search_neighbours());
-  RunState<R>& run = SystemProbe::run(system);
+  RunState<R>& run = system.run();
   typename Law::Params params{};
   params.each([](int component, R& value) { value = component < 2 ? R(1e7) : R(0.2) + R(0.03) * R(component); });
   Buffer<typename Law::Params> all;

@@ -79,13 +79,13 @@ TEST_P(HistoryTest, TheVerletDistanceChangesNoBit) {
       System<R> system(heap(GetParam().precision, GetParam().law, verlet), 1);
       system.advance(2500, nullptr);
       if (verlet == 0.05) {
-        first = system.hash();
-        most = system.counts().rebuilds;
+        first = hash_of(system.run());
+        most = counts_of(system.run()).rebuilds;
         EXPECT_GT(total_length(shear_of_pairs(system)), 0) << "no friction: nothing is tested";
         EXPECT_GT(total_length(shear_of_walls(system)), 0);
       } else {
-        EXPECT_TRUE(first == system.hash()) << verlet;
-        fewest = system.counts().rebuilds;
+        EXPECT_TRUE(first == hash_of(system.run())) << verlet;
+        fewest = counts_of(system.run()).rebuilds;
       }
     }
     EXPECT_GT(most, 4 * fewest);
@@ -102,14 +102,15 @@ TEST_P(HistoryTest, APileAtRestKeepsItsFrictionThroughAHundredRebuilds) {
     calm.advance(5000, nullptr);
     restless.advance(5000, nullptr);
     const auto before = shear_of_pairs(calm);
-    const std::uint64_t calm_before = calm.counts().rebuilds, restless_before = restless.counts().rebuilds;
+    const std::uint64_t calm_before = counts_of(calm.run()).rebuilds,
+                        restless_before = counts_of(restless.run()).rebuilds;
     calm.advance(1000, nullptr);
     restless.advance(1000, nullptr);
-    EXPECT_EQ(calm.counts().rebuilds, calm_before);
-    EXPECT_GE(restless.counts().rebuilds - restless_before, 100u);
+    EXPECT_EQ(counts_of(calm.run()).rebuilds, calm_before);
+    EXPECT_GE(counts_of(restless.run()).rebuilds - restless_before, 100u);
     expect_same_bits(shear_of_pairs(calm), shear_of_pairs(restless));
     expect_same_bits(shear_of_walls(calm), shear_of_walls(restless));
-    EXPECT_TRUE(calm.hash() == restless.hash());
+    EXPECT_TRUE(hash_of(calm.run()) == hash_of(restless.run()));
 
     // At rest friction does not creep.
     const auto after = shear_of_pairs(calm);
@@ -145,7 +146,7 @@ TEST_F(HistoryOfPairs, AContactThatOpenedStartsAfresh) {
   system.advance(2, nullptr);
   ASSERT_EQ(touching_pairs(system).size(), 1u);
   EXPECT_GT(total_length(shear_of_pairs(system)), 0);
-  while (system.step_count() < 2000 && !touching_pairs(system).empty()) { system.advance(1, nullptr); }
+  while (system.run().step < 2000 && !touching_pairs(system).empty()) { system.advance(1, nullptr); }
   ASSERT_TRUE(touching_pairs(system).empty());
   EXPECT_EQ(SystemProbe::pairs(system).bodies.size(), 1u) << "still listed";
   const Vec3d left = SystemProbe::pairs(system).shear.element(0);

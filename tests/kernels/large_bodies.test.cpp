@@ -113,10 +113,10 @@ TEST_F(LargeBodies, TouchWhatBruteForceSays) {
   std::size_t most_of_first = 0, most_of_second = 0;
   for (int check = 0; check < 20; ++check) {
     system.advance(14, nullptr);
-    const Snapshot before = system.snapshot({});
+    const Snapshot before = snapshot_of(system.run(), {});
     system.advance(1, nullptr);
     const std::set<IdPair> touching = touching_pairs(system);
-    ASSERT_TRUE(touching == overlapping_pairs(before)) << "step " << system.step_count();
+    ASSERT_TRUE(touching == overlapping_pairs(before)) << "step " << system.run().step;
     std::size_t of_first = 0, of_second = 0;
     for (const IdPair& pair : touching) {
       of_first += pair.first == 0 ? 1 : 0;
@@ -206,7 +206,7 @@ void expect_balance(const Scene& scene) {
 
     const auto ids = bodies.id.to_vector();
     const auto inverse_mass = bodies.inverse_mass().to_vector(), inverse_inertia = bodies.inverse_inertia().to_vector();
-    const Snapshot after = system.snapshot({true, false});
+    const Snapshot after = snapshot_of(system.run(), {true, false});
     const std::vector<Sum> sums = sums_of_records(system);
     Vec3d momentum{0, 0, 0}, impulse{0, 0, 0};
     double tolerance = 0, force_sizes = 0, contacts = 0;
@@ -232,10 +232,10 @@ void expect_balance(const Scene& scene) {
                                               (sums[i].terms + 8) * inertia_dt * sums[i].torque_sizes))
           << "torque on " << name;
     }
-    for (const BoundaryLoad& load : system.loads()) {
+    for (const BoundaryLoad& load : boundary_loads(system.run())) {
       impulse -= dt * Vec3d{load.force[0], load.force[1], load.force[2]};
     }
-    EXPECT_LE(norm(momentum - impulse), tolerance) << "step " << system.step_count();
+    EXPECT_LE(norm(momentum - impulse), tolerance) << "step " << system.run().step;
     EXPECT_LT(tolerance, dt * force_sizes / contacts) << "a missing contact would not be seen";
   }
 }

@@ -32,11 +32,11 @@ void expect_nothing_leaks(Precision precision) {
     system.advance(look < 5 ? 1 : 17, nullptr);
     if (look == 20 || look == 30) { system.insert(late_bodies(look == 30 ? 1 : 0)); }
     const Use now = expect_every_page_accounted_for(system, "look " + std::to_string(look));
-    EXPECT_EQ(system.counts().history_bytes, now.pages * sizeof(SegmentPage<R>));
+    EXPECT_EQ(counts_of(system.run()).history_bytes, now.pages * sizeof(SegmentPage<R>));
     most = {std::max(most.pages, now.pages), std::max(most.of_boundaries, now.of_boundaries),
             std::max(most.longest, now.longest)};
   }
-  const EngineCounts counts = system.counts();
+  const EngineCounts counts = counts_of(system.run());
   EXPECT_GT(most.pages, 100u);
   EXPECT_GT(most.of_boundaries, 50u);
   EXPECT_GT(most.longest, 40u);
@@ -76,7 +76,7 @@ TEST_F(LoadHistories, BodiesThatLeaveGiveTheirPagesBack) {
     if (k % 4 == 3) { continue; }
     static_cast<void>(system.search_neighbours());
     const Use after = expect_every_page_accounted_for(system, "step " + std::to_string(k));
-    const std::uint64_t removed = system.counts().removed[0];
+    const std::uint64_t removed = counts_of(system.run()).removed[0];
     if (removed > left && after.pages + 2 < before.pages) { ++with_pages; }
     if (removed > left && after.of_boundaries < before.of_boundaries) { ++on_boundaries; }
     left = removed;
@@ -112,13 +112,13 @@ TEST_F(LoadHistories, NothingIsLeftWhenAllHaveParted) {
   }
   System<float> system(scene, 1);
   std::uint64_t most = 0;
-  for (int look = 0; look < 400 && (look < 100 || system.counts().contacts > 0); ++look) {
+  for (int look = 0; look < 400 && (look < 100 || counts_of(system.run()).contacts > 0); ++look) {
     system.advance(25, nullptr);
     most = std::max(most, expect_every_page_accounted_for(system, "look " + std::to_string(look)).pages);
   }
   EXPECT_GT(most, 30u);
-  EXPECT_EQ(system.counts().contacts, 0u);
-  EXPECT_EQ(system.counts().segments, 0u);
+  EXPECT_EQ(counts_of(system.run()).contacts, 0u);
+  EXPECT_EQ(counts_of(system.run()).segments, 0u);
   system.advance(1, nullptr);  // contacts of bodies that left in the last step are cleared in the next
   EXPECT_EQ(SystemProbe::stacks(system).pages_in_use(), 0u);
 }
@@ -141,11 +141,11 @@ void expect_same_bits_of_any_pool(Precision precision) {
   for (int k = 0; k < 75; ++k) { restored.advance(2, nullptr); }
   EXPECT_GT(SystemProbe::stacks(grows).pages(), pages) << "it did not grow";
   EXPECT_GE(SystemProbe::stacks(roomy).pages(), 200000u);
-  EXPECT_TRUE(roomy.hash() == grows.hash());
-  EXPECT_TRUE(restored.hash() == grows.hash());
+  EXPECT_TRUE(hash_of(roomy.run()) == hash_of(grows.run()));
+  EXPECT_TRUE(hash_of(restored.run()) == hash_of(grows.run()));
   EXPECT_TRUE(roomy.save() == grows.save());
   EXPECT_TRUE(restored.save() == grows.save());
-  EXPECT_GT(grows.counts().longest_history, 2 * rows_per_page);
+  EXPECT_GT(counts_of(grows.run()).longest_history, 2 * rows_per_page);
   expect_every_page_accounted_for(grows, "grown");
   expect_every_page_accounted_for(restored, "restored, later");
 }
@@ -257,16 +257,16 @@ TEST_F(LoadHistories, GoWithTheSidesOfATube) {
   for (int k = 0; k < 2000; ++k) {
     tube.advance(1, nullptr);
     planes.advance(1, nullptr);
-    const Snapshot a = tube.snapshot({true, true}), b = planes.snapshot({true, true});
+    const Snapshot a = snapshot_of(tube.run(), {true, true}), b = snapshot_of(planes.run(), {true, true});
     ASSERT_EQ(a.coordination[0], 2u) << k;
     for (std::size_t c = 0; c < 3; ++c) { ASSERT_NEAR(a.position[0][c], b.position[0][c], 1e-9 * bead) << k; }
-    ASSERT_EQ(tube.counts().segments, planes.counts().segments) << k;
+    ASSERT_EQ(counts_of(tube.run()).segments, counts_of(planes.run()).segments) << k;
     crossings += a.position[0][0] * last < 0 ? 1 : 0;
     last = a.position[0][0];
     if (k % 100 == 0) { expect_every_page_accounted_for(tube, "step " + std::to_string(k)); }
   }
   EXPECT_GT(crossings, 5);
-  std::printf("%d crossings, %d segments\n", crossings, int(tube.counts().segments));
+  std::printf("%d crossings, %d segments\n", crossings, int(counts_of(tube.run()).segments));
 }
 
 }  // namespace scree::inline SCREE_BACKEND::load_histories_test

@@ -8,7 +8,7 @@ using PairRows = BackendTest;
 /// The number of pairs that the sweep found for each body: pairs in which the body comes first in memory.
 template <class R>
 std::vector<std::size_t> pairs_found(System<R>& system) {
-  std::vector<std::size_t> found(system.body_count());
+  std::vector<std::size_t> found(system.run().count.bodies);
   for (const BodyPair pair : SystemProbe::pairs(system).bodies.to_vector()) {
     ++found[std::min(pair.first, pair.second)];
   }

@@ -79,12 +79,12 @@ void expect_pairs_of_brute_force(const Scene& scene, int threads) {
   EXPECT_TRUE(listed_pairs(system) == brute_force<R>(scene, skins_by_id(system)));
   expect_ordered_incidence(system);
   for (int step = 0; step < 20; ++step) {
-    const Snapshot before = system.snapshot({});
+    const Snapshot before = snapshot_of(system.run(), {});
     system.advance(1, nullptr);
     ASSERT_TRUE(touching_pairs(system) == overlapping_pairs(before)) << "step " << step;
   }
   Scene now = scene;
-  now.particles.position = system.snapshot({}).position;
+  now.particles.position = snapshot_of(system.run(), {}).position;
   static_cast<void>(system.search_neighbours());
   EXPECT_TRUE(listed_pairs(system) == brute_force<R>(now, skins_by_id(system))) << "after some steps";
   expect_ordered_incidence(system);
@@ -193,14 +193,14 @@ TEST_F(PairSearchRandom, ARunElsewhereIsTheSameButForTheRoundingOfPositions) {
     here.advance(25, nullptr);
     there.advance(25, nullptr);
     EXPECT_TRUE(touching_pairs(here) == touching_pairs(there));
-    const Snapshot a = here.snapshot({}), b = there.snapshot({});
+    const Snapshot a = snapshot_of(here.run(), {}), b = snapshot_of(there.run(), {});
     for (std::size_t i = 0; i < a.position.size(); ++i) {
       const Real3 &x = a.position[i], &y = b.position[i];
       farthest = std::max({farthest, std::abs(y[0] - 8 - x[0]), std::abs(y[1] + 8 - x[1]), std::abs(y[2] - 8 - x[2])});
     }
   }
-  EXPECT_GT(here.counts().contacts, 50u) << "hardly any contacts: nothing is tested";
-  EXPECT_GT(here.counts().rebuilds, 5u);
+  EXPECT_GT(counts_of(here.run()).contacts, 50u) << "hardly any contacts: nothing is tested";
+  EXPECT_GT(counts_of(here.run()).rebuilds, 5u);
   EXPECT_LT(farthest, 100 * 100 * 0x1p-51);
 }
 

@@ -160,7 +160,7 @@ TEST_F(Removal, TheSearchStaysFineAfterBodiesHaveLeft) {
   std::uint64_t rebuilds_with_loss = 0, removed_before = 0, rebuilds_before = 0;
   for (int step = 0; step < 300; ++step) {
     system.advance(1, nullptr);
-    const EngineCounts counts = system.counts();
+    const EngineCounts counts = counts_of(system.run());
     const ColumnGrid grid = SystemProbe::grid(system);
     ASSERT_GE(grid.n_columns, 16u) << "step " << step;
     ASSERT_LE(1 / grid.sweep_scale, 1e-6 * bead) << "step " << step;

@@ -51,9 +51,9 @@ void expect_same_bits_in_all_modes(const Scene& scene, std::uint64_t steps) {
   for (const Mode& mode : modes) {
     System<R> system(in_mode(scene, mode), 1);
     system.advance(steps, nullptr);
-    EXPECT_TRUE(system.hash() == measure.hash()) << mode.name;
-    EXPECT_EQ(system.counts().contacts, measure.counts().contacts) << mode.name;
-    EXPECT_EQ(system.counts().removed, measure.counts().removed) << mode.name;
+    EXPECT_TRUE(hash_of(system.run()) == hash_of(measure.run())) << mode.name;
+    EXPECT_EQ(counts_of(system.run()).contacts, counts_of(measure.run()).contacts) << mode.name;
+    EXPECT_EQ(counts_of(system.run()).removed, counts_of(measure.run()).removed) << mode.name;
     expect_skins_make_sense(system);
   }
 }
@@ -78,15 +78,15 @@ TEST_F(SearchModes, BearBodiesThatStandStill) {
     System<float> system(in_mode(scene, mode), 1);
     system.advance(50, nullptr);
     expect_skins_make_sense(system);
-    EXPECT_EQ(system.counts().rebuilds, 1u);
+    EXPECT_EQ(counts_of(system.run()).rebuilds, 1u);
     // One of the bodies starts to move. The others must find it.
     scene.particles.velocity[0] = {2, 0, 0};
     System<float> moving(in_mode(scene, mode), 1), measure(scene, 1);
     moving.advance(300, nullptr);
     measure.advance(300, nullptr);
     expect_skins_make_sense(moving);
-    EXPECT_TRUE(moving.hash() == measure.hash());
-    EXPECT_NE(moving.snapshot({}).velocity[3][0], 0) << "nothing was hit";
+    EXPECT_TRUE(hash_of(moving.run()) == hash_of(measure.run()));
+    EXPECT_NE(snapshot_of(moving.run(), {}).velocity[3][0], 0) << "nothing was hit";
   }
 }
 
@@ -98,23 +98,23 @@ void expect_searches_change_nothing(const Scene& scene, int settling, int parts)
   restless.advance(std::uint64_t(settling), nullptr);
   for (int part = 0; part < parts; ++part) {
     for (int i = 0; i < 100 / parts; ++i) { static_cast<void>(restless.search_neighbours()); }
-    EXPECT_TRUE(restless.hash() == calm.hash()) << "before the next step";
-    EXPECT_EQ(restless.counts().contacts, calm.counts().contacts);
-    EXPECT_EQ(restless.counts().wall_contacts, calm.counts().wall_contacts);
+    EXPECT_TRUE(hash_of(restless.run()) == hash_of(calm.run())) << "before the next step";
+    EXPECT_EQ(counts_of(restless.run()).contacts, counts_of(calm.run()).contacts);
+    EXPECT_EQ(counts_of(restless.run()).wall_contacts, counts_of(calm.run()).wall_contacts);
     calm.advance(1, nullptr);
     restless.advance(1, nullptr);
-    const Snapshot a = calm.snapshot({true, true}), b = restless.snapshot({true, true});
+    const Snapshot a = snapshot_of(calm.run(), {true, true}), b = snapshot_of(restless.run(), {true, true});
     EXPECT_EQ(a.id, b.id);
     EXPECT_EQ(a.position, b.position);
     EXPECT_EQ(a.velocity, b.velocity);
     EXPECT_EQ(a.angular_velocity, b.angular_velocity);
     EXPECT_EQ(a.force, b.force);
     EXPECT_EQ(a.coordination, b.coordination);
-    EXPECT_TRUE(restless.hash() == calm.hash()) << "after a step, part " << part;
+    EXPECT_TRUE(hash_of(restless.run()) == hash_of(calm.run())) << "after a step, part " << part;
   }
-  EXPECT_GT(calm.counts().contacts, 20u);
-  EXPECT_GT(calm.counts().wall_contacts, 3u);
-  EXPECT_GE(restless.counts().rebuilds, 100u);
+  EXPECT_GT(counts_of(calm.run()).contacts, 20u);
+  EXPECT_GT(counts_of(calm.run()).wall_contacts, 3u);
+  EXPECT_GE(counts_of(restless.run()).rebuilds, 100u);
 }
 
 TEST_F(SearchModes, SearchesBetweenStepsChangeNothing) {

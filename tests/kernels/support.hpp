@@ -14,28 +14,24 @@ namespace scree::inline SCREE_BACKEND {
 /// Gives tests access to the members of a System.
 struct SystemProbe {
   template <class R>
-  static RunState<R>& run(System<R>& system) {
-    return system.run_;
-  }
-  template <class R>
   static Bodies<R>& bodies(System<R>& system) {
-    return system.run_.bodies;
+    return system.run().bodies;
   }
   template <class R>
   static Pairs<R>& pairs(System<R>& system) {
-    return system.run_.contacts.pairs;
+    return system.run().contacts.pairs;
   }
   template <class R>
   static BoundaryList<R>& near_boundary(System<R>& system) {
-    return system.run_.contacts.near;
+    return system.run().contacts.near;
   }
   template <class R>
   static StackStore<R>& stacks(System<R>& system) {
-    return system.run_.contacts.stacks;
+    return system.run().contacts.stacks;
   }
   template <class R>
   static Exec& exec(System<R>& system) {
-    return system.run_.exec;
+    return system.run().exec;
   }
   template <class R>
   static ColumnGrid grid(const System<R>& system) {

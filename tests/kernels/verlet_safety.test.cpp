@@ -31,12 +31,12 @@ std::vector<StateHash> hashes_of_checked_steps(const Scene& scene, int steps) {
   System<R> system(scene, 1);
   std::vector<StateHash> hashes;
   for (int step = 0; step < steps; ++step) {
-    const Snapshot before = system.snapshot({});
+    const Snapshot before = snapshot_of(system.run(), {});
     system.advance(1, nullptr);
     const bool all_found = touching_pairs(system) == overlapping_pairs(before);
     EXPECT_TRUE(all_found) << "a contact was missed or invented in step " << step;
     if (!all_found) { break; }
-    hashes.push_back(system.hash());
+    hashes.push_back(hash_of(system.run()));
   }
   return hashes;
 }
@@ -102,8 +102,8 @@ TEST_F(VerletSafety, AFastBodyIsNeverMissed) {
         EXPECT_TRUE(hashes.back() == *measure);
         System<double> in_one_go(scene, 1);
         in_one_go.advance(std::uint64_t(steps), nullptr);
-        EXPECT_TRUE(in_one_go.hash() == *measure);
-        const Snapshot after = in_one_go.snapshot({});
+        EXPECT_TRUE(hash_of(in_one_go.run()) == *measure);
+        const Snapshot after = snapshot_of(in_one_go.run(), {});
         int hit = 0;
         for (const Real3& v : after.velocity) { hit += v[0] != 0 ? 1 : 0; }
         EXPECT_GT(hit, 12) << "the bullet met too few bodies to test anything";
@@ -158,9 +158,9 @@ TEST_F(VerletSafety, BodiesAndBoundariesMeetInTime) {
         for (int step = 0; step < steps; ++step) {
           measure.advance(1, nullptr);
           system.advance(1, nullptr);
-          ASSERT_TRUE(system.hash() == measure.hash()) << "step " << step;
+          ASSERT_TRUE(hash_of(system.run()) == hash_of(measure.run())) << "step " << step;
         }
-        EXPECT_EQ(measure.counts().wall_contacts, 1u) << "they never met: nothing is tested";
+        EXPECT_EQ(counts_of(measure.run()).wall_contacts, 1u) << "they never met: nothing is tested";
       }
     }
   }
@@ -180,9 +180,9 @@ TEST_F(VerletSafety, ListsGrowFromNothingWithoutLoss) {
   };
   System<float> system(cloud(0.05), 1);
   system.advance(1, nullptr);
-  EXPECT_LT(system.counts().candidates, 20u);
+  EXPECT_LT(counts_of(system.run()).candidates, 20u);
   system.advance(250, nullptr);
-  EXPECT_GT(system.counts().candidates, 300u);
+  EXPECT_GT(counts_of(system.run()).candidates, 300u);
   expect_same_steps<float>(cloud, 250);
 }
 
@@ -194,8 +194,8 @@ TEST_F(VerletSafety, SlowBodiesCannotCreepOutOfTheirLists) {
   add_body(scene, {2.1 * bead, 0, 0});
   System<float> system(scene, 1);
   system.advance(50000, nullptr);
-  EXPECT_GE(system.counts().rebuilds, 3u);
-  EXPECT_LE(system.counts().rebuilds, 10u);
+  EXPECT_GE(counts_of(system.run()).rebuilds, 3u);
+  EXPECT_LE(counts_of(system.run()).rebuilds, 10u);
 }
 
 }  // namespace scree::inline SCREE_BACKEND::verlet_safety_test

@@ -53,6 +53,14 @@ TEST_P(StartOfBonds, KeptBondsGoOn) {
   EXPECT_NEAR(double(next.engine->counts().bonds), double(old->counts().bonds), 2);
 }
 
+TEST_P(StartOfBonds, SaysWhichBondsEnd) {
+  const std::uint64_t whole_bonds = old_engine()->counts().bonds;
+  Started other = started_with(R"(, "form": "kept" }, "rolling": { "stiffness": 0.2, "friction": 0.1)");
+  EXPECT_IN(std::to_string(whole_bonds) + " whole bonds end, since the law, the rolling resistance", other.notes.at(2));
+  other.engine->advance(1);
+  EXPECT_EQ(other.engine->counts().bonds, 0U);
+}
+
 TEST_P(StartOfBonds, OtherFormsMakeBonds) {
   // With the form "near" the packing remembers which bonds have broken.
   write_text(folder_ / "packing.json", with_rule(packing_case(GetParam()), R"(, "form": "near", "form_until": 1e-9)"));
@@ -81,7 +89,8 @@ TEST_P(StartOfBonds, KeptBondsResume) {
 
 TEST_P(StartOfBonds, KeptBondsNeedAStart) {
   const std::string text = with_rule(packing_case(GetParam()), R"(, "form": "kept")");
-  EXPECT_IN("contacts.0.bond.form: \"kept\" needs \"start\"", error_of([&] { (void)parse_case(text, folder_.path()); }));
+  EXPECT_IN("contacts.0.bond.form: \"kept\" needs \"start\"",
+            error_of([&] { (void)parse_case(text, folder_.path()); }));
 }
 
 /// A wall of bricks that falls on a ridge.

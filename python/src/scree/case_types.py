@@ -71,6 +71,7 @@ __all__ = [
     "LoadHistory",
     "LogNormalRadius",
     "Material",
+    "MeasureCondition",
     "MeshBoundary",
     "MeshRegion",
     "MixingKind",
@@ -1412,6 +1413,363 @@ class FlowCondition(Part):
 
 
 @dataclass(kw_only=True)
+class Plane(Part):
+    """The plane, without end.
+
+    point: A point of the plane [m].
+    normal: Direction that counts as positive; its length does not count.
+    """
+
+    point: Sequence[float]
+    normal: Sequence[float]
+
+
+@dataclass(kw_only=True)
+class FlowProbe(Part):
+    """Net number and mass of particles through a plane since the start.
+
+    plane: The plane, without end.
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['flow'] = 'flow'
+    plane: Plane | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class StressProbe(Part):
+    """Stress tensor of contacts and of motion, tension positive.
+
+    region: Particles with their centres inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['stress'] = 'stress'
+    region: Region | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class FabricProbe(Part):
+    """Fabric tensor.
+
+    region: Contacts inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['fabric'] = 'fabric'
+    region: Region | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class CoordinationProbe(Part):
+    """Contacts per particle, with and without those that have fewer than two.
+
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['coordination'] = 'coordination'
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class PorosityProbe(Part):
+    """Solid fraction and porosity.
+
+    region: Particles with their centres inside count, as a whole [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['porosity'] = 'porosity'
+    region: Region | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class InertialNumberProbe(Part):
+    """Mean inertial number.
+
+    region: Particles with their centres inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['inertial_number'] = 'inertial_number'
+    region: Region | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class TrackProbe(Part):
+    """Position, velocity and force of chosen particles.
+
+    particles: Ids of the particles.
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['track'] = 'track'
+    particles: Sequence[int]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class MixingKind(Part):
+    """The first kind; all other particles are the second.
+
+    materials: Names of materials; left out: any.
+    groups: Names of groups; left out: any.
+    larger_than: Only particles with a larger radius [m].
+    """
+
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    larger_than: float | None = None
+
+
+@dataclass(kw_only=True)
+class Axis(Part):
+    """Also measures segregation towards this axis or away from it.
+
+    point: A point of the line [m].
+    direction: Its direction; the length does not count.
+    """
+
+    point: Sequence[float]
+    direction: Sequence[float]
+
+
+@dataclass(kw_only=True)
+class MixingProbe(Part):
+    """How well two kinds of particles are mixed.
+
+    of: The first kind; all other particles are the second.
+    sample: Edge of the cubes whose contents are compared [m].
+    region: Particles with their centres inside count; left out: all [m].
+    axis: Also measures segregation towards this axis or away from it.
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['mixing'] = 'mixing'
+    of: MixingKind | Mapping[str, Any]
+    sample: float
+    region: Region | Mapping[str, Any] | None = None
+    axis: Axis | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class SizeSegregationProbe(Part):
+    """Whether large particles lie apart from small ones, along each axis.
+
+    region: Particles with their centres inside count; left out: all [m].
+    axis: Also measures segregation towards this axis or away from it.
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['size_segregation'] = 'size_segregation'
+    region: Region | Mapping[str, Any] | None = None
+    axis: Axis | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class FragmentsProbe(Part):
+    """Pieces that unbroken bonds hold together.
+
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['fragments'] = 'fragments'
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class AngleOfReposeProbe(Part):
+    """Slope of the surface of a heap, about an axis along gravity.
+
+    region: Particles with their centres inside count; left out: all [m].
+    center: A point of the axis of the heap; left out: the centre of mass of the particles [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['angle_of_repose'] = 'angle_of_repose'
+    region: Region | Mapping[str, Any] | None = None
+    center: Sequence[float] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class DissipationProbe(Part):
+    """Power and energy that contacts lose by slip, breaking and dashpots.
+
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['dissipation'] = 'dissipation'
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class BoundaryForceProbe(Part):
+    """Force and torque of the particles on boundaries.
+
+    boundaries: Names of boundaries; their forces and torques are added up.
+    about: Torques count about this point [m]. Default: [0, 0, 0].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['boundary_force'] = 'boundary_force'
+    boundaries: Sequence[str]
+    about: Sequence[float] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class SurfaceSlopeProbe(Part):
+    """Slope of the surface of a bed, such as the dynamic angle of repose in a drum.
+
+    along: Direction in which the surface rises if the angle is positive; only its part across gravity counts.
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['surface_slope'] = 'surface_slope'
+    along: Sequence[float]
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class ContentProbe(Part):
+    """Number, mass, centre, mean velocity and granular temperature of the particles in a region.
+
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['content'] = 'content'
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class BoxProbe(Part):
+    """Lengths, strains, stresses and void ratio of a sample between plane walls.
+
+    walls: Names of planes across x, y or z, in opposite pairs: six, or two of a sample with an area.
+    area: Section of a sample between two walls; left out: it follows from the other walls and from the periodic cell
+        [m2].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['box'] = 'box'
+    walls: Sequence[str]
+    area: float | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
+class MeasureCondition(Part):
+    """A measure of the state is large, or small, enough.
+
+    probe: What is measured; left out: a column of the series, but of none of its probes.
+    column: Name of the column, without its unit; may be left out for a probe with a single column.
+    above: It is at least this, in the unit of the column.
+    below: It is at most this, in the unit of the column.
+    """
+
+    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | Mapping[str, Any] | None = None
+    column: str | None = None
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
 class StageCondition(Part):
     """Conditions that must hold together.
 
@@ -1425,6 +1783,7 @@ class StageCondition(Part):
     boundary_force: The force on a boundary is large, or small, enough.
     boundary_position: A boundary has moved far, or back, enough.
     flow: The flow through an outlet is large, or small, enough.
+    measure: A measure of the state is large, or small, enough.
     control: The stage of "domain.control" with this name has ended.
     servo_error: All walls with a servo hold their stress or force up to this fraction of it.
     """
@@ -1439,6 +1798,7 @@ class StageCondition(Part):
     boundary_force: ForceCondition | Mapping[str, Any] | None = None
     boundary_position: PositionCondition | Mapping[str, Any] | None = None
     flow: FlowCondition | Mapping[str, Any] | None = None
+    measure: MeasureCondition | Mapping[str, Any] | None = None
     control: str | None = None
     servo_error: float | None = None
 
@@ -1457,6 +1817,7 @@ class RunStageEnd(Part):
     boundary_force: The force on a boundary is large, or small, enough.
     boundary_position: A boundary has moved far, or back, enough.
     flow: The flow through an outlet is large, or small, enough.
+    measure: A measure of the state is large, or small, enough.
     control: The stage of "domain.control" with this name has ended.
     servo_error: All walls with a servo hold their stress or force up to this fraction of it.
     all_of: Conditions that end it when all of them hold.
@@ -1473,6 +1834,7 @@ class RunStageEnd(Part):
     boundary_force: ForceCondition | Mapping[str, Any] | None = None
     boundary_position: PositionCondition | Mapping[str, Any] | None = None
     flow: FlowCondition | Mapping[str, Any] | None = None
+    measure: MeasureCondition | Mapping[str, Any] | None = None
     control: str | None = None
     servo_error: float | None = None
     all_of: Sequence[StageCondition | Mapping[str, Any]] | None = None
@@ -1909,347 +2271,6 @@ class FramesOutput(Part):
     every: float
     fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'fragment', 'group', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position', 'temperature', 'dissipated_energy', 'film']] | None = None
     grain_nodes: bool | None = None
-
-
-@dataclass(kw_only=True)
-class Plane(Part):
-    """The plane, without end.
-
-    point: A point of the plane [m].
-    normal: Direction that counts as positive; its length does not count.
-    """
-
-    point: Sequence[float]
-    normal: Sequence[float]
-
-
-@dataclass(kw_only=True)
-class FlowProbe(Part):
-    """Net number and mass of particles through a plane since the start.
-
-    plane: The plane, without end.
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['flow'] = 'flow'
-    plane: Plane | Mapping[str, Any]
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class StressProbe(Part):
-    """Stress tensor of contacts and of motion, tension positive.
-
-    region: Particles with their centres inside count [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['stress'] = 'stress'
-    region: Region | Mapping[str, Any]
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class FabricProbe(Part):
-    """Fabric tensor.
-
-    region: Contacts inside count [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['fabric'] = 'fabric'
-    region: Region | Mapping[str, Any]
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class CoordinationProbe(Part):
-    """Contacts per particle, with and without those that have fewer than two.
-
-    region: Particles with their centres inside count; left out: all [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['coordination'] = 'coordination'
-    region: Region | Mapping[str, Any] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class PorosityProbe(Part):
-    """Solid fraction and porosity.
-
-    region: Particles with their centres inside count, as a whole [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['porosity'] = 'porosity'
-    region: Region | Mapping[str, Any]
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class InertialNumberProbe(Part):
-    """Mean inertial number.
-
-    region: Particles with their centres inside count [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['inertial_number'] = 'inertial_number'
-    region: Region | Mapping[str, Any]
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class TrackProbe(Part):
-    """Position, velocity and force of chosen particles.
-
-    particles: Ids of the particles.
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['track'] = 'track'
-    particles: Sequence[int]
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class MixingKind(Part):
-    """The first kind; all other particles are the second.
-
-    materials: Names of materials; left out: any.
-    groups: Names of groups; left out: any.
-    larger_than: Only particles with a larger radius [m].
-    """
-
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    larger_than: float | None = None
-
-
-@dataclass(kw_only=True)
-class Axis(Part):
-    """Also measures segregation towards this axis or away from it.
-
-    point: A point of the line [m].
-    direction: Its direction; the length does not count.
-    """
-
-    point: Sequence[float]
-    direction: Sequence[float]
-
-
-@dataclass(kw_only=True)
-class MixingProbe(Part):
-    """How well two kinds of particles are mixed.
-
-    of: The first kind; all other particles are the second.
-    sample: Edge of the cubes whose contents are compared [m].
-    region: Particles with their centres inside count; left out: all [m].
-    axis: Also measures segregation towards this axis or away from it.
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['mixing'] = 'mixing'
-    of: MixingKind | Mapping[str, Any]
-    sample: float
-    region: Region | Mapping[str, Any] | None = None
-    axis: Axis | Mapping[str, Any] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class SizeSegregationProbe(Part):
-    """Whether large particles lie apart from small ones, along each axis.
-
-    region: Particles with their centres inside count; left out: all [m].
-    axis: Also measures segregation towards this axis or away from it.
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['size_segregation'] = 'size_segregation'
-    region: Region | Mapping[str, Any] | None = None
-    axis: Axis | Mapping[str, Any] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class FragmentsProbe(Part):
-    """Pieces that unbroken bonds hold together.
-
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['fragments'] = 'fragments'
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class AngleOfReposeProbe(Part):
-    """Slope of the surface of a heap, about an axis along gravity.
-
-    region: Particles with their centres inside count; left out: all [m].
-    center: A point of the axis of the heap; left out: the centre of mass of the particles [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['angle_of_repose'] = 'angle_of_repose'
-    region: Region | Mapping[str, Any] | None = None
-    center: Sequence[float] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class DissipationProbe(Part):
-    """Power and energy that contacts lose by slip, breaking and dashpots.
-
-    region: Particles with their centres inside count; left out: all [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['dissipation'] = 'dissipation'
-    region: Region | Mapping[str, Any] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class BoundaryForceProbe(Part):
-    """Force and torque of the particles on boundaries.
-
-    boundaries: Names of boundaries; their forces and torques are added up.
-    about: Torques count about this point [m]. Default: [0, 0, 0].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['boundary_force'] = 'boundary_force'
-    boundaries: Sequence[str]
-    about: Sequence[float] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class SurfaceSlopeProbe(Part):
-    """Slope of the surface of a bed, such as the dynamic angle of repose in a drum.
-
-    along: Direction in which the surface rises if the angle is positive; only its part across gravity counts.
-    region: Particles with their centres inside count; left out: all [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['surface_slope'] = 'surface_slope'
-    along: Sequence[float]
-    region: Region | Mapping[str, Any] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class ContentProbe(Part):
-    """Number, mass, centre, mean velocity and granular temperature of the particles in a region.
-
-    region: Particles with their centres inside count; left out: all [m].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['content'] = 'content'
-    region: Region | Mapping[str, Any] | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
-
-
-@dataclass(kw_only=True)
-class BoxProbe(Part):
-    """Lengths, strains, stresses and void ratio of a sample between plane walls.
-
-    walls: Names of planes across x, y or z, in opposite pairs: six, or two of a sample with an area.
-    area: Section of a sample between two walls; left out: it follows from the other walls and from the periodic cell
-        [m2].
-    materials: Names of materials whose particles the probe sees; left out: all.
-    groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
-    """
-
-    type: Literal['box'] = 'box'
-    walls: Sequence[str]
-    area: float | None = None
-    materials: Sequence[str] | None = None
-    groups: Sequence[str] | None = None
-    sample_every: float | None = None
 
 
 @dataclass(kw_only=True)

@@ -62,6 +62,21 @@ inline void check(const PositionCondition& condition, Complaints& complaints) {
   check_magnitude(condition, complaints);
 }
 
+inline auto describe(Of<MeasureCondition>) {
+  return object("A condition on a measure of the present state.",
+                field("probe", &MeasureCondition::probe, "",
+                      "What is measured; left out: a column of the series, but of none of its probes."),
+                field("column", &MeasureCondition::column, "",
+                      "Name of the column, without its unit; may be left out for a probe with a single column."),
+                field("above", &MeasureCondition::above, "", "It is at least this, in the unit of the column."),
+                field("below", &MeasureCondition::below, "", "It is at most this, in the unit of the column."))
+      .with_exactly_one({"above", "below"});
+}
+inline void check(const MeasureCondition& condition, Complaints& complaints) {
+  if (condition.probe || condition.column) return;
+  complaints.add("", "must have a \"probe\", the name of a \"column\" of the series, or both");
+}
+
 /// The conditions of a stage, which stand in an object of their own or beside other keys.
 template <class Conditions, class... More>
 auto describe_conditions(std::string_view text, More... more) {
@@ -77,6 +92,7 @@ auto describe_conditions(std::string_view text, More... more) {
       field("boundary_force", &Conditions::boundary_force, "", "The force on a boundary is large, or small, enough."),
       field("boundary_position", &Conditions::boundary_position, "", "A boundary has moved far, or back, enough."),
       field("flow", &Conditions::flow, "", "The flow through an outlet is large, or small, enough."),
+      field("measure", &Conditions::measure, "", "A measure of the state is large, or small, enough."),
       field("control", &Conditions::control, "", "The stage of \"domain.control\" with this name has ended."),
       field("servo_error", &Conditions::servo_error, "",
             "All walls with a servo hold their stress or force up to this fraction of it.", above(0)),
@@ -89,11 +105,11 @@ bool waits_for_rest(const Conditions& end) {
 template <class Conditions>
 bool any_condition(const Conditions& end) {
   return end.duration || waits_for_rest(end) || end.at_most || end.at_least || end.removed || end.boundary_force ||
-         end.boundary_position || end.flow || end.control || end.servo_error;
+         end.boundary_position || end.flow || end.measure || end.control || end.servo_error;
 }
 inline constexpr const char* names_of_conditions =
     "\"duration\", \"kinetic_energy\", \"speed\", \"unbalanced_force\", \"at_most\", \"at_least\", \"removed\", "
-    "\"boundary_force\", \"boundary_position\", \"flow\", \"control\"";
+    "\"boundary_force\", \"boundary_position\", \"flow\", \"measure\", \"control\"";
 
 inline auto describe(Of<StageCondition>) {
   return describe_conditions<StageCondition>("Conditions that must hold together.");
@@ -273,10 +289,11 @@ inline auto describe(Of<RunStage>) {
 
 static_assert(lists_every_member<RemovedCondition> && lists_every_member<FlowCondition> &&
               lists_every_member<ForceCondition> && lists_every_member<PositionCondition> &&
-              lists_every_member<StageCondition> && lists_every_member<RunStageEnd> &&
-              lists_every_member<StagedServo> && lists_every_member<StagedBoundary> &&
-              lists_every_member<JoiningParticles> && lists_every_member<StagedGroup> &&
-              lists_every_member<StagedInlet> && lists_every_member<StagedFriction> && lists_every_member<StagedStep> &&
+              lists_every_member<MeasureCondition> && lists_every_member<StageCondition> &&
+              lists_every_member<RunStageEnd> && lists_every_member<StagedServo> &&
+              lists_every_member<StagedBoundary> && lists_every_member<JoiningParticles> &&
+              lists_every_member<StagedGroup> && lists_every_member<StagedInlet> &&
+              lists_every_member<StagedFriction> && lists_every_member<StagedStep> &&
               lists_every_member<StagedInterval> && lists_every_member<StagedOutput> && lists_every_member<RunStage>);
 
 }  // namespace scree

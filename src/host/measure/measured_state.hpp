@@ -12,6 +12,14 @@ struct MeasureNeeds {
   bool forces = true, contacts = true;
   bool fragments = false, groups = false, dissipated = false, temperatures = false, films = false;  ///< of particles
   bool loads = false;                                                                               ///< of boundaries
+
+  /// What one or the other needs.
+  friend MeasureNeeds operator|(const MeasureNeeds& a, const MeasureNeeds& b) {
+    return {a.forces || b.forces,         a.contacts || b.contacts,
+            a.fragments || b.fragments,   a.groups || b.groups,
+            a.dissipated || b.dissipated, a.temperatures || b.temperatures,
+            a.films || b.films,           a.loads || b.loads};
+  }
 };
 
 /// What all measures of one row of the series look at, read from the engine once.

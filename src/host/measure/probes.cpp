@@ -146,12 +146,9 @@ MeasureNeeds Probes::needs_of(const Choice& chosen) const {
   MeasureNeeds all{.forces = false, .contacts = false};
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     if (!chosen(i)) continue;
-    const MeasureNeeds one = probes_[i].probe->needs();
+    all = all | probes_[i].probe->needs();
     const Selection* const sees = probes_[i].sees.get();
-    all = {all.forces || one.forces,         all.contacts || one.contacts,
-           all.fragments || one.fragments,   all.groups || one.groups || (sees != nullptr && sees->needs_groups()),
-           all.dissipated || one.dissipated, all.temperatures || one.temperatures,
-           all.films || one.films,           all.loads || one.loads};
+    all.groups = all.groups || (sees != nullptr && sees->needs_groups());
   }
   return all;
 }

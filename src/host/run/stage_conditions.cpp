@@ -109,14 +109,14 @@ const std::vector<BoundaryLoad>& StageLook::loads() {
 }
 
 const MeasuredState& StageLook::state() {
-  if (!state_) { state_.emplace(engine_, MeasureNeeds{.forces = needs_forces_, .contacts = needs_forces_}); }
+  if (!state_) { state_.emplace(engine_, needs_); }
   return *state_;
 }
 
 /// The conditions that are given, the cheap ones first.
 template <class Conditions>
 std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& given, const ConditionPlaces& places,
-                                                           const FlowWindow& flow) {
+                                                           const FlowWindow& flow, MeasuredColumn* measure) {
   std::vector<Condition> all;
   if (given.at_most) {
     all.push_back([&] { return if_holds(counts().particles <= *given.at_most, particles_text()); });
@@ -166,6 +166,12 @@ std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& giv
                       "walls hold their stress or force up to " + short_number_text(error) + " of it");
     });
   }
+  if (given.measure) {
+    all.push_back([&, measure] {
+      const double value = measure->value(engine_, state());
+      return if_holds(reached(*given.measure, value), measure->text(value));
+    });
+  }
   if (given.kinetic_energy) {
     all.push_back([&] {
       const double energy = mean_kinetic_energy(state(), scene_);
@@ -199,11 +205,12 @@ std::string StageLook::first_of(const std::vector<Condition>& conditions) {
 }
 
 /// What all conditions of the list say; empty if one does not hold.
-std::string StageLook::all_of(const SceneStage& stage, const StageFlows& flows) {
+std::string StageLook::all_of(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures) {
   std::string all;
   const auto& list = stage.until->all_of;
   for (std::size_t k = 0; k < list.size(); ++k) {
-    std::vector<Condition> conditions = conditions_of(list[k], stage.all_places.at(k), flows.of_condition(k));
+    std::vector<Condition> conditions =
+        conditions_of(list[k], stage.all_places.at(k), flows.of_condition(k), measures.of_condition(k));
     if (list[k].duration) {
       const double passed = engine_.time() - since_;
       conditions.insert(conditions.begin(), [&, passed] {
@@ -219,13 +226,15 @@ std::string StageLook::all_of(const SceneStage& stage, const StageFlows& flows) 
   return all;
 }
 
-std::string StageLook::reason(const SceneStage& stage, const StageFlows& flows) {
+std::string StageLook::reason(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures) {
   const auto& list = stage.until->all_of;
-  needs_forces_ = stage.until->unbalanced_force || std::any_of(list.begin(), list.end(), [](const auto& each) {
-                    return each.unbalanced_force.has_value();
-                  });
-  const std::string text = first_of(conditions_of(*stage.until, stage.places, flows.of_end()));
-  return text.empty() ? all_of(stage, flows) : text;
+  needs_ = measures.needs();
+  if (stage.until->unbalanced_force ||
+      std::any_of(list.begin(), list.end(), [](const auto& each) { return each.unbalanced_force.has_value(); })) {
+    needs_.forces = needs_.contacts = true;
+  }
+  const std::string text = first_of(conditions_of(*stage.until, stage.places, flows.of_end(), measures.of_end()));
+  return text.empty() ? all_of(stage, flows, measures) : text;
 }
 
 }  // namespace scree

@@ -8,6 +8,7 @@
 
 #include "host/measure/displacement.hpp"
 #include "host/measure/measured_state.hpp"
+#include "host/output/stage_measures.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
@@ -52,16 +53,16 @@ class StageLook {
       : engine_(engine), scene_(scene), servos_(servos), since_(since) {}
 
   /// What ends the stage now, except for its duration; empty if nothing does.
-  [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows);
+  [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures);
 
  private:
   /// Says in what way it holds; none: it does not.
   using Condition = std::function<std::optional<std::string>()>;
   template <class Conditions>
   [[nodiscard]] std::vector<Condition> conditions_of(const Conditions& given, const ConditionPlaces& places,
-                                                     const FlowWindow& flow);
+                                                     const FlowWindow& flow, MeasuredColumn* measure);
   [[nodiscard]] static std::string first_of(const std::vector<Condition>& conditions);
-  [[nodiscard]] std::string all_of(const SceneStage& stage, const StageFlows& flows);
+  [[nodiscard]] std::string all_of(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures);
   [[nodiscard]] std::string particles_text();
   const MeasuredState& state();
   const EngineCounts& counts();
@@ -71,7 +72,7 @@ class StageLook {
   const Scene& scene_;
   const Servos* servos_;
   double since_;
-  bool needs_forces_ = false;  ///< of state_
+  MeasureNeeds needs_{.forces = false, .contacts = false};  ///< of state_
   std::optional<MeasuredState> state_;
   std::optional<EngineCounts> counts_;
   std::optional<std::vector<BoundaryLoad>> loads_;

@@ -19,7 +19,7 @@ constexpr const char* flow_name = "stages/flows";
 
 bool looks_at_state(const RunStageEnd& end) {
   return end.servo_error || end.kinetic_energy || end.speed || end.unbalanced_force || end.at_most || end.at_least ||
-         end.removed || end.boundary_force || end.boundary_position || end.flow || !end.all_of.empty();
+         end.removed || end.boundary_force || end.boundary_position || end.flow || end.measure || !end.all_of.empty();
 }
 
 /// [s] When a duration is over that began at this time.
@@ -97,7 +97,7 @@ std::string Stages::reason(Engine& engine) const {
   if (!passed(end.not_before, engine)) { return {}; }
   std::string of_control = end.control ? end_of_control(engine, *end.control, stage.places) : "";
   if (!of_control.empty() || engine.step() % interval != 0) { return of_control; }
-  return StageLook(engine, scene_, servos_, begun_.back().time).reason(stage, flows_);
+  return StageLook(engine, scene_, servos_, begun_.back().time).reason(stage, flows_, measures_);
 }
 
 std::optional<std::string> Stages::look(Engine& engine) {
@@ -111,6 +111,7 @@ std::optional<std::string> Stages::look(Engine& engine) {
   }
   const std::size_t next = begun_.size();
   begun_.push_back({engine.step(), engine.time()});
+  measures_ = next < count() ? StageMeasures(scene_.stages[next], scene_) : StageMeasures();
   std::string line =
       "step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) + " s: " + why;
   if (next == count()) { return line + "it was the last one"; }
@@ -198,6 +199,7 @@ void Stages::restore(const std::vector<StateArray>& arrays, Engine& engine) {
     throw StateError("it is the state of another stage: only a new run can be put there");
   }
   if (begun_.empty() || begun_.size() > count()) { return; }
+  measures_ = StageMeasures(scene_.stages[begun_.size() - 1], scene_);
   const StateArray* const flows = find_array(arrays, flow_name);
   const auto numbers = flows == nullptr ? std::vector<double>() : rows_of<double>(*flows, ValueType::float64);
   if (!flows_.restore(scene_.stages[begun_.size() - 1], numbers)) {

@@ -83,6 +83,7 @@ class Stages {
   Besides besides_;
   std::vector<std::string> warnings_;
   StageFlows flows_;           ///< of the present stage
+  StageMeasures measures_;     ///< of the present stage
   std::vector<Moment> begun_;  ///< [stages begun so far] and, when all are over, the end of the last one
 };
 

@@ -9,6 +9,7 @@
 #include "host/case/parcels.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/probes.hpp"
+#include "host/output/stage_measures.hpp"
 #include "host/scene/adhesion_range.hpp"
 #include "host/scene/build_scene/attraction.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
@@ -175,6 +176,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   if (!problems.empty()) throw CaseError(std::move(problems));
   // says what is wrong
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
+  check_stage_measures(scene);
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
   warn_of_idle_motions(scene, input.time.duration, report.warnings);

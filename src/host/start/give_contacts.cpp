@@ -105,7 +105,7 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     put_cell(state);
     const Contacts pairs = lasting_pairs(scene);
     put_pairs(pairs, state);
-    const std::size_t node_bonds = put_node_bonds(scene, state);
+    const NodeBonds node_bonds = put_node_bonds(scene, state);
     notes.push_back("start: " + counted(pairs.row.size(), "contact", "contacts") + " among particles go on");
     if (pairs.begin_anew > 0) {
       const char* const why = "their law is another one, or what their load history means";
@@ -113,7 +113,13 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
                       " among particles begin anew, without shear: " + why +
                       (scene.has_bonds() ? ", or their bonds are made anew" : ""));
     }
-    if (node_bonds > 0) { notes.push_back("start: " + counted(node_bonds, "bond", "bonds") + " of nodes go on"); }
+    if (node_bonds.go_on > 0) {
+      notes.push_back("start: " + counted(node_bonds.go_on, "bond", "bonds") + " of nodes go on");
+    }
+    if (const std::size_t ended = pairs.ended_bonds + node_bonds.ended; ended > 0 && !makes_bonds_at_start(scene)) {
+      notes.push_back("start: " + counted(ended, "whole bond ends", "whole bonds end") +
+                      ", since the law, the rolling resistance or a pull of the contact is another one");
+    }
     if (makes_bonds_at_start(scene)) {
       notes.push_back(
           "start: bonds are made anew between all particles that are near, also where bonds had broken; with the form "

@@ -43,6 +43,11 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   const OldRules rules = old_rules();
   const auto from_films = [](const MaterialPair& rule) { return rule.liquid && rule.liquid->from_films; };
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
+  const StateArray* const history = checkpoint_.state.find("pairs/history");
+  const std::size_t columns = history != nullptr ? history->columns : 0;
+  const auto memory = columns > 0 ? numbers<double>(*history, columns) : std::vector<double>();
+  // The first number of the history of a bond is its strength, if it is whole.
+  const auto is_whole = [&](std::size_t row) { return row * columns < memory.size() && memory[row * columns] > 0; };
   Contacts contacts;
   for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
     const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
@@ -53,6 +58,8 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     if (was_wet && !(lasts && from_films(scene.pair(present[0], present[1])))) contacts.ended.push_back({k, {i, j}});
     if (!lasts) {
       ++contacts.begin_anew;
+      const LawKind law = rules.pairs[old[0] * origin_.materials.size() + old[1]].law.value_or(rules.law);
+      if (needs_of(law).makes_bonds() && is_whole(k)) ++contacts.ended_bonds;
       continue;
     }
     contacts.row.push_back(k);
@@ -61,20 +68,25 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   return contacts;
 }
 
-std::size_t StartPoint::put_node_bonds(const Scene& scene, EngineState& state) const {
+StartPoint::NodeBonds StartPoint::put_node_bonds(const Scene& scene, EngineState& state) const {
   const std::string group = "node_bonds/";
-  if (state.find(group + "first") == nullptr || checkpoint_.state.find(group + "first") == nullptr) return 0;
+  if (state.find(group + "first") == nullptr || checkpoint_.state.find(group + "first") == nullptr) return {};
   const OldRules rules = old_rules();
   const auto first = numbers<std::uint32_t>(checkpoint_.state, group + "first");
   const auto second = numbers<std::uint32_t>(checkpoint_.state, group + "second");
   if (first.size() != second.size()) throw StateError("the arrays of node_bonds differ in length");
+  NodeBonds bonds;
   std::vector<std::size_t> rows;
   std::vector<std::uint32_t> new_first, new_second;
   for (std::size_t k = 0; k < first.size(); ++k) {
     const std::uint32_t i = new_id(first[k], "node_bonds"), j = new_id(second[k], "node_bonds");
     if (i == gone || j == gone) continue;
-    if (!goes_on(rules, scene, {old_material_[i], old_material_[j]}, {particles_.material[i], particles_.material[j]}))
+    if (!goes_on(rules, scene, {old_material_[i], old_material_[j]},
+                 {particles_.material[i], particles_.material[j]})) {
+      ++bonds.ended;
       continue;
+    }
+    ++bonds.go_on;
     rows.push_back(k), new_first.push_back(i), new_second.push_back(j);
   }
   fill_rows(state, group, rows.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
@@ -82,7 +94,7 @@ std::size_t StartPoint::put_node_bonds(const Scene& scene, EngineState& state) c
   });
   write_ids(mutable_array(state, group + "first"), new_first);
   write_ids(mutable_array(state, group + "second"), new_second);
-  return rows.size();
+  return bonds;
 }
 
 }  // namespace scree

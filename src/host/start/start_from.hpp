@@ -70,6 +70,7 @@ class StartPoint {
     std::vector<std::size_t> row;    ///< in the arrays of pairs of the checkpoint
     std::vector<std::uint32_t> ids;  ///< two new ones for each
     std::size_t begin_anew = 0;      ///< others, under another law than before
+    std::size_t ended_bonds = 0;     ///< whole bonds among them
     std::vector<EndedBridge> ended;
   };
   struct BoundaryContacts {
@@ -90,8 +91,11 @@ class StartPoint {
   [[nodiscard]] bool keeps_load_history(const Scene& scene, const Materials& old, const MaterialPair& before,
                                         const Materials& present) const;
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
-  /// Gives the bonds between level-set grains that go on. Returns their number.
-  std::size_t put_node_bonds(const Scene& scene, EngineState& state) const;
+  struct NodeBonds {
+    std::size_t go_on = 0, ended = 0;
+  };
+  /// Gives the bonds between level-set grains that go on, and counts them.
+  NodeBonds put_node_bonds(const Scene& scene, EngineState& state) const;
   [[nodiscard]] BoundaryContacts lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                            const EngineState& present) const;
   void put_bodies(const Scene& scene, EngineState& state) const;

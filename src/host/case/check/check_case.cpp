@@ -45,6 +45,14 @@ class NameCheck {
     if (input_.output.series) {
       for (const auto& [name, probe] : input_.output.series->probes) check_probe("output.series.probes." + name, probe);
     }
+    for (std::size_t k = 0; k < input_.stages.size(); ++k) {
+      const std::string path = "stages." + std::to_string(k) + ".until";
+      if (!input_.stages[k].until) continue;
+      check_condition(path, *input_.stages[k].until);
+      for (std::size_t i = 0; i < input_.stages[k].until->all_of.size(); ++i) {
+        check_condition(path + ".all_of." + std::to_string(i), input_.stages[k].until->all_of[i]);
+      }
+    }
     for (const auto& [name, fields] : input_.output.fields) {
       known_materials("output.fields." + name + ".materials", fields.materials);
       known_groups("output.fields." + name + ".groups", fields.groups);
@@ -70,6 +78,11 @@ class NameCheck {
       known(here + ".shape", "shape", part.shape, shapes);
       if (part.group) { known(here + ".group", "group", *part.group, groups); }
     }
+  }
+
+  template <class Conditions>
+  void check_condition(const std::string& path, const Conditions& given) {
+    if (given.measure && given.measure->probe) check_probe(path + ".measure.probe", *given.measure->probe);
   }
 
   void check_probe(const std::string& path, const ProbeOutput& probe) {

@@ -39,6 +39,8 @@ class StageMaker {
     stage.viscous_damping = source.viscous_damping;
     stage.output = source.output;
     if (source.until) {
+      use_whole_paths(*stage.until);
+      for (StageCondition& condition : stage.until->all_of) { use_whole_paths(condition); }
       stage.places = places_of(*source.until, path + ".until");
       for (std::size_t k = 0; k < source.until->all_of.size(); ++k) {
         stage.all_places.push_back(places_of(source.until->all_of[k], path + ".until.all_of." + std::to_string(k)));
@@ -168,10 +170,28 @@ class StageMaker {
     if (scene_.cell) cell.emplace(*scene_.cell);
     collect(problems_, path + ".region",
             [&] { (void)packing::make_region(*join->region, input_.folder, ignored, cell ? &*cell : nullptr); });
-    const auto whole_path = [&](std::string& file) { file = std::filesystem::absolute(input_.folder / file).string(); };
-    if (auto* const mesh = std::get_if<MeshRegion>(&*join->region)) { whole_path(mesh->file); }
-    if (auto* const above = std::get_if<AboveRegion>(&*join->region)) { whole_path(above->file); }
+    use_whole_path(*join->region);
     return join;
+  }
+
+  /// A stage does not know the folder of the case.
+  void use_whole_path(Region& region) const {
+    const auto whole_path = [&](std::string& file) { file = std::filesystem::absolute(input_.folder / file).string(); };
+    if (auto* const mesh = std::get_if<MeshRegion>(&region)) { whole_path(mesh->file); }
+    if (auto* const above = std::get_if<AboveRegion>(&region)) { whole_path(above->file); }
+  }
+  template <class Conditions>
+  void use_whole_paths(Conditions& conditions) const {
+    if (!conditions.measure || !conditions.measure->probe) { return; }
+    std::visit(
+        [&](auto& probe) {
+          if constexpr (requires { probe.region->index(); }) {
+            if (probe.region) { use_whole_path(*probe.region); }
+          } else if constexpr (requires { probe.region.index(); }) {
+            use_whole_path(probe.region);
+          }
+        },
+        conditions.measure->probe->kind);
   }
 
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
