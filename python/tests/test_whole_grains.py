@@ -73,6 +73,23 @@ def test_spheres_of_a_clump_are_counted_once(tmp_path: Path) -> None:
     assert solid_fraction(run, low, high).value == pytest.approx(whole / 2 / (14e-3**2 * 7e-3), rel=5e-3)
 
 
+def test_the_solid_fraction_of_a_periodic_cell_counts_images(tmp_path: Path) -> None:
+    """Spheres on a lattice: those in the faces of the cell come in on the other side."""
+    cell = {"cell": 10e-3 * numpy.eye(3), "cell_origin": numpy.zeros(3)}
+    run = with_fields(made_up(tmp_path, lattice(5, 2e-3), 1e-3), {}, **cell)
+    whole = pytest.approx(math.pi / 6, rel=0.01)
+
+    def fraction(axes: list[str], low: list[float], high: list[float]) -> float:
+        case = json.loads((run.folder / "case.json").read_text())
+        case["domain"] = {"periodic": {"size": [10e-3] * 3, "axes": axes}}
+        (run.folder / "case.json").write_text(json.dumps(case))
+        return solid_fraction(Results(run.folder), numpy.array(low), numpy.array(high)).value
+
+    assert fraction(["x", "y", "z"], [0.0] * 3, [10e-3] * 3) == whole
+    assert fraction(["x", "y"], [0.0] * 3, [10e-3] * 3) / 0.9 == whole  # half of the lowest of five layers is missing
+    assert fraction(["x", "y", "z"], [-25e-3, 3e-3, 14e-3], [15e-3, 13e-3, 16e-3]) == whole  # four cells, one away
+
+
 def test_a_clump_across_the_faces_of_a_periodic_cell(tmp_path: Path) -> None:
     cell = {"cell": 10e-3 * numpy.eye(3), "cell_origin": numpy.zeros(3)}
     rows = numpy.array([[[0.1e-3, 5e-3, 5e-3], [9.1e-3, 5e-3, 5e-3]]])

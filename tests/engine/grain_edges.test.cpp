@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "grain_spheres.hpp"
 
@@ -74,6 +77,68 @@ TEST_F(GrainEdges, ABoxThatHangsOverAnEdgeSlidesOn) {
   const Snapshot now = engine->snapshot();
   EXPECT_NEAR(now.clumps[0].velocity[0], 0.3, 1e-3);
   EXPECT_LT(std::abs(engine->energies().error), 1e-3 * start);
+}
+
+/// Several meshes as one, with common vertices where they are equal.
+TriangleMesh together(const std::vector<TriangleMesh>& meshes) {
+  TriangleMesh all;
+  for (const TriangleMesh& mesh : meshes) {
+    std::vector<std::uint32_t> index;
+    for (const Real3& x : mesh.vertices) {
+      const auto found = std::find(all.vertices.begin(), all.vertices.end(), x);
+      index.push_back(static_cast<std::uint32_t>(found - all.vertices.begin()));
+      if (found == all.vertices.end()) { all.vertices.push_back(x); }
+    }
+    for (const auto& [a, b, c] : mesh.triangles) { all.triangles.push_back({index[a], index[b], index[c]}); }
+  }
+  return all;
+}
+
+// A box slides over a floor of several parts: bodies side by side, one body in another, sheets that overlap in one
+// plane, facing either way. It moves as over a plane: walls within the floor do not count, and two sheets are not a way
+// out.
+TEST_F(GrainEdges, AFloorOfSeveralPartsIsOneFloor) {
+  const double far = 12 * bead, deep = -5 * bead;
+  const auto reversed = [](TriangleMesh mesh) {
+    for (auto& t : mesh.triangles) { std::swap(t[1], t[2]); }
+    return mesh;
+  };
+  const auto flat = [&](double from, double to, std::uint32_t n) {
+    return sheet({from, -far, 0}, {to - from, 0, 0}, {0, 2 * far, 0}, n);
+  };
+  const std::vector<std::pair<const char*, TriangleMesh>> floors{
+      {"side by side",
+       together({block({-far, -far, deep}, {0.3 * bead, far, 0}), block({0.3 * bead, -far, deep}, {far, far, 0})})},
+      {"overlapping",
+       together({block({-far, -far, deep}, {1 * bead, far, 0}), block({-1 * bead, -far, 0.9 * deep}, {far, far, 0})})},
+      {"one in the other", together({block({-far, -far, deep}, {far, far, 0}),
+                                     block({-1 * bead, -1 * bead, 0.2 * deep}, {bead, bead, 0})})},
+      {"sheets", together({flat(-far, bead, 3), flat(-bead, far, 2)})},
+      {"sheets that face either way", together({flat(-far, bead, 3), reversed(flat(-bead, far, 2))})},
+      {"one sheet twice", together({flat(-far, far, 3), flat(-far, far, 2)})}};
+  std::vector<double> expected;
+  for (std::size_t k = 0; k <= floors.size(); ++k) {
+    Scene scene = scene_of_box(0.2, 0.3, {-0.6 * bead, 0.1 * bead, half[2] - 1e-7}, {0.5, 0, 0});
+    scene.gravity = {0, 0, -9.81};
+    if (k == 0) {
+      add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    } else {
+      add_mesh(scene, floors[k - 1].second);
+    }
+    const auto engine = make_backend_engine(scene);
+    for (std::size_t row = 0; row < 20; ++row) {
+      engine->advance(100);
+      const Snapshot now = engine->snapshot();
+      const double load = engine->boundary_loads().at(0).force[2];
+      if (k == 0) {
+        expected.insert(expected.end(), {now.clumps[0].position[0], now.clumps[0].position[2], load});
+        continue;
+      }
+      EXPECT_NEAR(now.clumps[0].position[0], expected[3 * row], 1e-7) << floors[k - 1].first << row;
+      EXPECT_NEAR(now.clumps[0].position[2], expected[3 * row + 1], 1e-8) << floors[k - 1].first << row;
+      EXPECT_NEAR(load, expected[3 * row + 2], 0.02 * std::abs(expected[3 * row + 2])) << floors[k - 1].first << row;
+    }
+  }
 }
 
 // A box whose centre is beyond the edge tips, driven by gravity alone.

@@ -325,7 +325,7 @@ struct StateScrambler {
     // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, surface, reference_vertex, vertices, vertex_boundary, node,
                             leaf_feature, edge_start, edge_opposite, edge_width, ring_start, ring, slides, first_facet,
-                            joint_start, joint] = boundaries;
+                            joint_start, joint, part] = boundaries;
     if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();

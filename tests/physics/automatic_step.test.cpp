@@ -60,4 +60,38 @@ TEST(AutomaticStep, OfRollingResistanceStaysBelowTheCriticalOne) {
                         R"("restitution": 0.2, "rolling": {"stiffness": 0.25, "friction": 0.4, "damping": 0.3})");
 }
 
+// Bonds hold all neighbours at once: in a dense random packing and in a close packing, without and with dashpots, and
+// with bonds beyond the nearest neighbours. A step of more than the critical one breaks them within a few steps.
+TEST(AutomaticStep, OfBondedPackingsStaysBelowTheCriticalOne) {
+  const std::string random = R"("radius": {"uniform": [9e-4, 1.1e-3]},
+                                "fill": {"cell": {}, "solid_fraction": 0.6, "dense": true})",
+                    close = R"("radius": 1e-3, "lattice": {"type": "face_centred", "spacing": 2e-3,
+                               "box": [[0, 0, 0], [0.0113137, 0.0113137, 0.0113137]]})";
+  for (const std::string& packing : {random, close}) {
+    for (const double range : {1.0, 1.3, 1.5}) {
+      for (const double damping : {0.0, 0.1, 0.5, 1.0}) {
+        const std::string size = packing == random ? "0.012" : "0.011313708498984761";
+        const std::string text = R"({"time": {"duration": 1}, "gravity": [0, 0, 0], "precision": "double",
+          "materials": {"s": {"density": 2500, "young_modulus": 1e8, "poisson_ratio": 0.3, "friction": 0.3}},
+          "contacts": [{"between": ["s", "s"], "law": "bonded", "bond": {"tensile_strength": 1e7, "cohesion": 2e7,
+            "interaction_range": )" +
+                                 std::to_string(range) + R"(, "damping": )" + std::to_string(damping) + R"(}}],
+          "particles": [{"material": "s", )" +
+                                 packing +
+                                 R"(}],
+          "domain": {"periodic": {"size": [)" +
+                                 size + "," + size + "," + size + "]}}}";
+        SceneReport report;
+        const Scene scene = build_scene(parse_case(text, "."), report);
+        const auto engine = make_host_engine(scene, 1);
+        engine->advance(1);
+        if (engine->counts().bonds == 0) { continue; }  // nothing touches in the random packing
+        const double most = scene.time_step / engine->critical_step().value;
+        EXPECT_LT(most, 0.96) << packing << range << ' ' << damping << ' ' << engine->counts().bonds;
+        EXPECT_GT(most, 0.3) << packing << range << ' ' << damping;
+      }
+    }
+  }
+}
+
 }  // namespace scree::physics::automatic_step_test

@@ -287,9 +287,7 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
     for (auto& row : almost_none.goals[k].table)
       row[1] *= almost_none.goals[k].kind == CellGoal::Kind::stress ? 1e-315 : 1;
   }
-  EXPECT_NEAR(prescribed_inertial_number(almost_none, scene.particles, scene.materials) /
-                  (0.02 * std::sqrt(1000 / 1e-150) * 1e80),
-              1, 1e-3);
+  EXPECT_NEAR(prescribed_inertial_number(almost_none, scene) / (0.02 * std::sqrt(1000 / 1e-150) * 1e80), 1, 1e-3);
   CellState state;
   state.stage = 1;
   state.strain[2] = -0.2;

@@ -47,7 +47,8 @@ class StageMeasures : public testing::Test, protected RunsCase {
 TEST_F(StageMeasures, OfAProbeOfItsOwn) {
   const std::string glass = R"("probe":{"type":"content","materials":["glass"]},"column":"position_z")";
   EXPECT_EQ(end_with(R"({"measure":{)" + glass + R"(,"above":0.025}})"), 300);
-  EXPECT_IN("stage \"first\" ends (position_z is 0.0299 m); stage \"second\" begins", read_text(folder_ / "out/run.log"));
+  EXPECT_IN("stage \"first\" ends (position_z is 0.0299 m); stage \"second\" begins",
+            read_text(folder_ / "out/run.log"));
   EXPECT_EQ(end_with(R"({"measure":{)" + glass + R"(,"below":0.035}})"), 100);
   EXPECT_EQ(end_with(R"({"measure":{)" + glass + R"(,"below":0.035},"not_before":0.0205})"), 300);
   EXPECT_EQ(end_with(R"({"measure":{)" + glass + R"(,"above":0.5}})"), -1) << "the run ends before";
@@ -72,7 +73,9 @@ TEST_F(StageMeasures, OfACell) {
   arguments_.settings = {
       R"(particles=[{"material":"glass","radius":0.001,"lattice":{"box":[[0,0,0],[0.04,0.04,0.04]],"spacing":0.004}}])",
       R"(domain={"periodic":{"size":[0.04,0.04,0.04]},"velocity_gradient":[[-10,0,0],[0,-10,0],[0,0,-10]]})",
-      R"(stages.0.until={"measure":{"column":"void_ratio","below":10}})", "time.step=2e-6", "time.duration=0.04",
+      R"(stages.0.until={"measure":{"column":"void_ratio","below":10}})",
+      "time.step=2e-6",
+      "time.duration=0.04",
       "output.series.every=2e-5"};
   ASSERT_EQ(run(), exit_done) << terminal_.str();
   auto columns = columns_of(folder_ / "out/series.csv");
@@ -93,10 +96,14 @@ TEST_F(StageMeasures, SayWhatCannotBe) {
   const std::string path = "stages.0.until.measure";
   refuse(R"({"column":"particles"})", path + ": must have exactly one of");
   refuse(R"({"above":1})", path + ": must have a \"probe\"");
-  refuse(R"({"column":"partices","above":1})", path + ".column: unknown column \"partices\"; did you mean \"particles\"?");
+  refuse(R"({"column":"partices","above":1})",
+         path + ".column: unknown column \"partices\"; did you mean \"particles\"?");
   refuse(R"({"column":"time","above":1})", path + ".column: unknown column \"time\"");
-  refuse(R"({"probe":{"type":"content"},"above":1})", path + ".column: is missing; the probe has several: \"particles\"");
+  refuse(R"({"probe":{"type":"content"},"above":1})",
+         path + ".column: is missing; the probe has several: \"particles\"");
   refuse(R"({"probe":{"type":"flow","plane":{"point":[0,0,0],"normal":[0,0,1]}},"column":"count","above":1})",
+         path + ".probe: must measure the present state alone");
+  refuse(R"({"probe":{"type":"dissipation"},"column":"energy","above":1})",
          path + ".probe: must measure the present state alone");
   refuse(R"({"probe":{"type":"content","materials":["wood"]},"column":"position_z","above":1})",
          path + ".probe.materials.0: unknown material \"wood\"");

@@ -53,6 +53,29 @@ TEST_P(StartOfBonds, KeptBondsGoOn) {
   EXPECT_NEAR(double(next.engine->counts().bonds), double(old->counts().bonds), 2);
 }
 
+// Bonds of 1.3 sums of the radii stay bonds where the case, which makes none, leaves the range out. So they do in a
+// third case, which starts from the second one.
+TEST_P(StartOfBonds, KeptBondsNeedNoRange) {
+  std::string text = with_rule(started_case(GetParam()), R"(, "form": "kept")");
+  const std::string range = R"("interaction_range": 1.3, )";
+  text.erase(text.find(range), range.size());
+  write_text(folder_ / "case.json", text);
+  const std::uint64_t whole_bonds = old_engine()->counts().bonds;
+  Started next = started();
+  next.engine->advance(1);
+  EXPECT_EQ(next.engine->counts().bonds + next.engine->counts().broken_bonds, whole_bonds);
+
+  ASSERT_EQ(run("case.json", "second"), exit_done) << terminal_.str();
+  const auto left = read_checkpoint(checkpoints_in(folder_ / "second/checkpoints").back().second).state;
+  text.replace(text.find("packing/checkpoints"), 19, "second");
+  write_text(folder_ / "case.json", text);
+  Started third = started();
+  third.engine->advance(1);
+  const EngineState after = third.engine->save();
+  EXPECT_EQ(left.find("pairs/ids")->rows(), after.find("pairs/ids")->rows());
+  EXPECT_GT(third.engine->counts().bonds, 50U);
+}
+
 TEST_P(StartOfBonds, SaysWhichBondsEnd) {
   const std::uint64_t whole_bonds = old_engine()->counts().bonds;
   Started other = started_with(R"(, "form": "kept" }, "rolling": { "stiffness": 0.2, "friction": 0.1)");

@@ -91,8 +91,11 @@ def fit_line(x: Numbers, y: Numbers) -> LineFit:
 def mass_columns(run: Results) -> list[str]:
     """Columns of the series that add up mass [kg]: of outlets, regions and flow probes; those that stay 0 left out."""
     series, units = run.shared_series(), run.units
+    probes = run.case.get("output", {}).get("series", {}).get("probes", {})
+    flows = {f"{name}_mass" for name, probe in probes.items() if probe.get("type") == "flow"}
     return [name for name in series.columns
-            if units.get(name) == "kg" and len(series) and float(series[name].abs().max()) > 0]  # fmt: skip
+            if units.get(name) == "kg" and (name in flows or name.startswith("removed_mass_"))
+            and len(series) and float(series[name].abs().max()) > 0]  # fmt: skip
 
 
 def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.1, 0.6)) -> tuple[Measure, LineFit]:
@@ -360,10 +363,18 @@ def fragments(run: Results, frame: int = -1) -> pandas.DataFrame:
 def solid_fraction(run: Results, low: Numbers, high: Numbers) -> Measure:
     """Part of a box from `low` to `high` [3] [m] that grains fill at the end, each volume counted once.
 
-    Spheres that the faces cut are measured at points within them, level-set grains by their surfaces between nodes.
-    Raises ResultsError where the frame does not tell which spheres are one clump."""
-    volume = WholeGrains.of(run, _last(run), instead=", or measure with the probe porosity").volume_in(low, high)
+    Spheres that the faces cut are measured at points within them, level-set grains by their surfaces between nodes. In a
+    periodic cell images count, too; but in a run whose cell came with a "start", only stored places do. Raises ResultsError where the frame does not tell which spheres are one clump."""
+    grains = WholeGrains.of(run, _last(run), instead=", or measure with the probe porosity")
+    volume = grains.volume_in(low, high, _periodic(run))
     return Measure(volume / float(numpy.prod(high - low)))
+
+
+def _periodic(run: Results) -> tuple[bool, bool, bool]:
+    """Along which edges the cell of a case repeats."""
+    cell = run.case.get("domain", {}).get("periodic")
+    axes = cell.get("axes", ["x", "y", "z"]) if cell else []
+    return "x" in axes, "y" in axes, "z" in axes
 
 
 def _box(text: str) -> tuple[Numbers, Numbers]:

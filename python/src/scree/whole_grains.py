@@ -7,6 +7,7 @@ a ball around it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy
@@ -154,9 +155,30 @@ class WholeGrains:
             total += 4 / 3 * math.pi * float(self.radii[row]) ** 3 * float(share.mean())
         return total
 
-    def volume_in(self, low: Numbers, high: Numbers) -> float:
+    def volume_in(self, low: Numbers, high: Numbers, periodic: Sequence[bool] = (False, False, False)) -> float:
         """[m3] Volume of the grains in a box. Spheres that its faces cut are measured at points within them, level-set
-        grains by small parts of their surfaces."""
+        grains by small parts of their surfaces. Images count along the edges of the cell that are `periodic`."""
+        return sum(self._stored_volume_in(low - shift, high - shift) for shift in self._shifts(low, high, periodic))
+
+    def _shifts(self, low: Numbers, high: Numbers, periodic: Sequence[bool]) -> Numbers:
+        """[n, 3] [m] from the grains to their images that a box may hold, themselves included."""
+        if self.cell is None or not any(periodic) or not len(self.positions):
+            return numpy.zeros((1, 3))
+        lowest, highest = self.positions.min(axis=0), self.positions.max(axis=0)
+        reach = float(numpy.nan_to_num(self.radii).max())
+        if len(self.corners):
+            lowest = numpy.minimum(lowest, self.corners.min(axis=(0, 1)))
+            highest = numpy.maximum(highest, self.corners.max(axis=(0, 1)))
+        ends = numpy.array(numpy.meshgrid(*zip(low - highest - reach, high - lowest + reach, strict=True)))
+        most = numpy.abs(ends.reshape(3, -1).T @ numpy.linalg.inv(self.cell)).max(axis=0)
+        counts = numpy.where(numpy.array(periodic), numpy.floor(most), 0).astype(int)
+        images = numpy.array(numpy.meshgrid(*(numpy.arange(-n, n + 1) for n in counts))).reshape(3, -1).T
+        shifts = images @ self.cell
+        seen = ((lowest + shifts - reach < high) & (highest + shifts + reach > low)).all(axis=1)
+        return numpy.asarray(shifts[seen])
+
+    def _stored_volume_in(self, low: Numbers, high: Numbers) -> float:
+        """The same, without images."""
         points, reach = self.positions, numpy.nan_to_num(self.radii)[:, None]
         level_set = numpy.isnan(self.radii)
         inside = numpy.bincount(self.grain, ~((points - reach >= low) & (points + reach <= high)).all(axis=1)) == 0

@@ -77,9 +77,7 @@ class ToParcels {
 
   void output(Output& output) const {
     if (!output.series) return;
-    for (auto& [name, probe] : output.series->probes) {
-      if (auto* mixing = std::get_if<MixingProbe>(&probe.kind)) times(mixing->of.larger_than, l_);
-    }
+    for (auto& [name, one] : output.series->probes) probe(one);
   }
 
  private:
@@ -118,11 +116,16 @@ class ToParcels {
     modes.damping_by_stiffness *= l_;
   }
 
+  void probe(ProbeOutput& probe) const {
+    if (auto* mixing = std::get_if<MixingProbe>(&probe.kind)) times(mixing->of.larger_than, l_);
+  }
+
   template <class Condition>
   void condition(Condition& condition) const {
     times(condition.kinetic_energy, l3_);
     if (condition.at_most) condition.at_most = whole(static_cast<double>(*condition.at_most) / l3_);
     count(condition.at_least);
+    if (condition.measure && condition.measure->probe) probe(*condition.measure->probe);
     if (!condition.removed) return;
     std::optional<std::uint64_t> least = condition.removed->at_least;
     count(least);

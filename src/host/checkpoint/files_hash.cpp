@@ -50,6 +50,21 @@ std::optional<TriangleMesh> mesh_of(const Region& region, const std::filesystem:
   return std::nullopt;
 }
 
+/// The region of a probe; null: it has none.
+const Region* region_of(const ProbeOutput& probe) {
+  return std::visit(
+      [](const auto& keys) -> const Region* {
+        if constexpr (requires { keys.region->index(); }) {
+          return keys.region ? &*keys.region : nullptr;
+        } else if constexpr (requires { keys.region.index(); }) {
+          return &keys.region;
+        } else {
+          return nullptr;
+        }
+      },
+      probe.kind);
+}
+
 }  // namespace
 
 std::string files_hash(const Case& input, const Scene& scene) {
@@ -83,6 +98,14 @@ std::string files_hash(const Case& input, const Scene& scene) {
     for (const auto& [name, staged] : stage.groups) {
       if (staged.join && staged.join->region) { add_region(*staged.join->region); }
     }
+    if (!stage.until) { continue; }
+    const auto add_measure = [&](const auto& conditions) {
+      if (!conditions.measure || !conditions.measure->probe) { return; }
+      const Region* const region = region_of(*conditions.measure->probe);
+      if (region != nullptr) { add_region(*region); }
+    };
+    add_measure(*stage.until);
+    for (const StageCondition& condition : stage.until->all_of) { add_measure(condition); }
   }
   return sum.text();
 }
@@ -105,7 +128,8 @@ std::vector<std::string> hashed_files(const Case& input) {
     const std::vector<std::string>& keys = file.keys;
     const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";
     const bool inlet = keys.front() == "particles" && keys.size() > 2 && keys[2] == "inlet";
-    const bool region = keys.front() == "stages" && keys.size() > 4 && keys[4] == "join";
+    const bool region = keys.front() == "stages" &&
+                        ((keys.size() > 4 && keys[4] == "join") || std::count(keys.begin(), keys.end(), "measure") > 0);
     if (table || inlet || region || keys.front() == "shapes") { paths.push_back(file.path()); }
   }
   return paths;

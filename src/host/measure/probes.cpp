@@ -99,6 +99,10 @@ Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesy
   if (!problems.empty()) throw CaseError(std::move(problems));
 }
 
+bool Probes::count() const {
+  return std::any_of(probes_.begin(), probes_.end(), [](const Entry& entry) { return entry.probe->counts(); });
+}
+
 std::vector<std::string> Probes::columns() const {
   std::vector<std::string> names;
   for (const Entry& entry : probes_) {

@@ -90,6 +90,8 @@ class Probes {
   Probes(Probes&&) noexcept;
 
   [[nodiscard]] bool empty() const { return probes_.empty(); }
+  /// Whether one of them counts events between one look and the next.
+  [[nodiscard]] bool count() const;
   [[nodiscard]] std::vector<std::string> columns() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;

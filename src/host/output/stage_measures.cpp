@@ -53,9 +53,10 @@ MeasuredColumn::MeasuredColumn(const MeasureCondition& condition, const Scene& s
 
 void MeasuredColumn::choose_of_probe(const MeasureCondition& condition) {
   probes_ = std::make_unique<Probes>(probes_of(*condition.probe, scene_));
-  if (condition.probe->sample_every || !probes_->save().empty()) {
-    throw CaseError("probe", "must measure the present state alone: neither \"sample_every\" nor a probe of type flow "
-                             "or dissipation is possible");
+  if (condition.probe->sample_every || probes_->count()) {
+    throw CaseError("probe",
+                    "must measure the present state alone: neither \"sample_every\" nor a probe of type flow "
+                    "or dissipation is possible");
   }
   std::vector<std::string> names, units;
   for (const std::string& heading : probes_->columns()) {

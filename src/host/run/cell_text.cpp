@@ -6,6 +6,7 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/cell.hpp"
+#include "host/scene/build_scene/shapes.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -146,7 +147,7 @@ std::string stage_text(const CellStage& stage, const Scene& scene) {
   }
   std::string text = stage.name + ": " + (goals.empty() ? "at rest" : joined(goals, ", ")) + "; " + end_text(stage);
   if (servo) text += "; rates up to an inertial number of " + short_number_text(stage.inertial_number);
-  const double number = prescribed_inertial_number(stage, scene.particles, scene.materials);
+  const double number = prescribed_inertial_number(stage, scene);
   if (number > 0) text += "; prescribed rates mean " + short_number_text(number, 3);
   return text;
 }
@@ -164,8 +165,7 @@ std::string gradient_text(const Matrix3& gradient) {
 
 }  // namespace
 
-double prescribed_inertial_number(const CellStage& stage, const ParticleSet& particles,
-                                  const std::vector<Material>& materials) {
+double prescribed_inertial_number(const CellStage& stage, const Scene& scene) {
   double rate = 0, pressure = 0, n_pressures = 0;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage.goals[k];
@@ -176,12 +176,22 @@ double prescribed_inertial_number(const CellStage& stage, const ParticleSet& par
       ++n_pressures;
     }
   }
+  const ParticleSet& particles = scene.particles;
   if (!(rate > 0) || !(pressure > 0) || particles.size() == 0) return 0;
+  // A clump is one particle: the sphere of its volume.
+  std::vector<double> radius = particles.radius;
+  std::size_t n = particles.size();
+  for (const Clump& clump : particles.clumps) {
+    const ClumpShape& shape = scene.clump_shapes[clump.shape];
+    std::fill_n(radius.begin() + clump.first, shape.radius.size(), 0.0);
+    radius[clump.first] = clump.size * equivalent_radius(shape);
+    n -= shape.radius.size() - 1;
+  }
   double diameter = 0, mass = 0, volume = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) {
-    const double cube = std::pow(particles.radius[i], 3);
-    diameter += 2 * particles.radius[i] / static_cast<double>(particles.size());
-    mass += cube * materials[particles.material[i]].density;
+    const double cube = std::pow(radius[i], 3);
+    diameter += 2 * radius[i] / static_cast<double>(n);
+    mass += cube * scene.materials[particles.material[i]].density;
     volume += cube;
   }
   // a pressure may be next to nothing

@@ -18,7 +18,6 @@ namespace scree {
 /// I = rate d sqrt(density / pressure) [-] of the fastest strain rate that a stage prescribes, under the mean of its
 /// normal goals of stress, for the mean diameter and density of the particles; 0 where it prescribes no rate or no
 /// pressure.
-[[nodiscard]] double prescribed_inertial_number(const CellStage& stage, const ParticleSet& particles,
-                                                const std::vector<Material>& materials);
+[[nodiscard]] double prescribed_inertial_number(const CellStage& stage, const Scene& scene);
 
 }  // namespace scree

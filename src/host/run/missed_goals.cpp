@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/case/laws.hpp"
+#include "host/measure/cell_meters.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {
@@ -21,6 +24,34 @@ std::string cut_short(const std::string& what, const std::string& where) {
   return "the run ended before " + what + " did; what should end it did not come about " + where;
 }
 
+/// Stresses of the cell that are far from constant goals of its last stage.
+std::optional<std::string> missed_stress(const Scene& scene, Engine& engine) {
+  constexpr double tolerated = 0.1;  // of the largest goal
+  const auto cell = engine.cell();
+  if (!cell || scene.cell->stages.empty() || engine.step() == 0) { return std::nullopt; }
+  const CellStage& stage = scene.cell->stages[std::min<std::size_t>(cell->stage, scene.cell->stages.size() - 1)];
+  const auto is_constant = [](const CellGoal& goal) {
+    return goal.kind == CellGoal::Kind::stress && goal.table.size() == 1 && goal.plus == CellTensor{};
+  };
+  double largest = 0;
+  for (const CellGoal& goal : stage.goals) {
+    if (is_constant(goal)) { largest = std::max(largest, std::abs(goal.table.front()[1])); }
+  }
+  if (!(largest > 0)) { return std::nullopt; }
+  const CellTensor stress = measure_cell(MeasuredState(engine), scene).stress;
+  std::string found;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (!is_constant(stage.goals[k])) { continue; }
+    const double goal = stage.goals[k].table.front()[1];
+    if (!(std::abs(stress[k] - goal) > tolerated * largest)) { continue; }
+    found += (found.empty() ? "stress_" : ", stress_") + std::string(cell_component_names[k]) + " is " +
+             short_number_text(stress[k], 3) + " Pa and should be " + short_number_text(goal, 3) + " Pa";
+  }
+  if (found.empty()) { return std::nullopt; }
+  return "at the end of the run the cell does not have the stress that domain.control asks for: " + found +
+         "; a longer run, slower strains and walls, or a larger inertial_number helps";
+}
+
 }  // namespace
 
 std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const Stages& stages, const Servos& servos,
@@ -31,7 +62,11 @@ std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const 
   // Stages of the run that have all ended have ended it, too.
   const auto cell = stages.finished() ? std::nullopt : engine.cell();
   const auto stage = cell ? unfinished_cell_stage(scene, *cell, where) : std::nullopt;
-  if (stage) { sentences.push_back(*stage); }
+  if (stage) {
+    sentences.push_back(*stage);
+  } else if (const auto stress = missed_stress(scene, engine)) {
+    sentences.push_back(*stress);
+  }
   if (scene.forms_bonds()) {
     if (const auto none = missing_bonds(scene, engine.counts(), true)) { sentences.push_back(*none); }
   }
@@ -60,6 +95,10 @@ std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts&
     if (!over) { return std::nullopt; }
     return "contacts: no bond has formed: no two particles came within \"interaction_range\"";
   }
+  const bool made = std::any_of(scene.pairs.begin(), scene.pairs.end(), [&](const MaterialPair& pair) {
+    return needs_of(pair.law.value_or(scene.law)).makes_bonds() && pair.bond.form == BondForm::start;
+  });
+  if (!made) { return "contacts: the checkpoint of the start brings no whole bond, and \"form\": \"kept\" makes none"; }
   return "contacts: no bond was made: at the start no two particles were within \"interaction_range\" (of level-set "
          "grains: \"gap\"); a larger one, a denser packing, or \"form\": \"near\" makes some";
 }

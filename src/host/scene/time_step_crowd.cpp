@@ -23,6 +23,10 @@ namespace {
 // its volume: more than a sphere, since a neighbour in a notch touches two members.
 constexpr double linear_contacts = 8, hertz_contacts = 5.5, hertz_clump_contacts = 8;
 constexpr double boundary_contacts = 3;  // of a sphere: in the corner of a box
+// Bonds hold all neighbours at once, also those at a distance: twelve in a close packing of spheres, and as many as fit
+// into the interaction range at the density of that packing. A particle with the same number on one side is held more
+// firmly there: with a tenth more, steps are 0.91 to 0.93 of the critical one where dashpots are strong.
+constexpr double close_neighbours = 12, close_packing = 0.7405, uneven = 1.1;
 constexpr double resting_overlap = 0.05,
                  largest_overlap = 0.2;  // [-] beyond the first, runs are warned that nothing can be trusted
 
@@ -102,6 +106,11 @@ class Crowd {
 
   /// The number of contacts of a body.
   [[nodiscard]] double contacts(const Meeting& meeting) const {
+    const bool grain = body_.shape && scene_.clump_shapes[*body_.shape].grain;
+    if (needs_of(meeting.law).makes_bonds() && !grain) {
+      const double range = meeting.pair.bond.interaction_range;
+      return surface_ * uneven * std::max(close_neighbours, 8 * close_packing * range * range * range - 1);
+    }
     if (!is_hertz(meeting)) return surface_ * linear_contacts;
     return surface_ * (is_clump() ? hertz_clump_contacts : hertz_contacts);
   }

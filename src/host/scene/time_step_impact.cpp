@@ -120,11 +120,23 @@ double extent_of(const Scene& scene, const Places& places, const Real3& centre) 
   return std::sqrt(square);
 }
 
+/// At the start, or by a motion or a speed that a stage gives.
 double fastest_boundary(const Scene& scene) {
   double most = 0;
-  for (const SceneBoundary& boundary : scene.boundaries) {
-    if (!boundary.moves() && !boundary.slides()) continue;
+  const auto look_at = [&](const SceneBoundary& boundary) {
+    if (!boundary.moves() && !boundary.slides()) return;
     most = std::max(most, largest_speed(boundary, scene.particles) + largest_surface_speed(boundary, scene.particles));
+  };
+  for (const SceneBoundary& boundary : scene.boundaries) look_at(boundary);
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedBoundary& staged : stage.boundaries) {
+      if (staged.servo_speed) most = std::max(most, std::fabs(*staged.servo_speed));
+      if (!staged.motion && !staged.surface_motion) continue;
+      SceneBoundary moved = scene.boundaries[staged.boundary];
+      if (staged.motion) moved.motion = *staged.motion;
+      if (staged.surface_motion) moved.surface_motion = *staged.surface_motion;
+      look_at(moved);
+    }
   }
   return most;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/case/films.hpp"
+#include "host/case/laws.hpp"
 #include "host/case/parcels.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
@@ -33,6 +34,19 @@ bool any_from_films(const Json& contacts) {
 
 }  // namespace
 
+namespace {
+
+/// When bonds were made does not matter any more, and a case without a start cannot keep any.
+void forget_forms_of_bonds(Json& kept) {
+  if (!kept.contains("contacts") || !kept["contacts"].is_array()) return;
+  for (Json& rule : kept["contacts"]) {
+    if (!rule.is_object() || !rule.contains("bond") || !rule["bond"].is_object()) continue;
+    rule["bond"].erase("form"), rule["bond"].erase("form_until");
+  }
+}
+
+}  // namespace
+
 StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
   try {
     checkpoint_ = read_checkpoint(file_);
@@ -47,6 +61,7 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     take_particles(input);
     take_clumps(input);
     take_cell();
+    measure_bonds(input);
     note_moved_walls(there, input);
   } catch (const StateError& error) {
     const std::string text = error.what();
@@ -69,6 +84,7 @@ void StartPoint::read_names(const Json& there, const Case& input) {
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (there.contains(key)) kept[key] = there[key];
   }
+  forget_forms_of_bonds(kept);
   // The films are those of the state, but a case with such bridges needs an entry with one.
   const bool wet = kept.contains("contacts") && any_from_films(kept["contacts"]);
   std::vector<std::string> names;
@@ -232,7 +248,37 @@ Case StartPoint::with_entries(Case input) const {
     entry.material = input.materials[material].first;
     if (group > 0) entry.group = input.groups[group - 1].first;
   }
+  for (ContactRule& rule : input.contacts) {
+    if (!rule.bond || rule.bond->form != BondForm::kept) continue;
+    rule.bond->interaction_range = std::max(rule.bond->interaction_range, longest_bond_);
+  }
   return input;
+}
+
+/// The history of a whole bond of two spheres has its strength and the overlap at which it was made.
+void StartPoint::measure_bonds(const Case& input) {
+  const StateArray* const history = checkpoint_.state.find("pairs/history");
+  if (history == nullptr || history->columns < 2) return;
+  const OldRules rules = old_rules();
+  const auto memory = numbers<double>(*history, history->columns);
+  const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
+  const auto n_materials = origin_.materials.size();
+  for (std::size_t k = 0; 2 * k + 1 < ids.size() && (k + 1) * history->columns <= memory.size(); ++k) {
+    const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
+    if (i == gone || j == gone || grain_[i] || grain_[j]) continue;
+    const LawKind law = rules.pairs[old_material_[i] * n_materials + old_material_[j]].law.value_or(rules.law);
+    const double strength = memory[k * history->columns], overlap = memory[k * history->columns + 1];
+    if (!needs_of(law).makes_bonds() || !(strength > 0)) continue;
+    longest_bond_ = std::max(longest_bond_, 1 - overlap / (particles_.radius[i] + particles_.radius[j]));
+  }
+  for (const ContactRule& rule : input.contacts) {
+    if (!rule.bond || rule.bond->form != BondForm::near) continue;
+    if (rule.bond->interaction_range * (1 + 1e-5) >= longest_bond_) continue;
+    warnings_.push_back("start: bonds of the checkpoint are up to " + short_number_text(longest_bond_, 4) +
+                        " times the two radii long; those beyond the \"interaction_range\" " +
+                        number_text(rule.bond->interaction_range) + " end");
+    return;
+  }
 }
 
 }  // namespace scree

@@ -48,6 +48,7 @@ class StartPoint {
   void read_boundaries(const Json& there);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
   void note_moved_walls(const Json& there, const Case& input);
+  void measure_bonds(const Case& input);
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
   /// their own, behind all others. Throws StateError.
   [[nodiscard]] std::uint32_t old_material(std::uint32_t material, std::size_t n_materials) const;
@@ -131,6 +132,7 @@ class StartPoint {
   /// of each old id, in their order; gone: no longer there
   std::vector<std::pair<std::uint32_t, std::uint32_t>> new_id_;
   std::optional<PeriodicCell> cell_;
+  double longest_bond_ = 1;  ///< [-] of two spheres, when it was made, over the sum of their radii
   static constexpr std::uint32_t gone = 0xffffffffU;
 };
 

@@ -6,6 +6,7 @@
 
 #include "kernels/boundaries/mesh_adjacency.hpp"
 #include "kernels/boundaries/mesh_joints.hpp"
+#include "kernels/boundaries/mesh_parts.hpp"
 #include "kernels/boundaries/mesh_tree.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/math/real3.hpp"
@@ -195,15 +196,19 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.edge_width.assign(all.adjacency.edge_width, "boundaries");
   boundaries_.ring_start.assign(all.adjacency.ring_start, "boundaries");
   boundaries_.ring.assign(all.adjacency.ring, "boundaries");
-  const Joints joints =
-      find_joints(scene, {info_, features_, all.vertices, all.surfaces, all.adjacency, boundaries_.first_facet});
+  const StandingBoundaries standing{info_,        features_,     all.vertices,
+                                    all.surfaces, all.adjacency, boundaries_.first_facet};
+  const Joints joints = find_joints(scene, standing);
+  const MeshParts parts = find_parts(standing);
   for (std::uint32_t b = 0; b < n; ++b) {
+    info_[b].n_parts = parts.number[b];
     info_[b].joined = joints.joined[b];
     info_[b].joins_itself = joints.joins_itself[b];
   }
   boundaries_.info.assign(info_, "boundaries");
   boundaries_.joint_start.assign(joints.start, "boundaries");
   boundaries_.joint.assign(joints.all, "boundaries");
+  boundaries_.part.assign(parts.of_facet, "boundaries");
 }
 
 BoundaryView BoundarySystem::view() {
@@ -225,7 +230,8 @@ BoundaryView BoundarySystem::view() {
           .slides = b.slides,
           .first_facet = b.first_facet,
           .joint_start = b.joint_start.view(),
-          .joint = b.joint.view()};
+          .joint = b.joint.view(),
+          .part = b.part.view()};
 }
 
 const std::vector<DrivenState>& BoundarySystem::driven_states() const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <variant>
 #include <vector>
 
@@ -53,45 +52,18 @@ bool stand_together(const Scene& scene, std::uint32_t a, std::uint32_t b) {
   });
 }
 
-struct Box {
-  Vec3d min{1e300, 1e300, 1e300}, max{-1e300, -1e300, -1e300};
-  void take(const Vec3d& x) {
-    min = {std::min(min.x, x.x), std::min(min.y, x.y), std::min(min.z, x.z)};
-    max = {std::max(max.x, x.x), std::max(max.y, x.y), std::max(max.z, x.z)};
-  }
-  [[nodiscard]] bool near(const Box& other, double gap) const {
-    return min.x <= other.max.x + gap && other.min.x <= max.x + gap && min.y <= other.max.y + gap &&
-           other.min.y <= max.y + gap && min.z <= other.max.z + gap && other.min.z <= max.z + gap;
-  }
-};
-
-/// A free edge of a mesh: an edge of only one facet.
-struct FreeEdge {
-  std::uint32_t facet;
-  Vec3d from, to;
-  [[nodiscard]] Box box() const {
-    Box box;
-    box.take(from), box.take(to);
-    return box;
-  }
-};
-
 class JointSearch {
  public:
   JointSearch(const Scene& scene, const StandingBoundaries& standing)
       : at_(standing), found_(standing.features.size()) {
     const std::size_t n = scene.boundaries.size();
     joined_.resize(n), joins_itself_.resize(n);
-    for (std::uint32_t b = 0; b < n; ++b) {
-      boxes_.push_back(box_of(b));
-      gaps_.push_back(gap_of(b));
-      edges_.push_back(free_edges(b));
-    }
+    for (std::uint32_t b = 0; b < n; ++b) { meshes_.push_back(edges_of(standing, b)); }
     for (std::uint32_t a = 0; a < n; ++a) {
-      if (edges_[a].empty()) { continue; }
+      if (meshes_[a].free.empty()) { continue; }
       for (std::uint32_t b = 0; b < n; ++b) {
         if (a != b && !stand_together(scene, a, b)) { continue; }
-        is_mesh(b) ? join_facets(a, b) : join_planes(a, b);
+        standing.is_mesh(b) ? join_facets(a, b) : join_planes(a, b);
       }
     }
   }
@@ -114,62 +86,10 @@ class JointSearch {
  private:
   using Corners = std::array<Vec3d, 3>;
 
-  [[nodiscard]] bool is_mesh(std::uint32_t b) const { return at_.info[b].n_vertices > 0; }
-  [[nodiscard]] Corners corners(std::uint32_t facet) const {
-    const Feature& f = at_.features[facet];
-    return {at_.vertices[f.a], at_.vertices[f.b], at_.vertices[f.c]};
-  }
   [[nodiscard]] Vec3d normal(std::uint32_t facet) const {
-    const Corners c = corners(facet);
+    const Corners c = at_.corners(facet);
     const Vec3d n = cross(c[1] - c[0], c[2] - c[0]);
     return (1 / norm(n)) * n;
-  }
-
-  [[nodiscard]] Box box_of(std::uint32_t b) const {
-    Box box;
-    const BoundaryInfo& info = at_.info[b];
-    for (std::uint32_t v = info.first_vertex; v < info.first_vertex + info.n_vertices; ++v) {
-      box.take(at_.vertices[v]);
-    }
-    return box;
-  }
-
-  [[nodiscard]] std::vector<FreeEdge> free_edges(std::uint32_t b) const {
-    std::vector<FreeEdge> edges;
-    if (!is_mesh(b)) { return edges; }
-    const BoundaryInfo& info = at_.info[b];
-    for (std::uint32_t f = info.first_feature; f < info.first_feature + info.n_features; ++f) {
-      const Corners c = corners(f);
-      for (std::uint32_t e = 0; e < 3; ++e) {
-        const std::size_t side = 3 * std::size_t(f - at_.first_facet) + e;
-        if (at_.adjacency.edge_start[side] == at_.adjacency.edge_start[side + 1]) {
-          edges.push_back({f, c[e], c[(e + 1) % 3]});
-        }
-      }
-    }
-    return edges;
-  }
-
-  /// [m] Gap up to which two boundaries count as touching: a millionth of the size of the mesh. Files of meshes often
-  /// have only seven digits, so far from the origin it is a millionth of the distance, but never more than a thousandth
-  /// of the shortest edge.
-  [[nodiscard]] double gap_of(std::uint32_t a) const {
-    const Box& box = boxes_[a];
-    const auto far = [](const Vec3d& x) { return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}); };
-    const double rounding = std::min(1e-6 * std::max(far(box.min), far(box.max)), 1e-3 * shortest_edge(a));
-    return std::max(1e-6 * far(box.max - box.min), rounding);
-  }
-
-  /// [m] Of a mesh; 0 if the boundary is none.
-  [[nodiscard]] double shortest_edge(std::uint32_t b) const {
-    if (!is_mesh(b)) { return 0; }
-    const BoundaryInfo& info = at_.info[b];
-    double square = std::numeric_limits<double>::max();
-    for (std::uint32_t f = info.first_feature; f < info.first_feature + info.n_features; ++f) {
-      const Corners c = corners(f);
-      for (const Vec3d& side : {c[1] - c[0], c[2] - c[1], c[0] - c[2]}) { square = std::min(square, dot(side, side)); }
-    }
-    return std::sqrt(square);
   }
 
   void join(std::uint32_t f, std::uint32_t g, const Vec3d& from, const Vec3d& to) {
@@ -190,16 +110,16 @@ class JointSearch {
 
   /// Joins free edges of mesh a with the planes of boundary b.
   void join_planes(std::uint32_t a, std::uint32_t b) {
-    const double gap = gaps_[a];
+    const double gap = meshes_[a].gap;
     const BoundaryInfo& info = at_.info[b];
     for (std::uint32_t p = info.first_feature; p < info.first_feature + info.n_features; ++p) {
       if (at_.features[p].kind != FeatureKind::plane) { continue; }
       const Surface& plane = at_.surfaces[at_.features[p].a];
       const auto height = [&](const Vec3d& x) { return dot(x - plane.point, plane.axis); };
-      for (const FreeEdge& edge : edges_[a]) {
+      for (const FreeEdge& edge : meshes_[a].free) {
         if (!(std::abs(height(edge.from)) <= gap && std::abs(height(edge.to)) <= gap)) { continue; }
         if (!(std::abs(dot(normal(edge.facet), plane.axis)) >= cosine_of_seam)) { continue; }
-        const Corners c = corners(edge.facet);
+        const Corners c = at_.corners(edge.facet);
         if (std::min({height(c[0]), height(c[1]), height(c[2])}) >= -gap) { join(edge.facet, p, edge.from, edge.to); }
       }
     }
@@ -207,8 +127,8 @@ class JointSearch {
 
   /// Joins free edges of mesh a with facets of mesh b, which may be the same mesh.
   void join_facets(std::uint32_t a, std::uint32_t b) {
-    const double gap = std::max(gaps_[a], gaps_[b]);
-    if (!boxes_[a].near(boxes_[b], gap)) { return; }
+    const double gap = std::max(meshes_[a].gap, meshes_[b].gap);
+    if (!meshes_[a].box.near(meshes_[b].box, gap)) { return; }
     struct Place {
       double low;
       std::uint32_t facet;
@@ -219,16 +139,16 @@ class JointSearch {
     const BoundaryInfo& info = at_.info[b];
     for (std::uint32_t g = info.first_feature; g < info.first_feature + info.n_features; ++g) {
       Box box;
-      for (const Vec3d& x : corners(g)) { box.take(x); }
-      if (!box.near(boxes_[a], gap)) { continue; }
+      for (const Vec3d& x : at_.corners(g)) { box.take(x); }
+      if (!box.near(meshes_[a].box, gap)) { continue; }
       places.push_back({box.min.x, g, box});
       widest = std::max(widest, box.max.x - box.min.x);
     }
     std::sort(places.begin(), places.end(),
               [](const Place& p, const Place& q) { return p.low != q.low ? p.low < q.low : p.facet < q.facet; });
-    for (const FreeEdge& edge : edges_[a]) {
+    for (const FreeEdge& edge : meshes_[a].free) {
       const Box box = edge.box();
-      if (!box.near(boxes_[b], gap)) { continue; }
+      if (!box.near(meshes_[b].box, gap)) { continue; }
       auto place = std::lower_bound(places.begin(), places.end(), box.min.x - widest - gap,
                                     [](const Place& p, double x) { return p.low < x; });
       for (; place != places.end() && place->low <= box.max.x + gap; ++place) {
@@ -241,7 +161,7 @@ class JointSearch {
   void join_facet(const FreeEdge& edge, std::uint32_t g, double gap) {
     if (edge.facet == g) { return; }
     const Vec3d n = normal(g), along = edge.to - edge.from;
-    const Corners c = corners(g);
+    const Corners c = at_.corners(g);
     if (!(std::abs(dot(normal(edge.facet), n)) >= cosine_of_seam)) { return; }
     if (!(std::abs(dot(edge.from - c[0], n)) <= gap && std::abs(dot(edge.to - c[0], n)) <= gap)) { return; }
     double first = 0, last = 1;
@@ -260,9 +180,7 @@ class JointSearch {
   }
 
   const StandingBoundaries& at_;
-  std::vector<Box> boxes_;
-  std::vector<double> gaps_;  ///< [m] see gap_of()
-  std::vector<std::vector<FreeEdge>> edges_;
+  std::vector<MeshEdges> meshes_;            ///< [n_boundaries]
   std::vector<std::uint32_t> joined_;        ///< [n_boundaries] see BoundaryInfo::joined
   std::vector<std::uint32_t> joins_itself_;  ///< [n_boundaries] see BoundaryInfo::joins_itself
   std::vector<std::vector<Joint>> found_;    ///< [n_features]

@@ -2,21 +2,10 @@
 
 #include <vector>
 
-#include "kernels/boundaries/mesh_adjacency.hpp"
-#include "kernels/state/boundaries.hpp"
+#include "kernels/boundaries/mesh_edges.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
-
-/// All boundaries in their reference poses.
-struct StandingBoundaries {
-  const std::vector<BoundaryInfo>& info;
-  const std::vector<Feature>& features;
-  const std::vector<Vec3d>& vertices;
-  const std::vector<Surface>& surfaces;
-  const MeshAdjacency& adjacency;
-  std::uint32_t first_facet;
-};
 
 /// The joints of all boundaries, see BoundaryFields.
 struct Joints {

@@ -98,8 +98,8 @@ std::uint64_t BoundarySystem::bytes() const {
   return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.surface.bytes() + b.reference_vertex.bytes() +
          b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() + b.leaf_feature.bytes() + b.edge_start.bytes() +
          b.edge_opposite.bytes() + b.edge_width.bytes() + b.ring_start.bytes() + b.ring.bytes() +
-         b.joint_start.bytes() + b.joint.bytes() + reference_pose_.bytes() + mover_.bytes() + state_.bytes() +
-         last_state_.bytes() + travel_.bytes() + pose_of_forces_.bytes() + momentary_pose_.bytes() +
+         b.joint_start.bytes() + b.joint.bytes() + b.part.bytes() + reference_pose_.bytes() + mover_.bytes() +
+         state_.bytes() + last_state_.bytes() + travel_.bytes() + pose_of_forces_.bytes() + momentary_pose_.bytes() +
          prescribed_.bytes();
 }
 

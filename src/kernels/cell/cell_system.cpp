@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/cell/cell_system.hpp"
+#include "kernels/math/cube_root.hpp"
 #include "kernels/math/real3.hpp"
 #include "scree/errors.hpp"
 
@@ -15,21 +17,35 @@ double largest(const Vec3d& a) { return std::max({std::abs(a.x), std::abs(a.y), 
 
 double sum_of(const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
 
-/// Mean diameter [m], mean density [kg/m3] and least Young's modulus [Pa] of the particles of a scene.
+/// Mean diameter [m], mean density [kg/m3] and least Young's modulus [Pa] of the particles of a scene. A clump or a
+/// level-set grain counts as one particle, by the sphere of its volume.
 struct Grains {
   double diameter = 0, density = 0, modulus = 0;
 };
 Grains grains_of(const Scene& scene) {
+  const ParticleSet& particles = scene.particles;
+  std::vector<double> radius = particles.radius;  // 0: a member of a clump, but for the first of each
+  std::size_t n = particles.size();
+  for (const Clump& clump : particles.clumps) {
+    const ClumpShape& shape = scene.clump_shapes[clump.shape];
+    const std::size_t members = shape.radius.size();
+    std::fill_n(radius.begin() + clump.first, members, 0.0);
+    constexpr double sphere = 4.18879020478639098462;  // volume over the cube of the radius
+    radius[clump.first] = clump.size * math::cbrt(shape.volume / sphere);
+    n -= members - 1;
+  }
   Grains grains;
-  const std::size_t n = scene.particles.size();
   double volume = 0, mass = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double r = scene.particles.radius[i];
+  bool first = true;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const double r = radius[i];
+    if (!(r > 0)) { continue; }
     grains.diameter += 2 * r / double(n);
     volume += r * r * r;
-    const Material& material = scene.materials[scene.particles.material[i]];
+    const Material& material = scene.materials[particles.material[i]];
     mass += r * r * r * material.density;
-    grains.modulus = i == 0 ? material.young_modulus : std::min(grains.modulus, material.young_modulus);
+    grains.modulus = first ? material.young_modulus : std::min(grains.modulus, material.young_modulus);
+    first = false;
   }
   grains.density = volume > 0 ? mass / volume : 0;
   return grains;

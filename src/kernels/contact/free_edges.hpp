@@ -6,6 +6,13 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// [m] Gap up to which a surface counts as continued: files of meshes often have only seven digits. Far from the origin
+/// it is a thousandth of the distance from the centre of the grain, so that it stays small beside the facets that a
+/// grain can tell apart.
+SCREE_INLINE double gap_at(double from_origin, double from_centre) {
+  return math::min(1e-6 * (from_origin + from_centre), 1e-3 * from_centre);
+}
+
 /// The edges of the features of one row, where level-set grains may touch them or hang over them.
 template <class R>
 struct RowEdges {
@@ -62,13 +69,6 @@ struct RowEdges {
   }
 
  private:
-  /// [m] Gap up to which a surface counts as continued: files of meshes often have only seven digits. Far from the
-  /// origin it is a thousandth of the distance from the centre of the grain, so that it stays small beside the facets
-  /// that a grain can tell apart.
-  SCREE_INLINE static double gap_at(double from_origin, double from_centre) {
-    return math::min(1e-6 * (from_origin + from_centre), 1e-3 * from_centre);
-  }
-
   struct Node {
     Vec3d x, foot, through, normal;
     double depth;

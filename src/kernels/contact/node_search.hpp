@@ -202,12 +202,18 @@ struct NodeBoundarySearch {
   /// of the grain to the node goes through the mesh an odd number of times; otherwise the node is beside the mesh, as
   /// where a grain hangs over an edge. And the facet is the nearest one, or of equally near ones the first, that the
   /// node is behind. `through` becomes the place where the line goes through the mesh.
+  ///
+  /// A mesh of several parts is the union of what is behind each of them, so the line need go through one of them only
+  /// an odd number of times. A facet inside the union, such as a wall between two bodies side by side, touches nothing.
   SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x, double depth,
                               Vec3d& through) const {
     const std::uint32_t boundary = of.feature_at(slot).boundary;
     // The line starts a little beside the centre, so that it hardly ever meets a vertex or an edge exactly.
     const double aside = 1e-6 * norm(x - centre);
     const Vec3d from = centre + Vec3d{0.37 * aside, 0.61 * aside, 0.71 * aside};
+    if (of.boundaries.info[boundary].n_parts > 1) {
+      return touches_union(row, slot, {centre, from, x, depth, boundary}, through);
+    }
     bool inside = false;
     for (offset_t k = row.begin; k < row.end; ++k) {
       const Feature facet = of.feature_at(k);
@@ -218,6 +224,66 @@ struct NodeBoundarySearch {
       if (other.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * depth) { return false; }
     }
     return inside;
+  }
+
+  /// A node behind the plane of a facet of a mesh with several parts.
+  struct NodeBehind {
+    Vec3d centre, from, x;  ///< [m] of the grain, a little beside it, and of the node
+    double depth;           ///< [m]
+    std::uint32_t boundary;
+  };
+
+  SCREE_HD bool touches_union(const Slots& row, offset_t slot, const NodeBehind& node, Vec3d& through) const {
+    if (!is_behind_some_part(row, node.boundary, node.from, node.x, through)) { return false; }
+    Behind behind;
+    if (!is_behind(of.boundaries, of.feature_at(slot), node.centre, node.x, behind)) { return false; }
+    if (!is_outermost(row, node, behind)) { return false; }
+    for (offset_t k = row.begin; k < row.end; ++k) {
+      const Feature facet = of.feature_at(k);
+      if (k == slot || facet.boundary != node.boundary || facet.kind != FeatureKind::facet) { continue; }
+      Behind other;
+      if (!is_behind(of.boundaries, facet, node.centre, node.x, other)) { continue; }
+      if (!(other.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * node.depth)) { continue; }
+      if (is_outermost(row, node, other)) { return false; }
+    }
+    return true;
+  }
+
+  /// Whether the space just in front of the foot of a node on a facet is behind no part.
+  SCREE_HD bool is_outermost(const Slots& row, const NodeBehind& node, const Behind& behind) const {
+    const double reach = norm(node.x - node.centre), gap = gap_at(norm(node.x), reach);
+    Vec3d ignored;
+    return !is_behind_some_part(row, node.boundary, node.from, node.x + (behind.depth + 2 * gap) * behind.normal,
+                                ignored);
+  }
+
+  /// Whether the line from p to q goes through some part of a mesh an odd number of times. If so, `through` becomes a
+  /// place where it does.
+  SCREE_HD bool is_behind_some_part(const Slots& row, std::uint32_t boundary, const Vec3d& p, const Vec3d& q,
+                                    Vec3d& through) const {
+    const auto crosses = [&](offset_t k, Vec3d& place) {
+      const Feature facet = of.feature_at(k);
+      return facet.boundary == boundary && facet.kind == FeatureKind::facet &&
+             goes_through_facet(of.boundaries, facet, p, q, place);
+    };
+    const auto part_of = [&](offset_t k) {
+      return of.boundaries.part[of.slots[k].feature - of.boundaries.first_facet];
+    };
+    for (offset_t k = row.begin; k < row.end; ++k) {
+      Vec3d place;
+      if (!crosses(k, place)) { continue; }
+      bool odd = true, first = true;
+      for (offset_t other = row.begin; other < row.end; ++other) {
+        Vec3d ignored;
+        if (other == k || !crosses(other, ignored) || part_of(other) != part_of(k)) { continue; }
+        first = first && other > k;
+        odd = !odd;
+      }
+      if (!first || !odd) { continue; }
+      through = place;
+      return true;
+    }
+    return false;
   }
 };
 

@@ -90,6 +90,7 @@ struct BoundaryInfo {
   std::uint32_t absent;           ///< 1: nothing touches it
   std::uint32_t joined;           ///< boundaries with the same number form one surface; 0: with no other
   std::uint32_t joins_itself;     ///< 1: there are joints between facets of this mesh
+  std::uint32_t n_parts;          ///< see BoundaryFields::part
   std::uint32_t facets_per_copy;  ///< of a mesh that is repeated in a periodic cell; 0: not repeated
 };
 
@@ -112,6 +113,9 @@ struct BoundaryFields {
   std::uint32_t first_facet;          ///< features before this one belong to shapes without facets
   A<std::uint32_t> joint_start;       ///< [n_features + 1] into `joint`; empty if there are no joints
   A<Joint> joint;
+  /// [n_facets] The part of its mesh to which a facet belongs; empty if every mesh has a single part. A point is behind
+  /// a mesh if it is behind any of its parts.
+  A<std::uint32_t> part;
 };
 
 using Boundaries = BoundaryFields<Buffer>;
