@@ -29,7 +29,7 @@ SCREE_HD inline bool are_neighbours(const BoundaryView& boundaries, const Featur
     const std::uint32_t joined = boundaries.info[p.boundary].joined;
     return joined != 0 && joined == boundaries.info[q.boundary].joined;
   }
-  return p.kind == FeatureKind::facet && (boundaries.info[p.boundary].joins_itself != 0 || share_vertex(p, q));
+  return p.kind == FeatureKind::facet && share_vertex(p, q);
 }
 
 /// What a slot is in this step.

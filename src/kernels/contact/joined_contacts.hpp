@@ -164,12 +164,8 @@ class ContactJoin {
   /// `code` is the edge of the first facet, or 3 for a joint.
   SCREE_HD bool bridge(offset_t from, offset_t to, std::uint32_t& code, Vec3d& point) const {
     const Feature f = feature(from), g = feature(to);
-    if (f.boundary != g.boundary) {
-      code = 3;
-      return joint_between(from, to, point);
-    }
-    if (f.kind != FeatureKind::facet) { return false; }
-    for (code = 0; code < 3; ++code) {
+    const bool same = f.boundary == g.boundary;
+    for (code = 0; same && f.kind == FeatureKind::facet && code < 3; ++code) {
       const std::uint32_t a = f.corner(code), b = f.corner(code + 1);
       const bool has_a = a == g.a || a == g.b || a == g.c, has_b = b == g.a || b == g.b || b == g.c;
       if (!has_a || !has_b) { continue; }
@@ -178,7 +174,8 @@ class ContactJoin {
       point = closest_on_edge(f, code);
       return true;
     }
-    return boundaries_.info[f.boundary].joins_itself != 0 && joint_between(from, to, point);  // code is 3
+    code = 3;
+    return (!same || boundaries_.info[f.boundary].joins_itself != 0) && joint_between(from, to, point);
   }
 
   /// Whether the facets abp and abq continue each other at their edge ab (see cosine_of_seam).
