@@ -363,8 +363,9 @@ def fragments(run: Results, frame: int = -1) -> pandas.DataFrame:
 def solid_fraction(run: Results, low: Numbers, high: Numbers) -> Measure:
     """Part of a box from `low` to `high` [3] [m] that grains fill at the end, each volume counted once.
 
-    Spheres that the faces cut are measured at points within them, level-set grains by their surfaces between nodes. In a
-    periodic cell images count, too; but in a run whose cell came with a "start", only stored places do. Raises ResultsError where the frame does not tell which spheres are one clump."""
+    Spheres that the faces cut are measured at points within them, level-set grains by their surfaces between nodes. In
+    a periodic cell images count, too; but in a run whose cell came with a "start", only stored places do. Raises
+    ResultsError where the frame does not tell which spheres are one clump."""
     grains = WholeGrains.of(run, _last(run), instead=", or measure with the probe porosity")
     volume = grains.volume_in(low, high, _periodic(run))
     return Measure(volume / float(numpy.prod(high - low)))
