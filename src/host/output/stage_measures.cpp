@@ -74,6 +74,7 @@ void MeasuredColumn::choose_of_series(const std::string& name) {
   std::vector<SeriesColumn> columns = series_columns(scene_);
   std::erase_if(columns, [](const SeriesColumn& column) { return is_of_the_run(column.name); });
   std::vector<std::string> names;
+  names.reserve(columns.size());
   for (const SeriesColumn& column : columns) { names.push_back(column.name); }
   of_series_ = columns[place_of(name, names)];
   name_ = of_series_.name, unit_ = of_series_.unit;

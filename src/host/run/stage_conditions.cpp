@@ -159,8 +159,8 @@ std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& giv
     });
   }
   if (given.servo_error) {
+    SCREE_EXPECT(servos_ != nullptr, "a stage that waits for servos has none");
     all.push_back([&] {
-      SCREE_EXPECT(servos_ != nullptr, "a stage that waits for servos has none");
       const double error = servos_->error(engine_);
       return if_holds(error <= *given.servo_error,
                       "walls hold their stress or force up to " + short_number_text(error) + " of it");
