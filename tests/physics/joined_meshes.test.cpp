@@ -22,19 +22,24 @@ TriangleMesh floor_piece(double from, double to, double half_width, std::uint32_
   return mesh;
 }
 
+/// A sphere that moves across x = 0 has one contact, with the force of one plane.
+void expect_one_plane(const Scene& scene, double label) {
+  for (const double overlap : {1e-3, 1e-2, 0.05}) {
+    for (int k = -60; k <= 60; ++k) {
+      const Felt here = felt(scene, {k / 60.0 * 0.4 * radius, 0.0003, (1 - overlap) * radius});
+      EXPECT_EQ(here.contacts, 1U) << k;
+      EXPECT_LT(norm(here.force - Real3{0, 0, linear_stiffness * overlap * radius}),
+                1e-3 * linear_stiffness * overlap * radius)
+          << k << ' ' << label;
+    }
+  }
+}
+
 // Two meshes end to end, with common corners and without. The sphere has one contact, with the force of one plane.
 TEST(Seams, TwoMeshesThatContinueEachOther) {
   for (const std::uint32_t cuts : {6U, 7U}) {
     const Scene scene = surface({floor_piece(-0.1, 0, 0.1, 6), floor_piece(0, 0.1, 0.1, cuts)});
-    for (const double overlap : {1e-3, 1e-2, 0.05}) {
-      for (int k = -60; k <= 60; ++k) {
-        const Felt here = felt(scene, {k / 60.0 * 0.4 * radius, 0.0003, (1 - overlap) * radius});
-        EXPECT_EQ(here.contacts, 1U) << k;
-        EXPECT_LT(norm(here.force - Real3{0, 0, linear_stiffness * overlap * radius}),
-                  1e-3 * linear_stiffness * overlap * radius)
-            << k << ' ' << cuts;
-      }
-    }
+    expect_one_plane(scene, cuts);
   }
 }
 
@@ -51,15 +56,7 @@ TriangleMesh parts(TriangleMesh first, const TriangleMesh& second) {
 TEST(Seams, PartsOfOneMeshThatContinueEachOther) {
   for (const double end : {0.0, 1e-9, 0.003, 0.02}) {
     const Scene scene = surface({parts(floor_piece(-0.1, end, 0.1, 6), floor_piece(0, 0.1, 0.1, 7))});
-    for (const double overlap : {1e-3, 1e-2, 0.05}) {
-      for (int k = -60; k <= 60; ++k) {
-        const Felt here = felt(scene, {k / 60.0 * 0.4 * radius, 0.0003, (1 - overlap) * radius});
-        EXPECT_EQ(here.contacts, 1U) << k;
-        EXPECT_LT(norm(here.force - Real3{0, 0, linear_stiffness * overlap * radius}),
-                  1e-3 * linear_stiffness * overlap * radius)
-            << k << ' ' << end;
-      }
-    }
+    expect_one_plane(scene, end);
   }
 }
 

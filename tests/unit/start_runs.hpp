@@ -117,4 +117,17 @@ inline double largest_difference(const std::vector<TouchingContact>& a, const st
   return most / scale;
 }
 
+/// Makes a step of the old run and of one that started from it. Both must have the same contacts, `least` or more, with
+/// the same forces but for rounding (1e-6). Returns the contacts of the new run.
+inline std::vector<TouchingContact> expect_same_next_forces(Engine& old, Engine& next, std::size_t least) {
+  old.advance(1);
+  next.advance(1);
+  const auto a = old.touching_contacts();
+  auto b = next.touching_contacts();
+  EXPECT_EQ(a.size(), b.size());
+  EXPECT_GT(a.size(), least);
+  if (a.size() == b.size()) { EXPECT_LT(largest_difference(a, b), 1e-6); }
+  return b;
+}
+
 }  // namespace scree::test

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "host/case/case_files.hpp"
+#include "host/case/probe_region.hpp"
 #include "host/checkpoint/checksum.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/text/text.hpp"
@@ -48,21 +49,6 @@ std::optional<TriangleMesh> mesh_of(const Region& region, const std::filesystem:
   const auto* const face = std::get_if<FaceRegion>(&region);
   if (face != nullptr && face->file) { return read(*face->file, *face); }
   return std::nullopt;
-}
-
-/// The region of a probe; null: it has none.
-const Region* region_of(const ProbeOutput& probe) {
-  return std::visit(
-      [](const auto& keys) -> const Region* {
-        if constexpr (requires { keys.region->index(); }) {
-          return keys.region ? &*keys.region : nullptr;
-        } else if constexpr (requires { keys.region.index(); }) {
-          return &keys.region;
-        } else {
-          return nullptr;
-        }
-      },
-      probe.kind);
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
 #include "host/output/stage_measures.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
 
-#include "host/case/names.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "host/checkpoint/continued_output.hpp"
 #include "host/output/line_file.hpp"
@@ -23,7 +23,7 @@ class TableFile {
   void continue_before(std::uint64_t step, bool may_be_none) {
     kept_ = look_at_rows(path_, header_, step, may_be_none);
   }
-  /// Of a resumed run; its notes say what could not be continued as it was.
+  /// The rows of a resumed run that stay. Notes in it say what could not be continued as it was.
   [[nodiscard]] KeptRows& kept() { return kept_; }
   [[nodiscard]] const KeptRows& kept() const { return kept_; }
 

@@ -176,26 +176,17 @@ double prescribed_inertial_number(const CellStage& stage, const Scene& scene) {
       ++n_pressures;
     }
   }
-  const ParticleSet& particles = scene.particles;
-  if (!(rate > 0) || !(pressure > 0) || particles.size() == 0) return 0;
-  // A clump is one particle: the sphere of its volume.
-  std::vector<double> radius = particles.radius;
-  std::size_t n = particles.size();
-  for (const Clump& clump : particles.clumps) {
-    const ClumpShape& shape = scene.clump_shapes[clump.shape];
-    std::fill_n(radius.begin() + clump.first, shape.radius.size(), 0.0);
-    radius[clump.first] = clump.size * equivalent_radius(shape);
-    n -= shape.radius.size() - 1;
-  }
-  double diameter = 0, mass = 0, volume = 0;
-  for (std::size_t i = 0; i < particles.size(); ++i) {
-    const double cube = std::pow(radius[i], 3);
-    diameter += 2 * radius[i] / static_cast<double>(n);
-    mass += cube * scene.materials[particles.material[i]].density;
+  if (!(rate > 0) || !(pressure > 0) || scene.particles.size() == 0) return 0;
+  double n = 0, diameters = 0, mass = 0, volume = 0;
+  visit_whole_particles(scene, [&](double radius, std::uint32_t material) {
+    const double cube = std::pow(radius, 3);
+    ++n;
+    diameters += 2 * radius;
+    mass += cube * scene.materials[material].density;
     volume += cube;
-  }
+  });
   // a pressure may be next to nothing
-  return rate * diameter * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);
+  return rate * (diameters / n) * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);
 }
 
 std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/case/laws.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
+#include "host/scene/bonds_at_start.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -95,10 +95,9 @@ std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts&
     if (!over) { return std::nullopt; }
     return "contacts: no bond has formed: no two particles came within \"interaction_range\"";
   }
-  const bool made = std::any_of(scene.pairs.begin(), scene.pairs.end(), [&](const MaterialPair& pair) {
-    return needs_of(pair.law.value_or(scene.law)).makes_bonds() && pair.bond.form == BondForm::start;
-  });
-  if (!made) { return "contacts: the checkpoint of the start brings no whole bond, and \"form\": \"kept\" makes none"; }
+  if (!makes_bonds_at_start(scene)) {
+    return "contacts: the checkpoint of the start brings no whole bond, and \"form\": \"kept\" makes none";
+  }
   return "contacts: no bond was made: at the start no two particles were within \"interaction_range\" (of level-set "
          "grains: \"gap\"); a larger one, a denser packing, or \"form\": \"near\" makes some";
 }

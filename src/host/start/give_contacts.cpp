@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "host/case/laws.hpp"
+#include "host/scene/bonds_at_start.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
@@ -86,15 +86,6 @@ void StartPoint::put_lists(const std::string& group, const std::vector<const cha
   count.bytes.assign(counts.size() * sizeof(std::uint32_t), std::byte{});
   write_ids(count, counts);
 }
-
-namespace {
-/// Whether some bonds are made at the start alone, so that those of the checkpoint end.
-bool makes_bonds_at_start(const Scene& scene) {
-  return std::any_of(scene.pairs.begin(), scene.pairs.end(), [&](const MaterialPair& pair) {
-    return needs_of(pair.law.value_or(scene.law)).makes_bonds() && pair.bond.form == BondForm::start;
-  });
-}
-}  // namespace
 
 std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
   std::vector<std::string> notes;

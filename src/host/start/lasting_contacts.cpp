@@ -23,18 +23,18 @@ bool StartPoint::keeps_load_history(const Scene& scene, const Materials& old, co
 StartPoint::OldRules StartPoint::old_rules() const {
   std::vector<InputProblem> ignored;
   ResolvedContacts resolved = resolve_contacts(origin_, ignored);
-  return {resolved.law, std::move(resolved.pairs)};
+  return {resolved.law, std::move(resolved.pairs), origin_.materials.size()};
 }
 
 /// Whether a contact between two materials keeps its meaning, given by their indices in both cases.
 bool StartPoint::goes_on(const OldRules& rules, const Scene& scene, const Materials& old,
                          const Materials& present) const {
-  const MaterialPair& before = rules.pairs[old[0] * origin_.materials.size() + old[1]];
+  const MaterialPair& before = rules.pair(old);
   const MaterialPair& now = scene.pair(present[0], present[1]);
   const LawKind law = now.law.value_or(scene.law);
   if (needs_of(law).load_history && !keeps_load_history(scene, old, before, present)) return false;
   if (needs_of(law).makes_bonds() && now.bond.form == BondForm::start) return false;  // bonds are made anew
-  return law == before.law.value_or(rules.law) && now.rolling.acts() == before.rolling.acts() &&
+  return law == rules.law_of(old) && now.rolling.acts() == before.rolling.acts() &&
          now.rolling.is_moment() == before.rolling.is_moment() && now.attraction() == before.attraction();
 }
 
@@ -43,23 +43,18 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   const OldRules rules = old_rules();
   const auto from_films = [](const MaterialPair& rule) { return rule.liquid && rule.liquid->from_films; };
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
-  const StateArray* const history = checkpoint_.state.find("pairs/history");
-  const std::size_t columns = history != nullptr ? history->columns : 0;
-  const auto memory = columns > 0 ? numbers<double>(*history, columns) : std::vector<double>();
-  // The first number of the history of a bond is its strength, if it is whole.
-  const auto is_whole = [&](std::size_t row) { return row * columns < memory.size() && memory[row * columns] > 0; };
+  const PairHistories histories(checkpoint_.state);  // of a bond: first its strength, if it is whole
   Contacts contacts;
   for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
     const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
     if (i == gone || j == gone) continue;
     const Materials old{old_material_[i], old_material_[j]}, present{particles_.material[i], particles_.material[j]};
     const bool lasts = goes_on(rules, scene, old, present);
-    const bool was_wet = from_films(rules.pairs[old[0] * origin_.materials.size() + old[1]]);
+    const bool was_wet = from_films(rules.pair(old));
     if (was_wet && !(lasts && from_films(scene.pair(present[0], present[1])))) contacts.ended.push_back({k, {i, j}});
     if (!lasts) {
       ++contacts.begin_anew;
-      const LawKind law = rules.pairs[old[0] * origin_.materials.size() + old[1]].law.value_or(rules.law);
-      if (needs_of(law).makes_bonds() && is_whole(k)) ++contacts.ended_bonds;
+      if (needs_of(rules.law_of(old)).makes_bonds() && histories.number(k, 0) > 0) ++contacts.ended_bonds;
       continue;
     }
     contacts.row.push_back(k);

@@ -257,19 +257,16 @@ Case StartPoint::with_entries(Case input) const {
 
 /// The history of a whole bond of two spheres has its strength and the overlap at which it was made.
 void StartPoint::measure_bonds(const Case& input) {
-  const StateArray* const history = checkpoint_.state.find("pairs/history");
-  if (history == nullptr || history->columns < 2) return;
+  const PairHistories histories(checkpoint_.state);
+  if (histories.columns() < 2) return;
   const OldRules rules = old_rules();
-  const auto memory = numbers<double>(*history, history->columns);
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
-  const auto n_materials = origin_.materials.size();
-  for (std::size_t k = 0; 2 * k + 1 < ids.size() && (k + 1) * history->columns <= memory.size(); ++k) {
+  for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
     const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
     if (i == gone || j == gone || grain_[i] || grain_[j]) continue;
-    const LawKind law = rules.pairs[old_material_[i] * n_materials + old_material_[j]].law.value_or(rules.law);
-    const double strength = memory[k * history->columns], overlap = memory[k * history->columns + 1];
-    if (!needs_of(law).makes_bonds() || !(strength > 0)) continue;
-    longest_bond_ = std::max(longest_bond_, 1 - overlap / (particles_.radius[i] + particles_.radius[j]));
+    if (!needs_of(rules.law_of({old_material_[i], old_material_[j]})).makes_bonds()) continue;
+    if (!(histories.number(k, 0) > 0)) continue;
+    longest_bond_ = std::max(longest_bond_, 1 - histories.number(k, 1) / (particles_.radius[i] + particles_.radius[j]));
   }
   for (const ContactRule& rule : input.contacts) {
     if (!rule.bond || rule.bond->form != BondForm::near) continue;

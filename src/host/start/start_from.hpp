@@ -80,12 +80,16 @@ class StartPoint {
     std::size_t begin_anew = 0;              ///< others
     void sort();
   };
+  using Materials = std::array<std::size_t, 2>;  ///< indices of two materials
   /// The rules of contacts of the old case.
   struct OldRules {
     LawKind law;
     std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials]
+    std::size_t n_materials;
+
+    [[nodiscard]] const MaterialPair& pair(const Materials& of) const { return pairs[of[0] * n_materials + of[1]]; }
+    [[nodiscard]] LawKind law_of(const Materials& of) const { return pair(of).law.value_or(law); }
   };
-  using Materials = std::array<std::size_t, 2>;  ///< indices of two materials
   [[nodiscard]] OldRules old_rules() const;
   [[nodiscard]] bool goes_on(const OldRules& rules, const Scene& scene, const Materials& old,
                              const Materials& present) const;

@@ -44,6 +44,27 @@ template <class T>
   return numbers<T>(array_of(state, name), columns);
 }
 
+/// The histories of the contacts of pairs in a state.
+class PairHistories {
+ public:
+  explicit PairHistories(const EngineState& state) {
+    const StateArray* const array = state.find("pairs/history");
+    if (array == nullptr || array->columns == 0) return;
+    columns_ = array->columns;
+    values_ = numbers<double>(*array, columns_);
+  }
+  [[nodiscard]] std::size_t columns() const { return columns_; }
+  /// Number `column` of the history of a contact; 0 where the state has none.
+  [[nodiscard]] double number(std::size_t contact, std::size_t column) const {
+    const std::size_t place = contact * columns_ + column;
+    return column < columns_ && place < values_.size() ? values_[place] : 0;
+  }
+
+ private:
+  std::size_t columns_ = 0;
+  std::vector<double> values_;
+};
+
 [[nodiscard]] inline Real3 row_of(const std::vector<double>& values, std::size_t row) {
   return {values[3 * row], values[3 * row + 1], values[3 * row + 2]};
 }

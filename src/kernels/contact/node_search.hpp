@@ -161,9 +161,7 @@ struct NodeBoundarySearch {
           if (!is_behind(of.boundaries, feature, centre, x, behind)) { return; }
           if (behind.depth > deepest && !presses_on_plane(slot, centre)) { return; }
           Vec3d through = x;
-          if (feature.kind == FeatureKind::facet && !touches_facet(row, slot, centre, x, behind.depth, through)) {
-            return;
-          }
+          if (feature.kind == FeatureKind::facet && !touches_facet(row, slot, centre, x, behind, through)) { return; }
           if (feature.kind != FeatureKind::plane) {
             behind.depth = RowEdges<R>{of, row.begin, row.end}.depth_of(slot, field, x, behind, through);
             if (!(behind.depth > 0)) { return; }
@@ -205,14 +203,14 @@ struct NodeBoundarySearch {
   ///
   /// A mesh of several parts is the union of what is behind each of them, so the line need go through one of them only
   /// an odd number of times. A facet inside the union, such as a wall between two bodies side by side, touches nothing.
-  SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x, double depth,
-                              Vec3d& through) const {
+  SCREE_HD bool touches_facet(const Slots& row, offset_t slot, const Vec3d& centre, const Vec3d& x,
+                              const Behind& behind, Vec3d& through) const {
     const std::uint32_t boundary = of.feature_at(slot).boundary;
     // The line starts a little beside the centre, so that it hardly ever meets a vertex or an edge exactly.
     const double aside = 1e-6 * norm(x - centre);
     const Vec3d from = centre + Vec3d{0.37 * aside, 0.61 * aside, 0.71 * aside};
     if (of.boundaries.info[boundary].n_parts > 1) {
-      return touches_union(row, slot, {centre, from, x, depth, boundary}, through);
+      return touches_union(row, slot, {centre, from, x, boundary}, behind, through);
     }
     bool inside = false;
     for (offset_t k = row.begin; k < row.end; ++k) {
@@ -221,30 +219,32 @@ struct NodeBoundarySearch {
       inside = inside != goes_through_facet(of.boundaries, facet, from, x, through);
       Behind other;
       if (k == slot || !is_behind(of.boundaries, facet, centre, x, other)) { continue; }
-      if (other.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * depth) { return false; }
+      if (is_nearer(k, other, slot, behind)) { return false; }
     }
     return inside;
+  }
+
+  /// Whether a node is nearer to the facet of slot k than to that of `slot`. Of equally near ones the first counts.
+  SCREE_HD static bool is_nearer(offset_t k, const Behind& of_k, offset_t slot, const Behind& of_slot) {
+    return of_k.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * of_slot.depth;
   }
 
   /// A node behind the plane of a facet of a mesh with several parts.
   struct NodeBehind {
     Vec3d centre, from, x;  ///< [m] of the grain, a little beside it, and of the node
-    double depth;           ///< [m]
     std::uint32_t boundary;
   };
 
-  SCREE_HD bool touches_union(const Slots& row, offset_t slot, const NodeBehind& node, Vec3d& through) const {
+  SCREE_HD bool touches_union(const Slots& row, offset_t slot, const NodeBehind& node, const Behind& behind,
+                              Vec3d& through) const {
     if (!is_behind_some_part(row, node.boundary, node.from, node.x, through)) { return false; }
-    Behind behind;
-    if (!is_behind(of.boundaries, of.feature_at(slot), node.centre, node.x, behind)) { return false; }
     if (!is_outermost(row, node, behind)) { return false; }
     for (offset_t k = row.begin; k < row.end; ++k) {
       const Feature facet = of.feature_at(k);
       if (k == slot || facet.boundary != node.boundary || facet.kind != FeatureKind::facet) { continue; }
       Behind other;
       if (!is_behind(of.boundaries, facet, node.centre, node.x, other)) { continue; }
-      if (!(other.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * node.depth)) { continue; }
-      if (is_outermost(row, node, other)) { return false; }
+      if (is_nearer(k, other, slot, behind) && is_outermost(row, node, other)) { return false; }
     }
     return true;
   }

@@ -113,15 +113,7 @@ MeanParticle mean_particle(const Scene& scene) {
   const auto add = [&](double radius, std::uint32_t material) {
     mean.radius += radius, mean.density += scene.materials[material].density, ++n;
   };
-  std::vector<bool> member(scene.particles.size(), false);
-  for (const Clump& clump : scene.particles.clumps) {
-    const ClumpShape& shape = scene.clump_shapes[clump.shape];
-    std::fill_n(member.begin() + clump.first, shape.radius.size(), true);
-    add(clump.size * equivalent_radius(shape), scene.particles.material[clump.first]);
-  }
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    if (!member[i]) { add(scene.particles.radius[i], scene.particles.material[i]); }
-  }
+  visit_whole_particles(scene, add);
   if (n == 0) {
     for (const SceneInlet& inlet : scene.inlets) { add(inlet.median_radius, inlet.material); }
   }

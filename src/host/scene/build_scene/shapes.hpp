@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -27,6 +28,22 @@ namespace scree {
 
 /// Radius [m] of the sphere of the same volume at size 1.
 [[nodiscard]] double equivalent_radius(const ClumpShape& shape);
+
+/// Calls visit(radius [m], material) for each particle of a scene. A clump or a level-set grain is one particle, the
+/// sphere of its volume; these come first.
+template <class Visit>
+void visit_whole_particles(const Scene& scene, const Visit& visit) {
+  const ParticleSet& particles = scene.particles;
+  std::vector<bool> member(particles.size(), false);
+  for (const Clump& clump : particles.clumps) {
+    const ClumpShape& shape = scene.clump_shapes[clump.shape];
+    std::fill_n(member.begin() + clump.first, shape.radius.size(), true);
+    visit(clump.size * equivalent_radius(shape), particles.material[clump.first]);
+  }
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    if (!member[i]) { visit(particles.radius[i], particles.material[i]); }
+  }
+}
 
 /// Orientation of the principal axes of a clump whose template is turned by `orientation`; its length does not count.
 [[nodiscard]] QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz& orientation);

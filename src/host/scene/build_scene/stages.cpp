@@ -7,6 +7,7 @@
 #include <string>
 
 #include "host/case/describe_groups.hpp"
+#include "host/case/probe_region.hpp"
 #include "host/measure/selection.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
@@ -183,15 +184,7 @@ class StageMaker {
   template <class Conditions>
   void use_whole_paths(Conditions& conditions) const {
     if (!conditions.measure || !conditions.measure->probe) { return; }
-    std::visit(
-        [&](auto& probe) {
-          if constexpr (requires { probe.region->index(); }) {
-            if (probe.region) { use_whole_path(*probe.region); }
-          } else if constexpr (requires { probe.region.index(); }) {
-            use_whole_path(probe.region);
-          }
-        },
-        conditions.measure->probe->kind);
+    if (Region* const region = region_of(*conditions.measure->probe)) { use_whole_path(*region); }
   }
 
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
