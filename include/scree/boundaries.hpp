@@ -8,6 +8,7 @@
 
 #include "scree/free_body.hpp"
 #include "scree/motions.hpp"
+#include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
 /// Boundaries, as in a case file: their shapes, and how they move.
@@ -15,12 +16,12 @@ namespace scree {
 
 /// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
 struct Servo {
-  std::optional<double> stress{};    ///< [Pa] mean normal stress on it; pressure is positive
-  std::optional<double> force{};     ///< [N] total normal force on it; pressure is positive
-  std::optional<Real3> direction{};  ///< towards the particles, of any length; none: the normal of the plane
-  std::optional<double> area{};      ///< [m2] on which a stress acts; none: that of a mesh, or between four planes
-  double inertial_number = 1e-3;     ///< [-] limit of the rates at which it compresses
-  double from = 0;                   ///< [s] the wall is held until then
+  std::optional<GoalCourse> stress{};  ///< [Pa] mean normal stress on it; pressure is positive
+  std::optional<GoalCourse> force{};   ///< [N] total normal force on it; pressure is positive
+  std::optional<Real3> direction{};    ///< towards the particles, of any length; none: the normal of the plane
+  std::optional<double> area{};        ///< [m2] on which a stress acts; none: that of a mesh, or between four planes
+  double inertial_number = 1e-3;       ///< [-] limit of the rates at which it compresses
+  double from = 0;                     ///< [s] the wall is held until then; times of tables count from then
 };
 /// An infinite plane through a point [m]; particles are on the side to which the normal (of any length) points.
 struct PlaneBoundary {

@@ -9,6 +9,7 @@
 
 #include "scree/motions.hpp"
 #include "scree/regions.hpp"
+#include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
 /// Where particles may be, as in a case file: outlets, and a periodic cell with its control.
@@ -32,14 +33,6 @@ struct PeriodicDomain {
   Real3 origin{};                                ///< [m] corner from which the edges start
   std::vector<std::string> axes{"x", "y", "z"};  ///< axes along which the cell repeats
 };
-struct ConstantGoal {
-  double value = 0;
-};
-/// [n_rows] time since the stage began [s] and value
-struct TabledGoal {
-  TimeTable rows;
-};
-using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
 /// [-] multiples of stresses
 struct StressMultiples {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
@@ -50,7 +43,7 @@ struct StrainMultiples {
 };
 /// The control of one component of the cell. Exactly one of the first four is given.
 struct ComponentControl {
-  std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
+  std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa] since the stage began
   std::optional<StrainMultiples> follows{};                     ///< multiples of the strains of other components
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
   /// multiples of other stresses, which are added to the goal `stress`, or to the stress that `reverse_at_stress` means

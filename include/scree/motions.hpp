@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
 /// Prescribed motions of boundaries, as in a case file.
@@ -30,10 +30,8 @@ struct Oscillation {
   double frequency = 0;                      ///< [Hz]
   double phase = 0;                          ///< [rad]
 };
-/// [n_rows] time [s] and a value, linear in between; a boundary rests before the first row and after the last one.
-using TimeTable = std::vector<std::array<double, 2>>;
 /// Displacement or velocity over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; the time begins at
-/// `from`.
+/// `from`. The boundary rests before the first row and after the last one.
 struct TableMotion {
   std::optional<Real3> direction{}, axis{};                     ///< exactly one
   Real3 origin{};                                               ///< [m] a point of the axis

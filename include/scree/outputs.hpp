@@ -104,14 +104,19 @@ struct BoundaryForceProbe {
   std::vector<std::string> boundaries;
   Real3 about{};  ///< [m] torques count about this point
 };
+/// Force [N] and torque [N m] of all contacts of the particles that the probe sees with other particles and boundaries.
+struct ContactForceProbe {
+  std::optional<Real3> about{};  ///< [m] torques count about this point; none: the centre of mass of these particles
+};
 /// Slope [rad] of the surface of a bed along a direction across gravity, in a region or of all particles.
 struct SurfaceSlopeProbe {
   std::optional<Region> region;
   Real3 along{};  ///< of any length; its part across gravity counts
 };
-using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
-                               TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe,
-                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe>;
+using ProbeKind =
+    std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe,
+                 MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe, DissipationProbe,
+                 BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe, ContactForceProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;

@@ -25,11 +25,12 @@ struct TriangleMesh {
 /// How a wall holds a stress or a force. Its drive has the mass and the damping for this; Simulation sets the force of
 /// the drive, for the present area of the wall. The wall moves along its direction only.
 struct SceneServo {
-  std::optional<double> stress{}, force{};  ///< [Pa], [N] exactly one; pressure is positive
-  std::optional<double> speed{};            ///< [m/s] of a stage: it moves along `direction` instead
-  Real3 direction{};                        ///< of length 1, towards the particles
-  double most_speed = 0;                    ///< [m/s] largest speed towards the particles; no bound away from them
-  double area = 0;                          ///< [m2] on which a stress acts; 0: the area between the sides
+  std::optional<TimeTable> stress{}, force{};  ///< [Pa], [N] exactly one, over time; pressure is positive
+  double since = 0;                            ///< [s] the times of these tables count from then
+  std::optional<double> speed{};               ///< [m/s] of a stage: it moves along `direction` instead
+  Real3 direction{};                           ///< of length 1, towards the particles
+  double most_speed = 0;                       ///< [m/s] largest speed towards the particles; no bound away from them
+  double area = 0;                             ///< [m2] on which a stress acts; 0: the area between the sides
   /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
   std::array<std::array<std::uint32_t, 2>, 2> sides{};
 };

@@ -10,6 +10,7 @@
 #include "scree/motions.hpp"
 #include "scree/scene_groups.hpp"
 #include "scree/stages.hpp"
+#include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
 /// Stages of a run, with indices in place of names.
@@ -22,9 +23,11 @@ struct SceneStagedBoundary {
   std::optional<std::vector<Motion>> motion{};  ///< as SceneBoundary::motion; times count from the start of the stage
   std::optional<Real3> force{};                 ///< [N]
   std::optional<double> torque{};               ///< [N m]
-  std::optional<std::vector<Motion>> surface_motion{};           ///< as `motion`
-  std::optional<double> stress{}, servo_force{}, servo_speed{};  ///< [Pa], [N], [m/s] at most one, of its servo
-  std::optional<double> temperature{}, heat_flux{};              ///< [K], [W/m2] at most one of the two
+  std::optional<std::vector<Motion>> surface_motion{};  ///< as `motion`
+  // At most one of these three, of its servo; times of tables count from the start of the stage.
+  std::optional<TimeTable> stress{}, servo_force{};  ///< [Pa], [N]
+  std::optional<double> servo_speed{};               ///< [m/s]
+  std::optional<double> temperature{}, heat_flux{};  ///< [K], [W/m2] at most one of the two
 };
 
 /// The changes of a group in a stage; see StagedGroup.

@@ -9,6 +9,7 @@
 #include "scree/motions.hpp"
 #include "scree/outputs.hpp"
 #include "scree/regions.hpp"
+#include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
 /// Stages of a run, as in a case file. A cell has stages of its own: ControlStage.
@@ -88,8 +89,8 @@ struct RunStageEnd {
 /// The new goal of a wall with a Servo. Exactly one is given: the stress or the force, as its Servo has it, or a speed
 /// with which the wall moves instead.
 struct StagedServo {
-  std::optional<double> stress{}, force{};  ///< [Pa], [N]
-  std::optional<double> speed{};            ///< [m/s] towards the particles, whatever they do
+  std::optional<GoalCourse> stress{}, force{};  ///< [Pa], [N]; times of tables count from the start of the stage
+  std::optional<double> speed{};                ///< [m/s] towards the particles, whatever they do
 };
 
 /// The changes of a boundary in a stage. A value that is left out stays as it was.

@@ -407,7 +407,7 @@ TEST(BuildScene, GroupsMustBeComplete) {
   EXPECT_IN("particles.0.shape", error_of([&] { build(input); }));
   input = small_case();
   input.particles.clear();
-  EXPECT_IN("must have one of \"particles\", \"start\" or several, got none", error_of([&] { build(input); }));
+  EXPECT_IN("must have at least one of \"particles\", \"start\"", error_of([&] { build(input); }));
 }
 
 TEST(BuildScene, RotationAxesBecomeUnitVectors) {

@@ -227,9 +227,9 @@ TEST(CellCase, WrongStagesAreRefused) {
   EXPECT_EQ(
       stage(R"({"until":{}})"),
       here +
-          R"(until: must have at least one of "duration", "strain", "stress", "reversals", "stress_error" and "unbalanced_force")");
+          R"(until: must have at least one of "duration", "strain", "stress", "reversals", "stress_error", "unbalanced_force")");
   EXPECT_EQ(stage(R"({"xx":{"follows":{}}})"),
-            here + "xx.follows: must have at least one of xx, yy, zz, yz, xz and xy");
+            here + "xx.follows: must have at least one of \"xx\", \"yy\", \"zz\", \"yz\", \"xz\", \"xy\"");
   EXPECT_EQ(stage(R"({"xx":{"follows":{"xx":1}}})"),
             here + "xx.follows.xx: is the component itself; it can follow only others");
   EXPECT_EQ(stage(R"({"xx":{"follows":{"zz":1}}})"),
@@ -239,7 +239,7 @@ TEST(CellCase, WrongStagesAreRefused) {
   EXPECT_EQ(stage(R"({"xx":{"strain_rate":1},"until":{"reversals":2}})"),
             here + "until.reversals: needs a component with \"reverse_at_stress\"");
   EXPECT_EQ(stage(R"({"until":{"strain":{}}})"),
-            here + "until.strain: must have at least one of xx, yy, zz, yz, xz and xy");
+            here + "until.strain: must have at least one of \"xx\", \"yy\", \"zz\", \"yz\", \"xz\", \"xy\"");
   EXPECT_EQ(stage(R"({"until":{"strain":{"xx":-0.1}}})"), here + "until.strain.xx: must be greater than 0, got -0.1");
   EXPECT_EQ(stage(R"({"until":{"strain":{"xx":0.1}}})"),
             here + R"(until.strain.xx: is never reached by what is asked for of "xx", got 0.1)");

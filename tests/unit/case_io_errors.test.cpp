@@ -164,8 +164,8 @@ TEST(CaseErrors, UnknownNamesAndWords) {
 }
 
 TEST(CaseErrors, MissingKeys) {
-  EXPECT_EQ(problems_of("{}"), (List{"time: is missing", "materials: is missing",
-                                     "must have one of \"particles\", \"start\" or several, got none"}));
+  EXPECT_EQ(problems_of("{}"),
+            (List{"time: is missing", "materials: is missing", "must have at least one of \"particles\", \"start\""}));
   EXPECT_EQ(problems_of(replaced(base, "\"density\": 2500, ", "")), List{"materials.glass.density: is missing"});
   EXPECT_EQ(problems_of(replaced(base, "\"type\": \"plane\", ", "")),
             List{"boundaries.floor.type: is missing; known are \"plane\", \"box\", \"cylinder\", \"cone\", "

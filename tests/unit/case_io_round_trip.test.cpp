@@ -168,6 +168,7 @@ const std::string everything = R"({
                 "b": { "type": "fragments", "groups": ["a"], "sample_every": 0.125 },
                 "push": { "type": "boundary_force", "boundaries": ["wall", "lid"], "about": [0.25, 0, -1],
                           "sample_every": 0.125 },
+                "drag": { "type": "contact_force", "about": [0.25, 0, -1], "groups": ["a"] },
                 "slope": { "type": "surface_slope", "along": [1, 0, 0.5],
                            "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
                 "heap": { "type": "angle_of_repose", "center": [0.25, 0.5, -1] },

@@ -256,6 +256,44 @@ TEST(Servos, AForceHoldsAWeight) {
   EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.5, 2.5e-4);
 }
 
+// Times count from the moment at which the wall is released, and in a stage from its start. The force is set every 100
+// steps of 2e-5 s, so on a ramp of 3 N/s the wall is up to 6 mN behind.
+TEST(Servos, AForceFollowsATable) {
+  const Case input = parse_case(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
+      "servo": { "force": [[0.08, 0.2], [0.13, 0.35]], "inertial_number": 0.02, "from": 0.02 })",
+                                           R"(, "stages": [ { "name": "load", "until": { "duration": 0.2 } },
+    { "name": "unload", "boundaries": { "lid": { "servo": { "force": [[0, 0.35], [0.05, 0.2]] } } } } ])"),
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  Simulation simulation(input, scene, *engine, {.folder = {}});
+  simulation.begin();
+  for (const auto& [time, force] :
+       std::vector<std::array<double, 2>>{{0.095, 0.2}, {0.125, 0.275}, {0.19, 0.35}, {0.225, 0.275}, {0.29, 0.2}}) {
+    simulation.advance(static_cast<std::uint64_t>(std::lround(time / 2e-5)));
+    const double behind = force == 0.275 ? 6e-3 : 2e-4;
+    EXPECT_NEAR(engine->boundary_loads().at(1).force[2], force, behind) << time;
+  }
+}
+
+TEST(Servos, ATableOfOneRowIsANumber) {
+  const auto end = [](const std::string& force) {
+    const Case input = parse_case(
+        bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1], "servo": { "force": )" + force +
+                   R"(, "inertial_number": 0.02 })"),
+        ".", {"time.duration=0.05"});
+    SceneReport report;
+    const Scene scene = build_scene(input, report);
+    const auto engine = make_engine(scene, {BackendChoice::host, 1});
+    Simulation simulation(input, scene, *engine, {.folder = {}});
+    simulation.run();
+    return engine->hash();
+  };
+  EXPECT_EQ(end("0.2"), end("[[0.01, 0.2]]"));
+  EXPECT_NE(end("0.2"), end("[[0.01, 0.2], [0.02, 0.21]]"));
+}
+
 // A run that ends before a wall has arrived says so; one whose wall was taken away does not.
 TEST(Servos, AWallThatDoesNotArriveIsAWarning) {
   const std::string lid = R"("type": "plane", "point": [0, 0, 0.1], "normal": [0, 0, -1],
@@ -365,6 +403,9 @@ TEST(Servos, WhatCannotBeIsSaid) {
   const std::string sphere = R"("a": { "type": "sphere", "center": [0, 0, 0], "radius": 1, "material": "glass", )";
   expect_problem(plane + R"("servo": { "stress": 1 } })", "boundaries.a.servo", "needs an \"area\"");
   expect_problem(plane + R"("servo": { "stress": 0, "area": 1 } })", "boundaries.a.servo", "above 0");
+  expect_problem(plane + R"("servo": { "stress": -1, "area": 1 } })", "boundaries.a.servo.stress", "at least 0");
+  expect_problem(plane + R"("servo": { "force": [[0, 1], [1, -1]] } })", "boundaries.a.servo.force.1.1", "at least 0");
+  expect_problem(plane + R"("servo": { "force": [[1, 1], [1, 2]] } })", "boundaries.a.servo.force.1.0", "time before");
   expect_problem(plane + R"("servo": { "force": 1, "area": 1 } })", "boundaries.a.servo.area", "belongs to");
   expect_problem(plane + R"("servo": { "force": 1, "direction": [1, 0, 0] } })", "boundaries.a.servo", "normal of the");
   expect_problem(plane + R"("servo": { "force": 1 }, "drive": { "translation": { "mass": 1 } } })",
@@ -378,7 +419,7 @@ class ResumedServos : public testing::Test, protected RunsCase {};
 TEST_F(ResumedServos, GoOnToTheSameBits) {
   write_text(folder_ / "drop.json", triaxial(R"(, "stages": [
     { "name": "first", "until": { "duration": 0.004 } },
-    { "name": "second", "boundaries": { "top": { "servo": { "stress": 3e4 } }, "bottom": { "servo": { "stress": 3e4 } } } } ],
+    { "name": "second", "boundaries": { "top": { "servo": { "stress": [[0, 2e4], [0.01, 4e4]] } }, "bottom": { "servo": { "stress": 3e4 } } } } ],
     "output": { "series": { "every": 0.001 }, "checkpoints": { "every": 1 } })"));
   arguments_.settings = {"time.duration=0.012"};
   expect_as_whole_when_interrupted(whole(), {50, 100, 377, 450, 801});

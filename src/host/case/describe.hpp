@@ -168,6 +168,17 @@ struct Object {
     choices.push_back({std::move(keys), true});
     return std::move(*this);
   }
+  /// One or more of all keys apart from these.
+  [[nodiscard]] Object with_some_key_but(const std::vector<std::string_view>& excluded) && {
+    KeyChoice choice{.keys = {}, .allows_several = true};
+    const auto add = [&](const auto& f) {
+      if (std::find(excluded.begin(), excluded.end(), f.key) == excluded.end()) { choice.keys.push_back(f.key); }
+    };
+    std::apply([&](const auto&... f) { (add(f), ...); }, fields);
+    choices.push_back(std::move(choice));
+    return std::move(*this);
+  }
+  [[nodiscard]] Object with_some_key() && { return std::move(*this).with_some_key_but({}); }
 };
 
 /// A struct written as a JSON list of its members.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/case/describe_goals.hpp"
 #include "host/case/describe_regions.hpp"
 #include "host/text/text.hpp"
 
@@ -78,9 +79,10 @@ inline void check(const Motion& motion, Complaints& complaints) {
 
 inline auto describe(Of<Servo>) {
   return object("A wall that moves along its normal such that it holds a stress or a force.",
-                field("stress", &Servo::stress, "Pa", "Mean normal stress on the wall; pressure is positive.",
-                      at_least(0)),
-                field("force", &Servo::force, "N", "Normal force on the wall; pressure is positive.", at_least(0)),
+                field("stress", &Servo::stress, "Pa",
+                      "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
+                field("force", &Servo::force, "N",
+                      "Normal force on the wall, or a table of it over time; pressure is positive."),
                 field("direction", &Servo::direction, "",
                       "Direction towards the particles; left out: the normal of the plane.", direction()),
                 field("area", &Servo::area, "m2",
@@ -88,10 +90,13 @@ inline auto describe(Of<Servo>) {
                       above(0)),
                 field("inertial_number", &Servo::inertial_number, "",
                       "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
-                field("from", &Servo::from, "s", "Time until which the wall is held.", at_least(0)))
+                field("from", &Servo::from, "s", "Time until which the wall is held, and from which tables count.",
+                      at_least(0)))
       .with_exactly_one({"stress", "force"});
 }
 inline void check(const Servo& servo, Complaints& complaints) {
+  check_not_negative("stress", servo.stress, complaints);
+  check_not_negative("force", servo.force, complaints);
   if (servo.area && servo.force) complaints.add("area", "belongs to \"stress\"; a force needs none");
 }
 

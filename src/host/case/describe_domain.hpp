@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "host/case/describe_goals.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/frame_fields.hpp"
 #include "host/geometry/real3.hpp"
@@ -64,45 +65,13 @@ inline void check(const PeriodicDomain& cell, Complaints& complaints) {
   }
 }
 
-inline auto describe(Of<ConstantGoal>) {
-  return single("The same all the time.", required("value", &ConstantGoal::value, "", "Value."));
-}
-inline auto describe(Of<TabledGoal>) {
-  return single("Rows [time since the stage began, value], linear in between, constant outside.",
-                required("rows", &TabledGoal::rows, "", "Rows.", some_items()));
-}
-inline void check(const TabledGoal& goal, Complaints& complaints) {
-  for (std::size_t k = 0; k < goal.rows.size(); ++k) {
-    const double time = goal.rows[k][0];
-    if (k == 0 && time < 0) complaints.add("0.0", "must be at least 0, got " + number_text(time));
-    if (k > 0 && !(time > goal.rows[k - 1][0])) {
-      complaints.add(std::to_string(k) + ".0", "must be greater than the time before, " +
-                                                   number_text(goal.rows[k - 1][0]) + ", got " + number_text(time));
-    }
-  }
-}
-inline auto describe(Of<GoalCourse>) {
-  return keyed("A number, or a table over time.", alternative<ConstantGoal>(""), alternative<TabledGoal>(""));
-}
-
-/// Rows of a goal; a number is one row.
-inline TimeTable rows_of(const GoalCourse& goal) {
-  if (const auto* constant = std::get_if<ConstantGoal>(&goal)) return {{0.0, constant->value}};
-  return std::get<TabledGoal>(goal).rows;
-}
-/// The largest magnitude that a goal asks for.
-inline double most_of(const GoalCourse& goal) {
-  double most = 0;
-  for (const auto& row : rows_of(goal)) most = std::max(most, std::fabs(row[1]));
-  return most;
-}
-
-/// The six members of a struct with one value for each component of the cell. `each(key, member)` describes one of
-/// them.
+/// The six members of a struct with one value for each component of the cell; at least one is given. `each(key,
+/// member)` describes one of them.
 template <class Six, class Each>
 auto describe_components(std::string_view text, const Each& each) {
   return object(text, each("xx", &Six::xx), each("yy", &Six::yy), each("zz", &Six::zz), each("yz", &Six::yz),
-                each("xz", &Six::xz), each("xy", &Six::xy));
+                each("xz", &Six::xz), each("xy", &Six::xy))
+      .with_some_key();
 }
 /// In the order of cell_component_names.
 template <class Six>
@@ -110,28 +79,18 @@ std::array<std::optional<double>, n_cell_components> components_of(
     const Six& values) requires std::same_as<decltype(values.xx), std::optional<double>> {
   return {values.xx, values.yy, values.zz, values.yz, values.xz, values.xy};
 }
-/// Complains if none of the six is given.
-template <class Six>
-void check_components(const Six& values, Complaints& complaints) {
-  for (const auto& value : components_of(values)) {
-    if (value) return;
-  }
-  complaints.add("", "must have at least one of xx, yy, zz, yz, xz and xy");
-}
 
 inline auto describe(Of<StressMultiples>) {
   return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
     return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
   });
 }
-inline void check(const StressMultiples& multiples, Complaints& complaints) { check_components(multiples, complaints); }
 
 inline auto describe(Of<StrainMultiples>) {
   return describe_components<StrainMultiples>("Multiples of other strains.", [](std::string_view key, auto member) {
     return field(key, member, "", "This times the other strain is added.", from_up_to(-10, 10));
   });
 }
-inline void check(const StrainMultiples& multiples, Complaints& complaints) { check_components(multiples, complaints); }
 
 inline auto describe(Of<ComponentControl>) {
   return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
@@ -165,36 +124,29 @@ inline auto describe(Of<StageStrains>) {
     return field(key, member, "", "Magnitude of this strain since the stage began.", above(0));
   });
 }
-inline void check(const StageStrains& strains, Complaints& complaints) { check_components(strains, complaints); }
 
 inline auto describe(Of<StageStresses>) {
   return describe_components<StageStresses>("Any of these stresses.", [](std::string_view key, auto member) {
     return field(key, member, "Pa", "This stress passes the value, from the side on which it was at first.");
   });
 }
-inline void check(const StageStresses& stresses, Complaints& complaints) { check_components(stresses, complaints); }
 
 inline auto describe(Of<StageEnd>) {
   return object(
-      "What ends a stage: its duration, a strain, a stress, reversals of strain rates, or stress error and unbalanced "
-      "force together.",
-      field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
-      field("strain", &StageEnd::strain, "", "One of these strains is reached."),
-      field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
-      field("reversals", &StageEnd::reversals, "",
-            "Strain rates have changed their signs this often because of \"reverse_at_stress\".", at_least(1)),
-      field("stress_error", &StageEnd::stress_error, "",
-            "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
-      field("unbalanced_force", &StageEnd::unbalanced_force, "",
-            "Mean force on a particle over mean contact force is less than this.", above(0)));
+             "What ends a stage: its duration, a strain, a stress, reversals of strain rates, or stress error and "
+             "unbalanced "
+             "force together.",
+             field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
+             field("strain", &StageEnd::strain, "", "One of these strains is reached."),
+             field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
+             field("reversals", &StageEnd::reversals, "",
+                   "Strain rates have changed their signs this often because of \"reverse_at_stress\".", at_least(1)),
+             field("stress_error", &StageEnd::stress_error, "",
+                   "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
+             field("unbalanced_force", &StageEnd::unbalanced_force, "",
+                   "Mean force on a particle over mean contact force is at most this.", above(0)))
+      .with_some_key();
 }
-inline void check(const StageEnd& end, Complaints& complaints) {
-  if (end.duration || end.strain || end.stress || end.reversals || end.stress_error || end.unbalanced_force) return;
-  complaints.add("",
-                 "must have at least one of \"duration\", \"strain\", \"stress\", \"reversals\", "
-                 "\"stress_error\" and \"unbalanced_force\"");
-}
-
 inline auto describe(Of<ControlStage>) {
   const auto component = [](std::string_view key, auto member) {
     return field(key, member, "", "Component of the cell; left out: a strain rate of 0.");
@@ -366,10 +318,10 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
   return paths;
 }
 
-static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<ConstantGoal> &&
-              lists_every_member<TabledGoal> && lists_every_member<ComponentControl> &&
-              lists_every_member<StressMultiples> && lists_every_member<StrainMultiples> &&
-              lists_every_member<StageStrains> && lists_every_member<StageStresses> && lists_every_member<StageEnd> &&
-              lists_every_member<ControlStage> && lists_every_member<Domain>);
+static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> &&
+              lists_every_member<ComponentControl> && lists_every_member<StressMultiples> &&
+              lists_every_member<StrainMultiples> && lists_every_member<StageStrains> &&
+              lists_every_member<StageStresses> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
+              lists_every_member<Domain>);
 
 }  // namespace scree

@@ -152,6 +152,13 @@ inline auto describe(Of<BoundaryForceProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const BoundaryForceProbe& keys, const ProbePlace& place);
 
+inline auto describe(Of<ContactForceProbe>) {
+  return object("Force and torque of all other particles and of boundaries on the particles that the probe sees.",
+                field("about", &ContactForceProbe::about, "m",
+                      "Torques count about this point; left out: the centre of mass of these particles."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const ContactForceProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<SurfaceSlopeProbe>) {
   return object(
       "Slope of the surface of a bed, such as the dynamic angle of repose in a drum.",
@@ -170,7 +177,8 @@ inline auto describe(Of<ProbeKind>) {
                 alternative<SizeSegregationProbe>("size_segregation"), alternative<FragmentProbe>("fragments"),
                 alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"),
                 alternative<BoundaryForceProbe>("boundary_force"), alternative<SurfaceSlopeProbe>("surface_slope"),
-                alternative<ContentProbe>("content"), alternative<BoxProbe>("box"));
+                alternative<ContentProbe>("content"), alternative<BoxProbe>("box"),
+                alternative<ContactForceProbe>("contact_force"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(

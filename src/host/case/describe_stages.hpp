@@ -102,35 +102,20 @@ template <class Conditions>
 bool waits_for_rest(const Conditions& end) {
   return end.kinetic_energy || end.speed || end.unbalanced_force;
 }
-template <class Conditions>
-bool any_condition(const Conditions& end) {
-  return end.duration || waits_for_rest(end) || end.at_most || end.at_least || end.removed || end.boundary_force ||
-         end.boundary_position || end.flow || end.measure || end.control || end.servo_error;
-}
-inline constexpr const char* names_of_conditions =
-    "\"duration\", \"kinetic_energy\", \"speed\", \"unbalanced_force\", \"at_most\", \"at_least\", \"removed\", "
-    "\"boundary_force\", \"boundary_position\", \"flow\", \"measure\", \"control\"";
 
 inline auto describe(Of<StageCondition>) {
-  return describe_conditions<StageCondition>("Conditions that must hold together.");
-}
-inline void check(const StageCondition& condition, Complaints& complaints) {
-  if (any_condition(condition)) return;
-  complaints.add("", std::string("must have at least one of ") + names_of_conditions + " and \"servo_error\"");
+  return describe_conditions<StageCondition>("Conditions that must hold together.").with_some_key();
 }
 
 inline auto describe(Of<RunStageEnd>) {
   return describe_conditions<RunStageEnd>(
-      "What ends a stage: the first of these that holds.",
-      field("all_of", &RunStageEnd::all_of, "", "Conditions that end it when all of them hold."),
-      field("not_before", &RunStageEnd::not_before, "s",
-            "Time since the stage began before which only \"duration\" can end it.", at_least(0)));
+             "What ends a stage: the first of these that holds.",
+             field("all_of", &RunStageEnd::all_of, "", "Conditions that end it when all of them hold."),
+             field("not_before", &RunStageEnd::not_before, "s",
+                   "Time since the stage began before which only \"duration\" can end it.", at_least(0)))
+      .with_some_key_but({"not_before"});
 }
 inline void check(const RunStageEnd& end, Complaints& complaints) {
-  if (!any_condition(end) && end.all_of.empty()) {
-    complaints.add(
-        "", std::string("must have at least one of ") + names_of_conditions + ", \"servo_error\" and \"all_of\"");
-  }
   const bool rest = std::any_of(end.all_of.begin(), end.all_of.end(),
                                 [](const StageCondition& condition) { return waits_for_rest(condition); });
   if ((waits_for_rest(end) || rest) && end.not_before == 0) {
@@ -145,40 +130,39 @@ inline void check(const RunStageEnd& end, Complaints& complaints) {
 }
 
 inline auto describe(Of<StagedServo>) {
-  return object("What its servo holds from now on.",
-                field("stress", &StagedServo::stress, "Pa", "Mean normal stress on the wall.", at_least(0)),
-                field("force", &StagedServo::force, "N", "Normal force on the wall.", at_least(0)),
-                field("speed", &StagedServo::speed, "m/s",
-                      "The wall holds nothing, but moves with this speed towards the particles; negative: away."))
+  return object(
+             "What its servo holds from now on.",
+             field("stress", &StagedServo::stress, "Pa", "Mean normal stress on the wall, or a table of it over time."),
+             field("force", &StagedServo::force, "N", "Normal force on the wall, or a table of it over time."),
+             field("speed", &StagedServo::speed, "m/s",
+                   "The wall holds nothing, but moves with this speed towards the particles; negative: away."))
       .with_exactly_one({"stress", "force", "speed"});
+}
+inline void check(const StagedServo& servo, Complaints& complaints) {
+  check_not_negative("stress", servo.stress, complaints);
+  check_not_negative("force", servo.force, complaints);
 }
 
 inline auto describe(Of<StagedBoundary>) {
-  return object(
-      "What becomes of a boundary; left out: it stays as it is.",
-      field("present", &StagedBoundary::present, "", "Whether particles can touch it."),
-      field("motion", &StagedBoundary::motion, "",
-            "Its motions from now on, from where it is; times count from the start of the stage."),
-      field("force", &StagedBoundary::force, "N", "Force of its drive."),
-      field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."),
-      field("surface_motion", &StagedBoundary::surface_motion, "",
-            "The motions of its surface from now on; times count from the start of the stage."),
-      field("servo", &StagedBoundary::servo, "", "What its servo holds."),
-      field("temperature", &StagedBoundary::temperature, "K",
-            "Its fixed temperature from now on, instead of a temperature or heat_flux so far.", above(0)),
-      field("heat_flux", &StagedBoundary::heat_flux, "W/m2",
-            "Its flux of heat from now on, instead of a temperature or heat_flux so far; 0: no heat passes."));
+  return object("What becomes of a boundary; left out: it stays as it is.",
+                field("present", &StagedBoundary::present, "", "Whether particles can touch it."),
+                field("motion", &StagedBoundary::motion, "",
+                      "Its motions from now on, from where it is; times count from the start of the stage."),
+                field("force", &StagedBoundary::force, "N", "Force of its drive."),
+                field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."),
+                field("surface_motion", &StagedBoundary::surface_motion, "",
+                      "The motions of its surface from now on; times count from the start of the stage."),
+                field("servo", &StagedBoundary::servo, "", "What its servo holds."),
+                field("temperature", &StagedBoundary::temperature, "K",
+                      "Its fixed temperature from now on, instead of a temperature or heat_flux so far.", above(0)),
+                field("heat_flux", &StagedBoundary::heat_flux, "W/m2",
+                      "Its flux of heat from now on, instead of a temperature or heat_flux so far; 0: no heat passes."))
+      .with_some_key();
 }
 inline void check(const StagedBoundary& boundary, Complaints& complaints) {
   if (boundary.temperature && boundary.heat_flux) {
     complaints.add("heat_flux", "excludes temperature; give one of them");
   }
-  const bool any = boundary.present || boundary.motion || boundary.force || boundary.torque ||
-                   boundary.surface_motion || boundary.servo || boundary.temperature || boundary.heat_flux;
-  if (any) return;
-  complaints.add("",
-                 "must have at least one of \"present\", \"motion\", \"force\", \"torque\", \"surface_motion\", "
-                 "\"servo\", \"temperature\" and \"heat_flux\"");
 }
 
 inline auto describe(Of<JoiningParticles>) {
@@ -186,54 +170,42 @@ inline auto describe(Of<JoiningParticles>) {
                 field("region", &JoiningParticles::region, "m",
                       "Particles with their centres inside at that moment; left out: everywhere."),
                 field("materials", &JoiningParticles::materials, "", "Names of materials; left out: any."),
-                field("groups", &JoiningParticles::groups, "", "Names of groups they were in; left out: any."));
+                field("groups", &JoiningParticles::groups, "", "Names of groups they were in; left out: any."))
+      .with_some_key();
 }
 inline void check(const JoiningParticles& join, Complaints& complaints) {
-  if (!join.region && join.materials.empty() && join.groups.empty()) {
-    complaints.add("", "must say which particles join: region, materials or groups");
-  }
   if (join.region && std::holds_alternative<FaceRegion>(*join.region)) {
     complaints.add("region.face", "is an area, in which no centre lies; give a region with a volume");
   }
 }
 
 inline auto describe(Of<StagedGroup>) {
-  return object(
-      "What holds for the particles of a group from now on; left out: it stays as it is.",
-      field("join", &StagedGroup::join, "", "Particles that join the group as the stage begins."),
-      field("fixed", &StagedGroup::fixed, "",
-            "Components that keep their velocity from now on; all others are free. Ends a rotation.",
-            one_of(motion_components())),
-      field("velocity", &StagedGroup::velocity, "m/s", "Imposed on the fixed ones of x, y and z. Ends a rotation."),
-      field("angular_velocity", &StagedGroup::angular_velocity, "rad/s",
-            "Imposed on the fixed ones of rx, ry and rz. Ends a rotation."),
-      field("rotation", &StagedGroup::rotation, "",
-            "The group turns as one body from now on; all six components must be fixed."),
-      field("force", &StagedGroup::force, "N", "Force on each particle."),
-      field("torque", &StagedGroup::torque, "N m", "Torque on each particle."),
-      field("damping", &StagedGroup::damping, "", "Cundall's non-viscous damping of its particles.", from_below(0, 1)),
-      field("gravity", &StagedGroup::gravity, "", "Whether gravity acts."));
-}
-inline void check(const StagedGroup& group, Complaints& complaints) {
-  const bool any = group.join || group.fixed || group.velocity || group.angular_velocity || group.rotation ||
-                   group.force || group.torque || group.damping || group.gravity;
-  if (any) return;
-  complaints.add(
-      "",
-      "must have at least one of \"join\", \"fixed\", \"velocity\", \"angular_velocity\", \"rotation\", \"force\", "
-      "\"torque\", \"damping\" and \"gravity\"");
+  return object("What holds for the particles of a group from now on; left out: it stays as it is.",
+                field("join", &StagedGroup::join, "", "Particles that join the group as the stage begins."),
+                field("fixed", &StagedGroup::fixed, "",
+                      "Components that keep their velocity from now on; all others are free. Ends a rotation.",
+                      one_of(motion_components())),
+                field("velocity", &StagedGroup::velocity, "m/s",
+                      "Imposed on the fixed ones of x, y and z. Ends a rotation."),
+                field("angular_velocity", &StagedGroup::angular_velocity, "rad/s",
+                      "Imposed on the fixed ones of rx, ry and rz. Ends a rotation."),
+                field("rotation", &StagedGroup::rotation, "",
+                      "The group turns as one body from now on; all six components must be fixed."),
+                field("force", &StagedGroup::force, "N", "Force on each particle."),
+                field("torque", &StagedGroup::torque, "N m", "Torque on each particle."),
+                field("damping", &StagedGroup::damping, "", "Cundall's non-viscous damping of its particles.",
+                      from_below(0, 1)),
+                field("gravity", &StagedGroup::gravity, "", "Whether gravity acts."))
+      .with_some_key();
 }
 
 inline auto describe(Of<StagedInlet>) {
-  return object(
-      "What becomes of an inlet; left out: it stays as it is.",
-      field("on", &StagedInlet::on, "", "Whether particles come."),
-      field("rate", &StagedInlet::rate, "1/s", "Particles per time, of an inlet with a rate.", above(0)),
-      field("mass_flow", &StagedInlet::mass_flow, "kg/s", "Mass per time, of an inlet with a mass flow.", above(0)));
-}
-inline void check(const StagedInlet& inlet, Complaints& complaints) {
-  if (inlet.on || inlet.rate || inlet.mass_flow) return;
-  complaints.add("", "must have at least one of \"on\", \"rate\" and \"mass_flow\"");
+  return object("What becomes of an inlet; left out: it stays as it is.",
+                field("on", &StagedInlet::on, "", "Whether particles come."),
+                field("rate", &StagedInlet::rate, "1/s", "Particles per time, of an inlet with a rate.", above(0)),
+                field("mass_flow", &StagedInlet::mass_flow, "kg/s", "Mass per time, of an inlet with a mass flow.",
+                      above(0)))
+      .with_some_key();
 }
 
 inline auto describe(Of<StagedFriction>) {
@@ -254,10 +226,10 @@ inline auto describe(Of<StagedInterval>) {
   return object("How often it is written from now on.",
                 field("on", &StagedInterval::on, "", "Whether it is written at all."),
                 field("every", &StagedInterval::every, "s", "Time between two of them, from the start of the stage on.",
-                      above(0)));
+                      above(0)))
+      .with_some_key();
 }
 inline void check(const StagedInterval& interval, Complaints& complaints) {
-  if (!interval.on && !interval.every) complaints.add("", "must have at least one of \"on\" and \"every\"");
   if (interval.every && interval.on == false) { complaints.add("every", "has no effect, since \"on\" is false"); }
 }
 

@@ -8,21 +8,13 @@
 namespace scree {
 namespace {
 
-using probe::axes;
-
 /// Sums over boundaries of the forces of the particles on them, and of their torques about a point.
 class BoundaryMeter final : public Probe {
  public:
   BoundaryMeter(std::vector<std::size_t> boundaries, const Real3& about)
       : boundaries_(std::move(boundaries)), about_(about) {}
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false, .loads = true}; }
-  [[nodiscard]] std::vector<std::string> columns() const override {
-    std::vector<std::string> names;
-    names.reserve(6);
-    for (const char* axis : axes) { names.push_back(std::string("force_") + axis + "[N]"); }
-    for (const char* axis : axes) { names.push_back(std::string("torque_") + axis + "[N m]"); }
-    return names;
-  }
+  [[nodiscard]] std::vector<std::string> columns() const override { return probe::force_and_torque_names(); }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     Real3 force{}, torque{};
     if (!view.boundaries_known) { force = torque = {probe::unknown, probe::unknown, probe::unknown}; }

@@ -46,6 +46,15 @@ inline std::vector<std::string> tensor_names(const std::string& name, const std:
   return names;
 }
 
+/// Columns of a force and a torque.
+inline std::vector<std::string> force_and_torque_names() {
+  std::vector<std::string> names;
+  names.reserve(6);
+  for (const char* axis : axes) { names.push_back(std::string("force_") + axis + "[N]"); }
+  for (const char* axis : axes) { names.push_back(std::string("torque_") + axis + "[N m]"); }
+  return names;
+}
+
 inline std::optional<Matrix> inverse(const Matrix& m) {
   const Matrix cofactor{geometry::cross(m[1], m[2]), geometry::cross(m[2], m[0]), geometry::cross(m[0], m[1])};
   const double determinant = geometry::dot(m[0], cofactor[0]);

@@ -31,6 +31,10 @@ double area_now(const Scene& scene, const SceneServo& servo, const std::vector<B
   return area;
 }
 
+double goal_at(const SceneServo& servo, double time) {
+  return value_at(servo.force ? *servo.force : *servo.stress, time - servo.since);
+}
+
 Servos::Servos(const Scene& scene) : scene_(scene) {
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
     if (scene.boundaries[b].servo) { walls_.push_back({b, *scene.boundaries[b].servo}); }
@@ -46,7 +50,7 @@ void Servos::set_forces(Engine& engine) {
   const Real3 gravity = engine.gravity();
   const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   for (Wall& wall : walls_) {
-    const double force = wall.now.force ? *wall.now.force : *wall.now.stress * area_now(scene_, wall.now, loads);
+    const double force = goal_at(wall.now, engine.time()) * (wall.now.force ? 1 : area_now(scene_, wall.now, loads));
     const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
     wall.wanted = force;
     follow(wall, engine, loads.at(wall.boundary));
@@ -89,13 +93,14 @@ std::optional<Real3> Servos::velocity_of(const Wall& wall) {
   return geometry::scaled(wall.now.direction, *wall.now.speed);
 }
 
-void Servos::change(const SceneStage& stage) {
+void Servos::change(const SceneStage& stage, double time) {
   for (const SceneStagedBoundary& change : stage.boundaries) {
     for (Wall& wall : walls_) {
       if (wall.boundary != change.boundary) { continue; }
       if (change.present) { wall.present = *change.present; }
       if (change.stress) { wall.now.stress = change.stress; }
       if (change.servo_force) { wall.now.force = change.servo_force; }
+      if (change.stress || change.servo_force) { wall.now.since = time; }
       if (change.stress || change.servo_force || change.servo_speed) { wall.now.speed = change.servo_speed; }
     }
   }
@@ -112,7 +117,7 @@ void Servos::each_held(Engine& engine, const Look& look) const {
       continue;
     }
     const double area = wall.now.force ? 1 : area_now(scene_, wall.now, loads);
-    const double wanted = wall.now.force ? *wall.now.force : *wall.now.stress;
+    const double wanted = goal_at(wall.now, engine.time());
     const double held = area > 0 ? -geometry::dot(loads.at(wall.boundary).force, wall.now.direction) / area : wanted;
     look(boundary, held, wanted, wall.now.force ? " N" : " Pa");
   }

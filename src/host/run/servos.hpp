@@ -16,6 +16,9 @@ namespace scree {
 /// and may be empty at the start of a run.
 [[nodiscard]] double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads);
 
+/// [Pa] or [N] What a wall should hold at a time [s].
+[[nodiscard]] double goal_at(const SceneServo& servo, double time);
+
 /// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it is at rest
 /// only where the particles push it with the force of its drive. That force follows from the present area of the wall.
 /// It is set every `interval` steps, and when a stage begins. A wall that keeps moving, such as the side of a sample
@@ -34,8 +37,8 @@ class Servos {
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() % interval == 0; }
   /// Sets the forces of all drives. Gravity acts on walls as on everything with a mass, so their weight is subtracted.
   void set_forces(Engine& engine);
-  /// Makes the changes of a stage; call set_forces() after it.
-  void change(const SceneStage& stage);
+  /// Makes the changes of a stage that begins at a time [s]; call set_forces() after it.
+  void change(const SceneStage& stage, double time);
 
   /// [-] The largest difference of a wall from what it should hold, as a fraction of that; walls that are absent, or
   /// that move with a given speed, do not count. Infinite where the particles push a wall that should hold nothing.

@@ -279,7 +279,7 @@ void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double
   for (const SceneStagedGroup& staged : stage.groups) {
     if (inlets_) { inlets_->change_group(staged.group, staged.change); }
   }
-  servos_->change(stage);
+  servos_->change(stage, time);
   if (stage.output) { outputs_->change(*stage.output, step, time); }
 }
 

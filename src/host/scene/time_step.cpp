@@ -110,13 +110,16 @@ GoalOfStress largest_goal_of_stress(const Scene& scene) {
   const auto note = [&](double stress, bool of_servo) {
     if (std::fabs(stress) > largest.pressure) largest = {std::fabs(stress), of_servo};
   };
+  const auto note_table = [&](const TimeTable& table, bool of_servo) {
+    for (const auto& row : table) { note(row[1], of_servo); }
+  };
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
     const auto& servo = scene.boundaries[b].servo;
     if (!servo || !servo->stress) continue;
-    note(*servo->stress, true);
+    note_table(*servo->stress, true);
     for (const SceneStage& stage : scene.stages) {
       for (const SceneStagedBoundary& change : stage.boundaries) {
-        if (change.boundary == b) note(change.stress.value_or(0), true);
+        if (change.boundary == b) note_table(change.stress.value_or(TimeTable{}), true);
       }
     }
   }
@@ -124,9 +127,7 @@ GoalOfStress largest_goal_of_stress(const Scene& scene) {
   for (const CellStage& stage : scene.cell->stages) {
     for (const CellGoal& goal : stage.goals) {
       note(goal.reverse_at_stress, false);
-      for (const auto& row : goal.table) {
-        if (goal.kind == CellGoal::Kind::stress) note(row[1], false);
-      }
+      if (goal.kind == CellGoal::Kind::stress) { note_table(goal.table, false); }
     }
   }
   return largest;

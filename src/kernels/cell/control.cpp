@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/math/functions.hpp"
+#include "scree/time_table.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -26,16 +27,6 @@ constexpr std::array<std::array<std::size_t, 2>, n_cell_components> place{
     {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
 
 double clamp(double value, double limit) { return math::max(-limit, math::min(limit, value)); }
-
-double value_at(const TimeTable& rows, double time) {
-  if (time <= rows.front()[0]) { return rows.front()[1]; }
-  for (std::size_t k = 1; k < rows.size(); ++k) {
-    const auto& [t0, y0] = rows[k - 1];
-    const auto& [t1, y1] = rows[k];
-    if (time < t1) { return y0 + (time - t0) * ((y1 - y0) / (t1 - t0)); }
-  }
-  return rows.back()[1];
-}
 
 /// ln(1 + x), x > -0.95
 double log_of_one_plus(double x) { return x < 0 ? math::log_of_one_minus(-x) : -math::log_of_one_minus(x / (1 + x)); }

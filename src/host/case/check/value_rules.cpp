@@ -85,7 +85,7 @@ void ValueRules::check_choice(const std::string& path, const KeyChoice& choice,
   std::vector<std::string> found;
   std::copy_if(names.begin(), names.end(), std::back_inserter(found), is_given);
   if (!choice.allows_several) return check_exactly_one(path, names, found);
-  if (found.empty()) problem(path, "must have one of " + quoted_list(names) + " or several, got none");
+  if (found.empty()) { problem(path, "must have at least one of " + quoted_list(names)); }
 }
 
 }  // namespace scree

@@ -228,8 +228,25 @@ class Reader : private ValueReader {
     };
     std::apply([&](const auto&... f) { (each(f), ...); }, description.fields);
     for (const KeyChoice& choice : description.choices) {
-      check_choice(path, choice, [&](const std::string& name) { return json.contains(name); });
+      check_choice(path, choice, [&](const std::string& name) {
+        return json.contains(name) && !(choice.allows_several && is_left_out(description, name, json.at(name)));
+      });
     }
+  }
+
+  /// An empty list is as good as none, unless the member tells one from the other.
+  template <class D>
+  static bool is_left_out(const D& description, const std::string& name, const Json& value) {
+    if (!value.is_array() || !value.empty()) { return false; }
+    bool is_list = false;
+    const auto look = [&]<class Owner, class T>(const Field<Owner, T>& f) {
+      is_list = is_list || (f.key == name && is_vector<T>::value);
+    };
+    const auto look_at_key = [&]<class F>(const F& f) {
+      if constexpr (!is_kind<Inlined, F>::value) { look(f); }
+    };
+    std::apply([&](const auto&... f) { (look_at_key(f), ...); }, description.fields);
+    return is_list;
   }
 
   template <class T>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/case/describe_goals.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/run/servos.hpp"
@@ -170,11 +171,15 @@ double area_of_particles(const Scene& scene, const Real3& direction) {
 /// The largest stress [Pa] or force [N] that the run asks of a wall.
 double largest_goal(const Scene& scene, std::uint32_t boundary) {
   const SceneServo& servo = *scene.boundaries[boundary].servo;
-  double most = servo.stress ? *servo.stress : *servo.force;
+  double most = 0;
+  const auto note = [&](const std::optional<TimeTable>& goal) {
+    for (const auto& row : goal.value_or(TimeTable{})) { most = std::max(most, row[1]); }
+  };
+  note(servo.stress), note(servo.force);
   for (const SceneStage& stage : scene.stages) {
     for (const SceneStagedBoundary& change : stage.boundaries) {
       if (change.boundary != boundary) { continue; }
-      most = std::max({most, change.stress.value_or(0), change.servo_force.value_or(0)});
+      note(change.stress), note(change.servo_force);
     }
   }
   return most;
@@ -186,7 +191,7 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
   for (std::size_t b = 0; b < input.boundaries.size() && b < scene.boundaries.size(); ++b) {
     const Servo* const source = servo_of(input.boundaries[b].second.shape);
     if (source == nullptr) { continue; }
-    SceneServo servo{.stress = source->stress, .force = source->force};
+    SceneServo servo{.stress = table_of(source->stress), .force = table_of(source->force), .since = source->from};
     const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
     if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
     check_motions(scene.boundaries[b].motion, servo, "boundaries." + input.boundaries[b].first + ".motion", problems);

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "host/case/describe_goals.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/probe_region.hpp"
 #include "host/measure/selection.hpp"
@@ -235,8 +236,8 @@ class StageMaker {
       } else if (!change.servo->speed && servo->stress.has_value() != change.servo->stress.has_value()) {
         problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
       }
-      staged.stress = change.servo->stress;
-      staged.servo_force = change.servo->force;
+      staged.stress = table_of(change.servo->stress);
+      staged.servo_force = table_of(change.servo->force);
       staged.servo_speed = change.servo->speed;
     }
     if (change.force && boundary.servo) {

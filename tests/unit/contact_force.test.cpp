@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "host/measure/probes.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
+#include "scree/engine.hpp"
+#include "scree/simulation.hpp"
+
+/// The probe of the force on chosen particles.
+namespace scree::test::contact_force_test {
+
+constexpr double r = 5e-3, weight = 2500 * 4 / 3.0 * std::numbers::pi * r * r * r * 9.81;  // [m], [N] of a bead
+
+/// A bead that comes to rest in the saddle between two held spheres, which overlap, at x0 and x1 [m]. Values of the probe
+/// at the end: a force and a torque.
+std::array<double, 6> at_rest(double x0, double x1, double bead, const std::string& about, const std::string& more = "") {
+  const auto place = [](double x, double z) {
+    return "[[" + std::to_string(x) + ", 0.02, " + std::to_string(z) + "]]";
+  };
+  const std::string held = R"({ "material": "glass", "group": "held", "radius": 5e-3, "positions": )";
+  const Case input = parse_case(R"({ "time": { "duration": 0.2, "step": 2e-5 }, "precision": "double",
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5,
+                              "restitution": 0.2 } },
+    "groups": { "held": { "fixed": ["x", "y", "z", "rx", "ry", "rz"] } },
+    "particles": [ )" + held + place(x0, 0.02) + " }, " + held + place(x1, 0.02) +
+                                    R"( }, { "material": "glass", "radius": 5e-3, "positions": )" +
+                                    place(bead, 0.0286) + R"( } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0.0151], "normal": [0, 0, 1], "material": "glass" } },
+    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["held"])" +
+                                    about + " } } } }" + more + " }",
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  Simulation(input, scene, *engine, {.folder = {}}).run();
+  Probes probes(*input.output.series, scene, ".");
+  const std::vector<double> values = probes.measure(MeasuredState(*engine, probes.needs()), scene);
+  EXPECT_EQ(values.size(), 6u);
+  std::array<double, 6> taken{};
+  std::copy_n(values.begin(), std::min<std::size_t>(values.size(), 6), taken.begin());
+  return taken;
+}
+
+/// [N] Of the floor, which each of the two held spheres overlaps by 0.1 mm: Hertz.
+double pushed_by_floor() {
+  const double young = 1e7 / (1 - 0.25 * 0.25) / 2;
+  return 2 * 4 / 3.0 * young * std::sqrt(r) * std::pow(1e-4, 1.5);
+}
+
+// The bead leans on both spheres: their contacts with it add up to its weight. Their own contact does not count.
+TEST(ContactForce, OnHeldSpheresIsTheWeightOfABead) {
+  const auto found = at_rest(0.0151, 0.0249, 0.02, "");
+  EXPECT_NEAR(found[0], 0, 1e-6 * weight);
+  EXPECT_NEAR(found[1], 0, 1e-6 * weight);
+  EXPECT_NEAR(found[2], pushed_by_floor() - weight, 1e-4 * weight);
+  for (std::size_t k = 3; k < 6; ++k) { EXPECT_NEAR(found[k], 0, 1e-6 * weight * r) << k; }
+}
+
+TEST(ContactForce, TorqueIsAboutThePoint) {
+  const auto found = at_rest(0.0151, 0.0249, 0.02, R"(, "about": [0.12, 0.02, 0.5])");
+  // The line of the force is 0.1 m from the point, towards -x.
+  EXPECT_NEAR(found[4], 0.1 * (pushed_by_floor() - weight), 1e-4 * weight * 0.1);
+  EXPECT_NEAR(found[3], 0, 1e-6 * weight * 0.1);
+}
+
+// The two spheres touch across a face of the cell, and the bead lies over the face.
+TEST(ContactForce, ACellMayCutTheParticles) {
+  const auto found = at_rest(0.0351, 0.0049, 0.0, "",
+                             R"(, "domain": { "periodic": { "size": [0.04, 0.04, 0.1], "axes": ["x", "y"] } })");
+  EXPECT_NEAR(found[0], 0, 1e-6 * weight);
+  EXPECT_NEAR(found[2], pushed_by_floor() - weight, 1e-4 * weight);
+  for (std::size_t k = 3; k < 6; ++k) { EXPECT_NEAR(found[k], 0, 1e-6 * weight * r) << k; }
+}
+
+TEST(ContactForce, OfNoParticlesIsUnknown) {
+  const Case input = parse_case(R"({ "time": { "duration": 1e-4, "step": 1e-5 },
+    "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5,
+                          "restitution": 0.2 } },
+    "groups": { "none": {} },
+    "particles": [ { "material": "g", "radius": 5e-3, "positions": [[0, 0, 0]] } ],
+    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["none"] } } } } })",
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  (void)engine->advance(1);
+  Probes probes(*input.output.series, scene, ".");
+  for (const double value : probes.measure(MeasuredState(*engine, probes.needs()), scene)) {
+    EXPECT_TRUE(std::isnan(value));
+  }
+}
+
+}  // namespace scree::test::contact_force_test
