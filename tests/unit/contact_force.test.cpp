@@ -17,24 +17,26 @@ namespace scree::test::contact_force_test {
 
 constexpr double r = 5e-3, weight = 2500 * 4 / 3.0 * std::numbers::pi * r * r * r * 9.81;  // [m], [N] of a bead
 
-/// A bead that comes to rest in the saddle between two held spheres, which overlap, at x0 and x1 [m]. Values of the probe
-/// at the end: a force and a torque.
-std::array<double, 6> at_rest(double x0, double x1, double bead, const std::string& about, const std::string& more = "") {
+/// A bead that comes to rest in the saddle between two held spheres, which overlap, at x0 and x1 [m]. Values of the
+/// probe at the end: a force and a torque.
+std::array<double, 6> at_rest(double x0, double x1, double bead, const std::string& about,
+                              const std::string& more = "") {
   const auto place = [](double x, double z) {
     return "[[" + std::to_string(x) + ", 0.02, " + std::to_string(z) + "]]";
   };
   const std::string held = R"({ "material": "glass", "group": "held", "radius": 5e-3, "positions": )";
-  const Case input = parse_case(R"({ "time": { "duration": 0.2, "step": 2e-5 }, "precision": "double",
+  const Case input =
+      parse_case(R"({ "time": { "duration": 0.2, "step": 2e-5 }, "precision": "double",
     "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5,
                               "restitution": 0.2 } },
     "groups": { "held": { "fixed": ["x", "y", "z", "rx", "ry", "rz"] } },
-    "particles": [ )" + held + place(x0, 0.02) + " }, " + held + place(x1, 0.02) +
-                                    R"( }, { "material": "glass", "radius": 5e-3, "positions": )" +
-                                    place(bead, 0.0286) + R"( } ],
+    "particles": [ )" +
+                     held + place(x0, 0.02) + " }, " + held + place(x1, 0.02) +
+                     R"( }, { "material": "glass", "radius": 5e-3, "positions": )" + place(bead, 0.0286) + R"( } ],
     "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0.0151], "normal": [0, 0, 1], "material": "glass" } },
     "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["held"])" +
-                                    about + " } } } }" + more + " }",
-                                ".");
+                     about + " } } } }" + more + " }",
+                 ".");
   SceneReport report;
   const Scene scene = build_scene(input, report);
   const auto engine = make_engine(scene, {BackendChoice::host, 1});

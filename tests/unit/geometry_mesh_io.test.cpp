@@ -142,6 +142,28 @@ TEST(MeshIo, ObjPolygonsAreFannedInAllForms) {
   EXPECT_EQ(soup.triangles[2], (std::array<Real3, 3>{Real3{5, 5, 5}, Real3{0, 1, 0}, Real3{1, 1, 0}}));
 }
 
+// An arrow head: the fan around its first corner would cover the notch.
+TEST(MeshIo, PolygonsThatAreNotConvexKeepTheirNotches) {
+  const std::string corners = "v 0 0 0\nv 2 -1 0\nv 1 0 0\nv 2 1 0\n";
+  for (const std::string face : {"f 1 2 3 4", "f 2 3 4 1", "f 3 4 1 2", "f 4 1 2 3"}) {
+    const TriangleSoup soup = parse_obj(corners + face, "a.obj");
+    ASSERT_EQ(soup.triangles.size(), 2u);
+    double area = 0;
+    for (const auto& [a, b, c] : soup.triangles) {
+      const Real3 twice = cross(subtract(b, a), subtract(c, a));
+      EXPECT_GT(twice[2], 0) << face;
+      area += 0.5 * twice[2];
+    }
+    EXPECT_DOUBLE_EQ(area, 1) << face;
+  }
+  EXPECT_IN("line 5: the face crosses itself",
+            error_of([&] { (void)parse_obj("v 0 0 0\nv 2 0 0\nv 0 1 0\nv 3 1 0\nf 1 2 3 4", "a.obj"); }));
+}
+
+TEST(MeshIo, AnObjMayBeginWithAByteOrderMark) {
+  EXPECT_EQ(parse_obj("\xef\xbb\xbfv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", "a.obj").triangles.size(), 1u);
+}
+
 TEST(MeshIo, ObjIndicesOutOfRangeNameTheLine) {
   const auto error = [](const std::string& face) {
     return error_of([&] { (void)parse_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\n" + face + "\n", "f.obj"); });

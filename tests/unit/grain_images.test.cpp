@@ -120,6 +120,22 @@ TEST(GrainImages, SpaceDirectionsAndAFileBesideTheHeaderAreRead) {
   EXPECT_EQ(read.spacing, image.spacing);
 }
 
+// Left-handed axes mirror the grains, so their voxels are put in the opposite order; axes that are only turned are not.
+TEST(GrainImages, LeftHandedAxesMakeNoMirrorImages) {
+  const std::string bytes = "\x01\x02\x03\x04\x05\x06";
+  const auto labels = [&](const std::string& directions) {
+    return parse_nrrd("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 3 2 1\nencoding: raw\nspace directions: " +
+                          directions + "\n\n" + bytes,
+                      {}, "a.nrrd")
+        .label;
+  };
+  const std::vector<std::uint32_t> as_they_are{1, 2, 3, 4, 5, 6}, mirrored{3, 2, 1, 6, 5, 4};
+  EXPECT_EQ(labels("(1,0,0) (0,1,0) (0,0,1)"), as_they_are);
+  EXPECT_EQ(labels("(-1,0,0) (0,-1,0) (0,0,1)"), as_they_are) << "half a turn about z";
+  EXPECT_EQ(labels("(-1,0,0) (0,1,0) (0,0,1)"), mirrored);
+  EXPECT_EQ(labels("(0,1,0) (1,0,0) (0,0,1)"), mirrored);
+}
+
 TEST(GrainImages, RawVoxelsAreReadByTheirHeader) {
   const test::ScratchFolder folder;
   const VoxelImage image = small_image();

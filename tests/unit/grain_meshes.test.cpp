@@ -118,6 +118,23 @@ TEST(GrainMesh, FacesThatAllFaceInwardsAreTurned) {
   EXPECT_IN("box.stl: its triangles face inwards and were turned", warnings[0]);
 }
 
+TEST(GrainMesh, PartsMayTouchButNotOverlap) {
+  const auto both = [](double from) {
+    TriangleMesh mesh = test::sample_box({0, 0, 0}, {1, 1, 1});
+    const TriangleMesh other = test::sample_box({from, 0.25, 0.25}, {from + 1, 0.75, 0.75});
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(), other.vertices.begin(), other.vertices.end());
+    for (const auto& [a, b, c] : other.triangles) { mesh.triangles.push_back({first + a, first + b, first + c}); }
+    return mesh;
+  };
+  EXPECT_IN("a.stl: its parts overlap", error_of([&] {
+              std::vector<std::string> warnings;
+              (void)make_mesh_solid(both(0.9), "a.stl", warnings);
+            }));
+  EXPECT_NEAR(solid_of(both(1))->moments().volume, 1.25, 1e-12);
+  EXPECT_NEAR(solid_of(both(2))->moments().volume, 1.25, 1e-12);
+}
+
 TEST(GrainMesh, RefusesWhatEnclosesNothing) {
   const auto error = [](const TriangleMesh& mesh) {
     return error_of([&] {

@@ -6,6 +6,7 @@
 #include "case_errors.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/real3.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
@@ -65,6 +66,16 @@ TEST(PlyFiles, TextAndBothKindsOfBytesGiveTheSameMesh) {
     EXPECT_TRUE(is_closed(mesh));
     EXPECT_DOUBLE_EQ(signed_volume(mesh), 6);
   }
+}
+
+TEST(PlyFiles, PolygonsThatAreNotConvexKeepTheirNotches) {
+  const TriangleSoup soup = parse_ply(
+      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+      "0 0 0\n2 -1 0\n1 0 0\n2 1 0\n4 1 2 3 0\n",
+      "a.ply");
+  ASSERT_EQ(soup.triangles.size(), 2u);
+  for (const auto& [a, b, c] : soup.triangles) { EXPECT_GT(cross(subtract(b, a), subtract(c, a))[2], 0); }
 }
 
 TEST(PlyFiles, AreReadByTheirExtension) {

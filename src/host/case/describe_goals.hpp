@@ -16,8 +16,9 @@ inline auto describe(Of<ConstantGoal>) {
   return single("The same all the time.", required("value", &ConstantGoal::value, "", "Value."));
 }
 inline auto describe(Of<TabledGoal>) {
-  return single("Rows [time, value], linear in between, constant outside; times count from the moment it begins to hold.",
-                required("rows", &TabledGoal::rows, "", "Rows.", some_items()));
+  return single(
+      "Rows [time, value], linear in between, constant outside; times count from the moment it begins to hold.",
+      required("rows", &TabledGoal::rows, "", "Rows.", some_items()));
 }
 inline void check(const TabledGoal& goal, Complaints& complaints) {
   for (std::size_t k = 0; k < goal.rows.size(); ++k) {

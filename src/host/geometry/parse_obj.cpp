@@ -3,8 +3,10 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "host/geometry/mesh_io.hpp"
+#include "host/geometry/polygon.hpp"
 #include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"
 
@@ -35,16 +37,15 @@ class ObjFile {
     vertices_.push_back(vertex);
   }
 
-  /// A polygon becomes a fan around its first corner, which is right for convex ones.
   void take_face(const TextLine& line) {
     if (line.words.size() < 4) fail(line, "a face needs at least three vertices");
-    const Real3 first = corner(line, line.words[1]);
-    Real3 previous = corner(line, line.words[2]);
-    for (std::size_t k = 3; k < line.words.size(); ++k) {
-      const Real3 next = corner(line, line.words[k]);
-      soup_.triangles.push_back({first, previous, next});
+    std::vector<Real3> corners;
+    for (std::size_t k = 1; k < line.words.size(); ++k) { corners.push_back(corner(line, line.words[k])); }
+    const auto cut = triangles_of_face(corners);
+    if (!cut) fail(line, "the face crosses itself, or is not convex and has too many corners");
+    for (const auto& [a, b, c] : *cut) {
+      soup_.triangles.push_back({corners[a], corners[b], corners[c]});
       soup_.lines.push_back(line.number);
-      previous = next;
     }
   }
 
@@ -79,7 +80,10 @@ class ObjFile {
 TriangleSoup parse_obj(const std::string& content, const std::string& name) {
   if (content.empty()) throw CaseError(name, "is empty");
   ObjFile file(name);
-  for_each_line(content, [&](const TextLine& line) { file.take(line); });
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  const std::string_view text = content;
+  for_each_line(text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text,
+                [&](const TextLine& line) { file.take(line); });
   return file.finish();
 }
 

@@ -5,8 +5,10 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "host/geometry/mesh_io.hpp"
+#include "host/geometry/polygon.hpp"
 #include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"
 
@@ -179,7 +181,6 @@ class PlyFile {
     if (element.name == "vertex") vertices_.push_back(place);
   }
 
-  /// A polygon becomes a fan around its first corner, as in OBJ files.
   void add_face() {
     const std::string place = "face " + std::to_string(++faces_) + ": ";
     if (list_.size() < 3) fail(place + "a face needs at least three vertices");
@@ -189,8 +190,11 @@ class PlyFile {
              " vertices stand before the faces");
       }
     }
-    const auto corner = [&](std::size_t k) { return vertices_[static_cast<std::size_t>(list_[k])]; };
-    for (std::size_t k = 2; k < list_.size(); ++k) soup_.triangles.push_back({corner(0), corner(k - 1), corner(k)});
+    std::vector<Real3> corners;
+    for (const double index : list_) { corners.push_back(vertices_[static_cast<std::size_t>(index)]); }
+    const auto cut = triangles_of_face(corners);
+    if (!cut) fail(place + "it crosses itself, or is not convex and has too many corners");
+    for (const auto& [a, b, c] : *cut) { soup_.triangles.push_back({corners[a], corners[b], corners[c]}); }
   }
 
   std::string_view rest_;

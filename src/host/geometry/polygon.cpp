@@ -49,4 +49,17 @@ std::optional<std::vector<std::array<std::size_t, 3>>> triangles_of(const std::v
   return triangles;
 }
 
+std::optional<std::vector<std::array<std::size_t, 3>>> triangles_of_face(const std::vector<Real3>& corners) {
+  constexpr std::size_t most_corners = 1000;  // bounds the time of cutting
+  const Real3 normal = unit(area_vector(corners));
+  std::vector<std::array<std::size_t, 3>> fan;
+  bool is_right = true;
+  for (std::size_t k = 2; k < corners.size(); ++k) {
+    fan.push_back({0, k - 1, k});
+    is_right = is_right && !(turn(corners[0], corners[k - 1], corners[k], normal) < 0);
+  }
+  if (is_right) return fan;
+  return corners.size() > most_corners ? std::nullopt : triangles_of(corners);
+}
+
 }  // namespace scree::geometry

@@ -7,6 +7,8 @@
 #include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/triangle_tree.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::grains {
 namespace {
@@ -44,6 +46,24 @@ class MeshSolid final : public Solid {
   const TriangleMesh* triangles() const override { return &mesh_; }
   std::string mass_method() const override { return "of the mesh, by the divergence theorem"; }
 
+  /// [-] The part of the surface that lies within another part of the body: below it the winding number is 2. The
+  /// volume there counts twice in the moments.
+  [[nodiscard]] double overlapping_part() const {
+    constexpr double below = 1e-6;  // of the root of the area of a triangle
+    double all = 0, overlapping = 0;
+    for (const auto& [a, b, c] : mesh_.triangles) {
+      const Real3 &p = mesh_.vertices[a], &q = mesh_.vertices[b], &r = mesh_.vertices[c];
+      const Real3 twice = geometry::cross(geometry::subtract(q, p), geometry::subtract(r, p));
+      const double length = geometry::length(twice);
+      if (!(length > 0)) { continue; }
+      all += length;
+      const Real3 middle = geometry::scaled(geometry::add(p, geometry::add(q, r)), 1.0 / 3);
+      const Real3 inside = geometry::along(middle, -below / std::sqrt(length), twice);
+      if (tree_.winding(inside) > 1.5) { overlapping += length; }
+    }
+    return all > 0 ? overlapping / all : 0;
+  }
+
  private:
   TriangleMesh mesh_;
   TriangleTree tree_;
@@ -57,7 +77,15 @@ SolidPointer make_mesh_solid(TriangleMesh mesh, const std::string& name, std::ve
     for (auto& t : mesh.triangles) std::swap(t[0], t[1]);
     warnings.push_back(name + ": its triangles face inwards and were turned");
   }
-  return std::make_unique<MeshSolid>(std::move(mesh));
+  auto solid = std::make_unique<MeshSolid>(std::move(mesh));
+  constexpr double tolerated = 1e-3;  // folds of a scan
+  const double part = solid->overlapping_part();
+  if (part > tolerated) {
+    throw CaseError(name, "its parts overlap: " + short_number_text(100 * part, 2) +
+                              " % of the surface lie inside of another part, where the volume would count twice; "
+                              "unite the parts into one surface");
+  }
+  return solid;
 }
 
 }  // namespace scree::grains

@@ -128,7 +128,8 @@ class NrrdHeader {
     for (std::size_t axis = 0; axis < 3; ++axis) layout.spacing[axis] = all[axis];
   }
 
-  /// Vectors such as "(0.1,0,0) (0,0.1,0) (0,0,0.1)", at right angles.
+  /// Vectors such as "(0.1,0,0) (0,0.1,0) (0,0,0.1)", at right angles. Left-handed ones would make mirror images of the
+  /// grains; how the axes lie in space does not matter.
   void take_directions(const std::string& value, std::size_t line) {
     std::string plain = value;
     for (char& c : plain) c = c == '(' || c == ')' || c == ',' ? ' ' : c;
@@ -146,6 +147,7 @@ class NrrdHeader {
         fail(line, "space directions: must be at right angles");
       }
     }
+    layout.mirrored = geometry::dot(vector[0], geometry::cross(vector[1], vector[2])) < 0;
   }
 
   void take_encoding(const std::string& value, std::size_t line) {

@@ -115,6 +115,12 @@ VoxelImage decode_voxels(const VoxelLayout& layout, std::string_view bytes, cons
     }
     image.label[n] = static_cast<std::uint32_t>(value);
   }
+  if (layout.mirrored) {
+    const auto row = static_cast<std::ptrdiff_t>(layout.size[0]);
+    for (auto row_begin = image.label.begin(); row_begin != image.label.end(); row_begin += row) {
+      std::reverse(row_begin, row_begin + row);
+    }
+  }
   return image;
 }
 

@@ -25,6 +25,7 @@ struct VoxelLayout {
   std::string type;  ///< "uint16", "int32", ...
   bool big_endian = false;
   bool gzip = false;
+  bool mirrored = false;   ///< the axes are left-handed: the voxels are put in the opposite order along the first axis
   std::uint64_t skip = 0;  ///< [bytes] before the voxels, once they are decompressed
 };
 
