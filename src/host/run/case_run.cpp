@@ -137,13 +137,7 @@ void keep_start(Case& input, const std::filesystem::path& folder) {
 
 /// The case without its output, for a run without a folder.
 Case without_output(Case input) {
-  input.output.frames.reset();
-  input.output.series.reset();
-  input.output.contacts.reset();
-  input.output.fields.clear();
-  input.output.left = false;
-  input.output.broken_bonds.reset();
-  input.output.checkpoints.reset();
+  input.output = Output{};
   return input;
 }
 
