@@ -302,7 +302,7 @@ TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {
   Simulation simulation(input, scene, *engine, {folder.path()});
   const RunSummary summary = simulation.run();
   EXPECT_EQ(summary.inlets.at(0).made, 200U);
-  EXPECT_EQ(simulation.inlet_states().at(0).made, 200U);
+  EXPECT_EQ(simulation.state().inlets.at(0).made, 200U);
   const auto lines = lines_of(folder / "series.csv");
   EXPECT_IN("critical_step[s],inserted,", lines.at(0));
   EXPECT_IN(",5000,50,", lines.at(2));  // step and particles; particles inserted at this step are included

@@ -25,10 +25,6 @@ namespace {
 // they hold up the threads that wait for one another in each step.
 constexpr std::uint64_t worth_a_thread = 1U << 18U;
 
-void append(std::vector<StateArray> more, std::vector<StateArray>& arrays) {
-  for (StateArray& array : more) { arrays.push_back(std::move(array)); }
-}
-
 }  // namespace
 
 RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& options, const Engine& engine)
@@ -174,11 +170,13 @@ void RunOutputs::change(const StagedOutput& output, std::uint64_t step, double t
   }
 }
 
-void RunOutputs::save(std::uint64_t step, std::vector<StateArray>& arrays) const {
-  if (series_) { append(series_->probe_states(), arrays); }
-  if (fields_) { append(fields_->save(step), arrays); }
-  if (insertions_) { append(insertions_->save(), arrays); }
-  if (bonds_) { append(bonds_->save(), arrays); }
+OutputStates RunOutputs::save(std::uint64_t step) const {
+  OutputStates states;
+  if (series_) { states.probes = series_->probe_states(); }
+  if (fields_) { states.fields = fields_->save(step); }
+  if (insertions_) { states.left = insertions_->save(); }
+  if (bonds_) { states.bonds = bonds_->save(); }
+  return states;
 }
 
 void RunOutputs::restore(const OutputStates& states, Engine& engine) {

@@ -64,8 +64,8 @@ class RunOutputs {
   /// Changes intervals at the start of a stage, at this step and time [s].
   void change(const StagedOutput& output, std::uint64_t step, double time);
 
-  /// Appends the arrays of probes, fields, insertions and bonds, for a checkpoint of this step.
-  void save(std::uint64_t step, std::vector<StateArray>& arrays) const;
+  /// For a checkpoint of this step.
+  [[nodiscard]] OutputStates save(std::uint64_t step) const;
   void restore(const OutputStates& states, Engine& engine);
 
   [[nodiscard]] std::uint64_t files() const;            ///< written so far

@@ -288,31 +288,27 @@ void Simulation::set_group(std::size_t index, const GroupChange& change) {
   if (inlets_) { inlets_->change_group(index, change); }
 }
 
-std::vector<StateArray> Simulation::stage_states() const {
-  std::vector<StateArray> arrays = stages_->save();
-  servos_->save(arrays);
-  return arrays;
+SimulationState Simulation::state() const {
+  SimulationState state;
+  if (inlets_) { state.inlets = inlets_->states(); }
+  state.stages = stages_->save();
+  servos_->save(state.stages);
+  state.outputs = outputs_->save(engine_.step());
+  return state;
 }
 
-void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
-  stages_->restore(arrays, engine_);
-  servos_->restore(arrays, engine_);
-  static_cast<void>(boundary_times_->look(engine_));  // the run has said so before
-}
-
-std::vector<InletState> Simulation::inlet_states() const {
-  return inlets_ ? inlets_->states() : std::vector<InletState>{};
-}
-
-void Simulation::restore_inlets(const std::vector<InletState>& states) {
+/// Inlets come before the stages, which change them.
+void Simulation::restore(const SimulationState& state) {
   if (inlets_) {
-    inlets_->restore(states);
+    inlets_->restore(state.inlets);
   } else {
-    SCREE_EXPECT(states.empty(), "a state of an inlet that the case has not");
+    SCREE_EXPECT(state.inlets.empty(), "a state of an inlet that the case has not");
   }
+  stages_->restore(state.stages, engine_);
+  servos_->restore(state.stages, engine_);
+  static_cast<void>(boundary_times_->look(engine_));  // the run has said so before
+  outputs_->restore(state.outputs, engine_);
 }
-
-void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore(states, engine_); }
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
@@ -340,9 +336,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
 }
 
 void Simulation::save() {
-  std::vector<StateArray> beside = stage_states();
-  outputs_->save(engine_.step(), beside);
-  checkpoints_->write(engine_, inlet_states(), beside);
+  checkpoints_->write(engine_, state());
   saved_step_ = engine_.step();
 }
 
