@@ -186,7 +186,7 @@ inline auto describe(Of<StageEnd>) {
       field("stress_error", &StageEnd::stress_error, "",
             "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
       field("unbalanced_force", &StageEnd::unbalanced_force, "",
-            "Mean force on a particle over mean contact force is less than this.", above(0)));
+            "Mean force on a particle over mean contact force is at most this.", above(0)));
 }
 inline void check(const StageEnd& end, Complaints& complaints) {
   if (end.duration || end.strain || end.stress || end.reversals || end.stress_error || end.unbalanced_force) return;
