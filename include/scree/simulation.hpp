@@ -112,6 +112,14 @@ struct OutputStates {
   std::vector<StateArray> bonds;   ///< whole bonds at the last look for broken_bonds.csv
 };
 
+/// The state of a simulation beside that of its engine.
+struct SimulationState {
+  std::vector<InletState> inlets;  ///< [n_inlets] in the order of the case
+  /// when the stages so far began, and the forces of walls that hold a stress; empty without either
+  std::vector<StateArray> stages;
+  OutputStates outputs;
+};
+
 /// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its
 /// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are
 /// written at the start, at the first step at or after each multiple of `every`, without drift, and at the end.
@@ -154,18 +162,12 @@ class Simulation {
 
   [[nodiscard]] std::uint64_t last_step() const { return last_step_; }  ///< step at which the run ends at the latest
 
-  /// [n_inlets] states of the inlets, in the order of the case. Restore them before run(), with an engine in the state
-  /// of the same moment. Throws ContractError unless there is one state for each inlet.
-  [[nodiscard]] std::vector<InletState> inlet_states() const;
-  void restore_inlets(const std::vector<InletState>& states);
-  /// Restores the state from which the files of the run are continued, before run(). Throws StateError if the arrays do
-  /// not fit.
-  void restore_outputs(const OutputStates& states);
-  /// When the stages so far began, and the forces of walls that hold a stress; empty without either. Restore them
-  /// before run(), with an engine in the state of the same moment: restoring makes the changes of all stages so far in
-  /// the engine. Throws StateError if the arrays do not fit.
-  [[nodiscard]] std::vector<StateArray> stage_states() const;
-  void restore_stages(const std::vector<StateArray>& arrays);
+  /// What a continued run needs beside the state of the engine.
+  [[nodiscard]] SimulationState state() const;
+  /// Restores it, with an engine in the state of the same moment; makes the changes of all stages so far in the engine.
+  /// A run that continues its files is restored before run(). Throws ContractError unless there is one state for each
+  /// inlet, and StateError if the arrays do not fit.
+  void restore(const SimulationState& state);
 
  private:
   template <class Part>

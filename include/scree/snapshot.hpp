@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "scree/values.hpp"
@@ -62,7 +65,21 @@ struct Snapshot {
   /// the other side is a particle; only if requested, and with Scene::sums_losses
   std::vector<double> dissipated;
   std::vector<double> film;  ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
+
+  /// The arrays of particles: all but `clumps`.
+  [[nodiscard]] auto arrays() {
+    return std::tie(id, position, velocity, angular_velocity, radius, material, force, coordination, image, fluctuation,
+                    damage, fragment, group, temperature, dissipated, film);
+  }
+  template <class Visit>
+  void each_array(Visit&& visit) {
+    std::apply([&](auto&... array) { (visit(array), ...); }, arrays());
+  }
 };
+inline constexpr std::size_t snapshot_arrays = std::tuple_size_v<decltype(std::declval<Snapshot&>().arrays())>;
+static_assert(sizeof(Snapshot) ==
+                  sizeof(std::uint64_t) + 2 * sizeof(double) + (snapshot_arrays + 1) * sizeof(std::vector<double>),
+              "arrays() names every array but clumps");
 
 /// Optional parts of a snapshot. A part that is not requested costs nothing.
 struct SnapshotRequest {

@@ -135,8 +135,7 @@ std::string Run::take_messages() {
 SavedState Run::save() {
   static_cast<void>(engine());
   begin();
-  const Simulation& simulation = run_.simulation();
-  return {engine().step(), engine().save(), simulation.inlet_states(), simulation.stage_states()};
+  return {engine().step(), engine().save(), run_.simulation().state()};
 }
 
 void Run::restore(const SavedState& state) {
@@ -147,8 +146,7 @@ void Run::restore(const SavedState& state) {
   Engine& engine = changed();
   try {
     engine.restore(state.engine);
-    run_.simulation().restore_inlets(state.inlets);
-    run_.simulation().restore_stages(state.stages);
+    run_.simulation().restore(state.simulation);
   } catch (...) {
     closed_ = broken_ = true;
     throw;

@@ -18,12 +18,11 @@ namespace scree::python {
 
 namespace nb = nanobind;
 
-/// What further steps depend on: the state of the engine and of the inlets.
+/// What further steps depend on: the state of the engine and of the simulation.
 struct SavedState {
   std::uint64_t step = 0;
   EngineState engine;
-  std::vector<InletState> inlets;
-  std::vector<StateArray> stages;
+  SimulationState simulation;
 };
 
 /// A run as Python sees it. All calls hold the interpreter's lock but advance(), which releases it while the engine

@@ -2172,7 +2172,7 @@ class StageEnd(Part):
     stress: One of these stresses is passed.
     reversals: Strain rates have changed their signs this often because of "reverse_at_stress".
     stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
-    unbalanced_force: Mean force on a particle over mean contact force is less than this.
+    unbalanced_force: Mean force on a particle over mean contact force is at most this.
     """
 
     duration: float | None = None

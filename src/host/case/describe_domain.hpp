@@ -134,8 +134,7 @@ inline auto describe(Of<StageStresses>) {
 inline auto describe(Of<StageEnd>) {
   return object(
              "What ends a stage: its duration, a strain, a stress, reversals of strain rates, or stress error and "
-             "unbalanced "
-             "force together.",
+             "unbalanced force together.",
              field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
              field("strain", &StageEnd::strain, "", "One of these strains is reached."),
              field("stress", &StageEnd::stress, "", "One of these stresses is passed."),

@@ -44,8 +44,7 @@ RunTarget CheckpointWriter::next(const Engine& engine) const {
   return schedule_ ? schedule_->next(engine) : RunTarget{};
 }
 
-void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets,
-                             const std::vector<StateArray>& beside) {
+void CheckpointWriter::write(Engine& engine, SimulationState beside) {
   finish();
   const auto folder = folder_ / "checkpoints";
   make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
@@ -60,8 +59,11 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
                         .case_text = case_text_,
                         .state = engine.save()};
   expect_finite(checkpoint.state, checkpoint.step);
-  append_inlets(checkpoint.state, inlets);
-  checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), beside.begin(), beside.end());
+  append_inlets(checkpoint.state, beside.inlets);
+  auto& [probes, fields, left, bonds] = beside.outputs;
+  for (std::vector<StateArray>* const group : {&beside.stages, &probes, &fields, &left, &bonds}) {
+    for (StateArray& array : *group) { checkpoint.state.arrays.push_back(std::move(array)); }
+  }
   pending_step_ = checkpoint.step;
   auto work = [output = folder_, folder, keep = keep_, state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
     write_checkpoint(folder / checkpoint_name(state->step), std::move(*state));

@@ -34,9 +34,9 @@ class CheckpointWriter {
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Copies the present state, and what inlets, probes and stages remember. First it waits for the previous checkpoint.
+  /// Copies the present state, and adds that of the simulation. First it waits for the previous checkpoint.
   /// Throws OutputError, also for earlier jobs of the queue that failed; checkpoints on the disk stay.
-  void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& beside = {});
+  void write(Engine& engine, SimulationState beside);
   /// Waits for the newest one; it is then on the disk. Throws OutputError.
   void finish();
 

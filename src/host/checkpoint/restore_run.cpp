@@ -21,13 +21,13 @@ Case case_of(const Checkpoint& checkpoint, const std::string& file) {
 
 }  // namespace
 
-BesideState restore_checked(Engine& engine, const Case& input, const Scene& scene, Checkpoint& checkpoint) {
-  BesideState beside{take_inlets(checkpoint.state),
-                     take_group(checkpoint.state, "stages/"),
-                     {.probes = take_group(checkpoint.state, "probes/"),
-                      .fields = take_group(checkpoint.state, "fields/"),
-                      .left = take_group(checkpoint.state, "left/"),
-                      .bonds = take_group(checkpoint.state, "broken_bonds/")}};
+SimulationState restore_checked(Engine& engine, const Case& input, const Scene& scene, Checkpoint& checkpoint) {
+  SimulationState beside{take_inlets(checkpoint.state),
+                         take_group(checkpoint.state, "stages/"),
+                         {.probes = take_group(checkpoint.state, "probes/"),
+                          .fields = take_group(checkpoint.state, "fields/"),
+                          .left = take_group(checkpoint.state, "left/"),
+                          .bonds = take_group(checkpoint.state, "broken_bonds/")}};
   expect_possible_inlets(as_parcels(input), scene, beside.inlets, checkpoint.state, checkpoint.time);
   const EngineState start = engine.save();
   engine.restore(checkpoint.state);

@@ -22,17 +22,10 @@ struct RestoredRun {
   std::unique_ptr<Engine> engine;
 };
 
-/// What a checkpoint holds beside the state of the engine.
-struct BesideState {
-  std::vector<InletState> inlets;
-  std::vector<StateArray> stages;  ///< when the stages of the run began
-  OutputStates outputs;
-};
-
-/// Puts an engine of this case where a checkpoint stands; what is left in that is for the engine alone. Throws
-/// StateError when it does not fit, or tells what cannot be.
-[[nodiscard]] BesideState restore_checked(Engine& engine, const Case& input, const Scene& scene,
-                                          Checkpoint& checkpoint);
+/// Puts an engine of this case where a checkpoint stands, and takes from the checkpoint what is not for the engine.
+/// Throws StateError when it does not fit, or tells what cannot be.
+[[nodiscard]] SimulationState restore_checked(Engine& engine, const Case& input, const Scene& scene,
+                                              Checkpoint& checkpoint);
 
 /// From a checkpoint, or the newest one in a folder of checkpoints or of a run. The case is that in the checkpoint; the
 /// files that it names must still be there. Throws CaseError.

@@ -50,14 +50,9 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
       if (!particles.film.empty()) particles.film[owner] += particles.film[i];
       continue;
     }
-    const auto take = [&](auto& values) {
+    particles.each_array([&](auto& values) {
       if (!values.empty()) values[kept] = values[i];
-    };
-    take(particles.id), take(particles.position), take(particles.velocity), take(particles.angular_velocity),
-        take(particles.radius);
-    take(particles.material), take(particles.force), take(particles.coordination), take(particles.damage);
-    take(particles.image), take(particles.fluctuation), take(particles.fragment), take(particles.group);
-    take(particles.dissipated), take(particles.temperature), take(particles.film);
+    });
     const SnapshotClump* clump = clump_at[i];
     if (clump != nullptr && cell) {
       put_clump(particles, kept, *clump, *cell);
@@ -68,14 +63,9 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
     }
     owner = kept++;
   }
-  const auto cut = [&](auto& values) {
+  particles.each_array([&](auto& values) {
     if (!values.empty()) values.resize(kept);
-  };
-  cut(particles.id), cut(particles.position), cut(particles.velocity), cut(particles.angular_velocity),
-      cut(particles.radius);
-  cut(particles.material), cut(particles.force), cut(particles.coordination), cut(particles.damage);
-  cut(particles.image), cut(particles.fluctuation), cut(particles.fragment), cut(particles.group);
-  cut(particles.dissipated), cut(particles.temperature), cut(particles.film);
+  });
   return particles;
 }
 

@@ -47,7 +47,7 @@ class MixingMeter final : public RegionProbe {
     for (const Present& particle : all) kinds.add(is_first[particle.index] != 0);
     values.push_back(kinds.all > 0 ? kinds.first / kinds.all : unknown);
     if (kinds.first == 0 || kinds.first == kinds.all) {
-      values.insert(values.end(), from_axis_ ? 7 : 6, unknown);
+      values.insert(values.end(), columns().size() - 1, unknown);
       return;
     }
     values.push_back(lacey(all, is_first, kinds));

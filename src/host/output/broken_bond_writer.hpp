@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/output/output_files.hpp"
 #include "host/output/table_file.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/engine.hpp"
@@ -18,7 +19,7 @@ namespace scree {
 /// broken_bonds.csv: one line for each bond that was whole at one look and is broken at the next, in the order of steps
 /// and ids, with its place and forces at the look at which it was whole. Looks are the first step and those of the
 /// schedule.
-class BrokenBondWriter {
+class BrokenBondWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With the engine of a resumed run it goes on behind the rows of earlier steps, and of the
   /// present one if a look was due there. Throws OutputError when the columns of the file are others.
@@ -26,18 +27,15 @@ class BrokenBondWriter {
                    const Engine* resumed = nullptr);
 
   /// Creates the file with its header, or cuts off the rows of steps after the resumed one. Throws OutputError.
-  void open() { table_.open(); }
-  /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return table_.kept().notes; }
+  void open() override { table_.open(); }
+  [[nodiscard]] std::vector<std::string> notes() const override { return table_.kept().notes; }
   /// The next look.
-  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  [[nodiscard]] RunTarget next(const Engine& engine) const override;
   /// Looks if a look is due, or if `final_one`, and appends the bonds that broke since the last one that was due.
   /// Throws OutputError; the next call then appends their rows.
   void look(Engine& engine, bool final_one);
-  /// What was written is on the disk. Throws OutputError.
-  void sync() { table_.sync(); }
-  /// Syncs and closes the file. Throws OutputError.
-  void close() { table_.close(); }
+  void sync() override { table_.sync(); }
+  void close() override { table_.close(); }
 
   /// The whole bonds of the last look that was due, for a checkpoint; names begin with "broken_bonds/".
   [[nodiscard]] std::vector<StateArray> save() const;

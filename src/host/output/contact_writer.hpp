@@ -9,6 +9,7 @@
 
 #include "host/output/contact_frame.hpp"
 #include "host/output/file_series.hpp"
+#include "host/output/output_files.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -17,16 +18,15 @@
 namespace scree {
 
 /// Writes the touching contacts: contacts/step_000001000.vtkhdf, listed in contacts.vtkhdf.series.
-class ContactWriter {
+class ContactWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_time` [s] it goes on behind the files of earlier moments.
   ContactWriter(std::filesystem::path folder, const ContactOutput& output, const Scene& scene,
                 std::optional<double> resumed_time = {});
 
   /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
-  void open();
-  /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return series_.notes(); }
+  void open() override;
+  [[nodiscard]] std::vector<std::string> notes() const override { return series_.notes(); }
   /// Copies the contacts of the present state, at most once per step. Touches no file. Throws KernelFault when
   /// something is not finite.
   [[nodiscard]] std::optional<ContactTable> collect(Engine& engine);
@@ -37,13 +37,13 @@ class ContactWriter {
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  [[nodiscard]] RunTarget next(const Engine& engine) const override { return schedule_.next(engine); }
   /// What a stage that began at this step and time [s] makes of the interval.
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
     schedule_.change(change, step, time);
   }
-  [[nodiscard]] std::uint64_t files() const { return series_.files(); }
-  /// [bytes] of the newest file; 0 before the first one. For any thread.
-  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
+  [[nodiscard]] std::uint64_t files() const override { return series_.files(); }
+  [[nodiscard]] std::uint64_t frame_bytes() const override { return frame_bytes_; }
 
  private:
   Precision precision_;

@@ -8,26 +8,27 @@
 #include <vector>
 
 #include "host/output/field_writer.hpp"
+#include "host/output/output_files.hpp"
 #include "host/run/insertions.hpp"
 
 namespace scree {
 
 /// All means over grids of a run.
-class FieldOutputs {
+class FieldOutputs final : public OutputFiles {
  public:
   /// As FieldWriter, by the names in the case.
   FieldOutputs(const std::filesystem::path& folder, const Named<FieldOutput>& outputs, const Scene& scene,
                std::optional<double> resumed_time = {});
 
-  void open();
-  [[nodiscard]] std::vector<std::string> notes() const;
+  void open() override;
+  [[nodiscard]] std::vector<std::string> notes() const override;
   /// Takes the samples of the present step; the state is read once for all. `final_one`: the run ends here. Throws
   /// KernelFault when something is not finite.
   void sample(Engine& engine, const Insertions& insertions, bool final_one);
-  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  [[nodiscard]] RunTarget next(const Engine& engine) const override;
   [[nodiscard]] const std::vector<std::unique_ptr<FieldWriter>>& writers() const { return writers_; }
-  [[nodiscard]] std::uint64_t files() const;
-  [[nodiscard]] std::uint64_t frame_bytes() const;  ///< [bytes] of all newest files; for any thread
+  [[nodiscard]] std::uint64_t files() const override;
+  [[nodiscard]] std::uint64_t frame_bytes() const override;
 
   /// For a checkpoint of this step.
   [[nodiscard]] std::vector<StateArray> save(std::uint64_t step) const;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/output/file_series.hpp"
+#include "host/output/output_files.hpp"
 #include "host/run/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -21,7 +22,7 @@ namespace scree {
 /// series for those that move or whose facets have values, and in the same way the outline of the periodic cell.
 /// Surfaces of level-set grains (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series), and on request their
 /// nodes that touch (in the same way under nodes).
-class FrameWriter {
+class FrameWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.
   /// `scene` must outlive the writer.
@@ -29,9 +30,8 @@ class FrameWriter {
               std::optional<double> resumed_time = {});
 
   /// Makes the folders, and takes away frames of the resumed moment and later ones. Throws OutputError.
-  void open();
-  /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  void open() override;
+  [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
 
   /// What a frame shows, copied from an engine.
   struct Frame {
@@ -52,15 +52,15 @@ class FrameWriter {
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  [[nodiscard]] RunTarget next(const Engine& engine) const override { return schedule_.next(engine); }
   /// What a stage that began at this step and time [s] makes of the interval.
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
     schedule_.change(change, step, time);
   }
   /// Frames from now on say that they belong to this stage of the run; empty: the run has none.
   void set_stage(const std::string& name) { stage_ = name; }
-  [[nodiscard]] std::uint64_t files() const;
-  /// [bytes] of the files of the newest frame; 0 before the first one. For any thread.
-  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
+  [[nodiscard]] std::uint64_t files() const override;
+  [[nodiscard]] std::uint64_t frame_bytes() const override { return frame_bytes_; }
 
  private:
   struct Surface {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/output/output_files.hpp"
 #include "host/output/table_file.hpp"
 #include "host/run/insertions.hpp"
 #include "scree/engine.hpp"
@@ -15,7 +16,7 @@
 namespace scree {
 
 /// left.csv: one line for each particle that an outlet or a region has removed, in the order of steps and ids.
-class LeftWriter {
+class LeftWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_at` it goes on behind the rows of that step. `scene` and `insertions`
   /// must outlive it. Throws OutputError when the columns of the file are others.
@@ -23,16 +24,13 @@ class LeftWriter {
              std::optional<std::uint64_t> resumed_at = {});
 
   /// Creates the file with its header, or cuts off the rows of steps after the resumed one. Throws OutputError.
-  void open() { table_.open(); }
-  /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  void open() override { table_.open(); }
+  [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
   /// Appends the particles that were removed since the last call. Throws OutputError; the next call then appends their
   /// rows.
   void write(Engine& engine);
-  /// What was written is on the disk. Throws OutputError.
-  void sync() { table_.sync(); }
-  /// Syncs and closes the file. Throws OutputError.
-  void close() { table_.close(); }
+  void sync() override { table_.sync(); }
+  void close() override { table_.close(); }
 
   /// Looks at a resumed file, before open(), after `insertions` was restored. `removed` is the number of particles that
   /// were removed so far: the file should have a row for each.

@@ -8,6 +8,7 @@
 
 #include "host/measure/probes.hpp"
 #include "host/measure/steady_rate.hpp"
+#include "host/output/output_files.hpp"
 #include "host/output/series_columns.hpp"
 #include "host/output/table_file.hpp"
 #include "host/run/output_schedule.hpp"
@@ -22,7 +23,7 @@ namespace scree {
 [[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {});
 
 /// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
-class SeriesWriter {
+class SeriesWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_at` it goes on behind the rows of the steps before that one.
   /// `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws OutputError when the columns of the
@@ -31,9 +32,8 @@ class SeriesWriter {
                const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
 
   /// Creates the file with its header, or cuts off the rows of the resumed step and later ones. Throws OutputError.
-  void open() { table_.open(); }
-  /// What could not be continued as it was.
-  [[nodiscard]] const std::vector<std::string>& notes() const { return table_.kept().notes; }
+  void open() override { table_.open(); }
+  [[nodiscard]] std::vector<std::string> notes() const override { return table_.kept().notes; }
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError, and the next call then appends this row; KernelFault when a particle is not finite.
   void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {});
@@ -41,11 +41,9 @@ class SeriesWriter {
   /// above.
   void sample(Engine& engine);
   /// When the next row or sample is due.
-  [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// What was written is on the disk. Throws OutputError.
-  void sync() { table_.sync(); }
-  /// Syncs and closes the file. Throws OutputError.
-  void close() { table_.close(); }
+  [[nodiscard]] RunTarget next(const Engine& engine) const override;
+  void sync() override { table_.sync(); }
+  void close() override { table_.close(); }
 
   /// Mean flows through the planes of probes, from the rows that were written.
   [[nodiscard]] std::vector<FlowReport> flows() const;

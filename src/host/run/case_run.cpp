@@ -52,7 +52,7 @@ Case resolved(Case input, const Scene& scene, const SceneReport& report, std::ui
 /// `last_step` the run ends by its duration.
 std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& scene, const std::string& case_text,
                                 const std::filesystem::path& folder, std::optional<std::uint64_t> last_step,
-                                BesideState& beside) {
+                                SimulationState& beside) {
   Resumable found = find_resumable(folder, input, case_text, scene);
   Checkpoint& checkpoint = found.checkpoint;
   const std::string file = found.file.string();
@@ -80,12 +80,10 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   return lines;
 }
 
-/// What inlets and probes remember, beside the state of the engine.
-void restore_beside(Simulation& simulation, const BesideState& beside) {
+/// The state of the simulation, beside that of its engine.
+void restore_beside(Simulation& simulation, const SimulationState& beside) {
   try {
-    simulation.restore_inlets(beside.inlets);
-    simulation.restore_stages(beside.stages);
-    simulation.restore_outputs(beside.outputs);
+    simulation.restore(beside);
   } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
 }
 
@@ -137,13 +135,7 @@ void keep_start(Case& input, const std::filesystem::path& folder) {
 
 /// The case without its output, for a run without a folder.
 Case without_output(Case input) {
-  input.output.frames.reset();
-  input.output.series.reset();
-  input.output.contacts.reset();
-  input.output.fields.clear();
-  input.output.left = false;
-  input.output.broken_bonds.reset();
-  input.output.checkpoints.reset();
+  input.output = Output{};
   return input;
 }
 
@@ -175,7 +167,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   case_text_ = write_case(resolved(input_, scene_, report_, info.steps));
   written_ = writes ? input_ : without_output(input_);
   auto first_lines = start_lines(written_, scene_, report_, *engine_, info);
-  BesideState beside;
+  SimulationState beside;
   if (report_.start && !resumes) {
     for (auto& line : report_.start->give_contacts(input_, scene_, *engine_)) {
       first_lines.push_back(std::move(line));

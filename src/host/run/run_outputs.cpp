@@ -1,6 +1,7 @@
 #include "host/run/run_outputs.hpp"
 
 #include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -23,10 +24,6 @@ namespace {
 // [bytes] size of a frame, of some 6000 spheres. Where all cores work on the run, smaller ones cost more by a thread:
 // they hold up the threads that wait for one another in each step.
 constexpr std::uint64_t worth_a_thread = 1U << 18U;
-
-void append(std::vector<StateArray> more, std::vector<StateArray>& arrays) {
-  for (StateArray& array : more) { arrays.push_back(std::move(array)); }
-}
 
 }  // namespace
 
@@ -53,6 +50,10 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
     bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene,
                                                 options.resumed ? &engine : nullptr);
   }
+  for (OutputFiles* const files : std::initializer_list<OutputFiles*>{frames_.get(), series_.get(), contacts_.get(),
+                                                                      fields_.get(), left_.get(), bonds_.get()}) {
+    if (files != nullptr) { all_.push_back(files); }
+  }
 }
 
 RunOutputs::~RunOutputs() = default;
@@ -63,21 +64,12 @@ void RunOutputs::warn(const std::vector<std::string>& notes) const {
 }
 
 void RunOutputs::open() {
-  if (frames_) { warn(frames_->notes()), frames_->open(); }
-  if (series_) { warn(series_->notes()), series_->open(); }
-  if (contacts_) { warn(contacts_->notes()), contacts_->open(); }
-  if (fields_) { warn(fields_->notes()), fields_->open(); }
-  if (left_) { warn(left_->notes()), left_->open(); }
-  if (bonds_) { warn(bonds_->notes()), bonds_->open(); }
+  for (OutputFiles* const files : all_) { warn(files->notes()), files->open(); }
 }
 
 RunTarget RunOutputs::next(const Engine& engine) const {
   RunTarget next;
-  if (frames_) { next = sooner(next, frames_->schedule().next(engine)); }
-  if (series_) { next = sooner(next, series_->next(engine)); }
-  if (contacts_) { next = sooner(next, contacts_->schedule().next(engine)); }
-  if (fields_) { next = sooner(next, fields_->next(engine)); }
-  if (bonds_) { next = sooner(next, bonds_->next(engine)); }
+  for (const OutputFiles* const files : all_) { next = sooner(next, files->next(engine)); }
   return next;
 }
 
@@ -115,8 +107,8 @@ bool RunOutputs::writes_by_thread(std::uint64_t bytes) const {
   const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements
   if (asked != nullptr) { return asked == std::string_view("1"); }
   constexpr std::uint64_t enough = 16, reserve = std::uint64_t{64} << 20U;
-  const std::uint64_t all = (frames_ ? frames_->frame_bytes() : 0) + (contacts_ ? contacts_->frame_bytes() : 0) +
-                            (fields_ ? fields_->frame_bytes() : 0);
+  std::uint64_t all = 0;
+  for (const OutputFiles* const files : all_) { all += files->frame_bytes(); }
   return bytes >= worth_a_thread && has_room(options_.folder, enough * all + reserve);
 }
 
@@ -139,17 +131,12 @@ void RunOutputs::write_copy(Writer& writer, Engine& engine) {
 void RunOutputs::wait() { queue_->wait_for(last_copy_); }
 
 void RunOutputs::sync(Engine& engine) {
-  if (series_) { series_->sync(); }
-  if (bonds_) { bonds_->sync(); }
-  if (!left_) { return; }
-  left_->write(engine);
-  left_->sync();
+  write_left(engine);
+  for (OutputFiles* const files : all_) { files->sync(); }
 }
 
 void RunOutputs::close() {
-  if (series_) { series_->close(); }
-  if (left_) { left_->close(); }
-  if (bonds_) { bonds_->close(); }
+  for (OutputFiles* const files : all_) { files->close(); }
 }
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
@@ -183,11 +170,13 @@ void RunOutputs::change(const StagedOutput& output, std::uint64_t step, double t
   }
 }
 
-void RunOutputs::save(std::uint64_t step, std::vector<StateArray>& arrays) const {
-  if (series_) { append(series_->probe_states(), arrays); }
-  if (fields_) { append(fields_->save(step), arrays); }
-  if (insertions_) { append(insertions_->save(), arrays); }
-  if (bonds_) { append(bonds_->save(), arrays); }
+OutputStates RunOutputs::save(std::uint64_t step) const {
+  OutputStates states;
+  if (series_) { states.probes = series_->probe_states(); }
+  if (fields_) { states.fields = fields_->save(step); }
+  if (insertions_) { states.left = insertions_->save(); }
+  if (bonds_) { states.bonds = bonds_->save(); }
+  return states;
 }
 
 void RunOutputs::restore(const OutputStates& states, Engine& engine) {
@@ -208,8 +197,9 @@ void RunOutputs::restore(const OutputStates& states, Engine& engine) {
 }
 
 std::uint64_t RunOutputs::files() const {
-  return (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + (contacts_ ? contacts_->files() : 0) +
-         (fields_ ? fields_->files() : 0) + (left_ ? 1 : 0) + (bonds_ ? 1 : 0);
+  std::uint64_t count = 0;
+  for (const OutputFiles* const files : all_) { count += files->files(); }
+  return count;
 }
 
 std::vector<FlowReport> RunOutputs::flows() const { return series_ ? series_->flows() : std::vector<FlowReport>{}; }

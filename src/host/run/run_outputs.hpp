@@ -19,6 +19,7 @@ class FieldOutputs;
 class FrameWriter;
 class Insertions;
 class LeftWriter;
+class OutputFiles;
 class OutputQueue;
 class SeriesWriter;
 
@@ -63,8 +64,8 @@ class RunOutputs {
   /// Changes intervals at the start of a stage, at this step and time [s].
   void change(const StagedOutput& output, std::uint64_t step, double time);
 
-  /// Appends the arrays of probes, fields and insertions, for a checkpoint of this step.
-  void save(std::uint64_t step, std::vector<StateArray>& arrays) const;
+  /// For a checkpoint of this step.
+  [[nodiscard]] OutputStates save(std::uint64_t step) const;
   void restore(const OutputStates& states, Engine& engine);
 
   [[nodiscard]] std::uint64_t files() const;            ///< written so far
@@ -86,6 +87,7 @@ class RunOutputs {
   std::unique_ptr<SeriesWriter> series_;
   std::unique_ptr<LeftWriter> left_;
   std::unique_ptr<BrokenBondWriter> bonds_;
+  std::vector<OutputFiles*> all_;       ///< those of them that were requested
   std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
   std::unique_ptr<OutputQueue> queue_;  ///< its jobs write with those above, or with the writer of checkpoints
 };

@@ -174,14 +174,6 @@ void Simulation::look_at_end() {
   }
 }
 
-std::string Simulation::write_checkpoint() {
-  SCREE_EXPECT(!options_.folder.empty(), "a checkpoint needs an output folder");
-  outputs_->sync(engine_);
-  save();
-  checkpoints_->finish();
-  return checkpoints_->last();
-}
-
 bool Simulation::over() const {
   return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished() || stages_->finished();
 }
@@ -288,32 +280,6 @@ void Simulation::set_group(std::size_t index, const GroupChange& change) {
   if (inlets_) { inlets_->change_group(index, change); }
 }
 
-std::vector<StateArray> Simulation::stage_states() const {
-  std::vector<StateArray> arrays = stages_->save();
-  servos_->save(arrays);
-  return arrays;
-}
-
-void Simulation::restore_stages(const std::vector<StateArray>& arrays) {
-  stages_->restore(arrays, engine_);
-  servos_->restore(arrays, engine_);
-  static_cast<void>(boundary_times_->look(engine_));  // the run has said so before
-}
-
-std::vector<InletState> Simulation::inlet_states() const {
-  return inlets_ ? inlets_->states() : std::vector<InletState>{};
-}
-
-void Simulation::restore_inlets(const std::vector<InletState>& states) {
-  if (inlets_) {
-    inlets_->restore(states);
-  } else {
-    SCREE_EXPECT(states.empty(), "a state of an inlet that the case has not");
-  }
-}
-
-void Simulation::restore_outputs(const OutputStates& states) { outputs_->restore(states, engine_); }
-
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   if (final_one) { final_step_ = engine_.step(); }
@@ -327,39 +293,6 @@ void Simulation::wait_for_output() {
   const double before = clock_seconds();
   outputs_->wait();
   summary_.output_seconds += clock_seconds() - before;
-}
-
-/// Rows and frames of earlier steps are on the disk before it: a resumed run does not write them again.
-void Simulation::write_due_checkpoint(bool final_one) {
-  if (options_.folder.empty()) { return; }
-  const bool interrupted = stopped() && !over();
-  const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
-  if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
-  outputs_->sync(engine_);
-  save();
-}
-
-void Simulation::save() {
-  std::vector<StateArray> beside = stage_states();
-  outputs_->save(engine_.step(), beside);
-  checkpoints_->write(engine_, inlet_states(), beside);
-  saved_step_ = engine_.step();
-}
-
-/// Output has failed: what was computed is kept where there is room for it, unless frames are missing that a resumed
-/// run would not write. The end of the sentence that tells of it.
-std::string Simulation::rescue_state() {
-  try {
-    if (!outputs_->queue().retry() || options_.folder.empty() || engine_.step() == first_step_ ||
-        saved_step_ == engine_.step()) {
-      return {};
-    }
-    if (fed_step_ != engine_.step()) { complete_moment(); }
-    outputs_->write_left(engine_);  // else a resumed run would lack them
-    save();
-    checkpoints_->finish();
-    return "; the state at step " + std::to_string(engine_.step()) + " was saved to " + checkpoints_->last();
-  } catch (const std::exception&) { return {}; }
 }
 
 void Simulation::sample_counts(double now) {

@@ -94,11 +94,8 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
   return cell;
 }
 
-/// A case with a start has entries of `particles` here, which tell materials and groups. A case with parcels has the
-/// values of the parcels, but the restitutions of the grains: see resolve_contacts() about `loss`.
-Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
-  std::vector<InputProblem> problems;
-  Scene scene;
+/// What the scene takes from the case as it is. Needs nothing.
+void take_settings(const Case& input, Scene& scene) {
   scene.precision = input.precision;
   scene.seed = input.seed;
   scene.gravity = input.gravity;
@@ -106,11 +103,30 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   scene.no_ratcheting = input.no_ratcheting;
   scene.sums_losses = !uses_of_losses(input).empty();
   scene.energies = scene.sums_losses || (input.output.series && input.output.series->energies);
+  scene.lists_removed = input.output.left;
+  scene.grain_contacts = input.grain_contacts;
+  scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
   for (const auto& [name, material] : input.materials) {
     scene.materials.push_back(material);
     scene.material_names.push_back(name);
   }
+}
 
+/// Output that can only be of something that the case has. Needs outlets and pairs without problems.
+void check_what_output_needs(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
+  if (input.output.left && scene.outlet_names.empty() && problems.empty()) {
+    problems.push_back(
+        {"output.left", "needs something that removes particles: domain.outlets, delete_in or remove_outside"});
+  }
+  if (input.output.broken_bonds && !scene.has_bonds() && problems.empty()) {
+    problems.push_back({"output.broken_bonds", "needs a law that makes bonds, such as \"bonded\""});
+  }
+}
+
+/// Materials, boundaries, the cell, outlets, groups, stages and shapes: all that stands before particles do. Needs the
+/// settings. Where one of them is wrong, the others are still looked at.
+void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport& report,
+                       std::vector<InputProblem>& problems) {
   ResolvedContacts contacts = resolve_contacts(input, problems, loss);
   scene.law = contacts.law;
   scene.interaction_range = contacts.interaction_range;
@@ -119,68 +135,98 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   scene.cell = report.start ? started_cell(input, *report.start, problems) : make_cell(input, problems);
   make_servos(input, scene, problems);
   make_outlets(input, scene, problems);
-  scene.lists_removed = input.output.left;
-  if (input.output.left && scene.outlet_names.empty() && problems.empty()) {
-    problems.push_back(
-        {"output.left", "needs something that removes particles: domain.outlets, delete_in or remove_outside"});
-  }
-  if (input.output.broken_bonds && !scene.has_bonds() && problems.empty()) {
-    problems.push_back({"output.broken_bonds", "needs a law that makes bonds, such as \"bonded\""});
-  }
+  check_what_output_needs(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
   make_stages(input, scene, problems);
+  if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
+}
+
+/// Particles and inlets. Needs the surroundings, but also places particles where something of them is wrong, so that
+/// more problems are told at once. Only a start whose shapes are wrong stands somewhere else: nothing is placed there.
+void make_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   if (report.start) {
     scene.particles = report.start->particles();
     if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
     if (problems.empty()) fit_amplitudes(scene, problems);
   }
-  if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
-  if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else
+  if (!report.start || problems.empty()) {
     const ParticleSet placed = place_particles(input, {scene.clump_shapes, scene.grain_shapes}, scene.particles,
                                                scene.cell, scene.boundaries, scene.stages, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, scene.outlets, scene.outlet_names, report.warnings, problems);
-  scene.grain_contacts = input.grain_contacts;
-  scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
-  if (problems.empty()) { separate_grains(scene, problems); }
-  if (problems.empty()) { set_staged_friction(input, scene, report.warnings, problems); }
-  if (problems.empty()) { check_bonds(scene, problems); }
-  if (problems.empty()) {  // else the particles or materials that decide are not known
-    impose_motion(scene.groups, scene.particles);
-    resolve_heat(input, scene);
-    check_derived_numbers(scene, problems);
-    check_cohesion(scene, problems);
-    check_liquid(scene, report.warnings, problems);
-    check_held_particles(scene, problems);
-  }
-  if (problems.empty()) {
-    if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
-    choose_time_step(input, scene, report, problems);
-    if (problems.empty()) let_stages_change_step(input, scene, report, problems);
-    if (problems.empty()) set_servo_drives(input, scene, problems);
-    choose_verlet_distance(input, scene, report);
-    if (problems.empty()) check_steps(input, scene, problems);
-    scene.interaction_range =
-        std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
-    check_cell(input, scene, problems);
-    look_at_goals_of_stress(scene, report.warnings, problems);
-    check_heat_step(scene, report.warnings);
-    warn_of_hot_clumps(scene, report.warnings);
-    warn_of_small_spheres(scene, report.warnings);
-    warn_of_endless_fall(scene, report.warnings);
-    repeat_boundaries(scene, report.warnings, problems);
-  }
-  if (problems.empty()) set_deletion_steps(input, scene);
-  if (!problems.empty()) throw CaseError(std::move(problems));
-  // says what is wrong
+}
+
+/// What contacts, heat and numbers of the particles must fulfil. Needs all particles, and the materials of grains.
+void check_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  impose_motion(scene.groups, scene.particles);
+  resolve_heat(input, scene);
+  check_derived_numbers(scene, problems);
+  check_cohesion(scene, problems);
+  check_liquid(scene, report.warnings, problems);
+  check_held_particles(scene, problems);
+}
+
+/// The time step and the Verlet distance. Needs particles that are fine; each choice needs those before it.
+void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  choose_time_step(input, scene, report, problems);
+  if (problems.empty()) let_stages_change_step(input, scene, report, problems);
+  if (problems.empty()) set_servo_drives(input, scene, problems);
+  choose_verlet_distance(input, scene, report);
+  if (problems.empty()) check_steps(input, scene, problems);
+}
+
+/// How far bodies reach, what the cell must fulfil for it, and the copies of boundaries in it. Needs particles that are
+/// fine. A scene without a time step comes here, too, so that more problems are told at once.
+void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  scene.interaction_range =
+      std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
+  check_cell(input, scene, problems);
+  look_at_goals_of_stress(scene, report.warnings, problems);
+  check_heat_step(scene, report.warnings);
+  warn_of_hot_clumps(scene, report.warnings);
+  warn_of_small_spheres(scene, report.warnings);
+  warn_of_endless_fall(scene, report.warnings);
+  repeat_boundaries(scene, report.warnings, problems);
+}
+
+/// What only shows in a scene that is whole. Throws CaseError.
+void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   check_stage_measures(scene);
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
   warn_of_idle_motions(scene, input.time.duration, report.warnings);
   warn_of_long_steps(scene, report.warnings);
+}
+
+/// A case with a start has entries of `particles` here, which tell materials and groups. A case with parcels has the
+/// values of the parcels, but the restitutions of the grains: see resolve_contacts() about `loss`.
+Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
+  std::vector<InputProblem> problems;
+  const auto expect_no_problems = [&] {
+    if (!problems.empty()) throw CaseError(std::move(problems));
+  };
+  Scene scene;
+  take_settings(input, scene);
+  make_surroundings(input, loss, scene, report, problems);
+  make_particles(input, scene, report, problems);
+  expect_no_problems();
+  separate_grains(scene, problems);
+  expect_no_problems();
+  set_staged_friction(input, scene, report.warnings, problems);
+  expect_no_problems();
+  check_bonds(scene, problems);
+  expect_no_problems();
+  check_particles(input, scene, report, problems);
+  expect_no_problems();
+  if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
+  choose_steps(input, scene, report, problems);
+  fit_cell(input, scene, report, problems);
+  expect_no_problems();
+  set_deletion_steps(input, scene);
+  look_at_whole_scene(input, scene, report);
   return scene;
 }
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host/run/output_schedule.hpp"
+#include "scree/engine.hpp"
+
+namespace scree {
+
+/// The files of one kind of output. Each kind has calls of its own that write; those that all kinds share stand here.
+class OutputFiles {
+ public:
+  OutputFiles() = default;
+  virtual ~OutputFiles() = default;
+  OutputFiles(const OutputFiles&) = delete;
+  OutputFiles& operator=(const OutputFiles&) = delete;
+
+  /// What could not be continued as it was.
+  [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
+  /// Creates the files or folders, or takes away what a resumed run writes again. Throws OutputError.
+  virtual void open() = 0;
+  /// When something is due; by default never.
+  [[nodiscard]] virtual RunTarget next(const Engine& /*engine*/) const { return {}; }
+  /// What was written is on the disk. By default it is so after each file. Throws OutputError.
+  virtual void sync() {}
+  /// Syncs and closes the files that stay open. Throws OutputError.
+  virtual void close() {}
+  [[nodiscard]] virtual std::uint64_t files() const { return 1; }  ///< written so far
+  /// [bytes] of the newest file or files that are copies of the state; 0 before the first one. For any thread.
+  [[nodiscard]] virtual std::uint64_t frame_bytes() const { return 0; }
+};
+
+}  // namespace scree
