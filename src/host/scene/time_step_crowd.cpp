@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <optional>
@@ -130,11 +131,14 @@ class Crowd {
                               scene_.materials[body_.material].density, of_member);
   }
 
-  /// Whether the adhesion of contacts makes them stiffer than overlaps at rest or impacts do.
+  /// Whether the adhesion of contacts alone makes half of their overlap, or more.
   [[nodiscard]] bool is_held_by_adhesion(const Meeting& meeting) const {
-    double most = 0;
-    for (const double radius : radius_) most = std::max(most, adhesive_overlap(meeting, radius));
-    return most >= overlap(meeting);
+    double most = 0, all = 0;
+    for (const double radius : radius_) {
+      most = std::max(most, adhesive_overlap(meeting, radius, 0));
+      all = std::max(all, overlap(meeting, radius));
+    }
+    return 2 * most >= all;
   }
 
   [[nodiscard]] static bool is_hertz(const Meeting& meeting) { return needs_of(meeting.law).held_by == HeldBy::hertz; }
@@ -149,16 +153,19 @@ class Crowd {
   [[nodiscard]] double overlap(const Meeting& meeting, double radius) const {
     const double pushed =
         std::clamp(impact_overlap(mass_, radius, moduli(meeting).young, speed_), resting_overlap, largest_overlap);
-    return std::max(pushed, adhesive_overlap(meeting, radius));
+    return adhesive_overlap(meeting, radius, pushed);
   }
-  /// [-] The overlap over the radius at which Hertz's contact is as wide as an adhesive one without load (JKR): its
-  /// radius a obeys a^3 = 9 pi gamma R^2 / E*. In a packing, the adhesion of its neighbours presses on a contact.
-  [[nodiscard]] double adhesive_overlap(const Meeting& meeting, double radius) const {
-    if (!adheres(meeting)) return 0;
-    const double effective = 0.5 * radius;
-    const double cube =
+  /// [-] The overlap over the radius at which Hertz's contact is as wide as an adhesive one (JKR) under the load that
+  /// makes the overlap `pushed` without adhesion. With the radii a, of that contact without adhesion h, and without
+  /// load z: z^3 = 9 pi gamma R^2 / E* and a^3 = h^3 + z^3/2 + sqrt(h^3 z^3 + z^6/4). In a packing, the adhesion of its
+  /// neighbours presses on a contact.
+  [[nodiscard]] double adhesive_overlap(const Meeting& meeting, double radius, double pushed) const {
+    if (!adheres(meeting)) return pushed;
+    const double effective = 0.5 * radius, squared = pushed * radius * effective;
+    const double h3 = squared * std::sqrt(squared);
+    const double z3 =
         9 * std::numbers::pi * meeting.pair.surface_energy * effective * effective / moduli(meeting).young;
-    const double wide = packing::exact_cbrt(cube);
+    const double wide = packing::exact_cbrt(h3 + 0.5 * z3 + std::sqrt(h3 * z3 + 0.25 * z3 * z3));
     return wide * wide / effective / radius;
   }
   [[nodiscard]] ContactSprings springs(const Meeting& meeting, double radius) const {
