@@ -25,7 +25,7 @@ from .film import FILM_ENDINGS, Film, atomically
 from .framing import wall_points
 from .labels import caption, fewer_colours, montage, time_text
 from .moments import frame_near
-from .scene import chains_of, has_place, load_moment, values_of
+from .scene import chains_of, has_place, load_moment, particles_of, round_ones_of, surface_of, values_of
 from .solids import Solids
 
 __all__ = ["Look", "Renderer", "add_arguments", "command", "render"]
@@ -121,11 +121,16 @@ class Renderer:
     def _box(self, frame: Frame) -> numpy.ndarray:
         there = has_place(frame)
         points = numpy.asarray(frame.positions[...], float)[there]
-        if len(self.run.grains):  # the radius of a grain is that of a ball around it
-            surface = self.run.grains.at(frame.time)
-            vertices = numpy.asarray(surface.positions[...], float)[has_place(surface)]
-            return box_of(numpy.concatenate([points, vertices]))
-        return box_of(points, numpy.nan_to_num(known_radii(self.run, frame)[there]))
+        radii = numpy.nan_to_num(known_radii(self.run, frame))
+        surface = surface_of(self.run, frame)
+        if surface is None:
+            return box_of(points, radii[there])
+        round_ones = round_ones_of(frame, particles_of(frame, surface)[1])  # the radius of a grain is that of a ball
+        vertices = numpy.asarray(surface.positions[...], float)[has_place(surface)]  # around it
+        spheres = round_ones[there]
+        boxes = [box_of(vertices)] if len(vertices) else []  # spheres are few beside vertices, but not to be left out
+        boxes += [box_of(points[spheres], radii[there][spheres])] if spheres.any() else []
+        return numpy.concatenate(boxes) if boxes else box_of(points)
 
     def _look(self, times: Sequence[float]) -> tuple[Camera, Cut | None]:
         """Camera and cut for frames at these times [s]; the extent of walls counts as `wall_points` says."""

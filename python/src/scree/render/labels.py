@@ -71,7 +71,8 @@ def _ink(background: str) -> tuple[str, str]:
 def _number(value: float, step: float) -> str:
     places = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
     if places > 4 or abs(value) >= 1e5:
-        return f"{value:.3g}"
+        digits = 1 + math.floor(math.log10(abs(value) / step) + 1e-9) if value and step > 0 else 0
+        return f"{value:.{min(max(3, digits + 2), 12)}g}"  # as many as tell ticks from each other; steps may be 2.5
     if round(step * 10**places) / 10**places != round(step, 12):  # a step of 2.5
         places += 1
     return f"{value:.{places}f}"

@@ -67,7 +67,7 @@ def _rows_shown(n: int, most: int) -> numpy.ndarray:
 
 
 def _family(name: str, unit: str, probes: list[str]) -> str:
-    for probe in probes:
+    for probe in sorted(probes, key=len, reverse=True):  # "bed_top" before "bed"
         if name.startswith(probe + "_"):
             return f"Probe {probe}"
     for title, pattern in _FAMILIES:
