@@ -517,3 +517,8 @@ def test_few_particles_far_away_do_not_spoil_the_view(tmp_path: Path) -> None:
     assert (high - low < 0.1).all()
     assert packed.header["frames"][0]["count"] == 1000
     assert "Left out, far away from all others: 1 particle at most." in packed.notes
+
+
+def test_rows_close_to_each_other_at_late_times_have_times_of_their_own(tmp_path: Path) -> None:
+    series = "time[s],contacts\n" + "".join(f"{100 + k * 1e-6:.6f},{k}\n" for k in range(5))
+    assert len(set(plots(made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series), {}).time)) == 5

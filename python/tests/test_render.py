@@ -372,6 +372,15 @@ def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
             assert (tmp_path / f"a.{ending}").stat().st_size > 1000
 
 
+def test_a_montage_without_labels_holds_the_pictures_alone(settled: Path, tmp_path: Path) -> None:
+    assert render(settled, "--montage", 2, "--no-labels", "--size", 128, "--out", tmp_path / "a.png") == 0
+    run = Results(settled)
+    with Renderer(run, [run.frames[0], run.frames[-1]], Look(size=128, sharp=1, shade=False)) as renderer:
+        width, height = renderer.size
+    with Image.open(tmp_path / "a.png") as sheet:
+        assert sheet.size in ((2 * width, height), (width, 2 * height))
+
+
 def test_times_a_little_beyond_the_frames_are_those_of_the_last_one(
     settled: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

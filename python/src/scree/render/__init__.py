@@ -57,12 +57,14 @@ class Look:
     clock: float = 0.0  #: [s] moment that the time is counted from
 
 
-def default_colour(run: Results, frame: Frame) -> str:
-    """Shape where there are several shapes, temperature where there is heat, else speed, else what there is."""
+def default_colour(run: Results, *frames: Frame) -> str:
+    """Shape where there are several shapes, temperature where there is heat, else speed, else what all frames have: a
+    resumed run may write other fields."""
     shapes = run.case.get("shapes", {}) or {}
-    if len(shapes) > 1 and ("clump" in frame or len(run.grains)):
+    if len(shapes) > 1 and (all("clump" in frame for frame in frames) or len(run.grains)):
         return "shape"
-    return next((name for name in ("temperature", "velocity", "coordination_number", "radius") if name in frame), "z")
+    names = ("temperature", "velocity", "coordination_number", "radius")
+    return next((name for name in names if all(name in frame for frame in frames)), "z")
 
 
 class Renderer:
@@ -74,7 +76,7 @@ class Renderer:
         load_pyvista()
         self.run, self.look = run, look
         self._said = False
-        self.how = Colouring.parse(look.colour or default_colour(run, frames[-1]))
+        self.how = Colouring.parse(look.colour or default_colour(run, *frames))
         chosen = [frames[k] for k in sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, _FIT_FRAMES)})]
         chosen = [frame for frame in chosen if has_place(frame).any()]
         if not chosen and any(len(frame) for frame in frames):
@@ -263,7 +265,8 @@ def render(
 def _sheet(renderer: Renderer, frames: Sequence[Frame]) -> Any:
     images = [renderer.image(frame) for frame in frames]
     texts = [renderer.time_text(frame) for frame in frames]
-    return montage(images, texts, renderer.camera, renderer.how, renderer.scale, renderer.look.background)
+    look = renderer.look
+    return montage(images, texts, renderer.camera, renderer.how, renderer.scale, look.background, labels=look.labels)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

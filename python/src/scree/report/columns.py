@@ -110,4 +110,4 @@ def plots(run: Results, flows: dict[str, LineFit], most: int = _MOST_ROWS) -> Pl
                                  "colour": "#d1603d"})  # fmt: skip
     order = {title: k for k, (title, _) in enumerate(_FAMILIES)}
     ordered = sorted(found.values(), key=lambda plot: order.get(plot.title, 99))
-    return Plots(ordered, constant, [float(f"{t:.7g}") for t in time[rows]], len(series))
+    return Plots(ordered, constant, [float(f"{t:.10g}") for t in time[rows]], len(series))

@@ -80,9 +80,11 @@ _COLOURS = (
 _MOST_FIELDS = 6
 
 
-def _colour_fields(frame: Frame) -> list[tuple[str, str, str]]:
-    """Name for the reader, field and unit of what grains can be coloured by."""
-    found = [(label, name, FIELD_UNITS.get(name, "")) for name, label in _COLOURS if name in frame]
+def _colour_fields(frames: list[Frame]) -> list[tuple[str, str, str]]:
+    """Name for the reader, field and unit of what grains can be coloured by: what all frames have, since a resumed run
+    may write other fields."""
+    found = [(label, name, FIELD_UNITS.get(name, "")) for name, label in _COLOURS
+             if all(name in frame for frame in frames)]  # fmt: skip
     return found[:_MOST_FIELDS]
 
 
@@ -162,7 +164,7 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     shapes: Shapes | None = find_shapes(run, frames)
     low, high = box_of_frames(frames)
     writer = _Writer()
-    fields = _colour_fields(max(frames, key=len))
+    fields = _colour_fields(frames)
     shown = [_shown(frame, every, low, high) for frame in frames]
     radii = [known_radii(run, frame)[kept] for frame, (kept, _) in zip(frames, shown, strict=True)]
     largest = max((float(numpy.nanmax(r)) for r in radii if len(r) and numpy.isfinite(r).any()), default=0.0)
