@@ -32,7 +32,7 @@ from scree.report.grains import pack
 from scree.report.page import embedded
 from scree.report.words import case_in_words
 from scree.run_log import RunLog
-from scree.sweep import measures_of
+from scree.sweep import Vary, measures_of
 
 
 def add_frame(run: Results, number: int, points: numpy.ndarray, **fields: numpy.ndarray) -> None:
@@ -522,3 +522,23 @@ def test_few_particles_far_away_do_not_spoil_the_view(tmp_path: Path) -> None:
 def test_rows_close_to_each_other_at_late_times_have_times_of_their_own(tmp_path: Path) -> None:
     series = "time[s],contacts\n" + "".join(f"{100 + k * 1e-6:.6f},{k}\n" for k in range(5))
     assert len(set(plots(made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series), {}).time)) == 5
+
+
+def test_values_of_a_narrow_range_keep_the_digits_that_tell_them_apart() -> None:
+    """Those of a calibration go into the command that uses them."""
+    narrow = Vary("modulus", (), 1e5, 1.001e5)
+    assert (narrow.short(100037.0), narrow.short(100038.0)) == ("100037", "100038")
+    assert Vary("friction", (), 0.05, 0.5).short(0.244512) == "0.2445"
+    assert Vary("seed", (), 1, 9, whole=True).short(3) == "3"
+    assert Vary("shape", ("a",)).short(0.244512) == "0.2445"
+
+
+def test_own_measures_of_one_name_have_columns_of_their_own(tmp_path: Path) -> None:
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, "time[s],force_z_a/b[N]\n0,1\n1,5\n")
+    for number in (1, 2):
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}/own.py").write_text(f"def f(run):\n    return {number}\n")
+    files = [str(tmp_path / f"{number}/own.py:f") for number in (1, 2)]
+    found, problems = measures_of(run, [*files, "max:force_z_a/b"])
+    assert not problems
+    assert {name: value.value for name, value in found.items()} == {"own.py:f": 1, files[1]: 2, "max:force_z_a/b": 5}
