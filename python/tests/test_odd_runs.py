@@ -20,15 +20,19 @@ from scree.errors import ResultsError
 from scree.frames import ContactFrame, FieldFrame
 from scree.measures import measure, residence_time
 from scree.program import InputError
+from scree.render import film
 from scree.render.camera import Cut, direction
 from scree.render.fields import Colouring, choose_scale, nice_ticks, parse_range
+from scree.render.labels import _number
 from scree.report import grains, write_report
+from scree.report.columns import plots
 from scree.report.diagnostics import diagnostics
+from scree.report.energy import energy_error
 from scree.report.grains import pack
 from scree.report.page import embedded
 from scree.report.words import case_in_words
 from scree.run_log import RunLog
-from scree.sweep import measures_of
+from scree.sweep import Vary, measures_of
 
 
 def add_frame(run: Results, number: int, points: numpy.ndarray, **fields: numpy.ndarray) -> None:
@@ -427,3 +431,114 @@ def test_frames_of_grids_and_contacts_say_what_they_are(tmp_path: Path) -> None:
     assert "t = 1 s, 3 contacts: " in repr(contacts)
     assert contacts.triangles is None
     assert FieldFrame(tmp_path / "fields.vtkhdf").triangles is None
+
+
+def test_a_film_that_cannot_be_written_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from PIL import Image
+
+    program = tmp_path / "ffmpeg"
+    program.write_text("#!/bin/sh\necho no such codec >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(film, "find_ffmpeg", lambda: str(program))
+    with pytest.raises(InputError, match=r"ffmpeg failed: no such codec"), film.Film(tmp_path / "a.mp4", 25) as target:
+        for _ in range(200):
+            target.add(Image.new("RGB", (640, 480)))
+
+
+def test_a_few_values_beside_equal_ones_have_colours(tmp_path: Path) -> None:
+    damage = numpy.zeros(1000)
+    damage[3] = 0.5
+    scale = choose_scale([damage], Colouring("damage"), {})
+    assert (scale.low, scale.high) == (0, 0.5)
+    assert (scale.colours(damage)[3] != scale.colours(damage)[4]).any()
+    rest = choose_scale([0 * damage], Colouring("velocity"), {})
+    assert (rest.low, rest.high) == (0, 1)  # no speed is negative
+    minus = choose_scale([0 * damage - 2], Colouring("velocity", 2), {})
+    assert minus.low < -2 < minus.high
+    run = made_up(tmp_path / "run", lattice(10, 2e-3), 1e-3)
+    add_frame(run, 0, lattice(10, 2e-3), damage=damage, radius=numpy.full(1000, 1e-3))
+    packed = pack(run)
+    assert packed is not None
+    assert [field["range"] for field in packed.header["fields"] if field["label"] == "damage"] == [(0, 0.5)]
+
+
+@pytest.mark.parametrize(("start", "step"), [(300, 1e-5), (200_000, 20), (1e6, 250_000), (1, 2.5e-6)])
+def test_ticks_close_to_each_other_differ(start: float, step: float) -> None:
+    texts = [_number(start + k * step, step) for k in range(5)]
+    assert len(set(texts)) == 5
+    assert [float(text) for text in texts] == pytest.approx([start + k * step for k in range(5)], rel=1e-9)
+
+
+def test_columns_belong_to_the_probe_with_the_longest_name(tmp_path: Path) -> None:
+    series = "time[s],bed_porosity,bed_top_porosity\n0,0.4,0.5\n1,0.5,0.6\n"
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series)
+    case = {"time": {"duration": 1}, "output": {"series": {"every": 1, "probes": {"bed": {}, "bed_top": {}}}}}
+    (run.folder / "case.json").write_text(json.dumps(case))
+    found = plots(Results(run.folder), {}).plots
+    assert {plot.title: [column["name"] for column in plot.columns] for plot in found} == {
+        "Probe bed": ["bed_porosity"], "Probe bed_top": ["bed_top_porosity"],
+    }  # fmt: skip
+
+
+def test_boundaries_that_change_between_the_same_rows_count_once(tmp_path: Path) -> None:
+    series = "time[s],energy_error[J],elastic[J]\n0,0,1\n1,0,1\n2,0.5,1\n3,0.5,1\n"
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series)
+    walls = {"a": {"type": "plane", "present_until": 1.3}, "b": {"type": "plane", "present_from": 1.6}}
+    (run.folder / "case.json").write_text(json.dumps({"time": {"duration": 3}, "boundaries": walls}))
+    found = energy_error(Results(run.folder))
+    assert found is not None
+    assert (found.error, found.kept) == (0.5, 0)
+    assert [str(cause) for cause in found.causes] == ['"a" was taken away at 1.3 s', '"b" was put in at 1.6 s']
+
+
+def test_the_least_critical_step_is_that_of_all_parts(tmp_path: Path) -> None:
+    series = "time[s],critical_step[s],time_step[s]\n0,nan,1e-5\n1,2e-5,1e-5\n"
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series)
+    least = "time step   {} of 2.87e-05 s, the least critical step, in step 9 801\n"
+    again = "scree 0.1.0\nresumed     from a/checkpoints/step_000000030.h5, step 30, t = 0.7 s\n"
+
+    def said(first: str) -> tuple[str, str]:
+        (run.folder / "run.log").write_text(
+            f"scree 0.1.0\n{first}{again}done        20 steps, t = 0.9 s, wall time 2.0 s\n{least.format(0.31)}"
+        )
+        found = {d.name: d for d in diagnostics(Results(run.folder))}["Time step over the critical step"]
+        return found.value, found.verdict
+
+    assert said(least.format(0.97)) == ("at most 0.97", "doubtful")
+    assert said("") == ("at most 0.5", "good")  # it was killed: the rows tell
+
+
+def test_few_particles_far_away_do_not_spoil_the_view(tmp_path: Path) -> None:
+    points = numpy.concatenate([lattice(10, 2e-3), [[0, 0, -500.0]]])
+    run = made_up(tmp_path / "run", points, 1e-3)
+    packed = pack(run)
+    assert packed is not None
+    low, high = (numpy.array(packed.header[key]) for key in ("low", "high"))
+    assert (high - low < 0.1).all()
+    assert packed.header["frames"][0]["count"] == 1000
+    assert "Left out, far away from all others: 1 particle at most." in packed.notes
+
+
+def test_rows_close_to_each_other_at_late_times_have_times_of_their_own(tmp_path: Path) -> None:
+    series = "time[s],contacts\n" + "".join(f"{100 + k * 1e-6:.6f},{k}\n" for k in range(5))
+    assert len(set(plots(made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series), {}).time)) == 5
+
+
+def test_values_of_a_narrow_range_keep_the_digits_that_tell_them_apart() -> None:
+    """Those of a calibration go into the command that uses them."""
+    narrow = Vary("modulus", (), 1e5, 1.001e5)
+    assert (narrow.short(100037.0), narrow.short(100038.0)) == ("100037", "100038")
+    assert Vary("friction", (), 0.05, 0.5).short(0.244512) == "0.2445"
+    assert Vary("seed", (), 1, 9, whole=True).short(3) == "3"
+    assert Vary("shape", ("a",)).short(0.244512) == "0.2445"
+
+
+def test_own_measures_of_one_name_have_columns_of_their_own(tmp_path: Path) -> None:
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, "time[s],force_z_a/b[N]\n0,1\n1,5\n")
+    for number in (1, 2):
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}/own.py").write_text(f"def f(run):\n    return {number}\n")
+    files = [str(tmp_path / f"{number}/own.py:f") for number in (1, 2)]
+    found, problems = measures_of(run, [*files, "max:force_z_a/b"])
+    assert not problems
+    assert {name: value.value for name, value in found.items()} == {"own.py:f": 1, files[1]: 2, "max:force_z_a/b": 5}

@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import h5py
 import numpy
 import pytest
 import runs
@@ -227,6 +228,41 @@ def test_spheres_among_level_set_grains_are_drawn(tmp_path: Path) -> None:
         assert (moment.triangle_values == moments[1].triangle_values).all()
 
 
+def test_few_spheres_among_level_set_grains_are_in_the_picture(tmp_path: Path) -> None:
+    """A grain has hundreds of vertices; a sphere is one point. And grains without a place leave the rest as it is."""
+    case = runs.settling_case()
+    bean = {"superellipsoid": {"half_axes": [5e-3, 3.5e-3, 3e-3], "exponents": [0.7, 0.8]}, "grid_spacing": 1e-3}
+    case["shapes"] = {"bean": {"type": "level_set", **bean}}
+    case["boundaries"] = {}
+    case["particles"] = [
+        {"shape": shape, "material": "glass", "radius": radius, "fill": {"box": box, "count": 3}}
+        for shape, radius, box in (("bean", 1e-3, [[-0.005, -0.005, 0], [0.005, 0.005, 0.01]]),
+                                   ("sphere", 8e-3, [[-0.02, -0.02, 0.02], [0.02, 0.02, 0.06]]))
+    ]  # fmt: skip
+    case["time"]["duration"] = 0.002
+    case["output"] = {"frames": {"every": 0.001, "fields": ["velocity", "radius", "clump"]}}
+    run = Results(runs.run(case, tmp_path))
+    frame = run.frames[-1]
+    clump, radius = frame["clump"][...], frame["radius"][...].astype(float)[:, None]
+    with Renderer(run, [frame], Look(size=128, sharp=1, shade=False)) as renderer:
+        camera = renderer.camera
+    for side in (-radius, radius):
+        seen = camera.place(frame.positions[...] + side * camera.up)[clump < 0]
+        assert (abs(seen[:, 1]) < camera.half_height).all()
+        seen = camera.place(frame.positions[...] + side * camera.right)[clump < 0]
+        assert (abs(seen[:, 0]) < camera.half_width).all()
+    surface = run.grains[-1]
+    assert surface.triangles is not None
+    lost = numpy.unique(surface.triangles[surface["clump"][...] == 1])
+    with h5py.File(surface.path, "r+") as file:
+        points = file["VTKHDF/Points"][...]
+        points[lost] = numpy.nan
+        file["VTKHDF/Points"][...] = points
+    packed = pack(run)
+    assert packed is not None
+    assert [part["count"] for part in packed.header["frames"][-1]["grains"]] == [2]
+
+
 def test_a_shape_has_one_colour_at_all_times(tmp_path: Path) -> None:
     """Also after the grains of another shape have left, and beside spheres."""
     case = runs.settling_case()
@@ -334,6 +370,15 @@ def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
         for ending in ("mp4", "webm"):
             assert render(settled, "--film", "--size", 160, "--out", tmp_path / f"a.{ending}") == 0
             assert (tmp_path / f"a.{ending}").stat().st_size > 1000
+
+
+def test_a_montage_without_labels_holds_the_pictures_alone(settled: Path, tmp_path: Path) -> None:
+    assert render(settled, "--montage", 2, "--no-labels", "--size", 128, "--out", tmp_path / "a.png") == 0
+    run = Results(settled)
+    with Renderer(run, [run.frames[0], run.frames[-1]], Look(size=128, sharp=1, shade=False)) as renderer:
+        width, height = renderer.size
+    with Image.open(tmp_path / "a.png") as sheet:
+        assert sheet.size in ((2 * width, height), (width, 2 * height))
 
 
 def test_times_a_little_beyond_the_frames_are_those_of_the_last_one(

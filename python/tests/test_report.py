@@ -372,6 +372,27 @@ def test_a_resumed_run_is_told_as_a_whole(tmp_path: Path) -> None:
     assert re.search(r"<dt>wall time</dt><dd>[\d.e-]+ s in 3 parts</dd>", page)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [(["radius", "velocity"], ["radius"]), (["radius"], ["velocity", "radius"])]
+)
+def test_a_resumed_run_may_write_other_fields(tmp_path: Path, before: list[str], after: list[str]) -> None:
+    case = runs.settling_case()
+    case["time"]["duration"] = 0.02
+    case["output"]["frames"] = {"every": 0.01, "fields": before}
+    out = runs.run(case, tmp_path)
+    case["time"]["duration"] = 0.04
+    case["output"]["frames"]["fields"] = after
+    runs.run(case, tmp_path, "--resume")
+    run = Results(out)
+    assert "velocity" in run.frames[0].names + run.frames[-1].names
+    packed = grains.pack(run)
+    assert packed is not None
+    assert [field["label"] for field in packed.header["fields"]] == ["radius"]
+    pytest.importorskip("pyvista")
+    assert main(["report", str(out), "--pictures", "2"]) == 0
+    assert (tmp_path / "run.html").read_text().count('<img alt="grains at') == 2
+
+
 def test_a_run_without_steps_has_a_report(tmp_path: Path) -> None:
     out = runs.run(runs.settling_case(), tmp_path, "--steps", "0")
     assert Results(out).summary["particle_steps_per_second"] is None

@@ -175,13 +175,14 @@ def test_what_cannot_be_set_is_one_sentence(beads: scree.Case) -> None:
 def test_clumps_are_set_with_their_members() -> None:
     sim = scree.Simulation(ROOT / "configs/clumps.json").step(20)
     clumps = sim.clumps
-    first = int(clumps.first[5])
+    first = int(clumps.first_members[5])
+    assert clumps.first is clumps.first_members and clumps.members is clumps.member_counts  # older names
     with pytest.raises(ValueError, match=f"^particle {first} is a member of a clump or a grain"):
         sim.set(first, velocities=[0, 0, 0])
-    arms = sim.positions[first : first + clumps.members[5]] - clumps.positions[5]
+    arms = sim.positions[first : first + clumps.member_counts[5]] - clumps.positions[5]
     sim.set_clumps(5, orientations=[1, 0, 0, 0], velocities=[0, 0, 0], angular_velocities=[0, 0, 0])
     sim.set_clumps(5, positions=clumps.positions[5] + [0, 1e-3, 0])
-    after = sim.positions[first : first + clumps.members[5]] - clumps.positions[5] - [0, 1e-3, 0]
+    after = sim.positions[first : first + clumps.member_counts[5]] - clumps.positions[5] - [0, 1e-3, 0]
     assert_allclose(numpy.linalg.norm(after, axis=1), numpy.linalg.norm(arms, axis=1), rtol=1e-9)
     assert_array_equal(sim.clumps.orientations[5], [1, 0, 0, 0])
     sim.step(1)
@@ -252,3 +253,20 @@ def test_a_mistyped_attribute_is_an_error(beads: scree.Case) -> None:
         boundary.temperature = 500  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"a Case has no attribute 'seed'; case\['seed'\] = \.\.\. sets a key"):
         beads.seed = 7  # type: ignore[attr-defined]
+
+
+def test_attributes_have_plural_names_and_older_ones_stay(beads: scree.Case, tmp_path: Path) -> None:
+    with scree.Simulation(beads, out=tmp_path / "out") as sim:
+        sim.run(steps=100, progress=False)
+        bodies = sim.bodies()
+        for many, one in (
+            ("positions", "position"), ("velocities", "velocity"), ("angular_velocities", "angular_velocity"),
+            ("radii", "radius"), ("inverse_masses", "inverse_mass"), ("ids", "id"), ("materials", "material"),
+        ):  # fmt: skip
+            assert_array_equal(getattr(bodies, many), bodies[one])
+            assert_array_equal(getattr(bodies, one), bodies[one])
+        assert len(bodies.radii) == len(sim.radii) == 50
+    frame = scree.Results(tmp_path / "out").frames[0]
+    for many, one in (("velocities", "velocity"), ("radii", "radius"), ("ids", "id")):
+        assert_array_equal(getattr(frame, many)[...], frame[one][...])
+        assert_array_equal(getattr(frame, one)[...], frame[one][...])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import runs
 
+from scree import _engine
 from scree.report.words import case_in_words
 
 
@@ -62,6 +65,13 @@ def test_inlets_say_what_they_bring() -> None:
         ({"present_from": 0.1}, "wall: a plane of glass, present from 0.1 s."),
         ({"servo": {"stress": 2000, "from": 0}}, "wall: a plane of glass, which holds a stress of 2 kPa."),
         ({"servo": {"force": 3, "from": 1}}, "wall: a plane of glass, which holds a force of 3 N from 1 s."),
+        ({"servo": {"stress": [[0, 5e4], [1, 1.5e5]]}},
+         "wall: a plane of glass, which holds a stress from 50 to 150 kPa over time."),
+        ({"servo": {"force": [[0, 3], [1, -2], [2, 1]], "from": 1}},
+         "wall: a plane of glass, which holds a force between -2 and 3 N over time from 1 s."),
+        ({"servo": {"force": [[0, 3], [1, 3]]}}, "wall: a plane of glass, which holds a force of 3 N."),
+        ({"motion": [{"type": "table", "velocity": [[0, 1]]}]},
+         "wall: a plane of glass, with a table of its velocity."),
         ({"motion": [{"type": "rotation"}, {"type": "table"}]},
          "wall: a plane of glass, with rotation and a table of its displacement."),
         ({"surface_motion": [{"type": "translation"}]}, "wall: a plane of glass, whose surface moves (translation)."),
@@ -174,3 +184,173 @@ def test_stages_of_a_cell() -> None:
         "the stress plus -1 times the stress xx reaches 30 kPa; it ends when the stress zz passes -200 kPa.",
         "end: the cell has no strain; it lasts until the end of the run.",
     ]
+
+
+SCHEMA = json.loads(_engine.schema())
+STAGE = SCHEMA["properties"]["stages"]["items"]["properties"]
+DOMAIN = SCHEMA["properties"]["domain"]["properties"]
+
+
+def example(schema: dict[str, Any]) -> Any:
+    """Some value that a schema allows, with as few keys as it can have."""
+    for part in schema.get("oneOf") or schema.get("anyOf") or []:
+        if "required" not in part or "properties" in part:
+            return example(part)
+    if "const" in schema or "enum" in schema:
+        return schema.get("const", schema.get("enum", [None])[-1])
+    kind = schema.get("type")
+    kind = kind[0] if isinstance(kind, list) else kind
+    if kind == "object":
+        keys = list(schema.get("required", []))
+        for rule in [schema, *schema.get("allOf", [])]:
+            keys += next((part["required"] for part in rule.get("oneOf", []) if "properties" not in part), [])
+        properties = schema.get("properties", {})
+        if not keys and properties and "additionalProperties" not in properties:
+            keys = [next(iter(properties))]
+        return {key: example(properties[key]) for key in keys}
+    if kind == "array":
+        parts = schema.get("prefixItems") or [schema.get("items", {})] * max(1, schema.get("minItems", 1))
+        return [example(part) for part in parts]
+    return {"number": 0.5, "integer": 3, "boolean": True, "string": "name"}[str(kind)]
+
+
+def changes(properties: dict[str, Any], but: set[str] = frozenset()) -> list[Any]:  # type: ignore[assignment]
+    """Each property with an example of it."""
+    return [pytest.param(key, example(schema), id=key) for key, schema in properties.items() if key not in but]
+
+
+def words_of(stage: dict[str, Any]) -> str:
+    case = runs.settling_case()
+    case["stages"] = [{"name": "one", **stage}]
+    return said(case)["Stages"][0]
+
+
+CONDITIONS = {key: schema for key, schema in STAGE["until"]["properties"].items() if key != "all_of"}
+
+
+@pytest.mark.parametrize(("key", "value"), changes(CONDITIONS))
+def test_each_condition_of_a_stage_is_said(key: str, value: Any) -> None:
+    other = {"control": "other"} if key == "duration" else {"duration": 7}
+    assert words_of({"until": {**other, key: value}}) != words_of({"until": other})
+    if key != "not_before":
+        assert words_of({"until": {"all_of": [{**other, key: value}]}}) != words_of({"until": {"all_of": [other]}})
+
+
+INNER = [(key, inner, schema) for key in CONDITIONS
+         for inner, schema in CONDITIONS[key].get("properties", {}).items()]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "inner", "schema"), INNER, ids=[f"{key}.{inner}" for key, inner, _ in INNER])
+def test_each_part_of_a_condition_is_said(key: str, inner: str, schema: dict[str, Any]) -> None:
+    whole = {**example(CONDITIONS[key]), inner: example(schema)}
+    if inner == "below":
+        whole.pop("above")
+    other = copy.deepcopy(whole)
+    if inner in CONDITIONS[key].get("required", []) or inner in ("above", "below", "at_least"):
+        other[inner] = "another" if isinstance(other[inner], str) else other[inner] + 1
+    elif inner == "column":
+        whole["probe"] = other["probe"] = example(CONDITIONS[key]["properties"]["probe"])
+        other.pop(inner)
+    else:
+        whole["column"] = other["column"] = "name"
+        other.pop(inner)
+    assert words_of({"until": {key: whole}}) != words_of({"until": {key: other}})
+
+
+@pytest.mark.parametrize(("key", "value"), changes(STAGE, {"name", "until"}))
+def test_each_change_of_a_stage_is_said(key: str, value: Any) -> None:
+    if value == {}:  # by names
+        inner = STAGE[key]["additionalProperties"]["properties"]
+        for part, schema in inner.items():
+            assert words_of({key: {"it": {part: example(schema)}}}) != words_of({}), part
+    else:
+        assert words_of({key: value}) != words_of({})
+
+
+def cell_words(stage: dict[str, Any]) -> str:
+    case = runs.settling_case()
+    case["domain"] = {"control": [{"name": "one", **stage}]}
+    return said(case)["Stages"][0]
+
+
+def test_each_condition_and_goal_of_a_cell_is_said() -> None:
+    control = DOMAIN["control"]["items"]["properties"]
+    for key, schema in control["until"]["properties"].items():
+        assert cell_words({"until": {key: example(schema)}}) != cell_words({}), key
+    for key, schema in control["xx"]["properties"].items():
+        goal = {} if key in ("stress", "strain", "strain_rate", "follows") else {"strain_rate": 1}
+        assert cell_words({"xx": {**goal, key: example(schema)}}) != cell_words({"xx": goal}), key
+
+
+def test_components_that_follow_and_reversals() -> None:
+    follows = {"follows": {"zz": -0.5}}
+    assert cell_words({"xx": follows, "yy": follows, "zz": {"strain_rate": -1}, "until": {"reversals": 40}}) == (
+        "one: the cell has strain xx -0.5 times the strain zz, strain yy -0.5 times the strain zz and strain rate zz "
+        "-1 1/s; it ends when strain rates have changed their signs 40 times."
+    )
+
+
+def test_measures_servos_and_particles_that_join() -> None:
+    porosity = {"type": "porosity", "region": {"box": []}, "materials": ["sand"], "groups": []}
+    assert words_of({"until": {"measure": {"probe": porosity, "column": "porosity", "below": 0.4}}}) == (
+        "one: it ends when porosity, of a probe of the porosity in a box, of sand, is less than 0.4."
+    )
+    slope = {"type": "surface_slope", "materials": [], "groups": []}
+    assert words_of({"until": {"measure": {"probe": slope, "above": 0.4}}}) == (
+        "one: it ends when the slope of the surface is more than 0.4."
+    )
+    assert words_of({"until": {"measure": {"column": "kinetic_energy", "below": 2e-5}, "servo_error": 0.02}}) == (
+        "one: it ends when kinetic_energy is less than 2e-05 or all servos hold their stress or force up to 2 %."
+    )
+    join = {"region": {"cylinder": {}}, "materials": ["sand"], "groups": ["base"]}
+    assert words_of({"groups": {"tool": {"join": join}, "rest": {"join": {}}}}) == (
+        "one: particles of sand or the group base in a cylinder join tool; all particles join rest; "
+        "it lasts until the end of the run."
+    )
+    assert words_of({"boundaries": {"lid": {"servo": {"stress": [[0, 1e3], [1, 2e3]]}}}}) == (
+        "one: lid holds a stress from 1 to 2 kPa over time; it lasts until the end of the run."
+    )
+
+
+def test_groups_probes_and_settings() -> None:
+    case = runs.settling_case()
+    case["groups"] = {
+        "tool": {"fixed": ["x", "y"], "velocity": [0, 0, 0], "force": [0, 0, 0], "torque": [0, 0, 1], "gravity": False},
+        "tracer": {"fixed": [], "force": [0, 0, 0], "torque": [0, 0, 0], "gravity": True},
+    }
+    case["particles"][0].update(group="tool", velocity=[0, 0, -2])
+    case["output"]["series"]["probes"] = {"lids": {"type": "boundary_force", "boundaries": ["left", "right"]}}
+    case["domain"] = {"velocity_gradient": [[0, 0, 0.5], [0, 0, 0], [0, 0, -1]], "remove_outside": {"box": []},
+                      "delete_in": {"pit": {"box": [], "from": 2, "until": 3}}}  # fmt: skip
+    case["integration"] = {"damping": 0.3, "damp_gravity": False, "viscous_damping": 2}
+    case["time"] = {"duration": 1, "step": 1e-5, "adaptive": True}
+    words = said(case)
+    assert words["Groups"] == [
+        "The group tool: it keeps its velocity along and about x and y; the velocity of it is 0 m/s; "
+        "the torque on each particle of it is 1 N m along +z; gravity does not act on it.",
+        "The group tracer: it moves as all others.",
+    ]
+    assert words["Particles"][0].endswith(", in the group tool, with 2 m/s along -z.")
+    assert words["Probes"] == ["lids measures the force on left and right."]
+    for sentence in (
+        "The run simulates 1 s in steps that adapt.",
+        "The cell deforms at constant rates: xz 0.5 1/s and zz -1 1/s.",
+        "Particles that leave a box around the domain are removed.",
+        "Particles in the region pit are counted and removed from 2 s until 3 s.",
+        "The damping of all forces is 0.3, but not of gravity.",
+        "The viscous damping is 2 1/s.",
+    ):
+        assert sentence in words["Setting"]
+
+
+@pytest.mark.parametrize("law", SCHEMA["properties"]["contacts"]["items"]["properties"]["law"]["enum"])
+def test_each_law_has_words(law: str) -> None:
+    assert law not in said(rule(law=law))["Contacts"][0]
+
+
+@pytest.mark.parametrize("kind", [part["properties"]["type"]["const"] for part in SCHEMA["properties"]["output"][
+    "properties"]["series"]["properties"]["probes"]["additionalProperties"]["oneOf"]])  # fmt: skip
+def test_each_probe_has_words(kind: str) -> None:
+    from scree.report.probe_words import _WHAT
+
+    assert kind in _WHAT

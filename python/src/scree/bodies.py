@@ -52,7 +52,7 @@ class Bodies:
     """All spheres, members of clumps included, as arrays over the engine's memory: nothing is copied.
 
     The order is that of the memory and changes when the engine searches for neighbours; `id` tells which body a row is.
-    So the arrays are of this moment: after a step, `bodies.velocity` raises ValueError, and as long as you keep an
+    So the arrays are of this moment: after a step, `bodies.velocities` raises ValueError, and as long as you keep an
     array itself, the simulation refuses to go on. In a periodic cell positions may lie outside of the cell, and
     velocities are relative to the mean flow.
     """
@@ -78,42 +78,77 @@ class Bodies:
         return lent
 
     @property
-    def position(self) -> NDArray[numpy.float64]:
+    def positions(self) -> NDArray[numpy.float64]:
         """[n, 3] [m]; removed bodies are at 1e30 m until the next search: see `present`"""
         return self["position"]  # type: ignore[no-any-return]
 
     @property
-    def velocity(self) -> NDArray[Any]:
+    def velocities(self) -> NDArray[Any]:
         """[n, 3] [m/s] in the middle of the last step; float32 in mixed precision"""
         return self["velocity"]  # type: ignore[no-any-return]
 
     @property
-    def angular_velocity(self) -> NDArray[Any]:
+    def angular_velocities(self) -> NDArray[Any]:
         """[n, 3] [rad/s] likewise"""
         return self["angular_velocity"]  # type: ignore[no-any-return]
 
     @property
-    def radius(self) -> NDArray[Any]:
+    def radii(self) -> NDArray[Any]:
         """[n] [m]"""
         return self["radius"]  # type: ignore[no-any-return]
 
     @property
-    def inverse_mass(self) -> NDArray[Any]:
+    def inverse_masses(self) -> NDArray[Any]:
         """[n] [1/kg]; 0: the body is fixed or removed. Members of a clump have that of the clump"""
         return self["inverse_mass"]  # type: ignore[no-any-return]
 
     @property
-    def id(self) -> NDArray[numpy.uint32]:
+    def ids(self) -> NDArray[numpy.uint32]:
         """[n]"""
         return self["id"]  # type: ignore[no-any-return]
 
     @property
-    def material(self) -> NDArray[numpy.uint32]:
+    def materials(self) -> NDArray[numpy.uint32]:
         """[n] number of the material; level-set grains have materials of their own behind those of the case"""
         return self["material"]  # type: ignore[no-any-return]
 
     @property
     def present(self) -> NDArray[numpy.bool_]:
         """[n] False for bodies that were removed since the last search (a copy)"""
-        mask: NDArray[numpy.bool_] = self.position[:, 0] != _PARKED
+        mask: NDArray[numpy.bool_] = self.positions[:, 0] != _PARKED
         return mask
+
+    @property
+    def position(self) -> NDArray[numpy.float64]:
+        """Older name of `positions`."""
+        return self.positions
+
+    @property
+    def velocity(self) -> NDArray[Any]:
+        """Older name of `velocities`."""
+        return self.velocities
+
+    @property
+    def angular_velocity(self) -> NDArray[Any]:
+        """Older name of `angular_velocities`."""
+        return self.angular_velocities
+
+    @property
+    def radius(self) -> NDArray[Any]:
+        """Older name of `radii`."""
+        return self.radii
+
+    @property
+    def inverse_mass(self) -> NDArray[Any]:
+        """Older name of `inverse_masses`."""
+        return self.inverse_masses
+
+    @property
+    def id(self) -> NDArray[numpy.uint32]:
+        """Older name of `ids`."""
+        return self.ids
+
+    @property
+    def material(self) -> NDArray[numpy.uint32]:
+        """Older name of `materials`."""
+        return self.materials

@@ -80,19 +80,34 @@ class Frame:
         return self["positions"]
 
     @property
-    def radius(self) -> LazyArray:
-        """[n] [m]"""
+    def radii(self) -> LazyArray:
+        """[n] [m] the array "radius" """
         return self["radius"]
 
     @property
-    def velocity(self) -> LazyArray:
-        """[n, 3] [m/s] in the middle of the last step"""
+    def velocities(self) -> LazyArray:
+        """[n, 3] [m/s] in the middle of the last step: the array "velocity" """
         return self["velocity"]
 
     @property
-    def id(self) -> LazyArray:
-        """[n] the same particle has the same id in all frames"""
+    def ids(self) -> LazyArray:
+        """[n] the same particle has the same id in all frames: the array "id" """
         return self["id"]
+
+    @property
+    def radius(self) -> LazyArray:
+        """Older name of `radii`."""
+        return self.radii
+
+    @property
+    def velocity(self) -> LazyArray:
+        """Older name of `velocities`."""
+        return self.velocities
+
+    @property
+    def id(self) -> LazyArray:
+        """Older name of `ids`."""
+        return self.ids
 
     @property
     def cell(self) -> NDArray[numpy.float64] | None:
@@ -200,6 +215,11 @@ class ContactFrame(Frame):
 
     @property
     def force(self) -> NDArray[numpy.float64]:
+        """Older name of `forces`."""
+        return self.forces
+
+    @property
+    def forces(self) -> NDArray[numpy.float64]:
         """[n_contacts, 3] [N] whole force on the second."""
         normal = numpy.asarray(self["normal"][...], float)
         pressing = numpy.asarray(self["normal_force"][...], float)

@@ -23,8 +23,9 @@ class Clumps:
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         self.ids: NDArray[numpy.uint32] = arrays["id"]  #: clumps have ids of their own
         self.shapes: NDArray[numpy.uint32] = arrays["shape"]  #: number of the shape in the case
-        self.first: NDArray[numpy.uint32] = arrays["first"]  #: id of the first member; those of the others follow
-        self.members: NDArray[numpy.uint32] = arrays["members"]  #: number of members
+        self.first_members: NDArray[numpy.uint32] = arrays["first"]  #: ids of the first; those of the others follow
+        self.member_counts: NDArray[numpy.uint32] = arrays["members"]  #: number of members
+        self.first, self.members = self.first_members, self.member_counts  #: older names of these two
         self.masses: Array = arrays["mass"]  #: [kg]
         self.inertias: Array = arrays["inertia"]  #: [n, 3] [kg m2] principal moments
         self.positions: Array = arrays["position"]  #: [n, 3] [m] centres of mass
@@ -162,7 +163,10 @@ class State(Closed):
 
     @property
     def cell(self) -> dict[str, Any] | None:
-        """The periodic cell: edges [3, 3] [m], origin, deformation, velocity_gradient [1/s], volume [m3], stage."""
+        """The periodic cell: edges [3, 3] [m], origin, deformation, velocity_gradient [1/s], volume [m3], stage.
+
+        A new dict at each use; costs nothing.
+        """
         return self._run.cell()
 
     def contacts(self) -> dict[str, NDArray[Any]]:
@@ -174,24 +178,39 @@ class State(Closed):
         return self._run.contacts()
 
     def counts(self) -> dict[str, Any]:
-        """particles, clumps, contacts, wall_contacts, bonds..., and "removed": number and mass [kg] by outlet."""
+        """particles, clumps, contacts, wall_contacts, bonds..., and "removed": number and mass [kg] by outlet.
+
+        Costs a pass over the contacts.
+        """
         return self._run.counts()
 
     def energies(self) -> dict[str, float]:
-        """[J] terms of the energy ledger, for cases with output.series.energies."""
+        """[J] terms of the energy ledger, for cases with output.series.energies.
+
+        Costs a pass over particles and contacts.
+        """
         return self._run.energies()
 
     @property
     def critical_step(self) -> float:
-        """[s] largest stable time step of the present contacts; infinite if nothing touches"""
+        """[s] largest stable time step of the present contacts; infinite if nothing touches
+
+        Each use makes a pass over all contacts: keep the value in a variable.
+        """
         return float(self._run.critical_step()["value"])
 
     def limiting_particle(self) -> dict[str, Any]:
-        """What limits the critical step: particle, its radius, material, contacts, partner; empty without contacts."""
+        """What limits the critical step: particle, its radius, material, contacts, partner; empty without contacts.
+
+        Costs a pass over all contacts, as `critical_step` does.
+        """
         return {key: value for key, value in self._run.critical_step().items() if key != "value"}
 
     def overlap(self) -> dict[str, float]:
-        """Largest overlap over the smaller radius, at the last check of the contacts (every 200 steps) and so far."""
+        """Largest overlap over the smaller radius, at the last check of the contacts (every 200 steps) and so far.
+
+        Costs nothing: the engine keeps both numbers.
+        """
         watch = self._run.watch()
         return {"last": watch["overlap"], "most": watch["most_overlap"]}
 

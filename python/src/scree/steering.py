@@ -212,7 +212,7 @@ class Steering(State):
         """The engine's own arrays, in which position, velocity and angular_velocity may be written.
 
         >>> with sim.edit() as bodies:
-        ...     bodies.velocity[bodies.position[:, 2] > 0.1] *= 0.5
+        ...     bodies.velocities[bodies.positions[:, 2] > 0.1] *= 0.5
 
         Members of clumps follow their clumps: what is written to them is lost. What is written becomes the state at the
         end of the block, so the simulation makes no steps within it.

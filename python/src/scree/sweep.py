@@ -84,8 +84,12 @@ class Vary:
         return (value - self.low) / (self.high - self.low)
 
     def short(self, value: float) -> str:
-        """A value for readers: four digits, but all of a whole number."""
-        return f"{value:.0f}" if self.whole else f"{value:.4g}"
+        """A value for readers: four digits, more in a narrow range, and all of a whole number."""
+        if self.whole:
+            return f"{value:.0f}"
+        width = self.high - self.low
+        more = math.log10(max(abs(self.low), abs(self.high)) / width) if width > 0 else 0.0
+        return f"{value:.{4 + min(max(math.floor(more), 0), 8)}g}"
 
     def rounded(self) -> Vary:
         """The same with whole numbers of its range, each once, where the schema of the case wants them."""
@@ -271,7 +275,9 @@ def measures_of(run: Results, names: Sequence[str]) -> tuple[dict[str, Measure],
         return {}, str(error)
     for name in wanted:
         try:
-            found[name.removeprefix("final:") if not names else name.rpartition("/")[2]] = (
+            own = names and name.partition(":")[0].endswith(".py")
+            short = name.rpartition("/")[2] if own else name if names else name.removeprefix("final:")
+            found[name if short in found else short] = (  # files of one name in several folders
                 final(run, name.partition(":")[2]) if name.startswith("final:") else measure_or_reason(run, name)
             )
         except ResultsError as error:

@@ -25,7 +25,7 @@ from .film import FILM_ENDINGS, Film, atomically
 from .framing import wall_points
 from .labels import caption, fewer_colours, montage, time_text
 from .moments import frame_near
-from .scene import chains_of, has_place, load_moment, values_of
+from .scene import chains_of, has_place, load_moment, particles_of, round_ones_of, surface_of, values_of
 from .solids import Solids
 
 __all__ = ["Look", "Renderer", "add_arguments", "command", "render"]
@@ -57,12 +57,14 @@ class Look:
     clock: float = 0.0  #: [s] moment that the time is counted from
 
 
-def default_colour(run: Results, frame: Frame) -> str:
-    """Shape where there are several shapes, temperature where there is heat, else speed, else what there is."""
+def default_colour(run: Results, *frames: Frame) -> str:
+    """Shape where there are several shapes, temperature where there is heat, else speed, else what all frames have: a
+    resumed run may write other fields."""
     shapes = run.case.get("shapes", {}) or {}
-    if len(shapes) > 1 and ("clump" in frame or len(run.grains)):
+    if len(shapes) > 1 and (all("clump" in frame for frame in frames) or len(run.grains)):
         return "shape"
-    return next((name for name in ("temperature", "velocity", "coordination_number", "radius") if name in frame), "z")
+    names = ("temperature", "velocity", "coordination_number", "radius")
+    return next((name for name in names if all(name in frame for frame in frames)), "z")
 
 
 class Renderer:
@@ -74,7 +76,7 @@ class Renderer:
         load_pyvista()
         self.run, self.look = run, look
         self._said = False
-        self.how = Colouring.parse(look.colour or default_colour(run, frames[-1]))
+        self.how = Colouring.parse(look.colour or default_colour(run, *frames))
         chosen = [frames[k] for k in sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, _FIT_FRAMES)})]
         chosen = [frame for frame in chosen if has_place(frame).any()]
         if not chosen and any(len(frame) for frame in frames):
@@ -121,11 +123,16 @@ class Renderer:
     def _box(self, frame: Frame) -> numpy.ndarray:
         there = has_place(frame)
         points = numpy.asarray(frame.positions[...], float)[there]
-        if len(self.run.grains):  # the radius of a grain is that of a ball around it
-            surface = self.run.grains.at(frame.time)
-            vertices = numpy.asarray(surface.positions[...], float)[has_place(surface)]
-            return box_of(numpy.concatenate([points, vertices]))
-        return box_of(points, numpy.nan_to_num(known_radii(self.run, frame)[there]))
+        radii = numpy.nan_to_num(known_radii(self.run, frame))
+        surface = surface_of(self.run, frame)
+        if surface is None:
+            return box_of(points, radii[there])
+        round_ones = round_ones_of(frame, particles_of(frame, surface)[1])  # the radius of a grain is that of a ball
+        vertices = numpy.asarray(surface.positions[...], float)[has_place(surface)]  # around it
+        spheres = round_ones[there]
+        boxes = [box_of(vertices)] if len(vertices) else []  # spheres are few beside vertices, but not to be left out
+        boxes += [box_of(points[spheres], radii[there][spheres])] if spheres.any() else []
+        return numpy.concatenate(boxes) if boxes else box_of(points)
 
     def _look(self, times: Sequence[float]) -> tuple[Camera, Cut | None]:
         """Camera and cut for frames at these times [s]; the extent of walls counts as `wall_points` says."""
@@ -258,7 +265,8 @@ def render(
 def _sheet(renderer: Renderer, frames: Sequence[Frame]) -> Any:
     images = [renderer.image(frame) for frame in frames]
     texts = [renderer.time_text(frame) for frame in frames]
-    return montage(images, texts, renderer.camera, renderer.how, renderer.scale, renderer.look.background)
+    look = renderer.look
+    return montage(images, texts, renderer.camera, renderer.how, renderer.scale, look.background, labels=look.labels)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

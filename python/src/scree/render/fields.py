@@ -16,7 +16,8 @@ from ..program import InputError, parse_number
 from ..results import Results
 from .moments import frame_near
 
-__all__ = ["CATEGORIES", "Colouring", "Numbers", "Scale", "choose_scale", "nice_ticks", "parse_range"]
+__all__ = ["CATEGORIES", "Colouring", "Numbers", "Scale", "choose_scale", "ends_of", "nice_ticks",
+           "parse_range"]  # fmt: skip
 
 Numbers = NDArray[numpy.float64]
 Bytes = NDArray[numpy.uint8]
@@ -190,11 +191,21 @@ def nice_ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
+def ends_of(values: Numbers) -> tuple[float, float]:
+    """Values of the first and last colour, from finite ones: the highest two in a thousand share the last one, unless
+    all others are the same. It begins at 0 unless all values are far from it, as temperatures are."""
+    low, high = float(values.min()), float(numpy.quantile(values, 0.998))
+    if high - low <= 1e-6 * abs(high):
+        high = float(values.max())
+    return (0.0 if 0 < low < 0.3 * high else low), high
+
+
 def choose_scale(
     samples: Iterable[Numbers], how: Colouring, case: dict[str, Any], *, given: tuple[float, float] | None = None,
     map_name: str = "viridis", bands: int = 0,
 ) -> Scale:  # fmt: skip
-    """A scale for all frames, from values in some of them; the highest two in a thousand share the last colour."""
+    """A scale for all frames, from values in some of them; the highest two in a thousand share the last colour, unless
+    all others are the same."""
     values = numpy.concatenate([numpy.asarray(sample, float).ravel() for sample in samples] or [numpy.zeros(0)])
     values = values[numpy.isfinite(values)]
     if how.is_category:
@@ -204,11 +215,9 @@ def choose_scale(
         return Scale(*given, map_name, bands)
     if not len(values):
         return Scale(0, 1, map_name, bands)
-    low, high = float(values.min()), float(numpy.quantile(values, 0.998))
-    if 0 < low < 0.3 * high:
-        low = 0.0
+    low, high = ends_of(values)
     if high - low <= 1e-6 * max(abs(high), 1e-300):
-        return Scale(low - (0.5 * abs(low) or 1.0), high + (0.5 * abs(high) or 1.0), map_name, bands)
+        return Scale(low - 0.5 * abs(low), high + (0.5 * abs(high) or 1.0), map_name, bands)
     if not how.at:  # round ends: easier to read
         step = 10.0 ** math.floor(math.log10(high - low)) / 10
         low, high = math.floor(low / step) * step, math.ceil(high / step) * step

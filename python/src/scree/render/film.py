@@ -80,9 +80,12 @@ class Film:
             self._fail()
 
     def _fail(self) -> None:
-        assert self._process is not None
-        self._process.stdin = None
-        said = self._process.communicate()[1].decode(errors="replace").strip().splitlines()
+        process, self._process = self._process, None
+        assert process is not None and process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        process.stdin = None
+        said = process.communicate()[1].decode(errors="replace").strip().splitlines()
         raise InputError(f"{self._path}: ffmpeg failed: {said[-1] if said else 'it says nothing'}")
 
     def __enter__(self) -> Film:
@@ -95,7 +98,8 @@ class Film:
                 self._process.communicate()
                 return
             assert self._process.stdin is not None
-            self._process.stdin.close()
+            with contextlib.suppress(BrokenPipeError):  # it has ended: what it said tells why
+                self._process.stdin.close()
             self._process.stdin = None
             said = self._process.communicate()[1]
             if self._process.returncode != 0:

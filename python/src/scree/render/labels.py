@@ -71,7 +71,8 @@ def _ink(background: str) -> tuple[str, str]:
 def _number(value: float, step: float) -> str:
     places = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
     if places > 4 or abs(value) >= 1e5:
-        return f"{value:.3g}"
+        digits = 1 + math.floor(math.log10(abs(value) / step) + 1e-9) if value and step > 0 else 0
+        return f"{value:.{min(max(3, digits + 2), 12)}g}"  # as many as tell ticks from each other; steps may be 2.5
     if round(step * 10**places) / 10**places != round(step, 12):  # a step of 2.5
         places += 1
     return f"{value:.{places}f}"
@@ -167,24 +168,28 @@ def _half(camera: Camera, width: int, height: int) -> float:
 
 def montage(
     images: list[Bytes], texts: list[str], camera: Camera, how: Colouring, scale: Scale,
-    background: str = "white", columns: int | None = None,
+    background: str = "white", columns: int | None = None, labels: bool = True,
 ) -> Any:  # fmt: skip
-    """Pictures side by side, each with its text below, over one legend and scale bar."""
+    """Pictures side by side, each with its text below, over one legend and scale bar; without `labels` they alone."""
     from PIL import Image, ImageDraw
 
     height, width = images[0].shape[:2]
     columns = columns or _columns(len(images), width, height)
     rows = -(-len(images) // columns)
     size = max(11, min(round(0.03 * max(width, height)), round(width * columns / 40)))
-    line = 2 * size
+    line = 2 * size if labels else 0
     strip = _strip(width * columns, size, background, ("",), how, scale, 2 * _half(camera, width, height) / width)
-    whole = Image.new("RGB", (width * columns, (height + line) * rows + strip.height), background)
+    below = strip.height if labels else 0
+    whole = Image.new("RGB", (width * columns, (height + line) * rows + below), background)
     draw, ink = ImageDraw.Draw(whole), _ink(background)
     for k, (image, text) in enumerate(zip(images, texts, strict=True)):
         x, y = width * (k % columns), (height + line) * (k // columns)
         whole.paste(Image.fromarray(image), (x, y))
-        draw.text((x + width // 2, y + height + line // 2), text, font=_font(size, bold=True), fill=ink[0], anchor="mm")
-    whole.paste(strip, (0, whole.height - strip.height))
+        if labels:
+            draw.text((x + width // 2, y + height + line // 2), text, font=_font(size, bold=True), fill=ink[0],
+                      anchor="mm")  # fmt: skip
+    if labels:
+        whole.paste(strip, (0, whole.height - strip.height))
     return whole
 
 

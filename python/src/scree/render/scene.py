@@ -12,7 +12,8 @@ from ..sizes import known_radii, unknown_radii
 from .camera import Cut
 from .fields import Colouring, Numbers
 
-__all__ = ["Chains", "Moment", "has_place", "load_moment", "particles_of", "values_of"]
+__all__ = ["Chains", "Moment", "has_place", "load_moment", "particles_of", "round_ones_of", "surface_of",
+           "values_of"]  # fmt: skip
 
 
 @dataclass
@@ -103,15 +104,22 @@ def values_of(run: Results, frame: Frame, how: Colouring) -> Numbers:
     if how.field == "shape" and len(run.grains):
         surface = run.grains.at(frame.time)
         shapes = _shape_of(numpy.asarray(surface["clump"][...]).astype(int))
-        return numpy.concatenate([shapes, how.values(run, frame)[_round_ones(frame, particles_of(frame, surface)[1])]])
+        round_ones = round_ones_of(frame, particles_of(frame, surface)[1])
+        return numpy.concatenate([shapes, how.values(run, frame)[round_ones]])
     return how.values(run, frame)
 
 
-def _round_ones(frame: Frame, place: numpy.ndarray) -> numpy.ndarray:
+def round_ones_of(frame: Frame, place: numpy.ndarray) -> numpy.ndarray:
     """[n] whether each particle is drawn as a sphere; `place`: those that have a surface."""
     found = numpy.ones(len(frame), dtype=bool)
     found[place[place >= 0]] = False
     return found
+
+
+def surface_of(run: Results, frame: Frame) -> Frame | None:
+    """The frame of surfaces of level-set grains that belongs to a frame; None without one."""
+    surface = run.grains.at(frame.time) if len(run.grains) else None
+    return None if surface is None or abs(surface.time - frame.time) > 1e-9 * max(1.0, frame.time) else surface
 
 
 def has_place(frame: Frame) -> numpy.ndarray:
@@ -125,14 +133,13 @@ def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = Fa
     ResultsError where neither frame nor case tells the radii of spheres."""
     centres, radii = numpy.asarray(frame.positions[...], dtype=float), known_radii(run, frame)
     there = has_place(frame)
-    grains = run.grains
-    surface = grains.at(frame.time) if len(grains) else None
-    if surface is None or abs(surface.time - frame.time) > 1e-9 * max(1.0, frame.time):
+    surface = surface_of(run, frame)
+    if surface is None:
         moment = Moment(frame.time, centres[there], radii[there], how.values(run, frame)[there])
     else:
         grain = numpy.asarray(surface["clump"][...]).astype(int)
         numbers, place = particles_of(frame, surface)
-        round_ones = _round_ones(frame, place) & there
+        round_ones = round_ones_of(frame, place) & there
         values = how.values(run, frame) if round_ones.any() else numpy.zeros(len(frame))
         moment = Moment(frame.time, centres[round_ones], radii[round_ones], values[round_ones],
                         numpy.asarray(surface.positions[...], dtype=float), surface.triangles,

@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..render.labels import quantity_text
-from .phrases import direction_text, motions_text, span_text
+from .phrases import direction_text, motions_text, over_time_text, span_text
 
 __all__ = ["boundaries_in_words", "heat_text", "servo_text"]
 
 
 def servo_text(servo: dict[str, Any]) -> str:
-    """ "a stress of 2 kPa": what a wall with a servo holds."""
-    if servo.get("stress") is not None:
-        return f"a stress of {quantity_text(servo['stress'], 'Pa')}"
-    return f"a force of {quantity_text(servo.get('force') or 0.0, 'N')}"
+    """ "a stress of 2 kPa", "a stress from 50 to 150 kPa over time": what a wall with a servo holds."""
+    what, unit = ("stress", "Pa") if servo.get("stress") is not None else ("force", "N")
+    text = over_time_text(servo.get(what) or 0.0, unit)
+    return f"a {what} {text}" if text.endswith("over time") else f"a {what} of {text}"
 
 
 def heat_text(boundary: dict[str, Any]) -> str:

@@ -67,7 +67,7 @@ def _rows_shown(n: int, most: int) -> numpy.ndarray:
 
 
 def _family(name: str, unit: str, probes: list[str]) -> str:
-    for probe in probes:
+    for probe in sorted(probes, key=len, reverse=True):  # "bed_top" before "bed"
         if name.startswith(probe + "_"):
             return f"Probe {probe}"
     for title, pattern in _FAMILIES:
@@ -110,4 +110,4 @@ def plots(run: Results, flows: dict[str, LineFit], most: int = _MOST_ROWS) -> Pl
                                  "colour": "#d1603d"})  # fmt: skip
     order = {title: k for k, (title, _) in enumerate(_FAMILIES)}
     ordered = sorted(found.values(), key=lambda plot: order.get(plot.title, 99))
-    return Plots(ordered, constant, [float(f"{t:.7g}") for t in time[rows]], len(series))
+    return Plots(ordered, constant, [float(f"{t:.10g}") for t in time[rows]], len(series))

@@ -19,6 +19,13 @@ _LAWS = {
 }  # fmt: skip
 
 
+_VALUES = {
+    "friction": "", "restitution": "", "restitution_tangential": "", "surface_energy": " J/m²", "contact_time": " s",
+    "normal_stiffness": " N/m", "shear_stiffness": " N/m", "normal_damping": " N s/m", "shear_damping": " N s/m",
+    "young_modulus": " Pa", "shear_modulus": " Pa",
+}  # fmt: skip
+
+
 def _liquid(liquid: dict[str, Any]) -> str:
     """Bridges of liquid in words."""
     if liquid.get("volume") is not None:
@@ -59,7 +66,7 @@ def contacts_in_words(case: dict[str, Any]) -> list[str]:
     for rule in case.get("contacts") or []:
         between = " and ".join("anything" if name == "*" else name for name in rule.get("between", ["*", "*"]))
         law = rule.get("law", "hertz_mindlin")
-        values = [f"{key.replace('_', ' ')} {rule[key]:g}" for key in ("friction", "restitution", "surface_energy")
+        values = [f"{key.replace('_', ' ')} {rule[key]:g}{unit}" for key, unit in _VALUES.items()
                   if isinstance(rule.get(key), int | float)]  # fmt: skip
         clauses = [_LAWS.get(law, law), ", ".join(values)]
         if rule.get("rolling") is not None:
@@ -85,5 +92,7 @@ def materials_in_words(case: dict[str, Any]) -> list[str]:
         if thermal := m.get("thermal"):
             text += f", conductivity {thermal['conductivity']:g} W/(m K)"
             text += f", heat capacity {thermal['heat_capacity']:g} J/(kg K)"
+            if thermal.get("emissivity") is not None:
+                text += f", emissivity {thermal['emissivity']:g}"
         sentences.append(text + ".")
     return sentences

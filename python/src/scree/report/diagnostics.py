@@ -56,8 +56,10 @@ def _ratio_of_series(run: Results) -> float | None:
 
 def _step(run: Results, damage: str) -> Diagnostic:
     name = "Time step over the critical step"
-    found = _LEAST.search("\n".join(run.log.lines))
-    ratio = float(found[1]) if found else None if damage else _ratio_of_series(run)
+    known = [float(found[1]) for part in run.log.parts if (found := _LEAST.search("\n".join(part.lines)))]
+    if len(known) < len(run.log.parts) and not damage and (of_series := _ratio_of_series(run)) is not None:
+        known.append(of_series)  # a part that was killed does not say it
+    ratio = max(known, default=None)
     if ratio is None:
         return Diagnostic(name, "unknown", "unknown", damage or "Nothing touched, or the series does not say.")
     verdict = "good" if ratio <= 0.8 else "doubtful" if ratio <= 1 else "bad"

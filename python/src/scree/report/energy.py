@@ -77,15 +77,15 @@ def energy_error(run: Results) -> EnergyError | None:
     scale = float(series[parts].abs().max().max()) if parts else 0.0
     time, error = series.index.to_numpy(float), series["energy_error"].to_numpy(float)
     largest = float(numpy.nanmax(numpy.abs(error), initial=0.0))
-    rest, made = error.copy(), []
+    rest, made = error.copy(), []  # `rest`: the error without what the switches so far have made
     for switch in switches(run):
         before = numpy.searchsorted(time, switch.time * (1 - 1e-5), side="left") - 1
         after = numpy.searchsorted(time, switch.time * (1 + 1e-5), side="right")
         if before >= 0 and after < len(time):
-            jump = float(error[after] - error[before])
+            jump = float(rest[after] - rest[before])  # none is left where two switches lie between the same rows
             rest[before + 1 : after] = rest[before]
             rest[after:] -= jump
-            made.append((abs(jump), switch))
+            made.append((abs(float(error[after] - error[before])), switch))
     kept = float(numpy.nanmax(numpy.abs(rest), initial=0.0))
     causes = [switch for jump, switch in made if jump > 0.1 * largest] if kept < 0.5 * largest else []
     return EnergyError(largest, scale, kept, causes)

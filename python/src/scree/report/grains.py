@@ -10,11 +10,14 @@ from typing import Any
 import numpy
 
 from ..frames import FIELD_UNITS, Frame
+from ..render.camera import box_of
+from ..render.fields import ends_of
 from ..render.scene import has_place
 from ..render.walls import changing
 from ..results import Results
 from ..sizes import known_radii
 from .geometry import Indices, Numbers, cell_lines, feature_lines, surfaces
+from .phrases import counted
 from .shapes import Shapes, find_shapes
 
 __all__ = ["MOST_SPHERES", "Packed", "box_of_frames", "pack"]
@@ -77,21 +80,20 @@ _COLOURS = (
 _MOST_FIELDS = 6
 
 
-def _colour_fields(frame: Frame) -> list[tuple[str, str, str]]:
-    """Name for the reader, field and unit of what grains can be coloured by."""
-    found = [(label, name, FIELD_UNITS.get(name, "")) for name, label in _COLOURS if name in frame]
+def _colour_fields(frames: list[Frame]) -> list[tuple[str, str, str]]:
+    """Name for the reader, field and unit of what grains can be coloured by: what all frames have, since a resumed run
+    may write other fields."""
+    found = [(label, name, FIELD_UNITS.get(name, "")) for name, label in _COLOURS
+             if all(name in frame for frame in frames)]  # fmt: skip
     return found[:_MOST_FIELDS]
 
 
 def _range(values: Numbers) -> tuple[float, float]:
-    """Values of the first and last colour; the highest two in a thousand share the last one. It begins at 0 unless all
-    values are far from it, as temperatures are."""
+    """Values of the first and last colour, as `ends_of` of scree render."""
     values = values[numpy.isfinite(values)]
     if not len(values):
         return 0.0, 1.0
-    low, high = float(values.min()), float(numpy.quantile(values, 0.998))
-    if 0 < low < 0.3 * high:
-        low = 0.0
+    low, high = ends_of(values)
     return (low, high) if high > low else (low, low + (abs(low) or 1.0))
 
 
@@ -107,14 +109,15 @@ def _quantised(values: Numbers, low: Numbers | float, high: Numbers | float, mos
 
 
 def box_of_frames(frames: list[Frame]) -> tuple[Numbers, Numbers]:
-    """Lowest and highest corner [m] of all positions."""
+    """Lowest and highest corner [m] of all positions. Few that are far away from the others are left out."""
     low, high = numpy.full(3, numpy.inf), numpy.full(3, -numpy.inf)
     for frame in frames:
         if len(frame):
             points = numpy.asarray(frame.positions[...], float)[has_place(frame)]
             if not len(points):
                 continue
-            low, high = numpy.minimum(low, points.min(axis=0)), numpy.maximum(high, points.max(axis=0))
+            box = box_of(points)
+            low, high = numpy.minimum(low, box.min(axis=0)), numpy.maximum(high, box.max(axis=0))
     return (low, high) if numpy.isfinite(low).all() else (numpy.zeros(3), numpy.ones(3))
 
 
@@ -161,8 +164,9 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     shapes: Shapes | None = find_shapes(run, frames)
     low, high = box_of_frames(frames)
     writer = _Writer()
-    fields = _colour_fields(max(frames, key=len))
-    radii = [known_radii(run, frame) for frame in frames]
+    fields = _colour_fields(frames)
+    shown = [_shown(frame, every, low, high) for frame in frames]
+    radii = [known_radii(run, frame)[kept] for frame, (kept, _) in zip(frames, shown, strict=True)]
     largest = max((float(numpy.nanmax(r)) for r in radii if len(r) and numpy.isfinite(r).any()), default=0.0)
     if largest == 0.0:
         largest = 0.4 * float(numpy.cbrt(max(float(numpy.prod(high - low)), 1e-300) / max(len(frames[0]), 1)))
@@ -173,22 +177,20 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
         if name == "material":
             ranges[name] = (0.0, max(len(materials) - 1.0, 1.0))
             continue
-        ranges[name] = _range(
-            numpy.concatenate([_values(f, name, numpy.arange(len(f))) for f in frames if len(f)] or [numpy.zeros(0)])
-        )
+        ranges[name] = _range(numpy.concatenate(
+            [_values(frame, name, kept) for frame, (kept, _) in zip(frames, shown, strict=True) if len(frame)]
+            or [numpy.zeros(0)]
+        ))  # fmt: skip
     entries, guessed = [], False
-    for k, frame in enumerate(frames):
-        kept = _kept(frame, every)
-        kept = kept[has_place(frame)[kept]]
+    for frame, (kept, _), sizes in zip(frames, shown, radii, strict=True):
         if shapes is not None:
-            kept = kept[~shapes.has_shape(frame)[kept]]
+            there = ~shapes.has_shape(frame)[kept]
+            kept, sizes = kept[there], sizes[there]
         points = numpy.asarray(frame.positions[...], float)[kept]
-        guessed = guessed or not numpy.isfinite(radii[k][kept]).all()
+        guessed = guessed or not numpy.isfinite(sizes).all()
         entry: dict[str, Any] = {"time": frame.time, "count": len(kept)}
         entry["position"] = writer.add(_quantised(points, low, high, 65535), "<u2")
-        entry["radius"] = writer.add(
-            _quantised(numpy.nan_to_num(radii[k][kept], nan=largest), 0.0, largest, 65535), "<u2"
-        )
+        entry["radius"] = writer.add(_quantised(numpy.nan_to_num(sizes, nan=largest), 0.0, largest, 65535), "<u2")
         entry["values"] = [
             writer.add(_quantised(_values(frame, name, kept), *ranges[name], 255), "u1") for _, name, _ in fields
         ]
@@ -205,9 +207,21 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
     }  # fmt: skip
     total = len(run.frames) if only is None else 1
     notes = _notes(total, frames, every, shapes)
+    if far := max(left_out for _, left_out in shown):
+        notes.append(f"Left out, far away from all others: {counted(far, 'particle')} at most.")
     if guessed:
         notes.append('Sizes of spheres are a guess: add "radius" to output.frames.fields.')
     return Packed(header, writer.zipped(), notes)
+
+
+def _shown(frame: Frame, every: int, low: Numbers, high: Numbers) -> tuple[Indices, int]:
+    """Which particles of a frame are shown, and how many are not since they lie outside of the box from `low` to `high`
+    [m]. Those without a finite place are neither."""
+    kept = _kept(frame, every)
+    points = numpy.asarray(frame.positions[...], float)[kept]
+    inside = ((points >= low) & (points <= high)).all(axis=1)
+    far = numpy.isfinite(points).all(axis=1) & ~inside
+    return kept[inside], int(far.sum()) * every
 
 
 def _kept(frame: Frame, every: int) -> Indices:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .phrases import counted, size_text, span_text
+from .phrases import counted, place_text, size_text, span_text, vector_text
 
 __all__ = ["particles_in_words"]
 
@@ -27,8 +27,12 @@ def _mixture(parts: list[dict[str, Any]]) -> str:
 
 
 def _state(entry: dict[str, Any]) -> str:
-    """Temperature and liquid of the particles of an entry."""
-    text = f", at {entry['temperature']:g} K" if entry.get("temperature") is not None else ""
+    """Group, velocity, temperature and liquid of the particles of an entry."""
+    text = f", in the group {entry['group']}" if entry.get("group") else ""
+    for key, words, unit in (("velocity", "with", "m/s"), ("angular_velocity", "turning with", "rad/s")):
+        if any(vector := (entry.get("inlet") or entry).get(key) or [0]):
+            text += f", {words} {vector_text(vector, unit)}"
+    text += f", at {entry['temperature']:g} K" if entry.get("temperature") is not None else ""
     if entry.get("film"):
         text += f", with films of liquid of {100 * entry['film']:.4g} % of their volume"
     return text
@@ -36,12 +40,10 @@ def _state(entry: dict[str, Any]) -> str:
 
 def _at_start(entry: dict[str, Any]) -> str:
     fill = entry.get("fill") or {}
-    others = ("count", "solid_fraction", "keep_clear", "keep_out_of", "dense")
-    where = next((key for key in fill if key not in others), None)
     count = fill.get("count")
     amount = f"{count:,}".replace(",", "\u202f") + " " if isinstance(count, int) else ""
     origin = f" from the file {entry['file']}" if "file" in entry else ""
-    place = f" in a {where}" if where else " on a lattice" if "lattice" in entry else ""
+    place = f" {place_text(fill)}" if fill else " on a lattice" if entry.get("lattice") else ""
     share = f", solid fraction {fill['solid_fraction']:g}" if fill.get("solid_fraction") is not None else ""
     if parts := entry.get("mixture"):
         kind = "particles of a mixture" if amount else "a mixture of particles"

@@ -53,7 +53,8 @@ class Shapes:
             self._learn(run.grains.at(frame.time))
 
     def _grains(self, surface: Frame) -> list[tuple[int, Numbers, Indices]]:
-        """Number, points and triangles of each grain of a frame; none before they come in and after they have left."""
+        """Number, points and triangles of each grain of a frame; none before they come in and after they have left.
+        Grains that have no finite place are left out."""
         points, triangles = numpy.asarray(surface.positions[...], float), surface.triangles
         grain = numpy.asarray(surface["clump"][...]).astype(int)
         found: list[tuple[int, Numbers, Indices]] = []
@@ -64,7 +65,8 @@ class Shapes:
         for number, part in zip(numbers, numpy.split(order, start[1:]), strict=True):
             own = triangles[part].astype(int)
             first, last = int(own.min()), int(own.max())
-            found.append((int(number), points[first : last + 1], own - first))
+            if numpy.isfinite(points[first : last + 1]).all():
+                found.append((int(number), points[first : last + 1], own - first))
         return found
 
     def _learn(self, surface: Frame) -> None:
@@ -105,14 +107,14 @@ class Shapes:
         are counted from `origin` [m]."""
         rows: dict[int, list[Numbers]] = {}
         surface = self._run.grains.at(frame.time)
-        places = particles_of(frame, surface)[1]
+        places = dict(zip(*(part.tolist() for part in particles_of(frame, surface)), strict=True))
         place: dict[int, list[int]] = {}
-        for (number, points, _), particle in zip(self._grains(surface), places, strict=True):
+        for number, points, _ in self._grains(surface):
             shape = self._shape_of[number]
             centre, turn, factor, rest = similarity(self._templates[shape][0], points)
             self.deform = self.deform or rest > 0.005
             rows.setdefault(shape, []).append(numpy.array([*(centre - origin), factor, *turn]))
-            place.setdefault(shape, []).append(max(int(particle), 0))
+            place.setdefault(shape, []).append(max(places[number], 0))
         entries = []
         for shape in sorted(rows):
             particles = numpy.array(place[shape])

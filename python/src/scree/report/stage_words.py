@@ -8,7 +8,9 @@ from typing import Any
 
 from ..render.labels import quantity_text
 from .boundary_words import heat_text, servo_text
-from .phrases import counted, direction_text, listed, motions_text
+from .group_words import group_settings
+from .phrases import counted, direction_text, listed, motions_text, place_text, vector_text
+from .probe_words import probe_text
 
 __all__ = ["gravity_text", "stages_in_words"]
 
@@ -19,16 +21,21 @@ def gravity_text(gravity: list[float]) -> str:
     return f"gravity is {strength:g} m/s² along {direction_text(gravity)}" if strength else "there is no gravity"
 
 
-def _vector_text(vector: list[float], unit: str) -> str:
-    strength = math.sqrt(sum(v * v for v in vector))
-    return f"{strength:g} {unit} along {direction_text(vector)}" if strength else f"0 {unit}"
-
-
 def _beyond(condition: dict[str, Any], unit: str) -> str:
     """ "more than 3 N", of a condition with `above` or `below`."""
     key, word = ("above", "more") if condition.get("above") is not None else ("below", "less")
     along = f" along {direction_text(condition['along'])}" if condition.get("along") else ""
-    return f"{word} than {condition[key]:g} {unit}{along}"
+    return f"{word} than {condition[key]:g} {unit}".rstrip() + along
+
+
+def _measure(measure: dict[str, Any]) -> str:
+    """ "porosity, of a probe of the porosity in a box, is less than 0.4"."""
+    probe, column = measure.get("probe"), measure.get("column")
+    if probe is None:
+        what = str(column)
+    else:
+        what = f"{column}, of a probe of {probe_text(probe)}," if column else probe_text(probe)
+    return f"{what} is {_beyond(measure, '')}"
 
 
 def _conditions(until: dict[str, Any]) -> list[str]:
@@ -53,6 +60,10 @@ def _conditions(until: dict[str, Any]) -> list[str]:
         found.append(f"the force on {force['boundary']} is {_beyond(force, 'N')}")
     if place := until.get("boundary_position"):
         found.append(f"{place['boundary']} has moved by {_beyond(place, 'm')}")
+    if measure := until.get("measure"):
+        found.append(_measure(measure))
+    if until.get("servo_error") is not None:
+        found.append(f"all servos hold their stress or force up to {100 * until['servo_error']:.4g} %")
     if control := until.get("control"):
         found.append(f"{control}, a stage of the cell, is over")
     if parts := until.get("all_of"):
@@ -75,7 +86,7 @@ def _boundary_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
         yield (f"{name} holds {servo_text(servo)}" if speed is None
                else f"{name} moves with {quantity_text(speed, 'm/s')} towards the particles")  # fmt: skip
     if change.get("force") is not None:
-        yield f"the force on {name} is {_vector_text(change['force'], 'N')}"
+        yield f"the force on {name} is {vector_text(change['force'], 'N')}"
     if change.get("torque") is not None:
         yield f"the torque on {name} is {change['torque']:g} N m"
     if heat := heat_text(change):
@@ -83,25 +94,12 @@ def _boundary_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
 
 
 def _group_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
-    if change.get("rotation"):
-        rotation = change["rotation"]
-        axis = direction_text(rotation.get("axis") or [0, 0, 1])
-        yield f"{name} turns with {rotation['rate']:g} rad/s about {axis}"
-    elif change.get("fixed") is not None:
-        fixed = listed(list(change["fixed"]))
-        yield f"{name} keeps its velocity along and about {fixed}" if fixed else f"{name} is free"
-    for key, words, unit in (
-        ("velocity", "velocity", "m/s"),
-        ("angular_velocity", "angular velocity", "rad/s"),
-        ("force", "force on each particle", "N"),
-        ("torque", "torque on each particle", "N m"),
-    ):
-        if change.get(key) is not None:
-            yield f"the {words} of {name} is {_vector_text(change[key], unit)}"
-    if change.get("damping") is not None:
-        yield f"the damping of {name} is {change['damping']:g}"
-    if change.get("gravity") is not None:
-        yield f"gravity acts {'' if change['gravity'] else 'no more '}on {name}"
+    if (join := change.get("join")) is not None:
+        kinds = listed([*(join.get("materials") or []), *(f"the group {g}" for g in join.get("groups") or [])], "or")
+        place = place_text(join.get("region") or {})
+        who = " ".join(part for part in ("particles", f"of {kinds}" if kinds else "", place) if part)
+        yield f"{who if kinds or place else 'all particles'} join {name}"
+    yield from group_settings(name, change)
 
 
 def _inlet_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
@@ -140,6 +138,9 @@ def _changes(stage: dict[str, Any]) -> Iterator[str]:
 
 def _cell_goal(component: str, goal: dict[str, Any]) -> str:
     """ "stress xx -100 kPa": what a stage of a cell prescribes for a component; empty where it stays as it is."""
+    if follows := goal.get("follows"):
+        parts = [f"{part:g} times the strain {name}" for name, part in follows.items() if part]
+        return f"strain {component} {' plus '.join(parts) or '0'}"
     for key, unit in (("stress", "Pa"), ("strain_rate", "1/s"), ("strain", "")):
         value = goal.get(key)
         if value is None or (key == "strain_rate" and value == 0):
@@ -164,6 +165,8 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
               if strain is not None]  # fmt: skip
     found += [f"the stress {component} passes {quantity_text(stress, 'Pa')}"
               for component, stress in (until.get("stress") or {}).items() if stress is not None]  # fmt: skip
+    if until.get("reversals") is not None:
+        found.append(f"strain rates have changed their signs {counted(until['reversals'], 'time')}")
     rest = [f"the {what} is at most {until[key]:g}" for key, what in
             (("stress_error", "relative error of the stresses"), ("unbalanced_force", "unbalanced force"))
             if until.get(key) is not None]  # fmt: skip
