@@ -208,11 +208,9 @@ std::vector<InputProblem> problems_of_row_in_cell(double length) {
   input.particles = {row};
   SceneReport report;
   std::vector<InputProblem> problems;
-  PeriodicCell cell;
-  cell.edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  const std::vector<ClumpShape> clumps;
-  const std::vector<GrainShape> grains;
-  (void)place_particles(input, {clumps, grains}, {}, cell, {}, {}, report, problems);
+  Scene scene;
+  scene.cell.emplace().edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  (void)place_particles(input, scene, report, problems);
   return problems;
 }
 

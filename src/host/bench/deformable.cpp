@@ -149,7 +149,7 @@ Scene lattice_of(const GrainShape& grain, Precision precision) {
   for (int n = 0; n < 27; ++n) {
     const int column = n % 3, row = n / 3 % 3, layer = n / 9;
     const Real3 place{apart * column, apart * row, apart * layer};
-    append_clump(scene.particles, scene.clump_shapes[0], 0, 1, place, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0);
+    append_clump(scene.particles, scene.clump_shapes[0], 0, {.position = place});
     for (std::size_t a = 0; a < grain.modes.count; ++a) {
       scene.particles.clumps.back().amplitude.push_back(amplitude_of(a));
       scene.particles.clumps.back().amplitude_rate.push_back((n % 2 == 0 ? 1 : -1) * drift / time_step);
