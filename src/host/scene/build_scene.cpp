@@ -151,8 +151,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     if (problems.empty()) fit_amplitudes(scene, problems);
   }
   if (!report.start || problems.empty()) {
-    const ParticleSet placed = place_particles(input, {scene.clump_shapes, scene.grain_shapes}, scene.particles,
-                                               scene.cell, scene.boundaries, scene.stages, report, problems);
+    const ParticleSet placed = place_particles(input, scene, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, scene.outlets, scene.outlet_names, report.warnings, problems);
