@@ -186,7 +186,7 @@ TEST(CellCase, OnlyAPeriodicCellDeforms) {
   EXPECT_EQ(problem_with(
                 {R"(particles=[{"material":"m","radius":0.1,"inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]}}}])",
                  "groups={}"}),
-            "particles.0.inlet: is not possible in a periodic cell");
+            "particles.0.inlet: is not possible in a cell that deforms");
 }
 
 TEST(CellCase, RegionsAreTheCellOnlyWhereThereIsOne) {

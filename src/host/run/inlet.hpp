@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/geometry/cell_frame.hpp"
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/packing/sphere_grid.hpp"
@@ -95,8 +96,9 @@ class OneInlet {
   double rate_since_;      ///< [s] the rate and `on_` hold since then
   double due_before_ = 0;  ///< particles, or their mass [kg], due until then
   std::vector<Part> parts_;
-  std::vector<double> shares_;        ///< [-] of the mass, of each part
-  std::vector<std::string> ignored_;  ///< warnings that build_scene has given
+  std::vector<double> shares_;               ///< [-] of the mass, of each part
+  std::vector<std::string> ignored_;         ///< warnings that build_scene has given
+  std::optional<geometry::CellFrame> cell_;  ///< the periodic cell, which keeps its shape
   std::unique_ptr<packing::FillRegion> region_;
   std::uint64_t seed_;
 };

@@ -44,7 +44,9 @@ OneInlet::Placed OneInlet::place(Engine& engine, Random& random) {
   const geometry::Bounds box = region_->reach(largest);
   const SphereList there = engine.particles_in(box.lower, box.upper);
   for (const double radius : there.radius) largest = std::max(largest, radius);
-  packing::SphereGrid grid(box, largest, there.radius.size() + most_with_room(time, box));
+  const std::size_t expected = there.radius.size() + most_with_room(time, box);
+  packing::SphereGrid grid =
+      cell_ ? packing::SphereGrid(*cell_, largest, expected) : packing::SphereGrid(box, largest, expected);
   for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);
 
   Placed placed{.particle = {}, .spot = {}, .after = state};

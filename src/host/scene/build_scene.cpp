@@ -154,7 +154,8 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     const ParticleSet placed = place_particles(input, scene, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
-  scene.inlets = make_inlets(input, scene.clump_shapes, scene.outlets, scene.outlet_names, report.warnings, problems);
+  scene.inlets =
+      make_inlets(input, scene.clump_shapes, scene.cell, scene.outlets, scene.outlet_names, report.warnings, problems);
 }
 
 /// What contacts, heat and numbers of the particles must fulfil. Needs all particles, and the materials of grains.

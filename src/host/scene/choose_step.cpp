@@ -20,9 +20,11 @@ namespace {
 std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
   std::vector<InletStart> starts;
   std::vector<std::string> ignored;  // said by make_inlets
+  std::optional<geometry::CellFrame> cell;
+  if (scene.cell) { cell.emplace(*scene.cell); }
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    const auto region = packing::make_region(source.region, input.folder, ignored);
+    const auto region = packing::make_region(source.region, input.folder, ignored, cell ? &*cell : nullptr);
     const Real3 normal = region->mean_normal();
     starts.push_back({region->bounds(), geometry::along(source.velocity, source.normal_speed, normal)});
     if (source.normal_speed != 0 && normal == Real3{}) {  // a closed face: the speed has all directions

@@ -177,6 +177,11 @@ void check_kept_bonds(const Case& input, Problems& problems) {
 /// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
 void check_cell(const Case& input, Problems& problems) {
   const Domain& domain = input.domain;
+  const bool deforms = domain.velocity_gradient || !domain.control.empty();
+  for (std::size_t i = 0; deforms && i < input.particles.size(); ++i) {
+    if (!input.particles[i].inlet) { continue; }
+    problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a cell that deforms");
+  }
   if (input.start) {
     if (domain.periodic) problems.add("domain.periodic", "is not allowed with \"start\", which brings the cell");
     return;
@@ -191,16 +196,12 @@ void check_cell(const Case& input, Problems& problems) {
       problems.add(path, "needs \"domain.periodic\", the cell that it means");
     return;
   }
-  if (domain.velocity_gradient || !domain.control.empty()) {
+  if (deforms) {
     for (const auto& [name, boundary] : input.boundaries) {
       const auto* mesh = std::get_if<MeshBoundary>(&boundary.shape);
       if (mesh == nullptr || !mesh->facets) { continue; }
       problems.add("boundaries." + name + ".facets", "is not possible in a cell that deforms");
     }
-  }
-  for (std::size_t i = 0; i < input.particles.size(); ++i) {
-    if (input.particles[i].inlet)
-      problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a periodic cell");
   }
 }
 

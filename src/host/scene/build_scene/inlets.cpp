@@ -135,10 +135,13 @@ void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const s
 }  // namespace
 
 std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
+                                    const std::optional<PeriodicCell>& periodic,
                                     const std::vector<SceneOutlet>& outlets,
                                     const std::vector<std::string>& outlet_names, std::vector<std::string>& warnings,
                                     std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
+  std::optional<geometry::CellFrame> cell;
+  if (periodic) { cell.emplace(*periodic); }
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     if (!entry.inlet) continue;
@@ -162,7 +165,7 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
     collect(problems, path + ".inlet", [&] {
       std::unique_ptr<packing::FillRegion> region;
       try {
-        region = packing::make_region(entry.inlet->region, input.folder, warnings);
+        region = packing::make_region(entry.inlet->region, input.folder, warnings, cell ? &*cell : nullptr);
       } catch (const CaseError& error) {
         const auto& problem = error.problems().front();
         throw CaseError(below("region", problem.path), problem.message);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace scree {
 /// particle, a mesh that is not closed. Warns of a region in which particles are removed at once or cannot be;
 /// `outlet_names` are those of the scene.
 [[nodiscard]] std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
+                                                  const std::optional<PeriodicCell>& cell,
                                                   const std::vector<SceneOutlet>& outlets,
                                                   const std::vector<std::string>& outlet_names,
                                                   std::vector<std::string>& warnings,
