@@ -35,7 +35,7 @@ TEST(InletsInCells, ParticlesKeepClearOfImages) {
   const auto engine = make_engine(scene, {BackendChoice::host, 1});
   Simulation(input, scene, *engine, {.folder = {}}).run();
   const Snapshot now = engine->snapshot();
-  ASSERT_GT(now.id.size(), 40u) << "a dense layer";
+  ASSERT_GT(now.id.size(), 12u) << "a dense layer";
   EXPECT_EQ(engine->counts().contacts, 0u);
   const geometry::CellFrame cell(*scene.cell);
   double nearest = 1;
