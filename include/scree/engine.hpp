@@ -46,13 +46,13 @@ class Engine {
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] time at step() - 1; 0 at the start
   /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
   /// next step. Takes a pass over all contacts.
-  [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
+  [[nodiscard]] virtual CriticalStep critical_step() = 0;
   /// The results of the checks of the contacts so far.
-  [[nodiscard]] virtual ContactWatch watch() { return {}; }
+  [[nodiscard]] virtual ContactWatch watch() = 0;
   /// The present periodic cell; empty without one.
-  [[nodiscard]] virtual std::optional<CellState> cell() { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<CellState> cell() = 0;
   /// Whether the last stage of the cell is over: advance() makes no further step.
-  [[nodiscard]] virtual bool finished() { return false; }
+  [[nodiscard]] virtual bool finished() = 0;
   /// The particles in ascending order of id. Copies the particles; `force` and `coordination` each add a pass over all
   /// contacts and a column. Throws ContractError as above if `force` is requested.
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
@@ -75,35 +75,31 @@ class Engine {
   /// `details` is not null, it gets [n_contacts] details in the same order. Copies the places of the particles, the
   /// touching contacts and the details. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts(
-      std::vector<ContactDetail>* /*details*/ = nullptr) {
-    return {};
-  }
+      std::vector<ContactDetail>* details = nullptr) = 0;
   /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
   /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
   /// again. Copies the sums.
-  [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool /*begin_interval*/) { return {}; }
+  [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool begin_interval) = 0;
   /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
   /// without Scene::lists_removed. Copies them.
-  [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() { return {}; }
+  [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() = 0;
   /// Number of ids given so far, also to members of clumps: the id of the next particle that is inserted.
-  [[nodiscard]] virtual std::uint64_t id_count() const { return 0; }
+  [[nodiscard]] virtual std::uint64_t id_count() const = 0;
   /// Tractions over the circle of one contact, at `points` distances from its axis. The contact is that of two
   /// particles, by their ids, or that of the particle `second` with the boundary `first`, an index in Scene::boundaries
   /// (on a mesh, the contact with the largest force). Empty if they do not touch, or their law keeps no load history.
   /// Copies the particles and the listed pairs. ContractError as above.
-  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t /*first*/, std::uint32_t /*second*/,
-                                                                  bool /*with_boundary*/, std::size_t /*points*/) {
-    return std::nullopt;
-  }
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second,
+                                                                  bool with_boundary, std::size_t points) = 0;
   /// The energy ledger. The backend sums it up and copies a few numbers. Throws ContractError if Scene::energies is
   /// false, and between search_neighbours() and the next step.
-  [[nodiscard]] virtual EnergyLedger energies() { return {}; }
+  [[nodiscard]] virtual EnergyLedger energies() = 0;
   /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding. Throws ContractError
   /// between search_neighbours() and the next step.
-  [[nodiscard]] virtual HeatReport heat() { return {}; }
+  [[nodiscard]] virtual HeatReport heat() = 0;
   /// The liquid of the particles; empty without films. Sums on the backend, without rounding. Throws ContractError
   /// between search_neighbours() and the next step.
-  [[nodiscard]] virtual FilmReport films() { return {}; }
+  [[nodiscard]] virtual FilmReport films() = 0;
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
@@ -111,10 +107,10 @@ class Engine {
   [[nodiscard]] virtual std::vector<LaunchTime> stage_times() = 0;
   /// From now on the engine waits for each launch, so that stage_times() are those of the work on a GPU, too. This
   /// makes a GPU slower.
-  virtual void wait_for_launches() {}
+  virtual void wait_for_launches() = 0;
   /// [1/s] Bytes per second of copying large arrays within the memory of the backend, with its threads; reads and
-  /// writes both count. Takes half a GB of that memory while it measures. 0 if the engine does not tell.
-  [[nodiscard]] virtual double copy_bandwidth() { return 0; }
+  /// writes both count. Takes half a GB of that memory while it measures.
+  [[nodiscard]] virtual double copy_bandwidth() = 0;
   /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
   /// Scene::keeps_node_forces, and between a search and the next step.
   [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;

@@ -53,6 +53,22 @@ class FakeEngine : public Engine {
     return seen;
   }
 
+  // It has no cell, contacts, energies, heat or films.
+  CriticalStep critical_step() override { return {}; }
+  std::optional<CellState> cell() override { return std::nullopt; }
+  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* = nullptr) override { return {}; }
+  std::vector<FacetLoads> facet_loads(bool) override { return {}; }
+  std::vector<RemovedParticle> take_removed() override { return {}; }
+  std::uint64_t id_count() const override { return 0; }
+  std::optional<ContactTractions> tractions(std::uint32_t, std::uint32_t, bool, std::size_t) override {
+    return std::nullopt;
+  }
+  EnergyLedger energies() override { return {}; }
+  HeatReport heat() override { return {}; }
+  FilmReport films() override { return {}; }
+  void wait_for_launches() override {}
+  double copy_bandwidth() override { return 0; }
+
   // Nothing steers it.
   BodyColumns bodies() override { return {}; }
   void begin_edit() override { refuse(); }
