@@ -110,12 +110,25 @@ class Engine {
   /// The hash of the state. Takes passes over the particles and the contacts, and copies the modes of grains that
   /// deform.
   [[nodiscard]] virtual StateHash hash() = 0;
-  /// Everything that further steps depend on, apart from the scene. Copies the whole state. Throws ContractError
-  /// between search_neighbours() and the next step.
+  /// Everything that further steps depend on, apart from the scene and from some values that were set during the run.
+  /// The state has the particles with their groups, the driven boundaries and the length of the next step, also where
+  /// they were set. The other values that were set are not in it:
+  /// - gravity (set_gravity());
+  /// - rules of groups: what is fixed, motions, forces, damping, gravity (set_group()); which particles are fixed is in
+  ///   it, and so are their velocities;
+  /// - motions of boundaries and of surfaces (set_motion(), set_surface_motion());
+  /// - forces and torques of drives, and velocities that lead them (set_drive(), lead_drive());
+  /// - which boundaries are absent (set_present());
+  /// - friction and damping (set_friction(), set_damping());
+  /// - the rule of the time step (set_time_step());
+  /// - temperatures of boundaries and their fluxes of heat (set_boundary_heat()).
+  /// Copies the whole state. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual EngineState save() = 0;
-  /// Restores a state saved by an engine of the same scene, on any backend. Everything readable now and every later
-  /// step is bit-identical. Writes the whole state; the next step searches for neighbours. Throws StateError when the
-  /// state does not fit; the engine must then be destroyed.
+  /// Restores a state saved by an engine of the same scene, on any backend. Values that save() leaves out stay as they
+  /// are in this engine. If they are those of the engine that saved the state, everything readable now and every later
+  /// step is bit-identical. So set them again after restore(), if the run had set some. Writes the whole state; the
+  /// next step searches for neighbours. Throws StateError when the state does not fit; the engine must then be
+  /// destroyed.
   virtual void restore(const EngineState& state) = 0;
 
   // Particles and their memory.
@@ -143,10 +156,8 @@ class Engine {
 
   // Steering: what a program changes between two steps. After all calls but those of drives and of heat the next step
   // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and energy that a change of
-  // velocities or places adds counts as error of the energy ledger. A saved state contains particles, driven boundaries
-  // and the length of the next step. It does not contain the other values that were set: gravity, forces, friction,
-  // damping, motions, rules of the step, heat of boundaries, and which boundaries are absent. Set all of these again
-  // after restore().
+  // velocities or places adds counts as error of the energy ledger. save() lists which of these values a state leaves
+  // out.
 
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
