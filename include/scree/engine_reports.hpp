@@ -26,8 +26,8 @@ struct EngineCounts {
   std::uint64_t inserted = 0;                   ///< particles inserted by Engine::insert so far; a clump counts as one
   std::uint64_t candidates = 0;                 ///< listed particle pairs
   std::uint64_t contacts = 0;                   ///< touching particle pairs
-  std::uint64_t wall_contacts = 0;              ///< touching particle-boundary contacts
-  std::uint64_t rebuilds = 0;                   ///< searches for neighbours so far
+  std::uint64_t boundary_contacts = 0;          ///< touching particle-boundary contacts
+  std::uint64_t searches = 0;                   ///< searches for neighbours so far
   std::uint64_t bonds = 0;                      ///< intact bonds between particles still in the run
   std::uint64_t broken_bonds = 0;               ///< bonds broken since the start
   std::uint64_t segments = 0;                   ///< segments of all load histories (law jaeger)

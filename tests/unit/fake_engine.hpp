@@ -138,7 +138,7 @@ class FakeEngine : public Engine {
     counts.particles = scene_.particles.size();
     for (const Insertion& batch : inserted) { counts.inserted += batch.particles.size(); }
     counts.contacts = step_;
-    counts.wall_contacts = 2;
+    counts.boundary_contacts = 2;
     counts.segments = 8 * step_;
     counts.longest_history = step_;
     counts.removed.assign(scene_.outlet_names.size(), step_);

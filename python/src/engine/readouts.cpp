@@ -17,8 +17,8 @@ nb::dict counts(Run& run) {
   const EngineCounts c = run.engine().counts();
   nb::dict values, removed;
   values["particles"] = c.particles, values["clumps"] = c.clumps, values["inserted"] = c.inserted;
-  values["candidates"] = c.candidates, values["contacts"] = c.contacts, values["wall_contacts"] = c.wall_contacts;
-  values["rebuilds"] = c.rebuilds, values["bonds"] = c.bonds, values["broken_bonds"] = c.broken_bonds;
+  values["candidates"] = c.candidates, values["contacts"] = c.contacts, values["wall_contacts"] = c.boundary_contacts;
+  values["rebuilds"] = c.searches, values["bonds"] = c.bonds, values["broken_bonds"] = c.broken_bonds;
   for (std::size_t i = 0; i < c.removed.size(); ++i) {
     removed[run.run().scene().outlet_names[i].c_str()] = nb::make_tuple(c.removed[i], c.removed_mass[i]);
   }

@@ -103,7 +103,7 @@ FlowCost measure_flow(Scene scene, const EngineOptions& options) {
   const auto engine = make_engine(scene, options);
   scene = {};
   engine->advance(static_cast<std::uint64_t>(std::clamp(2e8 / n, 50.0, 200.0)));
-  const std::uint64_t rebuilds_before = engine->counts().rebuilds;
+  const std::uint64_t searches_before = engine->counts().searches;
   const SearchTotals before = search_totals(*engine);
   SearchTotals after = before;
   double seconds = 0;
@@ -114,7 +114,7 @@ FlowCost measure_flow(Scene scene, const EngineOptions& options) {
     seconds += seconds_since(start);
     after = search_totals(*engine);
   }
-  const std::uint64_t searches = engine->counts().rebuilds - rebuilds_before;
+  const std::uint64_t searches = engine->counts().searches - searches_before;
   return {1000 * static_cast<double>(searches) / static_cast<double>(steps),
           (after.seconds - before.seconds) / seconds};
 }

@@ -122,7 +122,7 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
   if (input.output.contacts) {
     const auto contacts = static_cast<std::uint64_t>(
         std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
-                 static_cast<double>(counts.contacts + counts.wall_contacts)));  // most runs begin with few
+                 static_cast<double>(counts.contacts + counts.boundary_contacts)));  // most runs begin with few
     add(static_cast<double>(contact_file_bytes(contacts, scene.precision, scene.cell.has_value())),
         outputs(input.output.contacts->every), "files of contacts in a dense packing");
   }

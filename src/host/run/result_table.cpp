@@ -73,9 +73,9 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts)
     table.row("left", count_text(counts.removed[k]), {},
               scene.outlet_names[k] + ", " + number(counts.removed_mass[k]) + " kg");
   }
-  table.row(
-      "in the run", count_text(counts.particles), {},
-      count_text(counts.contacts) + " contacts among them, " + count_text(counts.wall_contacts) + " with boundaries");
+  table.row("in the run", count_text(counts.particles), {},
+            count_text(counts.contacts) + " contacts among them, " + count_text(counts.boundary_contacts) +
+                " with boundaries");
 }
 
 /// A resumed run has seen nothing of what flowed before.
