@@ -220,8 +220,8 @@ class Engine {
   [[nodiscard]] virtual NodeCounts node_counts() = 0;
   /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
   /// wait_for_launches() was called.
-  [[nodiscard]] virtual std::vector<LaunchTime> stage_times() = 0;
-  /// From now on the engine waits for each launch, so that stage_times() are those of the work on a GPU, too. This
+  [[nodiscard]] virtual std::vector<LaunchTime> launch_times() = 0;
+  /// From now on the engine waits for each launch, so that launch_times() are those of the work on a GPU, too. This
   /// makes a GPU slower.
   virtual void wait_for_launches() = 0;
   /// [1/s] Bytes per second of copying large arrays within the memory of the backend, with its threads; reads and

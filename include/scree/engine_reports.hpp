@@ -41,10 +41,10 @@ struct EngineCounts {
 };
 
 /// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Entries with the names of
-/// copy_stages, after all others, count copies: their time is part of other stages and 0 here, and they include the
-/// copies of all engines of the backend.
+/// copy_kinds, after all others, count copies: their time is part of that of other kinds and 0 here, and they include
+/// the copies of all engines of the backend.
 struct LaunchTime {
-  std::string stage;
+  std::string kind;
   double seconds = 0;       ///< wall time
   std::uint64_t calls = 0;  ///< number of launches
   /// lower bound of the memory traffic of all calls, from array sizes; 0 if it is not counted
@@ -52,8 +52,8 @@ struct LaunchTime {
 };
 
 /// Copies from the host to the backend, back, and within the memory of the backend.
-inline constexpr std::array<const char*, 3> copy_stages = {"copies to the backend", "copies from the backend",
-                                                           "copies within the backend"};
+inline constexpr std::array<const char*, 3> copy_kinds = {"copies to the backend", "copies from the backend",
+                                                          "copies within the backend"};
 
 /// Work of one neighbour search.
 struct SearchReport {

@@ -137,14 +137,14 @@ class SystemEngine final : public Engine {
   // Diagnostics.
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
   NodeCounts node_counts() override { return node_counts_of(run()); }
-  std::vector<LaunchTime> stage_times() override {
+  std::vector<LaunchTime> launch_times() override {
     std::vector<LaunchTime> times;
-    for (const auto& [stage, clock] : run().exec.clocks()) {
-      times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
+    for (const auto& [kind, clock] : run().exec.clocks()) {
+      times.push_back({kind, clock.seconds, clock.calls, clock.bytes});
     }
     for (std::size_t k = 0; k < all_copy_kinds.size(); ++k) {
       const CopyCount now = copies_so_far(all_copy_kinds[k]);
-      times.push_back({copy_stages[k], 0, now.calls - before_[k].calls, now.bytes - before_[k].bytes});
+      times.push_back({copy_kinds[k], 0, now.calls - before_[k].calls, now.bytes - before_[k].bytes});
     }
     return times;
   }

@@ -127,11 +127,11 @@ TEST_F(Reports, TimeAndStagesAdvanceWithTheSteps) {
   EXPECT_EQ(engine->advance(37), 37u);
   EXPECT_EQ(engine->step(), 37u);
   EXPECT_DOUBLE_EQ(engine->time(), 37 * scene.time_step);
-  EXPECT_FALSE(engine->stage_times().empty());
+  EXPECT_FALSE(engine->launch_times().empty());
   std::uint64_t calls = 0;
-  for (const LaunchTime& stage : engine->stage_times()) {
-    EXPECT_GE(stage.seconds, 0);
-    calls = std::max(calls, stage.calls);
+  for (const LaunchTime& launch : engine->launch_times()) {
+    EXPECT_GE(launch.seconds, 0);
+    calls = std::max(calls, launch.calls);
   }
   EXPECT_GE(calls, 37u);
   EXPECT_FALSE(engine->backend().empty());

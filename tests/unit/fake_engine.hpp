@@ -154,7 +154,9 @@ class FakeEngine : public Engine {
     for (auto& vertex : vertices) { vertex[0] += time(); }
     return vertices;
   }
-  std::vector<LaunchTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
+  std::vector<LaunchTime> launch_times() override {
+    return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}};
+  }
   void insert(const ParticleSet& particles) override { inserted.push_back({step_, particles}); }
   SphereList particles_in(const Real3&, const Real3&) override { return occupied; }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {

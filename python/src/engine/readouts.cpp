@@ -149,8 +149,8 @@ nb::object cell(Run& run) {
 
 nb::dict stage_times(Run& run) {
   nb::dict values;
-  for (const LaunchTime& stage : run.engine().stage_times()) {
-    if (stage.seconds > 0) { values[stage.stage.c_str()] = stage.seconds; }
+  for (const LaunchTime& launch : run.engine().launch_times()) {
+    if (launch.seconds > 0) { values[launch.kind.c_str()] = launch.seconds; }
   }
   return values;
 }

@@ -16,7 +16,7 @@ std::vector<LaunchTime> stages_between(const SearchTotals& before, const SearchT
   std::vector<LaunchTime> stages;
   for (LaunchTime stage : after.stages) {
     for (const LaunchTime& old : before.stages) {
-      if (old.stage != stage.stage) { continue; }
+      if (old.kind != stage.kind) { continue; }
       stage.seconds -= old.seconds;
       stage.calls -= old.calls;
       stage.bytes -= old.bytes;
@@ -60,11 +60,11 @@ void set_flowing(Scene& scene) {
 
 SearchTotals search_totals(Engine& engine) {
   SearchTotals totals;
-  for (LaunchTime stage : engine.stage_times()) {
-    if (!stage.stage.starts_with(prefix)) { continue; }
+  for (LaunchTime stage : engine.launch_times()) {
+    if (!stage.kind.starts_with(prefix)) { continue; }
     totals.seconds += stage.seconds;
     totals.bytes += stage.bytes;
-    stage.stage.erase(0, prefix.size());
+    stage.kind.erase(0, prefix.size());
     totals.stages.push_back(std::move(stage));
   }
   return totals;

@@ -270,8 +270,8 @@ std::string stage_of_launch(const std::string& launch) {
 
 std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine) {
   std::map<std::string, double> seconds;
-  for (const LaunchTime& launch : engine.stage_times()) {
-    const std::string stage = stage_of_launch(launch.stage);
+  for (const LaunchTime& launch : engine.launch_times()) {
+    const std::string stage = stage_of_launch(launch.kind);
     if (launch.seconds > 0 && !stage.empty()) { seconds[stage] += launch.seconds; }
   }
   seconds["output"] += summary.output_seconds;

@@ -99,10 +99,10 @@ void append_stage_times(std::vector<std::string>& lines, const RunSummary& summa
   const auto add = [&](const std::string& name, double seconds) {
     rows.push_back({name, seconds_text(seconds), percent(seconds, summary.wall_seconds)});
   };
-  for (const auto& stage : engine.stage_times()) {
-    if (stage.seconds == 0) { continue; }  // copies are in the times of other stages
-    add(stage.stage, stage.seconds);
-    known += stage.seconds;
+  for (const LaunchTime& launch : engine.launch_times()) {
+    if (launch.seconds == 0) { continue; }  // copies are in the times of other stages
+    add(launch.kind, launch.seconds);
+    known += launch.seconds;
   }
   add("output", summary.output_seconds);
   if (known < summary.wall_seconds) { add("other", summary.wall_seconds - known); }
