@@ -19,7 +19,6 @@
 #include "host/run/stages.hpp"
 #include "host/run/summary.hpp"
 #include "host/scene/memory_plan.hpp"
-#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
@@ -36,7 +35,7 @@ double clock_seconds() {
 /// An engine as a run has it before its first step, in its first stage.
 std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report) {
   auto engine = make_engine(scene, {});
-  if (report.start) { (void)report.start->give_contacts(input, scene, *engine); }
+  (void)continue_contacts(report, input, scene, *engine);
   (void)BoundaryTimes(scene).look(*engine);
   (void)Stages(scene).look(*engine);
   return engine;
