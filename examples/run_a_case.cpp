@@ -20,6 +20,9 @@ int main(int argc, char** argv) {
     const scree::Scene scene = scree::build_scene(input, report);
     for (const std::string& warning : report.warnings) { std::fprintf(stderr, "warning: %s\n", warning.c_str()); }
     const auto engine = scree::make_engine(scene, {});
+    for (const std::string& note : scree::continue_contacts(report, input, scene, *engine)) {
+      std::fprintf(stderr, "%s\n", note.c_str());
+    }
     engine->advance(std::strtoull(argv[2], nullptr, 10));
     std::printf("step %.3g s: %s\n", scene.time_step, report.time_step_reason.c_str());
     std::printf("contacts %llu\n", static_cast<unsigned long long>(engine->counts().contacts));

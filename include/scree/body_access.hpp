@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,9 +22,18 @@ struct BodyColumn {
   std::size_t stride = 0;   ///< [bytes] from one body to the next
 };
 
+/// [m] The x of the place to which removed bodies are moved. They are there in the memory of an engine until the next
+/// search for neighbours, and in some saved states.
+inline constexpr double removed_place = 1e30;
+/// Whether a body at this place has been removed: it is farther away than any body of a run gets.
+[[nodiscard]] inline bool is_removed(const Real3& position) {
+  constexpr double farthest = 1e29;  // [m]
+  return !(std::abs(position[0]) < farthest);
+}
+
 /// The bodies of an engine in its own memory: single spheres and members of clumps, in an order that changes with every
-/// search for neighbours. Removed bodies are among them until the next search, at 1e30 m and with an inverse mass of 0.
-/// In a periodic cell bodies may be outside of the cell, and velocities are relative to the mean flow.
+/// search for neighbours. Removed bodies (see is_removed()) are among them until the next search, with an inverse mass
+/// of 0. In a periodic cell bodies may be outside of the cell, and velocities are relative to the mean flow.
 struct BodyColumns {
   std::size_t rows = 0;  ///< number of bodies in memory
   bool on_gpu = false;   ///< the pointers are addresses in the memory of a GPU

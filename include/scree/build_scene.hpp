@@ -9,6 +9,7 @@
 
 namespace scree {
 
+class Engine;
 class StartPoint;
 
 /// What was chosen while a case was resolved, for `scree check`, the run's log and case.json.
@@ -18,12 +19,19 @@ struct SceneReport {
   std::string verlet_reason;                ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
   std::vector<std::string> notes;           ///< remarks for the user that are not warnings
   std::vector<std::string> warnings;        ///< a step above the limit, a fill that is nearly full, ...
-  std::shared_ptr<const StartPoint> start;  ///< null: no start from a checkpoint; has contacts for the engine
+  std::shared_ptr<const StartPoint> start;  ///< null: no start from a checkpoint. See continue_contacts()
 };
 
 /// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance. If the
 /// case has parcels, the particles of the scene are the parcels. Throws CaseError with every problem found. Equal cases
 /// give equal scenes, bit for bit, on every machine.
 [[nodiscard]] Scene build_scene(const Case& input, SceneReport& report);
+
+/// Gives an engine of this scene, before its first step, the contacts of the checkpoint that the case starts from, with
+/// their histories and bonds. All arguments are those of one call of build_scene(). Returns sentences for the user
+/// about contacts that go on and contacts that begin anew; does nothing and returns nothing without a start. Throws
+/// CaseError if the checkpoint does not fit.
+[[nodiscard]] std::vector<std::string> continue_contacts(const SceneReport& report, const Case& input,
+                                                         const Scene& scene, Engine& engine);
 
 }  // namespace scree

@@ -33,6 +33,8 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
+  // Advance.
+
   /// Makes `steps` steps, and returns the number of steps made. It stops earlier when `stop` becomes true (checked
   /// after every step, on a GPU after each batch of up to 64 steps; may be null), when time() has reached `until` [s],
   /// when the last stage of the cell is over, or, with PeriodicCell::returns_at_stages, where a stage begins. Give a
@@ -40,94 +42,107 @@ class Engine {
   /// down. The state at the fault can still be read; every further call of advance() throws the same fault.
   virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
                                 double until = std::numeric_limits<double>::infinity()) = 0;
+  /// Whether the last stage of the cell is over: advance() makes no further step.
+  [[nodiscard]] virtual bool finished() = 0;
+
+  // Clock.
 
   [[nodiscard]] virtual std::uint64_t step() const = 0;    ///< steps made so far
   [[nodiscard]] virtual double time() const = 0;           ///< [s] step() * time step, or the sum of adaptive steps
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] time at step() - 1; 0 at the start
-  /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
-  /// next step. Takes a pass over all contacts.
-  [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
-  /// The results of the checks of the contacts so far.
-  [[nodiscard]] virtual ContactWatch watch() { return {}; }
-  /// The present periodic cell; empty without one.
-  [[nodiscard]] virtual std::optional<CellState> cell() { return std::nullopt; }
-  /// Whether the last stage of the cell is over: advance() makes no further step.
-  [[nodiscard]] virtual bool finished() { return false; }
+
+  // Readouts.
+
+  /// Numbers of particles, contacts and removals. The backend counts the contacts.
+  [[nodiscard]] virtual EngineCounts counts() = 0;
+  /// Number of ids given so far, also to members of clumps: the id of the next particle that is inserted.
+  [[nodiscard]] virtual std::uint64_t id_count() const = 0;
+  /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
+  /// without Scene::lists_removed. Copies them.
+  [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() = 0;
   /// The particles in ascending order of id. Copies the particles; `force` and `coordination` each add a pass over all
   /// contacts and a column. Throws ContractError as above if `force` is requested.
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
-  /// The hash of the state. Takes passes over the particles and the contacts, and copies the modes of grains that
-  /// deform.
-  [[nodiscard]] virtual StateHash hash() = 0;
-  /// Everything that further steps depend on, apart from the scene. Copies the whole state. Throws ContractError
-  /// between search_neighbours() and the next step.
-  [[nodiscard]] virtual EngineState save() = 0;
-  /// Restores a state saved by an engine of the same scene, on any backend. Everything readable now and every later
-  /// step is bit-identical. Writes the whole state; the next step searches for neighbours. Throws StateError when the
-  /// state does not fit; the engine must then be destroyed.
-  virtual void restore(const EngineState& state) = 0;
-  /// Numbers of particles, contacts and removals. The backend counts the contacts.
-  [[nodiscard]] virtual EngineCounts counts() = 0;
-  /// [n_boundaries] loads in the order of Scene::boundaries. The backend sums them without rounding. Throws
-  /// ContractError between search_neighbours() and the next step.
-  [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
   /// [n_contacts] contacts between particles in ascending order of their ids, then contacts with boundaries. If
   /// `details` is not null, it gets [n_contacts] details in the same order. Copies the places of the particles, the
   /// touching contacts and the details. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts(
-      std::vector<ContactDetail>* /*details*/ = nullptr) {
-    return {};
-  }
-  /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
-  /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
-  /// again. Copies the sums.
-  [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool /*begin_interval*/) { return {}; }
-  /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
-  /// without Scene::lists_removed. Copies them.
-  [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() { return {}; }
-  /// Number of ids given so far, also to members of clumps: the id of the next particle that is inserted.
-  [[nodiscard]] virtual std::uint64_t id_count() const { return 0; }
+      std::vector<ContactDetail>* details = nullptr) = 0;
+  /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
+  /// Scene::keeps_node_forces, and between a search and the next step.
+  [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;
   /// Tractions over the circle of one contact, at `points` distances from its axis. The contact is that of two
   /// particles, by their ids, or that of the particle `second` with the boundary `first`, an index in Scene::boundaries
   /// (on a mesh, the contact with the largest force). Empty if they do not touch, or their law keeps no load history.
   /// Copies the particles and the listed pairs. ContractError as above.
-  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t /*first*/, std::uint32_t /*second*/,
-                                                                  bool /*with_boundary*/, std::size_t /*points*/) {
-    return std::nullopt;
-  }
-  /// The energy ledger. The backend sums it up and copies a few numbers. Throws ContractError if Scene::energies is
-  /// false, and between search_neighbours() and the next step.
-  [[nodiscard]] virtual EnergyLedger energies() { return {}; }
-  /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding. Throws ContractError
-  /// between search_neighbours() and the next step.
-  [[nodiscard]] virtual HeatReport heat() { return {}; }
-  /// The liquid of the particles; empty without films. Sums on the backend, without rounding. Throws ContractError
-  /// between search_neighbours() and the next step.
-  [[nodiscard]] virtual FilmReport films() { return {}; }
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second,
+                                                                  bool with_boundary, std::size_t points) = 0;
+  /// [n_boundaries] loads in the order of Scene::boundaries. The backend sums them without rounding. Throws
+  /// ContractError between search_neighbours() and the next step.
+  [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
+  /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
+  /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
+  /// again. Copies the sums.
+  [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool begin_interval) = 0;
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
-  /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
-  /// wait_for_launches() was called.
-  [[nodiscard]] virtual std::vector<LaunchTime> stage_times() = 0;
-  /// From now on the engine waits for each launch, so that stage_times() are those of the work on a GPU, too. This
-  /// makes a GPU slower.
-  virtual void wait_for_launches() {}
-  /// [1/s] Bytes per second of copying large arrays within the memory of the backend, with its threads; reads and
-  /// writes both count. Takes half a GB of that memory while it measures. 0 if the engine does not tell.
-  [[nodiscard]] virtual double copy_bandwidth() { return 0; }
-  /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
-  /// Scene::keeps_node_forces, and between a search and the next step.
-  [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;
-  /// Numbers of nodes of level-set grains that touch or are near. Copies the near nodes of all contacts.
-  [[nodiscard]] virtual NodeCounts node_counts() = 0;
-  /// Searches for neighbours now, and counts the tests of the search in an extra pass. No result of the run changes.
-  /// Contact forces cannot be read until the next step: ContractError.
-  virtual SearchReport search_neighbours() = 0;
+  /// The present periodic cell; empty without one.
+  [[nodiscard]] virtual std::optional<CellState> cell() = 0;
+  [[nodiscard]] virtual Real3 gravity() const = 0;            ///< [m/s2] the present one
+  [[nodiscard]] virtual Integration integration() const = 0;  ///< with the present damping
+  /// The energy ledger. The backend sums it up and copies a few numbers. Throws ContractError if Scene::energies is
+  /// false, and between search_neighbours() and the next step.
+  [[nodiscard]] virtual EnergyLedger energies() = 0;
+  /// The heat of the particles; empty without Scene::heat. Sums on the backend, without rounding. Throws ContractError
+  /// between search_neighbours() and the next step.
+  [[nodiscard]] virtual HeatReport heat() = 0;
+  /// The liquid of the particles; empty without films. Sums on the backend, without rounding. Throws ContractError
+  /// between search_neighbours() and the next step.
+  [[nodiscard]] virtual FilmReport films() = 0;
+  /// The results of the checks of the contacts so far.
+  [[nodiscard]] virtual ContactWatch watch() = 0;
+  /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
+  /// next step. Takes a pass over all contacts.
+  [[nodiscard]] virtual CriticalStep critical_step() = 0;
+
+  // State.
+
+  /// The hash of the state. Takes passes over the particles and the contacts, and copies the modes of grains that
+  /// deform.
+  [[nodiscard]] virtual StateHash hash() = 0;
+  /// Everything that further steps depend on, apart from the scene and from some values that were set during the run.
+  /// The state has the particles with their groups, the driven boundaries and the length of the next step, also where
+  /// they were set. The other values that were set are not in it:
+  /// - gravity (set_gravity());
+  /// - rules of groups: what is fixed, motions, forces, damping, gravity (set_group()); which particles are fixed is in
+  ///   it, and so are their velocities;
+  /// - motions of boundaries and of surfaces (set_motion(), set_surface_motion());
+  /// - forces and torques of drives, and velocities that lead them (set_drive(), lead_drive());
+  /// - which boundaries are absent (set_present());
+  /// - friction and damping (set_friction(), set_damping());
+  /// - the rule of the time step (set_time_step());
+  /// - temperatures of boundaries and their fluxes of heat (set_boundary_heat()).
+  /// Copies the whole state. Throws ContractError between search_neighbours() and the next step.
+  [[nodiscard]] virtual EngineState save() = 0;
+  /// Restores a state saved by an engine of the same scene, on any backend. Values that save() leaves out stay as they
+  /// are in this engine. If they are those of the engine that saved the state, everything readable now and every later
+  /// step is bit-identical. So set them again after restore(), if the run had set some. Writes the whole state; the
+  /// next step searches for neighbours. Throws StateError when the state does not fit; the engine must then be
+  /// destroyed.
+  virtual void restore(const EngineState& state) = 0;
+
+  // Particles and their memory.
+
   /// Adds particles between two steps. Their ids continue after all ids so far, and their velocities belong to the
   /// middle of the last step. All other particles keep their contacts and histories. Overlaps are not checked. The next
   /// step searches for neighbours. Throws ContractError if the arrays differ in length, if no particle or inlet of the
   /// scene has the material, or if the cell deforms; BackendError if there are no more ids.
   virtual void insert(const ParticleSet& particles) = 0;
+  /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
+  /// radii and ids.
+  [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;
+  /// [n_spheres] 1 if no boundary is closer to the centre of the sphere than its radius now, else 0.
+  [[nodiscard]] virtual std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) = 0;
   /// Where the engine keeps its bodies; the only call whose result is no copy. The pointers are valid, and the rows
   /// belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a GPU
   /// it waits for all launched steps. Whoever writes to this memory calls begin_edit() before and end_edit()
@@ -138,12 +153,12 @@ class Engine {
   /// searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
-  // The next calls steer a run between two steps. After all but those of drives and of heat the next step
+
+  // Steering: what a program changes between two steps. After all calls but those of drives and of heat the next step
   // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and energy that a change of
-  // velocities or places adds counts as error of the energy ledger. A saved state contains particles, driven boundaries
-  // and the length of the next step. It does not contain the other values that were set: gravity, forces, friction,
-  // damping, motions, rules of the step, heat of boundaries, and which boundaries are absent. Set all of these again
-  // after restore().
+  // velocities or places adds counts as error of the energy ledger. save() lists which of these values a state leaves
+  // out.
+
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
   virtual void set_bodies(const BodyChange& change) = 0;
@@ -151,7 +166,6 @@ class Engine {
   virtual void set_clumps(const ClumpChange& change) = 0;
   /// Sets gravity [m/s2].
   virtual void set_gravity(const Real3& gravity) = 0;
-  [[nodiscard]] virtual Real3 gravity() const = 0;  ///< [m/s2] the present one
   /// Changes group `index` in Scene::groups. Velocities are imposed on the components that are fixed after the change,
   /// and the energy that this takes counts as work of the group. To repeat a change after restore(), give
   /// `is_made`: the state has the velocities and the fixed particles already. Throws ContractError if there is no such
@@ -187,7 +201,6 @@ class Engine {
   /// Sets Cundall's damping [-] of all particles and boundaries, except groups with their own, and the rate of viscous
   /// damping [1/s]. Throws ContractError for a rate above 0 in a scene without groups.
   virtual void set_damping(double damping, double viscous) = 0;
-  [[nodiscard]] virtual Integration integration() const = 0;  ///< with the present damping
   /// In a scene whose step adapts: from now on all steps have the length `fixed` [s], or if that is 0, they follow the
   /// contacts with this safety [-]. `since` is step(), or, to repeat what a run did before its state was saved, the
   /// step() of that moment. Throws ContractError in other scenes.
@@ -197,11 +210,23 @@ class Engine {
   /// an index that is not there, if both are given, and for numbers that cannot be.
   virtual void set_boundary_heat(std::size_t index, std::optional<double> temperature,
                                  std::optional<double> heat_flux) = 0;
-  /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
-  /// radii and ids.
-  [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;
-  /// [n_spheres] 1 if no boundary is closer to the centre of the sphere than its radius now, else 0.
-  [[nodiscard]] virtual std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) = 0;
+
+  // Diagnostics.
+
+  /// Searches for neighbours now, and counts the tests of the search in an extra pass. No result of the run changes.
+  /// Contact forces cannot be read until the next step: ContractError.
+  virtual SearchReport search_neighbours() = 0;
+  /// Numbers of nodes of level-set grains that touch or are near. Copies the near nodes of all contacts.
+  [[nodiscard]] virtual NodeCounts node_counts() = 0;
+  /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
+  /// wait_for_launches() was called.
+  [[nodiscard]] virtual std::vector<LaunchTime> launch_times() = 0;
+  /// From now on the engine waits for each launch, so that launch_times() are those of the work on a GPU, too. This
+  /// makes a GPU slower.
+  virtual void wait_for_launches() = 0;
+  /// [1/s] Bytes per second of copying large arrays within the memory of the backend, with its threads; reads and
+  /// writes both count. Takes half a GB of that memory while it measures.
+  [[nodiscard]] virtual double copy_bandwidth() = 0;
   /// Memory of the backend that is allocated now, by purpose.
   [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
   [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."

@@ -26,8 +26,8 @@ struct EngineCounts {
   std::uint64_t inserted = 0;                   ///< particles inserted by Engine::insert so far; a clump counts as one
   std::uint64_t candidates = 0;                 ///< listed particle pairs
   std::uint64_t contacts = 0;                   ///< touching particle pairs
-  std::uint64_t wall_contacts = 0;              ///< touching particle-boundary contacts
-  std::uint64_t rebuilds = 0;                   ///< searches for neighbours so far
+  std::uint64_t boundary_contacts = 0;          ///< touching particle-boundary contacts
+  std::uint64_t searches = 0;                   ///< searches for neighbours so far
   std::uint64_t bonds = 0;                      ///< intact bonds between particles still in the run
   std::uint64_t broken_bonds = 0;               ///< bonds broken since the start
   std::uint64_t segments = 0;                   ///< segments of all load histories (law jaeger)
@@ -41,10 +41,10 @@ struct EngineCounts {
 };
 
 /// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Entries with the names of
-/// copy_stages, after all others, count copies: their time is part of other stages and 0 here, and they include the
-/// copies of all engines of the backend.
+/// copy_kinds, after all others, count copies: their time is part of that of other kinds and 0 here, and they include
+/// the copies of all engines of the backend.
 struct LaunchTime {
-  std::string stage;
+  std::string kind;
   double seconds = 0;       ///< wall time
   std::uint64_t calls = 0;  ///< number of launches
   /// lower bound of the memory traffic of all calls, from array sizes; 0 if it is not counted
@@ -52,8 +52,8 @@ struct LaunchTime {
 };
 
 /// Copies from the host to the backend, back, and within the memory of the backend.
-inline constexpr std::array<const char*, 3> copy_stages = {"copies to the backend", "copies from the backend",
-                                                           "copies within the backend"};
+inline constexpr std::array<const char*, 3> copy_kinds = {"copies to the backend", "copies from the backend",
+                                                          "copies within the backend"};
 
 /// Work of one neighbour search.
 struct SearchReport {

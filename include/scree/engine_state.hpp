@@ -34,10 +34,10 @@ struct StateArray {
   bool operator==(const StateArray&) const = default;
 };
 
-/// Everything that the further steps of an engine depend on, apart from its scene. Bodies are in ascending order of id,
-/// and contacts in ascending order of the ids of their bodies. So the bytes are the same on any backend, with any
-/// number of threads and for any neighbour list. An EngineState is plain data: it owns its arrays and belongs to no
-/// engine.
+/// Everything that the further steps of an engine depend on, apart from its scene and from some values that were set
+/// during the run: Engine::save() has the list of them. Bodies are in ascending order of id, and contacts in ascending
+/// order of the ids of their bodies. So the bytes are the same on any backend, with any number of threads and for any
+/// neighbour list. An EngineState is plain data: it owns its arrays and belongs to no engine.
 struct EngineState {
   std::vector<StateArray> arrays;
 

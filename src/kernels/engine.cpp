@@ -44,49 +44,55 @@ class SystemEngine final : public Engine {
     } catch (const BackendError&) {}  // it no longer answers
   }
 
+  // Advance.
   std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
     return on_device().advance(steps, stop, until);
   }
+  bool finished() override { return run().cell.any() && run().cell.control().finished(); }
+
+  // Clock.
   std::uint64_t step() const override { return system_.run().step; }
   double time() const override { return system_.run().time(); }
   double previous_time() const override { return system_.run().clock.at(step()).before; }
-  std::optional<CellState> cell() override { return cell_state(run()); }
-  bool finished() override { return run().cell.any() && run().cell.control().finished(); }
-  CriticalStep critical_step() override { return on_device().critical_step(); }
-  ContactWatch watch() override { return on_device().watch(); }
-  Snapshot snapshot(const SnapshotRequest& request) override { return snapshot_of(run(), request); }
-  StateHash hash() override { return hash_of(run()); }
-  EngineState save() override { return on_device().save(); }
-  void restore(const EngineState& state) override { on_device().restore(state); }
+
+  // Readouts.
   EngineCounts counts() override { return counts_of(run()); }
-  std::vector<TouchingNode> touching_nodes() override { return SCREE_BACKEND::touching_nodes(run()); }
-  NodeCounts node_counts() override { return node_counts_of(run()); }
-  std::vector<BoundaryLoad> boundary_loads() override { return SCREE_BACKEND::boundary_loads(run()); }
-  std::vector<Real3> boundary_vertices(std::size_t index) override {
-    return SCREE_BACKEND::boundary_vertices(run(), index);
-  }
+  std::uint64_t id_count() const override { return system_.run().count.ids(); }
+  std::vector<RemovedParticle> take_removed() override { return removed_particles(run()); }
+  Snapshot snapshot(const SnapshotRequest& request) override { return snapshot_of(run(), request); }
   std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
     return SCREE_BACKEND::touching_contacts(run(), details);
   }
-  std::vector<FacetLoads> facet_loads(bool begin_interval) override { return run().faces.read(time(), begin_interval); }
-  std::vector<RemovedParticle> take_removed() override { return removed_particles(run()); }
-  std::uint64_t id_count() const override { return system_.run().count.ids(); }
+  std::vector<TouchingNode> touching_nodes() override { return SCREE_BACKEND::touching_nodes(run()); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                             std::size_t points) override {
     return tractions_of(run(), first, second, with_boundary, points);
   }
+  std::vector<BoundaryLoad> boundary_loads() override { return SCREE_BACKEND::boundary_loads(run()); }
+  std::vector<FacetLoads> facet_loads(bool begin_interval) override { return run().faces.read(time(), begin_interval); }
+  std::vector<Real3> boundary_vertices(std::size_t index) override {
+    return SCREE_BACKEND::boundary_vertices(run(), index);
+  }
+  std::optional<CellState> cell() override { return cell_state(run()); }
+  Real3 gravity() const override { return system_.run().scene.gravity; }
+  Integration integration() const override { return system_.run().scene.integration; }
   EnergyLedger energies() override { return on_device().energies(); }
   HeatReport heat() override { return run().heat.report(run()); }
   FilmReport films() override { return run().films.report(run()); }
-  std::vector<MemoryItem> memory() override { return on_device().memory(); }
-  std::string backend() const override { return name_; }
+  ContactWatch watch() override { return on_device().watch(); }
+  CriticalStep critical_step() override { return on_device().critical_step(); }
 
+  // State.
+  StateHash hash() override { return hash_of(run()); }
+  EngineState save() override { return on_device().save(); }
+  void restore(const EngineState& state) override { on_device().restore(state); }
+
+  // Particles and their memory.
   void insert(const ParticleSet& particles) override { on_device().insert(particles); }
   SphereList particles_in(const Real3& low, const Real3& high) override { return bodies_in(run(), low, high); }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
     return SCREE_BACKEND::clear_of_boundaries(run(), spheres);
   }
-
   BodyColumns bodies() override {
     BodyColumns columns = on_device().columns();
     columns.device = device_;
@@ -94,10 +100,11 @@ class SystemEngine final : public Engine {
   }
   void begin_edit() override { on_device().begin_edit(); }
   void end_edit() override { on_device().end_edit(); }
+
+  // Steering.
   void set_bodies(const BodyChange& change) override { on_device().set_bodies(change); }
   void set_clumps(const ClumpChange& change) override { on_device().set_clumps(change); }
   void set_gravity(const Real3& gravity) override { on_device().set_gravity(gravity); }
-  Real3 gravity() const override { return system_.run().scene.gravity; }
   void set_group(std::size_t index, const GroupChange& change, bool is_made) override {
     on_device().set_group(index, change, is_made);
   }
@@ -110,16 +117,15 @@ class SystemEngine final : public Engine {
   void set_surface_motion(std::size_t index, const std::vector<Motion>& motions, double since) override {
     on_device().set_surface_motion(index, motions, since);
   }
-  void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) override {
     on_device().set_drive(index, force, torque);
   }
   void lead_drive(std::size_t index, const std::optional<Real3>& velocity) override {
     on_device().lead_drive(index, velocity);
   }
+  void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
   void set_friction(const std::vector<PairFriction>& changes) override { on_device().set_friction(changes); }
   void set_damping(double damping, double viscous) override { on_device().set_damping(damping, viscous); }
-  Integration integration() const override { return system_.run().scene.integration; }
   void set_time_step(double fixed, double safety, std::uint64_t since) override {
     on_device().set_time_step(fixed, safety, since);
   }
@@ -128,20 +134,24 @@ class SystemEngine final : public Engine {
     on_device().set_boundary_heat(index, temperature, heat_flux);
   }
 
+  // Diagnostics.
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
-  std::vector<LaunchTime> stage_times() override {
+  NodeCounts node_counts() override { return node_counts_of(run()); }
+  std::vector<LaunchTime> launch_times() override {
     std::vector<LaunchTime> times;
-    for (const auto& [stage, clock] : run().exec.clocks()) {
-      times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
+    for (const auto& [kind, clock] : run().exec.clocks()) {
+      times.push_back({kind, clock.seconds, clock.calls, clock.bytes});
     }
     for (std::size_t k = 0; k < all_copy_kinds.size(); ++k) {
       const CopyCount now = copies_so_far(all_copy_kinds[k]);
-      times.push_back({copy_stages[k], 0, now.calls - before_[k].calls, now.bytes - before_[k].bytes});
+      times.push_back({copy_kinds[k], 0, now.calls - before_[k].calls, now.bytes - before_[k].bytes});
     }
     return times;
   }
   void wait_for_launches() override { run().exec.wait_for_launches(); }
   double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(run().exec); }
+  std::vector<MemoryItem> memory() override { return on_device().memory(); }
+  std::string backend() const override { return name_; }
 
  private:
   using Copies = std::array<CopyCount, all_copy_kinds.size()>;

@@ -196,7 +196,7 @@ TEST_F(Films, BoundariesStayDry) {
   engine->set_bodies(change);
   const double rupture = (1 + 0.5 * angle) * std::cbrt(0.01 * ball(bead));
   double gap = 0;
-  while (gap < 2 * rupture && engine->counts().wall_contacts == 1) {
+  while (gap < 2 * rupture && engine->counts().boundary_contacts == 1) {
     engine->advance(1);
     gap = engine->snapshot().position[1][2] - bead;
   }

@@ -176,7 +176,7 @@ TEST_F(GrainEdges, ImpactsDoNotDependOnTheTriangles) {
     }
     const auto engine = make_backend_engine(scene);
     engine->advance(6000);
-    EXPECT_EQ(engine->counts().wall_contacts, 0u) << n;
+    EXPECT_EQ(engine->counts().boundary_contacts, 0u) << n;
     const double restitution = engine->snapshot().clumps[0].velocity[2] / 0.1;
     if (n == 0) { on_plane = restitution; }
     EXPECT_GT(restitution, 0.3);
@@ -232,7 +232,7 @@ Bounce bounce(const Scene& scene, int batches) {
     result.speed = now.clumps[0].velocity[2];
     result.most = std::max(result.most, kinetic(*engine) / start);
   }
-  result.touching = engine->counts().wall_contacts;
+  result.touching = engine->counts().boundary_contacts;
   return result;
 }
 
@@ -360,7 +360,7 @@ TEST_F(GrainEdges, BoxesFallOnFreeEdgesAtAnyAngle) {
     engine->advance(1);
     const double start = kinetic(*engine);
     engine->advance(n < 6 ? 80000 : 16000);
-    EXPECT_EQ(engine->counts().wall_contacts, 0u) << n;
+    EXPECT_EQ(engine->counts().boundary_contacts, 0u) << n;
     EXPECT_NEAR(kinetic(*engine), start, 0.05 * start) << n;
   }
 }
@@ -374,7 +374,7 @@ TEST_F(GrainEdges, EdgesThatOthersContinueAreNone) {
     add_mesh(scene, sheet({0, -10 * bead, 0}, {10 * bead, 0, 0}, {0, 20 * bead, 0}, split ? 3 : 2));
     const auto engine = make_backend_engine(scene);
     engine->advance(1);
-    const std::uint64_t slots = engine->counts().wall_contacts;
+    const std::uint64_t slots = engine->counts().boundary_contacts;
     EXPECT_GT(slots, 0u);
     const double start = kinetic(*engine);
     EXPECT_LT(most_kinetic(*engine, 300), 1.001 * start);

@@ -47,14 +47,14 @@ TEST_F(Grooves, AContactWithTheOtherSideIsANewOne) {
       one->advance(1), two->advance(1);
       const Snapshot a = one->snapshot(), b = two->snapshot();
       const double scale = std::abs(b.angular_velocity[0][0]) + std::abs(b.angular_velocity[0][2]);
-      EXPECT_EQ(one->counts().wall_contacts, two->counts().wall_contacts) << angle;
+      EXPECT_EQ(one->counts().boundary_contacts, two->counts().boundary_contacts) << angle;
       // The sides of the other groove are apart by a millionth of a radius, one in 2000 of an overlap.
       for (std::size_t k = 0; k < 3; ++k) {
         EXPECT_NEAR(a.angular_velocity[0][k], b.angular_velocity[0][k], 1e-2 * scale) << angle << " step " << step;
         EXPECT_NEAR(a.velocity[0][k], b.velocity[0][k], 1e-5) << angle << " step " << step;
       }
     }
-    EXPECT_GT(one->counts().wall_contacts, 0u);
+    EXPECT_GT(one->counts().boundary_contacts, 0u);
   }
 }
 

@@ -12,12 +12,12 @@ TEST_F(NearNodesTest, RunsHaveTheBitsOfThoseThatFindNearNodesInEachStep) {
     for (const bool two_pass : {false, true}) {
       const auto engine = make_backend_engine(grain_drum(precision, two_pass)),
                  other = make_backend_engine(grain_drum(precision, two_pass));
-      std::uint64_t nodes = 0, contacts = 0, wall_contacts = 0;
+      std::uint64_t nodes = 0, contacts = 0, boundary_contacts = 0;
       for (int k = 0; k < 300; ++k) {
         engine->advance(5);
         nodes = std::max(nodes, engine->node_counts().touching);
         contacts = std::max(contacts, engine->counts().contacts);
-        wall_contacts = std::max(wall_contacts, engine->counts().wall_contacts);
+        boundary_contacts = std::max(boundary_contacts, engine->counts().boundary_contacts);
         for (int step = 0; step < 5; ++step) {
           other->search_neighbours();  // forgets the near nodes
           other->advance(1);
@@ -26,7 +26,7 @@ TEST_F(NearNodesTest, RunsHaveTheBitsOfThoseThatFindNearNodesInEachStep) {
       }
       EXPECT_GT(nodes, 20u);
       EXPECT_GT(contacts, 2u);
-      EXPECT_GT(wall_contacts, 5u);
+      EXPECT_GT(boundary_contacts, 5u);
       EXPECT_LT(4 * engine->node_counts().searches, other->node_counts().searches);
     }
   }
@@ -65,7 +65,7 @@ TEST_F(NearNodesTest, OfShellsAreThoseThatAStepFinds) {
     std::uint64_t touched = 0;
     for (int k = 0; k < 300; ++k) {
       engine->advance(5);
-      touched += engine->counts().wall_contacts;
+      touched += engine->counts().boundary_contacts;
       for (int step = 0; step < 5; ++step) {
         other->search_neighbours();  // forgets the near nodes
         other->advance(1);

@@ -62,13 +62,13 @@ TEST_F(Reports, CountsAgreeWithTheCoordinationNumbers) {
   const EngineCounts counts = engine->counts();
   EXPECT_EQ(counts.particles, 512u);
   EXPECT_GT(counts.contacts, 50u);
-  EXPECT_GT(counts.wall_contacts, 20u);
+  EXPECT_GT(counts.boundary_contacts, 20u);
   EXPECT_GE(counts.candidates, counts.contacts);
-  EXPECT_GE(counts.rebuilds, 1u);
+  EXPECT_GE(counts.searches, 1u);
   EXPECT_TRUE(counts.removed.empty());
   std::uint64_t touches = 0;
   for (const std::uint32_t n : engine->snapshot({false, true}).coordination) { touches += n; }
-  EXPECT_EQ(touches, 2 * counts.contacts + counts.wall_contacts);
+  EXPECT_EQ(touches, 2 * counts.contacts + counts.boundary_contacts);
 }
 
 TEST_F(Reports, ForcesOfBodiesAndBoundariesBalance) {
@@ -109,7 +109,7 @@ TEST_F(Reports, ASnapshotBeforeTheFirstStepIsTheStart) {
     EXPECT_NEAR(state.radius[i], scene.particles.radius[i], 1e-7 * bead);
     EXPECT_NEAR(state.velocity[i][0], scene.particles.velocity[i][0], 1e-7);
   }
-  EXPECT_EQ(engine->counts().rebuilds, 0u);
+  EXPECT_EQ(engine->counts().searches, 0u);
   for (const BoundaryLoad& load : engine->boundary_loads()) { EXPECT_EQ(load.force, Real3{}); }
 }
 
@@ -127,11 +127,11 @@ TEST_F(Reports, TimeAndStagesAdvanceWithTheSteps) {
   EXPECT_EQ(engine->advance(37), 37u);
   EXPECT_EQ(engine->step(), 37u);
   EXPECT_DOUBLE_EQ(engine->time(), 37 * scene.time_step);
-  EXPECT_FALSE(engine->stage_times().empty());
+  EXPECT_FALSE(engine->launch_times().empty());
   std::uint64_t calls = 0;
-  for (const LaunchTime& stage : engine->stage_times()) {
-    EXPECT_GE(stage.seconds, 0);
-    calls = std::max(calls, stage.calls);
+  for (const LaunchTime& launch : engine->launch_times()) {
+    EXPECT_GE(launch.seconds, 0);
+    calls = std::max(calls, launch.calls);
   }
   EXPECT_GE(calls, 37u);
   EXPECT_FALSE(engine->backend().empty());

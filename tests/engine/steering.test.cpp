@@ -184,7 +184,7 @@ TEST_F(Steering, NothingTouchesABoundaryThatIsAbsent) {
     EXPECT_EQ(a.position, b.position);
     EXPECT_EQ(a.velocity, b.velocity);
     EXPECT_EQ(a.angular_velocity, b.angular_velocity);
-    EXPECT_EQ(steered->counts().wall_contacts, other->counts().wall_contacts);
+    EXPECT_EQ(steered->counts().boundary_contacts, other->counts().boundary_contacts);
     EXPECT_EQ(steered->boundary_loads()[absent].force, (Real3{0, 0, 0}));
     EXPECT_EQ(steered->clear_of_boundaries({{{14.5 * bead, 0, 30 * bead}}, {bead}})[0], absent == 0 ? 1 : 0);
   }
@@ -203,10 +203,10 @@ TEST_F(Steering, ABoundaryThatComesBackIsTouched) {
     while (engine->snapshot().position[0][2] > height) { engine->advance(10); }
   };
   until_at(0.5 * bead);  // it has passed the place of the surface
-  EXPECT_EQ(engine->counts().wall_contacts, 0u);
+  EXPECT_EQ(engine->counts().boundary_contacts, 0u);
   engine->set_present(0, true);
   engine->advance(1);
-  EXPECT_EQ(engine->counts().wall_contacts, 1u);
+  EXPECT_EQ(engine->counts().boundary_contacts, 1u);
 }
 
 TEST_F(Steering, SettingWhatIsThereChangesNoBit) {
@@ -293,7 +293,7 @@ TEST_F(Steering, ABodyThatIsPutNearAWallTouchesIt) {
     engine->set_bodies(
         {.id = {0}, .position = {{5 * bead, 5 * bead, 0.99 * bead}}, .velocity = {{0, 0, 0}}, .angular_velocity = {}});
     engine->advance(2);
-    EXPECT_EQ(engine->counts().wall_contacts, 1u);
+    EXPECT_EQ(engine->counts().boundary_contacts, 1u);
   }
 }
 

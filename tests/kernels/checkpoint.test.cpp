@@ -23,7 +23,7 @@ void expect_same_readout(Engine& a, Engine& b, const std::string& where) {
   const EngineCounts p = a.counts(), q = b.counts();
   EXPECT_EQ(p.particles, q.particles) << where;
   EXPECT_EQ(p.contacts, q.contacts) << where;
-  EXPECT_EQ(p.wall_contacts, q.wall_contacts) << where;
+  EXPECT_EQ(p.boundary_contacts, q.boundary_contacts) << where;
   EXPECT_EQ(p.removed, q.removed) << where;
   EXPECT_EQ(p.removed_mass, q.removed_mass) << where;
   const auto loads = a.boundary_loads(), other_loads = b.boundary_loads();

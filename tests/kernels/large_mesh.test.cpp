@@ -179,7 +179,7 @@ std::uint64_t searches_beside_a_paddle(bool far) {
       {Rotation{{0, 0, 1}, {}, 10}}};
   System<double> system(scene, 1);
   system.advance(2000, nullptr);
-  return counts_of(system.run()).rebuilds;
+  return counts_of(system.run()).searches;
 }
 
 TEST_F(LargeMesh, AnEscapedBodyCausesNoSearchesForATurningMesh) {
@@ -198,7 +198,7 @@ TEST_F(LargeMesh, AMeshThatTurnsFarFromTheOriginCausesFewSearches) {
       {Rotation{{0, 0, 1}, {away, 0, 0}, 10}}};
   System<double> system(scene, 1);
   system.advance(2000, nullptr);
-  EXPECT_EQ(counts_of(system.run()).rebuilds, searches_beside_a_paddle(false));
+  EXPECT_EQ(counts_of(system.run()).searches, searches_beside_a_paddle(false));
 }
 
 /// A mesh below a body moves up in jerks that begin and end within a step, so that it is at rest at the beginning of
@@ -222,8 +222,8 @@ TEST_F(LargeMesh, AMotionWithinAStepCounts) {
     system.advance(1, nullptr);
     ASSERT_TRUE(hash_of(system.run()) == hash_of(measure.run())) << "step " << step;
   }
-  EXPECT_EQ(counts_of(measure.run()).wall_contacts, 1u) << "they never met: nothing is tested";
-  EXPECT_LT(counts_of(system.run()).rebuilds, 20u);
+  EXPECT_EQ(counts_of(measure.run()).boundary_contacts, 1u) << "they never met: nothing is tested";
+  EXPECT_LT(counts_of(system.run()).searches, 20u);
 }
 
 }  // namespace scree::inline SCREE_BACKEND::large_mesh_test

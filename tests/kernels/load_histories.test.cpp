@@ -42,11 +42,11 @@ void expect_nothing_leaks(Precision precision) {
   EXPECT_GT(most.longest, 40u);
   EXPECT_GT(counts.removed[0], 0u);
   EXPECT_GT(counts.removed[1], 0u);
-  EXPECT_GT(counts.rebuilds, 20u);
+  EXPECT_GT(counts.searches, 20u);
   EXPECT_EQ(counts.inserted, 4u);
   EXPECT_GE(counts.most_history_bytes, counts.history_bytes);
   EXPECT_GT(counts.contacts_in_part_slipping, 0u);
-  EXPECT_LE(counts.contacts_in_part_slipping + counts.contacts_sliding, counts.contacts + counts.wall_contacts);
+  EXPECT_LE(counts.contacts_in_part_slipping + counts.contacts_sliding, counts.contacts + counts.boundary_contacts);
   std::printf("at most %llu pages, %llu of boundaries, %u segments in one\n", (unsigned long long)most.pages,
               (unsigned long long)most.of_boundaries, most.longest);
 }

@@ -200,7 +200,7 @@ TEST_F(PairSearchRandom, ARunElsewhereIsTheSameButForTheRoundingOfPositions) {
     }
   }
   EXPECT_GT(counts_of(here.run()).contacts, 50u) << "hardly any contacts: nothing is tested";
-  EXPECT_GT(counts_of(here.run()).rebuilds, 5u);
+  EXPECT_GT(counts_of(here.run()).searches, 5u);
   EXPECT_LT(farthest, 100 * 100 * 0x1p-51);
 }
 

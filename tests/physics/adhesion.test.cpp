@@ -160,7 +160,7 @@ TEST(Jkr, StickingAtAWall) {
     const auto engine = start(scene);
     engine->advance(40000);
     const bool sticks = speed < sticking;
-    EXPECT_EQ(engine->counts().wall_contacts, sticks ? 1U : 0U);
+    EXPECT_EQ(engine->counts().boundary_contacts, sticks ? 1U : 0U);
     if (!sticks) { EXPECT_NEAR(read(*engine).velocity[2] / std::sqrt(speed * speed - sticking * sticking), 1, 1e-2); }
   }
 }

@@ -80,7 +80,7 @@ Reading pressed(Scene scene, const Real3& place) {
   const auto engine = start(scene);
   engine->advance(1);
   Reading reading = read(*engine);
-  EXPECT_EQ(coordination(*engine).at(0), engine->counts().wall_contacts);
+  EXPECT_EQ(coordination(*engine).at(0), engine->counts().boundary_contacts);
   const BoundaryLoad load = engine->boundary_loads().at(0);
   EXPECT_LT(norm(load.force + reading.force), 1e-12 * stiffness * radius);
   return reading;
@@ -242,7 +242,7 @@ Real3 settled(Scene scene, const Real3& from) {
   EXPECT_LT(norm(rest.velocity), 1e-9);
   EXPECT_NEAR(rest.force[2] / weight, 1, 1e-6);
   EXPECT_NEAR(engine->boundary_loads().at(0).force[2] / weight, -1, 1e-6);
-  EXPECT_EQ(engine->counts().wall_contacts, 2U);
+  EXPECT_EQ(engine->counts().boundary_contacts, 2U);
   return rest.position;
 }
 

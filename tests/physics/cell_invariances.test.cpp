@@ -153,7 +153,7 @@ TEST(CellInvariances, ControlledRunsHaveTheSameBits) {
     EXPECT_GT(one->cell()->strain[5], 0.05);
     EXPECT_EQ(one->hash(), two->hash());
     EXPECT_EQ(one->hash(), other->hash());
-    EXPECT_NE(one->counts().rebuilds, other->counts().rebuilds);
+    EXPECT_NE(one->counts().searches, other->counts().searches);
     const auto began = start(scene), resumed = start(scene);
     began->advance(1237);
     resumed->restore(began->save());

@@ -80,10 +80,10 @@ TEST(Clumps, B07OffCentreImpact) {
   EXPECT_NEAR(energy(clump_of(*engine)), 0.01308996939, 1e-9);
   for (int k = 0; k < 3000; ++k) {
     engine->advance(1);
-    if (engine->counts().wall_contacts == 0 && clump_of(*engine).velocity[2] > -0.05) { break; }
+    if (engine->counts().boundary_contacts == 0 && clump_of(*engine).velocity[2] > -0.05) { break; }
   }
   const SnapshotClump after = clump_of(*engine);
-  EXPECT_EQ(engine->counts().wall_contacts, 0u);
+  EXPECT_EQ(engine->counts().boundary_contacts, 0u);
   EXPECT_NEAR(after.velocity[2] / 0.0072463768, 1, 1e-3);
   EXPECT_NEAR(std::abs(after.angular_velocity[1]) / 1.1594202899, 1, 1e-3);
   EXPECT_NEAR(energy(after) / 0.01308996939, 1, 1e-3);
@@ -102,7 +102,7 @@ TEST(Clumps, ObliqueImpactOfADumbbell) {
     bool touched = false;
     for (int k = 0; k < 10000; ++k) {
       engine->advance(1);
-      const bool touches = engine->counts().wall_contacts > 0;
+      const bool touches = engine->counts().boundary_contacts > 0;
       if (touched && !touches) { break; }
       touched = touches;
     }
@@ -129,7 +129,7 @@ TEST(Clumps, RollDownAnIncline) {
   engine->advance(20000);
   const double v2 = clump_of(*engine).velocity[1];
   EXPECT_NEAR((v2 - v1) / (20000 * scene.time_step) / (standard_gravity * std::sin(angle) / 1.4), 1, 3e-3);
-  EXPECT_EQ(engine->counts().wall_contacts, 2u);
+  EXPECT_EQ(engine->counts().boundary_contacts, 2u);
 }
 
 // Two dumbbells collide in free space, with friction and dashpots. Momentum is kept to rounding, because each pair
@@ -195,7 +195,7 @@ TEST(Clumps, B14OneMemberIsTheSphere) {
   const auto spheres = start(pile(false, Precision::double_)), clumps = start(pile(true, Precision::double_));
   spheres->advance(300);
   clumps->advance(300);
-  EXPECT_GT(spheres->counts().contacts + spheres->counts().wall_contacts, 10u);
+  EXPECT_GT(spheres->counts().contacts + spheres->counts().boundary_contacts, 10u);
   EXPECT_LT(most_apart(spheres->snapshot(), clumps->snapshot()), 1e-12 * 0.01);
   spheres->advance(700);
   clumps->advance(700);

@@ -123,7 +123,7 @@ void expect_bound(const MaterialPair& pair, double least) {
   }
   EXPECT_GT(contacts, 90u);
   const EngineCounts counts = engine->counts();  // counts belong to the step before
-  EXPECT_NEAR(double(contacts), double(counts.contacts + counts.wall_contacts), 5);
+  EXPECT_NEAR(double(contacts), double(counts.contacts + counts.boundary_contacts), 5);
   // Tolerance 2e-3: overlaps with boundaries belong to the step before, and the power method approaches from below.
   ::testing::Test::RecordProperty("eigenvalue_at_limit",
                                   std::to_string(largest_eigenvalue(springs, bodies.size(), limit)));

@@ -53,7 +53,7 @@ TEST(Facets, B01ForcesOfASingleFacet) {
     add_mesh(scene, {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2}}}});
     const auto engine = start(scene);
     engine->advance(1);
-    EXPECT_EQ(engine->counts().wall_contacts, 1u);
+    EXPECT_EQ(engine->counts().boundary_contacts, 1u);
     EXPECT_LT(norm(read(*engine).force - (1e4 * 0.1 * c.overlap) * c.normal), 1e4 * 0.1 * c.overlap * 1e-9);
   }
 }

@@ -91,8 +91,8 @@ TEST(FarBoundaries, ListsLastAsLongEverywhere) {
     const auto engine = start(scene);
     engine->advance(2000);
     std::uint64_t calls = 0;
-    for (const LaunchTime& launch : engine->stage_times()) {
-      if (launch.stage.starts_with("search")) { calls += launch.calls; }
+    for (const LaunchTime& launch : engine->launch_times()) {
+      if (launch.kind.starts_with("search")) { calls += launch.calls; }
     }
     return calls;
   };

@@ -189,7 +189,7 @@ double apart_after_turning_back(double damping) {
   for (int k = 0; k < 50; ++k) {
     a->advance(10);
     b->advance(10);
-    contacts += a->counts().contacts + a->counts().wall_contacts;
+    contacts += a->counts().contacts + a->counts().boundary_contacts;
   }
   EXPECT_GT(contacts, 100U);
   Snapshot sb = b->snapshot();

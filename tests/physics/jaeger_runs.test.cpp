@@ -35,7 +35,7 @@ TEST(JaegerRuns, ObliqueImpactOnAPlaneBalances) {
       add_plane(scene, {0, 0, 0}, {0, 0, 1});
       const auto engine = start(scene);
       const double worst = worst_error(*engine, static_cast<int>(4e-3 / step));
-      EXPECT_EQ(engine->counts().wall_contacts, 0U);
+      EXPECT_EQ(engine->counts().boundary_contacts, 0U);
       EXPECT_GT(engine->energies().friction, 1e-3 * engine->energies().kinetic_translation);
       return worst;
     };
@@ -175,7 +175,7 @@ TEST(JaegerRuns, AClumpSlides) {
   EXPECT_NEAR((before - after.velocity[0]) / (steps * scene.time_step) / (mu * standard_gravity), 1, 1e-3);
   EXPECT_NEAR(after.velocity[1], 0, 1e-9);
   const EngineCounts counts = engine->counts();
-  EXPECT_EQ(counts.wall_contacts, 2U);
+  EXPECT_EQ(counts.boundary_contacts, 2U);
   EXPECT_EQ(counts.contacts_sliding, 2U);
   EXPECT_EQ(counts.contacts_in_part_slipping, 0U);
   EXPECT_LT(std::abs(engine->energies().error), 1e-4 * engine->energies().friction);

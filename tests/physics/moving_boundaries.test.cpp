@@ -135,7 +135,7 @@ TEST(MovingBoundaries, GateOpens) {
 
   // The support ends when the rear edge has passed the centre; the sphere is free a little later.
   engine->advance(1000);
-  EXPECT_EQ(engine->counts().wall_contacts, 0U);
+  EXPECT_EQ(engine->counts().boundary_contacts, 0U);
   const double free_since = opens + half_width / speed;
   const Reading first = read(*engine);
   const double t = engine->time() - free_since;

@@ -245,7 +245,7 @@ TEST(Probes, DissipationOfRegionsSumsToTheLedger) {
       work[name] += 2500e-6 * row.at(std::string(name) + "_power[W]");
     }
   }
-  ASSERT_EQ(engine->counts().wall_contacts, 0U) << "both impacts must be over";
+  ASSERT_EQ(engine->counts().boundary_contacts, 0U) << "both impacts must be over";
   const EnergyLedger energies = engine->energies();
   const double lost = energies.friction + energies.viscous;
   EXPECT_NEAR(row.at("all_energy[J]"), lost, 1e-11 * lost);

@@ -124,7 +124,7 @@ Difference difference_from_plane(double heading, const Tilt& tilt, Precision pre
   for (std::uint64_t k = 0; k < steps; ++k) {
     plane->advance(1);
     facets->advance(1);
-    if (facets->counts().wall_contacts != 5) {
+    if (facets->counts().boundary_contacts != 5) {
       ADD_FAILURE() << "not one contact per sphere in step " << k;
       return most;
     }
@@ -207,7 +207,7 @@ double bounces_apart(const Tilt& tilt, LawKind law, const std::vector<Motion>& m
     plane->advance(50);
     facets->advance(50);
     most = std::fmax(most, most_apart(plane->snapshot(), facets->snapshot()) / radius);
-    touching += plane->counts().wall_contacts;
+    touching += plane->counts().boundary_contacts;
   }
   EXPECT_GT(touching, 50U);
   if (!motion.empty()) {

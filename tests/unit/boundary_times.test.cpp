@@ -53,11 +53,11 @@ TEST(BoundaryTimes, AFloorThatGoesLetsTheBeadFall) {
   run.simulation.advance(1000);
   const double start = run.height();
   const Real3 velocity = run.engine->snapshot().velocity.at(0);
-  EXPECT_EQ(run.engine->counts().wall_contacts, 1u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 1u);
   run.simulation.advance(1500);
   const double t = 500 * 2e-5;
   EXPECT_NEAR(run.height(), start + velocity[2] * t - 0.5 * 9.81 * t * (t + 2e-5), 1e-12);
-  EXPECT_EQ(run.engine->counts().wall_contacts, 0u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 0u);
   EXPECT_EQ(run.notes, "step 1000, t = 0.02 s: boundary \"floor\" is gone\n");
 }
 
@@ -70,7 +70,7 @@ TEST(BoundaryTimes, ABoundaryThatAppearsIsTouchedFromItsStepOn) {
             "appears\n");
   run.simulation.advance(8000);
   EXPECT_NEAR(run.height(), 0.007, 2e-4);  // it rests there
-  EXPECT_EQ(run.engine->counts().wall_contacts, 1u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 1u);
 }
 
 /// With an adaptive step the switch is at the first step that begins at the time or later.

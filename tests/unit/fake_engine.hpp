@@ -53,6 +53,22 @@ class FakeEngine : public Engine {
     return seen;
   }
 
+  // It has no cell, contacts, energies, heat or films.
+  CriticalStep critical_step() override { return {}; }
+  std::optional<CellState> cell() override { return std::nullopt; }
+  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* = nullptr) override { return {}; }
+  std::vector<FacetLoads> facet_loads(bool) override { return {}; }
+  std::vector<RemovedParticle> take_removed() override { return {}; }
+  std::uint64_t id_count() const override { return 0; }
+  std::optional<ContactTractions> tractions(std::uint32_t, std::uint32_t, bool, std::size_t) override {
+    return std::nullopt;
+  }
+  EnergyLedger energies() override { return {}; }
+  HeatReport heat() override { return {}; }
+  FilmReport films() override { return {}; }
+  void wait_for_launches() override {}
+  double copy_bandwidth() override { return 0; }
+
   // Nothing steers it.
   BodyColumns bodies() override { return {}; }
   void begin_edit() override { refuse(); }
@@ -122,7 +138,7 @@ class FakeEngine : public Engine {
     counts.particles = scene_.particles.size();
     for (const Insertion& batch : inserted) { counts.inserted += batch.particles.size(); }
     counts.contacts = step_;
-    counts.wall_contacts = 2;
+    counts.boundary_contacts = 2;
     counts.segments = 8 * step_;
     counts.longest_history = step_;
     counts.removed.assign(scene_.outlet_names.size(), step_);
@@ -138,7 +154,9 @@ class FakeEngine : public Engine {
     for (auto& vertex : vertices) { vertex[0] += time(); }
     return vertices;
   }
-  std::vector<LaunchTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
+  std::vector<LaunchTime> launch_times() override {
+    return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}};
+  }
   void insert(const ParticleSet& particles) override { inserted.push_back({step_, particles}); }
   SphereList particles_in(const Real3&, const Real3&) override { return occupied; }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {

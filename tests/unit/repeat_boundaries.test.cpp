@@ -58,7 +58,7 @@ TEST(RepeatedBoundaries, ABeadRollsOverAMeshAsOverAPlane) {
     plane->advance(1000);
     mesh->advance(1000);
     const Snapshot a = plane->snapshot(), b = mesh->snapshot();
-    EXPECT_EQ(mesh->counts().wall_contacts, 1u);
+    EXPECT_EQ(mesh->counts().boundary_contacts, 1u);
     for (std::size_t c = 0; c < 3; ++c) {
       EXPECT_NEAR(b.velocity[0][c], a.velocity[0][c], 1e-9) << "step " << mesh->step();
       EXPECT_NEAR(b.angular_velocity[0][c], a.angular_velocity[0][c], 1e-7) << "step " << mesh->step();
@@ -73,7 +73,7 @@ TEST(RepeatedBoundaries, BeadsMeetThroughAFaceAboveTheFloor) {
   const auto engine = engine_of(folder, on_floor(plane_floor));
   engine->advance(1);
   EXPECT_EQ(engine->counts().contacts, 1u);
-  EXPECT_EQ(engine->counts().wall_contacts, 2u);
+  EXPECT_EQ(engine->counts().boundary_contacts, 2u);
 }
 
 TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
@@ -184,7 +184,7 @@ TEST(RepeatedBoundaries, APipeHasNoEnds) {
     const auto engine = engine_of(folder, on_floor(begin + ends + "}}", R"(["x"])"));
     for (int k = 0; k < 20; ++k) {
       engine->advance(1000);
-      EXPECT_EQ(engine->counts().wall_contacts, 1u) << "step " << engine->step() << ", " << ends;
+      EXPECT_EQ(engine->counts().boundary_contacts, 1u) << "step " << engine->step() << ", " << ends;
       EXPECT_NEAR(engine->snapshot().position[0][2], 0.02, 1e-4);
     }
     EXPECT_GE(engine->snapshot().image[0][0], 2);

@@ -279,9 +279,9 @@ TEST(ProfileTable, KnowsEveryKindOfLaunch) {
     static_cast<void>(engine->hash());
     static_cast<void>(engine->counts());
     static_cast<void>(engine->snapshot({.force = true, .coordination = true}));
-    for (const LaunchTime& launch : engine->stage_times()) {
+    for (const LaunchTime& launch : engine->launch_times()) {
       if (launch.seconds == 0) { continue; }
-      EXPECT_TRUE(stages.contains(stage_of_launch(launch.stage))) << name << ": " << launch.stage;
+      EXPECT_TRUE(stages.contains(stage_of_launch(launch.kind))) << name << ": " << launch.kind;
     }
   }
 }

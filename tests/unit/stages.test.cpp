@@ -65,7 +65,7 @@ TEST(Stages, ABoundaryThatIsTakenOutLetsTheBeadFall) {
   // leapfrog: exact for a constant acceleration, from the velocity half a step earlier
   const double t = 1500 * 2e-5;
   EXPECT_NEAR(run.height(), start + velocity[2] * t - 0.5 * 9.81 * t * (t + 2e-5), 1e-12);
-  EXPECT_EQ(run.engine->counts().wall_contacts, 0u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 0u);
   EXPECT_NE(run.notes.find("stage \"rest\" ends (its 0.02 s are over); stage \"fall\" begins"), std::string::npos)
       << run.notes;
   EXPECT_EQ(run.warnings, "");
@@ -78,11 +78,11 @@ TEST(Stages, ABoundaryThatComesBackIsTouchedAgain) {
                 { "name": "back", "boundaries": { "floor": { "present": true } }, "gravity": [0, 0, -9.81] } ])");
   run.simulation.begin();
   run.simulation.advance(500);
-  EXPECT_EQ(run.engine->counts().wall_contacts, 1u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 1u);
   run.simulation.advance(590);
-  EXPECT_EQ(run.engine->counts().wall_contacts, 0u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 0u);
   run.simulation.advance(5000);
-  EXPECT_EQ(run.engine->counts().wall_contacts, 1u);
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 1u);
   EXPECT_NEAR(run.height(), 0.01, 1e-4);
 }
 

@@ -73,7 +73,7 @@ class StartAtBoundaries : public testing::Test, protected StartRuns {
       if (note.find("with boundaries go on") != std::string::npos) { result.lasting = std::stoul(note.substr(7)); }
       if (note.find("with boundaries begin anew") != std::string::npos) { result.anew = std::stoul(note.substr(7)); }
     }
-    EXPECT_EQ(next.engine->counts().wall_contacts, result.lasting);
+    EXPECT_EQ(next.engine->counts().boundary_contacts, result.lasting);
     next.engine->advance(20);
     return result;
   }
@@ -117,7 +117,7 @@ TEST_F(StartAtBoundaries, AnotherBoundaryChangesNothingOfTheOthers) {
         "floor")");
   write_text(folder_ / "case.json", more);
   Started next = started();
-  EXPECT_EQ(next.engine->counts().wall_contacts, all.lasting);
+  EXPECT_EQ(next.engine->counts().boundary_contacts, all.lasting);
   write_text(folder_ / "case.json", text("", from_packing));
   Started alone = started();
   next.engine->advance(50), alone.engine->advance(50);

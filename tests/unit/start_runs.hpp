@@ -90,7 +90,7 @@ class StartRuns {
     SceneReport report;
     Started result{build_scene(input, report), {}, {}};
     result.engine = make_engine(result.scene, {BackendChoice::host, 1});
-    result.notes = report.start->give_contacts(input, result.scene, *result.engine);
+    result.notes = continue_contacts(report, input, result.scene, *result.engine);
     return result;
   }
 

@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "run.hpp"
+#include "scree/body_access.hpp"
 #include "scree/case_file.hpp"
 #include "scree/version.hpp"
 
@@ -54,6 +55,7 @@ NB_MODULE(_engine, module) {
   translate_errors();
   nb::set_leak_warnings(false);  // a run that lives until the interpreter ends is no leak
   module.attr("version") = SCREE_VERSION;
+  module.attr("removed_place") = removed_place;
   module.def("schema", &case_schema);
   module.def("backends", &backends);
   module.def("resolve",

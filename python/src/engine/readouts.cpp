@@ -17,8 +17,8 @@ nb::dict counts(Run& run) {
   const EngineCounts c = run.engine().counts();
   nb::dict values, removed;
   values["particles"] = c.particles, values["clumps"] = c.clumps, values["inserted"] = c.inserted;
-  values["candidates"] = c.candidates, values["contacts"] = c.contacts, values["wall_contacts"] = c.wall_contacts;
-  values["rebuilds"] = c.rebuilds, values["bonds"] = c.bonds, values["broken_bonds"] = c.broken_bonds;
+  values["candidates"] = c.candidates, values["contacts"] = c.contacts, values["wall_contacts"] = c.boundary_contacts;
+  values["rebuilds"] = c.searches, values["bonds"] = c.bonds, values["broken_bonds"] = c.broken_bonds;
   for (std::size_t i = 0; i < c.removed.size(); ++i) {
     removed[run.run().scene().outlet_names[i].c_str()] = nb::make_tuple(c.removed[i], c.removed_mass[i]);
   }
@@ -149,8 +149,8 @@ nb::object cell(Run& run) {
 
 nb::dict stage_times(Run& run) {
   nb::dict values;
-  for (const LaunchTime& stage : run.engine().stage_times()) {
-    if (stage.seconds > 0) { values[stage.stage.c_str()] = stage.seconds; }
+  for (const LaunchTime& launch : run.engine().launch_times()) {
+    if (launch.seconds > 0) { values[launch.kind.c_str()] = launch.seconds; }
   }
   return values;
 }

@@ -5,6 +5,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 version: str
+removed_place: float
 
 def schema() -> str: ...
 def backends() -> list[dict[str, Any]]: ...

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from . import _engine
+from . import _engine
 
 __all__ = ["Bodies", "DeviceArray"]
-
-_PARKED = 1e30  # [m] where removed bodies are until the next search
 
 
 class DeviceArray:
@@ -115,7 +112,7 @@ class Bodies:
     @property
     def present(self) -> NDArray[numpy.bool_]:
         """[n] False for bodies that were removed since the last search (a copy)"""
-        mask: NDArray[numpy.bool_] = self.positions[:, 0] != _PARKED
+        mask: NDArray[numpy.bool_] = self.positions[:, 0] != _engine.removed_place
         return mask
 
     @property

@@ -232,7 +232,10 @@ class Simulation(Steering):
         return self._run.save()
 
     def restore(self, state: _engine.SavedState) -> None:
-        """Puts back a saved state; all later steps have the same bits. Only for simulations without `out`."""
+        """Puts back a saved state; all later steps have the same bits. Only for simulations without `out`.
+
+        Values that save() leaves out are not put back: set them again if the run had set some.
+        """
         self._refuse_in_edit()
         try:
             self._run.restore(state)

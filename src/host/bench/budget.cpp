@@ -31,18 +31,18 @@ struct Requests {
 
 Requests requests_of(Engine& engine) {
   Requests sum;
-  for (const LaunchTime& stage : engine.stage_times()) {
-    if (stage.stage == copy_stages[0]) {
-      sum.copies_in = stage.calls, sum.bytes_in = stage.bytes;
-    } else if (stage.stage == copy_stages[1]) {
-      sum.copies_out = stage.calls, sum.bytes_out = stage.bytes;
-    } else if (stage.stage != copy_stages[2]) {
-      sum.launches += stage.calls;
+  for (const LaunchTime& launch : engine.launch_times()) {
+    if (launch.kind == copy_kinds[0]) {
+      sum.copies_in = launch.calls, sum.bytes_in = launch.bytes;
+    } else if (launch.kind == copy_kinds[1]) {
+      sum.copies_out = launch.calls, sum.bytes_out = launch.bytes;
+    } else if (launch.kind != copy_kinds[2]) {
+      sum.launches += launch.calls;
       // The end of a step may be a launch of its own, or a part of the motion, which on the host has no launch.
-      if (stage.stage == "end of step" || stage.stage == "gather and move") {
-        sum.steps_launched = std::max(sum.steps_launched, stage.calls);
+      if (launch.kind == "end of step" || launch.kind == "gather and move") {
+        sum.steps_launched = std::max(sum.steps_launched, launch.calls);
       }
-      if (stage.stage == "search: sweep keys") { sum.searches = stage.calls; }
+      if (launch.kind == "search: sweep keys") { sum.searches = launch.calls; }
     }
   }
   return sum;

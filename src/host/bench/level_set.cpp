@@ -46,7 +46,7 @@ NodeWork measure_nodes(const Scene& scene, const EngineOptions& options, const B
   engine->advance(steps);
   const NodeCounts after = engine->node_counts();
   const EngineCounts counts = engine->counts();
-  work.contacts = static_cast<double>(counts.contacts + counts.wall_contacts);
+  work.contacts = static_cast<double>(counts.contacts + counts.boundary_contacts);
   work.touching = static_cast<double>(after.touching) / work.contacts;
   work.near = static_cast<double>(after.near) / work.contacts;
   work.searches = static_cast<double>(after.searches - before.searches) / (work.contacts * double(steps));

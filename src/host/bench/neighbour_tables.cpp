@@ -100,7 +100,7 @@ void print_stages(std::ostream& out, const NeighbourRow& row) {
   for (const LaunchTime& stage : row.cost.stages) { all += stage.seconds; }
   for (const LaunchTime& stage : row.cost.stages) {
     const auto bytes = static_cast<double>(stage.bytes);
-    print_cells(out, {{stage.stage, 24},
+    print_cells(out, {{stage.kind, 24},
                       {fixed(per_nano * stage.seconds / n, 2), 12},
                       {bytes > 0 ? fixed(bytes / n, 1) : "-", 11},
                       {bytes > 0 ? fixed(per_giga * bytes / stage.seconds, 1) : "-", 8},

@@ -92,8 +92,8 @@ void sample(FieldSums& sums, Engine& engine, const Scene& scene) {
 }
 
 std::uint64_t bytes_to_host(Engine& engine) {
-  for (const LaunchTime& stage : engine.stage_times()) {
-    if (stage.stage == copy_stages[1]) { return stage.bytes; }
+  for (const LaunchTime& launch : engine.launch_times()) {
+    if (launch.kind == copy_kinds[1]) { return launch.bytes; }
   }
   return 0;
 }

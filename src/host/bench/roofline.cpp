@@ -28,9 +28,9 @@ double predicted_time(double bytes, double bandwidth, bool on_gpu) {
 /// [s] Time of each kind of launch so far. Searches are left out.
 std::map<std::string, double> launch_times(Engine& engine) {
   std::map<std::string, double> seconds;
-  for (const LaunchTime& stage : engine.stage_times()) {
-    if (stage.stage.rfind("search", 0) != 0 && stage.calls > 0 && stage.seconds > 0) {
-      seconds[stage.stage] = stage.seconds;
+  for (const LaunchTime& launch : engine.launch_times()) {
+    if (launch.kind.rfind("search", 0) != 0 && launch.calls > 0 && launch.seconds > 0) {
+      seconds[launch.kind] = launch.seconds;
     }
   }
   return seconds;

@@ -16,7 +16,7 @@ std::vector<LaunchTime> stages_between(const SearchTotals& before, const SearchT
   std::vector<LaunchTime> stages;
   for (LaunchTime stage : after.stages) {
     for (const LaunchTime& old : before.stages) {
-      if (old.stage != stage.stage) { continue; }
+      if (old.kind != stage.kind) { continue; }
       stage.seconds -= old.seconds;
       stage.calls -= old.calls;
       stage.bytes -= old.bytes;
@@ -60,11 +60,11 @@ void set_flowing(Scene& scene) {
 
 SearchTotals search_totals(Engine& engine) {
   SearchTotals totals;
-  for (LaunchTime stage : engine.stage_times()) {
-    if (!stage.stage.starts_with(prefix)) { continue; }
+  for (LaunchTime stage : engine.launch_times()) {
+    if (!stage.kind.starts_with(prefix)) { continue; }
     totals.seconds += stage.seconds;
     totals.bytes += stage.bytes;
-    stage.stage.erase(0, prefix.size());
+    stage.kind.erase(0, prefix.size());
     totals.stages.push_back(std::move(stage));
   }
   return totals;
@@ -103,7 +103,7 @@ FlowCost measure_flow(Scene scene, const EngineOptions& options) {
   const auto engine = make_engine(scene, options);
   scene = {};
   engine->advance(static_cast<std::uint64_t>(std::clamp(2e8 / n, 50.0, 200.0)));
-  const std::uint64_t rebuilds_before = engine->counts().rebuilds;
+  const std::uint64_t searches_before = engine->counts().searches;
   const SearchTotals before = search_totals(*engine);
   SearchTotals after = before;
   double seconds = 0;
@@ -114,7 +114,7 @@ FlowCost measure_flow(Scene scene, const EngineOptions& options) {
     seconds += seconds_since(start);
     after = search_totals(*engine);
   }
-  const std::uint64_t searches = engine->counts().rebuilds - rebuilds_before;
+  const std::uint64_t searches = engine->counts().searches - searches_before;
   return {1000 * static_cast<double>(searches) / static_cast<double>(steps),
           (after.seconds - before.seconds) / seconds};
 }

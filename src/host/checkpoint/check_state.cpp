@@ -9,6 +9,7 @@
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/start/state_arrays.hpp"
+#include "scree/body_access.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -142,7 +143,6 @@ void expect_possible_particles(const Scene& scene, const EngineState& start, con
     }
   }
   // Particles that have just been removed no longer have their mass, so they are left out.
-  constexpr double far_away = 1e29;
   EngineState there;
   for (const char* name :
        {"bodies/id", "bodies/radius", "bodies/inverse_mass", "bodies/inverse_inertia", "bodies/group"}) {
@@ -150,7 +150,7 @@ void expect_possible_particles(const Scene& scene, const EngineState& start, con
     const StateArray& all = array_of(state, name);
     StateArray& some = there.arrays.emplace_back(StateArray{all.name, all.unit, all.type, all.columns, {}});
     for (std::size_t i = 0; i < radius.size(); ++i) {
-      if (!(std::abs(position[3 * i]) < far_away)) { continue; }
+      if (is_removed(row_of(position, i))) { continue; }
       const auto row = all.bytes.begin() + static_cast<std::ptrdiff_t>(i * all.row_bytes());
       some.bytes.insert(some.bytes.end(), row, row + static_cast<std::ptrdiff_t>(all.row_bytes()));
     }

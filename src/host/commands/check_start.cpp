@@ -19,7 +19,6 @@
 #include "host/run/stages.hpp"
 #include "host/run/summary.hpp"
 #include "host/scene/memory_plan.hpp"
-#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
@@ -36,7 +35,7 @@ double clock_seconds() {
 /// An engine as a run has it before its first step, in its first stage.
 std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report) {
   auto engine = make_engine(scene, {});
-  if (report.start) { (void)report.start->give_contacts(input, scene, *engine); }
+  (void)continue_contacts(report, input, scene, *engine);
   (void)BoundaryTimes(scene).look(*engine);
   (void)Stages(scene).look(*engine);
   return engine;
@@ -122,7 +121,7 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
   if (input.output.contacts) {
     const auto contacts = static_cast<std::uint64_t>(
         std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
-                 static_cast<double>(counts.contacts + counts.wall_contacts)));  // most runs begin with few
+                 static_cast<double>(counts.contacts + counts.boundary_contacts)));  // most runs begin with few
     add(static_cast<double>(contact_file_bytes(contacts, scene.precision, scene.cell.has_value())),
         outputs(input.output.contacts->every), "files of contacts in a dense packing");
   }

@@ -47,7 +47,7 @@ struct MeasuredState {
     if (engine.step() == 0) {
       const EngineCounts counts = engine.counts();
       contacts_known = counts.contacts == 0;
-      boundaries_known = counts.wall_contacts == 0;
+      boundaries_known = counts.boundary_contacts == 0;
     }
   }
 };

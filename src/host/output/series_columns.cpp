@@ -44,7 +44,7 @@ void add_state_columns(const Scene& scene, Columns& columns) {
                    {"step", "", reading(&Now::step)},
                    {"particles", "", count(&EngineCounts::particles)},
                    {"contacts", "", count(&EngineCounts::contacts)},
-                   {"wall_contacts", "", count(&EngineCounts::wall_contacts)},
+                   {"wall_contacts", "", count(&EngineCounts::boundary_contacts)},
                    {"kinetic_energy", "J", reading(&Now::kinetic_energy)},
                    {"overlap_max", "", reading(&Now::watch, &ContactWatch::overlap)},
                    {"overlap_max_so_far", "", reading(&Now::watch, &ContactWatch::most_overlap)}});
@@ -73,7 +73,7 @@ void add_state_columns(const Scene& scene, Columns& columns) {
   }
   if (has_load_histories(scene)) {
     const auto mean = [](const Now& now) -> SeriesValue {
-      return mean_history_length(now.counts.segments, now.counts.contacts + now.counts.wall_contacts);
+      return mean_history_length(now.counts.segments, now.counts.contacts + now.counts.boundary_contacts);
     };
     append(columns,
            {{"history_length_mean", "", mean}, {"history_length_max", "", count(&EngineCounts::longest_history)}});

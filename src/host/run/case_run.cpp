@@ -168,10 +168,8 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   written_ = writes ? input_ : without_output(input_);
   auto first_lines = start_lines(written_, scene_, report_, *engine_, info);
   SimulationState beside;
-  if (report_.start && !resumes) {
-    for (auto& line : report_.start->give_contacts(input_, scene_, *engine_)) {
-      first_lines.push_back(std::move(line));
-    }
+  if (!resumes) {
+    for (auto& line : continue_contacts(report_, input_, scene_, *engine_)) { first_lines.push_back(std::move(line)); }
   }
   report_.start.reset();
   if (resumes) {

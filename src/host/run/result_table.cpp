@@ -73,9 +73,9 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts)
     table.row("left", count_text(counts.removed[k]), {},
               scene.outlet_names[k] + ", " + number(counts.removed_mass[k]) + " kg");
   }
-  table.row(
-      "in the run", count_text(counts.particles), {},
-      count_text(counts.contacts) + " contacts among them, " + count_text(counts.wall_contacts) + " with boundaries");
+  table.row("in the run", count_text(counts.particles), {},
+            count_text(counts.contacts) + " contacts among them, " + count_text(counts.boundary_contacts) +
+                " with boundaries");
 }
 
 /// A resumed run has seen nothing of what flowed before.
@@ -270,8 +270,8 @@ std::string stage_of_launch(const std::string& launch) {
 
 std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine) {
   std::map<std::string, double> seconds;
-  for (const LaunchTime& launch : engine.stage_times()) {
-    const std::string stage = stage_of_launch(launch.stage);
+  for (const LaunchTime& launch : engine.launch_times()) {
+    const std::string stage = stage_of_launch(launch.kind);
     if (launch.seconds > 0 && !stage.empty()) { seconds[stage] += launch.seconds; }
   }
   seconds["output"] += summary.output_seconds;

@@ -20,7 +20,7 @@ namespace scree {
 /// per particle-step.
 [[nodiscard]] std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine);
 
-/// The stage of that table to which a kind of launch of the engine belongs (LaunchTime::stage): "search" for "search:
+/// The stage of that table to which a kind of launch of the engine belongs (LaunchTime::kind): "search" for "search:
 /// sort". Empty for readouts, whose time is part of that of the output.
 [[nodiscard]] std::string stage_of_launch(const std::string& launch);
 

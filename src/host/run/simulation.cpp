@@ -193,7 +193,8 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     look_at_contacts();
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
-    summary_.contact_steps += static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
+    summary_.contact_steps +=
+        static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.boundary_contacts);
     // A chunk cut short by the next output says little about the longer one it stands for.
     if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
     if (progress && engine_.step() < target.step && engine_.time() < target.time) { progress(progress_now(now)); }
@@ -307,7 +308,7 @@ void Simulation::sample_counts(double now) {
 /// ends, but the energies of its springs follow from all segments.
 void Simulation::look_at_histories() {
   constexpr std::uint64_t long_history = 100;  // segments of a contact, in the mean
-  const std::uint64_t contacts = counts_.contacts + counts_.wall_contacts;
+  const std::uint64_t contacts = counts_.contacts + counts_.boundary_contacts;
   if (histories_told_ || !scene_.energies || contacts == 0 || counts_.segments < long_history * contacts) { return; }
   histories_told_ = true;
   if (!options_.warn) { return; }
@@ -332,7 +333,7 @@ RunProgress Simulation::progress_now(double now) const {
   progress.particle_steps = summary_.particle_steps;
   progress.stepping_seconds = summary_.stepping_seconds;
   progress.particles = counts_.particles;
-  progress.contacts = counts_.contacts + counts_.wall_contacts;
+  progress.contacts = counts_.contacts + counts_.boundary_contacts;
   return progress;
 }
 

@@ -99,10 +99,10 @@ void append_stage_times(std::vector<std::string>& lines, const RunSummary& summa
   const auto add = [&](const std::string& name, double seconds) {
     rows.push_back({name, seconds_text(seconds), percent(seconds, summary.wall_seconds)});
   };
-  for (const auto& stage : engine.stage_times()) {
-    if (stage.seconds == 0) { continue; }  // copies are in the times of other stages
-    add(stage.stage, stage.seconds);
-    known += stage.seconds;
+  for (const LaunchTime& launch : engine.launch_times()) {
+    if (launch.seconds == 0) { continue; }  // copies are in the times of other stages
+    add(launch.kind, launch.seconds);
+    known += launch.seconds;
   }
   add("output", summary.output_seconds);
   if (known < summary.wall_seconds) { add("other", summary.wall_seconds - known); }
@@ -211,8 +211,8 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   append_memory(lines, counts.particles, engine);
   lines.push_back(labelled("particles", particle_count_text(counts.particles, scene.parcel_scale) + " in the run, " +
                                             count_text(counts.contacts) + " contacts among them, " +
-                                            count_text(counts.wall_contacts) + " with boundaries; " +
-                                            counted(counts.rebuilds, "rebuild", "rebuilds")));
+                                            count_text(counts.boundary_contacts) + " with boundaries; " +
+                                            counted(counts.searches, "rebuild", "rebuilds")));
   for (const InletReport& inlet : summary.inlets) {
     const std::string due =
         inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
@@ -231,7 +231,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
     lines.push_back(labelled(
         "histories",
         counted(counts.segments, "segment", "segments") + ", " +
-            short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
+            short_number_text(mean_history_length(counts.segments, counts.contacts + counts.boundary_contacts), 4) +
             " per contact in the mean, the longest of " + count_text(counts.longest_history)));
     lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " +
                                      bytes_text(counts.most_history_bytes) + " at most; " +

@@ -4,6 +4,7 @@
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
+#include "scree/build_scene.hpp"
 #include "scree/errors.hpp"
 
 /// What an engine of the new scene gets of the old state.
@@ -136,6 +137,12 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     throw CaseError("start", file_.string() + " does not fit this case: " + error.what());
   }
   return notes;
+}
+
+std::vector<std::string> continue_contacts(const SceneReport& report, const Case& input, const Scene& scene,
+                                           Engine& engine) {
+  if (!report.start) { return {}; }
+  return report.start->give_contacts(input, scene, engine);
 }
 
 }  // namespace scree

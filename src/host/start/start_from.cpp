@@ -9,6 +9,7 @@
 #include "host/case/parcels.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
+#include "scree/body_access.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
@@ -141,7 +142,6 @@ std::uint32_t StartPoint::old_material(std::uint32_t material, std::size_t n_mat
 
 void StartPoint::take_particles(const Case& input) {
   const EngineState& state = checkpoint_.state;
-  constexpr double far_away = 1e29;  // there the removed are parked
   const auto id = numbers<std::uint32_t>(state, "bodies/id");
   const auto position = numbers<double>(state, "bodies/position", 3);
   const auto velocity = numbers<double>(state, "bodies/velocity", 3);
@@ -169,7 +169,7 @@ void StartPoint::take_particles(const Case& input) {
   };
   for (std::size_t i = 0; i < n; ++i) {
     if (i > 0 && id[i] <= id[i - 1]) throw StateError("bodies/id are not in ascending order");
-    const bool there = std::abs(position[3 * i]) < far_away;
+    const bool there = !is_removed(row_of(position, i));
     new_id_.emplace_back(id[i], there ? static_cast<std::uint32_t>(particles_.size()) : gone);
     if (!there) continue;
     const auto is_finite = [](double x) { return std::isfinite(x); };

@@ -8,7 +8,8 @@
 
 /// Checkpoints of a run. They hold everything on which the further course and the readout of the present step depend,
 /// in an order that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: in a
-/// restored run the lists hold only the touching contacts, and the next step begins with a search.
+/// restored run the lists hold only the touching contacts, and the next step begins with a search. Nor are most values
+/// saved that were set during the run: Engine::save() has the list of them.
 ///
 /// Each part saves and restores itself. A new piece of state takes one line: for bodies in Bodies::each_field(), for
 /// rows of contacts in visit_rows(), for pairs in visit_pair_arrays(), for boundary contacts in visit_slot_members(),

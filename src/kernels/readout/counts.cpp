@@ -77,8 +77,8 @@ EngineCounts counts_of(RunState<R>& run) {
   result.clumps = found.clumps;
   result.candidates = run.contacts.pairs.size();
   result.contacts = found.pairs;
-  result.wall_contacts = found.at_boundaries;
-  result.rebuilds = run.lists.rebuilds;
+  result.boundary_contacts = found.at_boundaries;
+  result.searches = run.lists.rebuilds;
   if (run.laws.make_bonds()) {
     result.broken_bonds = found.broken_ends / 2;
     count_bonds(run, result);

@@ -197,7 +197,8 @@ BodyView<R> view(Bodies<R>& bodies) {
           bodies.rest.view()};
 }
 
-/// [m] Removed bodies are parked here, far from all others, until the next neighbour search drops them.
+/// [m] Removed bodies are parked here, far from all others, until the next neighbour search drops them. Programs know
+/// it as removed_place.
 inline constexpr double parking_place = 1e30;
 /// Each parked body has a place of its own, so that two neighbours that leave together do not overlap there.
 SCREE_INLINE Vec3d parked_position(index_t id) {

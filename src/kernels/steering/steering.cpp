@@ -6,6 +6,7 @@
 #include "kernels/contact/clump_start.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
+#include "scree/body_access.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -142,6 +143,8 @@ void replace(Buffer<T>& field, const std::vector<index_t>& places, const std::ve
 }
 
 }  // namespace
+
+static_assert(parking_place == removed_place, "a program finds removed bodies where the kernels park them");
 
 template <class R>
 BodyColumns body_columns(RunState<R>& run) {
