@@ -80,6 +80,71 @@ struct NodesInField {
     of.nodes->of_pair[slot] = {};
   }
 
+  /// What all nodes of a pair share.
+  struct OfPair {
+    ContactState<R>& state;
+    const Params& params;
+    const OfContactOf<Law>& shared;  ///< see of_contact()
+    NodeLedger<Law, R>& ledger;
+    const Vec3d& branch;  ///< [m] from the centre of the first body to that of the second
+    BondCursor<R>& bonds;
+    bool in_range;          ///< the bodies are so near that bonds may hold
+    std::uint32_t& broken;  ///< number of bonds that broke in this step
+  };
+  /// A node that touches or is bonded.
+  struct AtNode {
+    NodeRow<R>& row;
+    const NodeRow<R>* before;  ///< null: it did not touch
+    NodeBond<R>* bond;         ///< null: it is not bonded
+    const NodeBody<R>& slave;
+    const NodeBody<R>& master;
+    bool second;              ///< the slave is the second body
+    const Vec3<R>& arm;       ///< [m] from the centre of the second body
+    const Vec3<R>& velocity;  ///< [m/s] of the second body relative to the first
+    R weight;                 ///< [-]
+  };
+
+  /// [N] Force of a node on the second body. Fills the row of the node, and goes on to the next bond after a bonded
+  /// one.
+  SCREE_INLINE Vec3<R> force_at_node(const AtNode& node, const OfPair& pair) const {
+    if constexpr (bonds_nodes<Law>) {
+      if (node.bond != nullptr) {
+        const auto stretch = BondStretch<R>::of(of.nodes->grains, node.slave, node.master,
+                                                node.second ? pair.branch : -pair.branch, *node.bond, node.second);
+        const BondedNode<R, Law> bonded{pair.state, pair.params, pair.shared, stretch, node.velocity, node.weight};
+        Vec3<R> force;
+        if (pair.in_range && bonded.holds()) {
+          force = bonded.pull(node.arm, node.before, node.row, pair.ledger);
+        } else {
+          force = bonded.snap(pair.state, node.arm, node.before, node.row, pair.ledger);
+          node.bond->whole = 0;
+          ++pair.broken;
+        }
+        pair.bonds.advance();
+        return force;
+      }
+    }
+    return touch_node<R, Law>(pair.state, node.velocity, node.arm, pair.params, pair.shared, node.weight, node.before,
+                              node.row, pair.ledger);
+  }
+
+  /// Sums of the forces on the modes of both grains of a pair.
+  struct ModeSums {
+    double* first;
+    double* second;
+
+    SCREE_INLINE static ModeSums cleared(const Span<double>& all, std::uint32_t stride, std::size_t slot) {
+      double* const first = cleared_sums<R>(all, stride, 2 * slot);
+      return {first, cleared_sums<R>(all, stride, 2 * slot + 1)};
+    }
+  };
+  /// Adds a force [N] on the second body, at a node, to the sums of the modes.
+  SCREE_INLINE static void push_modes(const ModePoint<R>& of_slave, const ModePoint<R>& of_master, bool second,
+                                      const Vec3<R>& force, const ModeSums& sums) {
+    of_slave.push(second ? force : -force, second ? sums.second : sums.first);
+    of_master.push(second ? -force : force, second ? sums.first : sums.second);
+  }
+
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
     const NodeViews<R>& nodes = *of.nodes;
     const auto [i, j] = pair;
@@ -96,18 +161,17 @@ struct NodesInField {
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
     const R weight_of_area = passes.weight_of_area();
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
-    [[maybe_unused]] const bool in_range =
+    const bool in_range =
         norm(passes.branch) < nodes.bonds.range * (double(of.bodies.radius[i]) + double(of.bodies.radius[j]));
-    [[maybe_unused]] std::uint32_t broken = 0;
+    std::uint32_t broken = 0;
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_pair[slot]);
-    [[maybe_unused]] BondCursor<R> bonds(nodes.bonds, slot);
+    BondCursor<R> bonds(nodes.bonds, slot);
+    const OfPair of_pair{state, p, shared, ledger, passes.branch, bonds, in_range, broken};
     const ModeViews<R>& modes = nodes.grains.modes;
-    double* const sums1 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot);
-    double* const sums2 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot + 1);
-    double* const viscous1 = keeps_ledger<Law> ? cleared_sums<R>(modes.pair_viscous, modes.stride, 2 * slot) : nullptr;
-    double* const viscous2 =
-        keeps_ledger<Law> ? cleared_sums<R>(modes.pair_viscous, modes.stride, 2 * slot + 1) : nullptr;
+    const ModeSums sums_of_modes = ModeSums::cleared(modes.pair_force, modes.stride, slot);
+    [[maybe_unused]] ModeSums viscous_of_modes{nullptr, nullptr};
+    if constexpr (keeps_ledger<Law>) { viscous_of_modes = ModeSums::cleared(modes.pair_viscous, modes.stride, slot); }
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
       const bool second = (row.node & node_of_second) != 0;
@@ -135,34 +199,12 @@ struct NodesInField {
       }
       const NodeRow<R>* const before = memory.find(row.node);
       const R weight = weight_of(passes, weight_of_area, row.node);
-      Vec3<R> f;
-      if constexpr (bonds_nodes<Law>) {
-        if (bond != nullptr) {
-          const auto stretch =
-              BondStretch<R>::of(nodes.grains, slave, master, second ? passes.branch : -passes.branch, *bond, second);
-          const BondedNode<R, Law> bonded{state, p, shared, stretch, velocity, weight};
-          if (in_range && bonded.holds()) {
-            f = bonded.pull(arm2, before, row, ledger);
-          } else {
-            f = bonded.snap(state, arm2, before, row, ledger);
-            bond->whole = 0;
-            ++broken;
-          }
-          bonds.advance();
-        } else {
-          f = touch_node<R, Law>(state, velocity, arm2, p, shared, weight, before, row, ledger);
-        }
-      } else {
-        f = touch_node<R, Law>(state, velocity, arm2, p, shared, weight, before, row, ledger);
-      }
+      const Vec3<R> f = force_at_node({row, before, bond, slave, master, second, arm2, velocity, weight}, of_pair);
       at.keep({f, arm2});
       if (modes.stride > 0) {
-        of_slave.push(second ? f : -f, second ? sums2 : sums1);
-        of_master.push(second ? -f : f, second ? sums1 : sums2);
+        push_modes(of_slave, of_master, second, f, sums_of_modes);
         if constexpr (keeps_ledger<Law>) {
-          const Vec3<R> lost = ledger.last_viscous();
-          of_slave.push(second ? lost : -lost, second ? viscous2 : viscous1);
-          of_master.push(second ? -lost : lost, second ? viscous1 : viscous2);
+          push_modes(of_slave, of_master, second, ledger.last_viscous(), viscous_of_modes);
         }
       }
       force += convert<double>(f);
