@@ -123,18 +123,19 @@ inline void add_cylinder(Scene& scene, const Real3& from, const Real3& to, doubl
 }
 
 /// Gravity, and `count` loose spheres of 0.5 to 1 times a radius in layers of 16, in a box that is open at the top.
+/// Functions of engine_kit.hpp have the same names as some of these, so calls name the namespace.
 inline void pour_into_box(Scene& scene, int count, double radius) {
   scene.gravity = {0, 0, -standard_gravity};
   Numbers random(4);
   for (int k = 0; k < count; ++k) {
     const double r = radius * random.between(0.5, 1), s = 2.2 * radius;
-    add_sphere(scene,
-               Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
+    physics::add_sphere(
+        scene, Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
   }
-  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  physics::add_plane(scene, {0, 0, 0}, {0, 0, 1});
   for (const Real3& n : {Real3{1, 0, 0}, Real3{0, 1, 0}}) {
-    add_plane(scene, {0, 0, 0}, n);
-    add_plane(scene, (8.8 * radius) * n, -1 * n);
+    physics::add_plane(scene, {0, 0, 0}, n);
+    physics::add_plane(scene, (8.8 * radius) * n, -1 * n);
   }
 }
 
