@@ -5,7 +5,10 @@
 #                other. The public headers (include/scree) are seen by archive, the parts and the system; errors.hpp by
 #                backend, too, and interpolation_bias.hpp by contact.
 # src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
-#   src/host:    never src/kernels, except app/make_engine.cpp and app/host_isa.cpp, which see kernels/factory.hpp.
+#   src/host:    text -> geometry -> storage -> case -> packing -> clumps -> measure -> grains -> modes -> scene -> output
+#                -> checkpoint -> start -> run -> bench -> commands -> app. Only scene/build_scene.cpp looks upwards, at
+#                a start and at the columns of a series. Never src/kernels, except app/make_engine.cpp and
+#                commands/host_isa.cpp, which see kernels/factory.hpp.
 #   include:     only include/scree.
 # Every header has #pragma once.
 set -euo pipefail
@@ -22,6 +25,9 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     split("bodies boundaries cell grains heat interactions ledger liquid motion readout steering", parts, " ")
     for (i = 1; i in parts; ++i) { level[parts[i]] = 7 }
     level["system"] = 8
+    n_rooms = split("text geometry storage case packing clumps measure grains modes scene output checkpoint start run " \
+                    "bench commands app", rooms, " ")
+    for (i = 1; i <= n_rooms; ++i) { floor_of[rooms[i]] = i }
   }
   function folder(path,   parts, n) {  # folder of a path below src/kernels; files at the top are the system
     n = split(path, parts, "/")
@@ -53,6 +59,17 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
       wrong("the functors in " from " know nothing of launching")
     }
   }
+  function check_room(target,   file, from, to) {
+    file = FILENAME
+    sub(/^src\/host\//, "", file)
+    from = folder(file)
+    sub(/^host\//, "", target)
+    to = folder(target)
+    if (!(from in floor_of)) { wrong("folder src/host/" from " is not in the list of rooms"); return }
+    if (!(to in floor_of)) { wrong("folder src/host/" to " is not in the list of rooms"); return }
+    if (file == "scene/build_scene.cpp" && target ~ /^(start\/start_from|output\/stage_measures)\.hpp$/) { return }
+    if (floor_of[from] < floor_of[to]) { wrong(from " lies below " to) }
+  }
   /^[ \t]*#[ \t]*include[ \t]*["<]/ {
     quoted = ($0 ~ /include[ \t]*"/)
     target = $0
@@ -65,9 +82,11 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     if (FILENAME ~ /^include\//) {
       if (target !~ /^scree\//) { wrong("public headers include public headers only") }
     } else if (FILENAME ~ /^src\/host\//) {
-      if (target ~ /^kernels\// && !(FILENAME ~ /\/app\/(make_engine|host_isa)\.cpp$/ && target == "kernels/factory.hpp")) {
-        wrong("src/host never includes src/kernels (app/make_engine.cpp and app/host_isa.cpp: kernels/factory.hpp only)")
+      if (target ~ /^kernels\// &&
+          !(FILENAME ~ /\/(app\/make_engine|commands\/host_isa)\.cpp$/ && target == "kernels/factory.hpp")) {
+        wrong("src/host never includes src/kernels (app/make_engine.cpp, commands/host_isa.cpp: kernels/factory.hpp only)")
       }
+      if (target ~ /^host\//) { check_room(target) }
     } else if (FILENAME ~ /^src\/kernels\//) {
       file = FILENAME
       sub(/^src\/kernels\//, "", file)

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "runs_case.hpp"
 #include "series_columns.hpp"
 

@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include "cell_engine.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/commands/info.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/probes.hpp"
@@ -12,6 +11,7 @@
 #include "host/output/frame_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "scratch_folder.hpp"
 #include "series_columns.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "host/checkpoint/checkpoint_file.hpp"
-#include "host/checkpoint/checksum.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/storage/checksum.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 #include "sealed_checkpoint.hpp"

@@ -5,8 +5,8 @@
 
 #include "case_errors.hpp"
 #include "case_problems.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/commands/contact.hpp"
+#include "host/run/exit_code.hpp"
 #include "scratch_folder.hpp"
 
 /// `scree contact` has no films from which a bridge could take its liquid.

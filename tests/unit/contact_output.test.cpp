@@ -8,12 +8,12 @@
 #include <sstream>
 
 #include "fake_engine.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/commands/info.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/left_writer.hpp"
 #include "host/output/series_list.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "host/text/csv.hpp"
 #include "resume_command.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "case_in_folder.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/output/grain_surfaces.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
 #include "start_runs.hpp"

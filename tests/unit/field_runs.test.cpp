@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/hdf5_reader.hpp"
-#include "host/checkpoint/state_columns.hpp"
+#include "host/storage/hdf5_reader.hpp"
+#include "host/storage/state_columns.hpp"
 #include "resume_command.hpp"
 
 /// Files of means over grids, as runs write them.

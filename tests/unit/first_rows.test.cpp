@@ -8,8 +8,8 @@
 
 #include "case_errors.hpp"
 #include "case_problems.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/measure/cell_meters.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/csv.hpp"
 #include "start_runs.hpp"
 

@@ -10,11 +10,11 @@
 
 #include "case_errors.hpp"
 #include "host/app/command_line.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/grains/grain_cache.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
 #include "host/grains/implicit_solid.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "host/checkpoint/hdf5_layout.hpp"
+#include "host/storage/hdf5_layout.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::test::hdf5_layout_test {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/output/hdf5_file.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "host/app/host_isa.hpp"
+#include "host/commands/host_isa.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::host_isa_test {

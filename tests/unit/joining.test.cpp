@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/run/joining.hpp"
 #include "runs_case.hpp"
 #include "scree/build_scene.hpp"

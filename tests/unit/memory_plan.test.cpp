@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "host/output/contact_frame.hpp"
-#include "host/scene/memory_plan.hpp"
+#include "host/run/memory_plan.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"

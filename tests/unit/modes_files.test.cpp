@@ -5,9 +5,9 @@
 
 #include "case_errors.hpp"
 #include "host/app/command_line.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "scratch_folder.hpp"
 
 namespace scree::grains::modes_files_test {

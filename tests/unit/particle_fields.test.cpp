@@ -7,8 +7,8 @@
 
 #include "cell_engine.hpp"
 #include "host/case/frame_fields.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "scratch_folder.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"

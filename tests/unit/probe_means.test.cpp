@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/measure/probe_mean.hpp"
+#include "host/storage/state_columns.hpp"
 #include "resume_command.hpp"
 #include "scree/errors.hpp"
 #include "series_columns.hpp"

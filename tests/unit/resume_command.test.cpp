@@ -3,11 +3,11 @@
 #include <csignal>
 #include <sstream>
 
-#include "host/app/exit_code.hpp"
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
+#include "host/run/exit_code.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/case_file.hpp"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "host/checkpoint/continued_output.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
-#include "host/checkpoint/state_columns.hpp"
+#include "host/output/continued_output.hpp"
+#include "host/storage/hdf5_reader.hpp"
+#include "host/storage/state_columns.hpp"
 #include "resume_command.hpp"
 
 /// How `scree run --resume` treats the files in the folder.

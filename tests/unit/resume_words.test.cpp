@@ -4,10 +4,10 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/run.hpp"
+#include "host/run/exit_code.hpp"
 #include "resume_command.hpp"
 
 /// What resumed and repeated runs say, and what they refuse.

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string>
 
-#include "host/app/exit_code.hpp"
 #include "host/commands/run.hpp"
+#include "host/run/exit_code.hpp"
 #include "scratch_folder.hpp"
 
 namespace scree::test {

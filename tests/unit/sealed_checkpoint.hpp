@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 
-#include "host/checkpoint/checksum.hpp"
+#include "host/storage/checksum.hpp"
 
 namespace scree::test {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/run/servos.hpp"
 #include "runs_case.hpp"
 #include "scratch_folder.hpp"

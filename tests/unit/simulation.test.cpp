@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "fake_engine.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/run/chunk.hpp"
-#include "host/run/output_schedule.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "runs_case.hpp"
 #include "series_columns.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/commands/check.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/run/exit_code.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 #include "start_runs.hpp"
 

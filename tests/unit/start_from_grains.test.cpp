@@ -1,5 +1,5 @@
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "start_runs.hpp"
 
 /// Cases that start from level-set grains of another run.

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "scree/engine_state.hpp"
 #include "start_runs.hpp"
 

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "start_runs.hpp"
 
 /// Cases that start from a run whose stages have moved boundaries.

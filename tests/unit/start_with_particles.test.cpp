@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "start_runs.hpp"
 
 /// Cases that start from a packing and place particles of their own beside it.

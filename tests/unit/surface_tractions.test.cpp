@@ -6,10 +6,10 @@
 #include <cstring>
 
 #include "case_in_folder.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/surface_tractions.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "scree/engine.hpp"
 
 // Tractions on the surfaces of grains that deform, as frames carry them.

@@ -2,9 +2,9 @@
 
 #include <sstream>
 
-#include "host/output/atomic_file.hpp"
 #include "host/output/line_file.hpp"
 #include "host/output/result_file.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 #include "small_files.hpp"

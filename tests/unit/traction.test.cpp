@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "case_errors.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/commands/contact.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/traction.hpp"
 #include "host/commands/traction_table.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/text.hpp"
 #include "scratch_folder.hpp"
 

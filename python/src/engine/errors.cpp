@@ -4,7 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/printable.hpp"
 #include "scree/errors.hpp"
 

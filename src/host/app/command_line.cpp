@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "host/app/command_options.hpp"
-#include "host/app/exit_code.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/doctor.hpp"
@@ -14,6 +13,7 @@
 #include "host/commands/python.hpp"
 #include "host/commands/schema.hpp"
 #include "host/commands/version.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 

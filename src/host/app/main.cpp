@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "host/app/command_line.hpp"
-#include "host/app/interrupt.hpp"
+#include "host/run/interrupt.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "host/app/host_isa.hpp"
+#include "host/commands/host_isa.hpp"
 #include "kernels/factory.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"

@@ -8,7 +8,7 @@
 
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/meetings.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "scree/body_access.hpp"
 #include "scree/errors.hpp"
 

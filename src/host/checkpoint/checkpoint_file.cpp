@@ -12,9 +12,9 @@
 #include <fstream>
 #include <utility>
 
-#include "host/checkpoint/checksum.hpp"
-#include "host/checkpoint/hdf5_layout.hpp"
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
+#include "host/storage/checksum.hpp"
+#include "host/storage/hdf5_layout.hpp"
 #include "host/text/input_file.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/output/output_queue.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"

@@ -7,8 +7,8 @@
 
 #include "host/case/case_files.hpp"
 #include "host/case/probe_region.hpp"
-#include "host/checkpoint/checksum.hpp"
 #include "host/geometry/mesh_io.hpp"
+#include "host/storage/checksum.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "host/checkpoint/state_columns.hpp"
+#include "host/storage/state_columns.hpp"
 
 namespace scree {
 namespace {

@@ -1,6 +1,5 @@
 #include "host/commands/bench.hpp"
 
-#include "host/app/exit_code.hpp"
 #include "host/bench/budget.hpp"
 #include "host/bench/clumps.hpp"
 #include "host/bench/deformable.hpp"
@@ -11,7 +10,8 @@
 #include "host/bench/roofline.hpp"
 #include "host/bench/settle.hpp"
 #include "host/bench/shear.hpp"
-#include "host/commands/device.hpp"
+#include "host/run/device.hpp"
+#include "host/run/exit_code.hpp"
 
 namespace scree {
 

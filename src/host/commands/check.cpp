@@ -5,7 +5,6 @@
 #include <map>
 #include <ostream>
 
-#include "host/app/exit_code.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/names.hpp"
 #include "host/case/parcels.hpp"
@@ -15,15 +14,16 @@
 #include "host/commands/check_start.hpp"
 #include "host/commands/inlet_totals.hpp"
 #include "host/measure/clump_members.hpp"
+#include "host/measure/load_histories.hpp"
 #include "host/output/field_outputs.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/run/cell_text.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/run/exit_code.hpp"
+#include "host/run/memory_plan.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/contact_springs.hpp"
-#include "host/scene/load_histories.hpp"
 #include "host/scene/meetings.hpp"
-#include "host/scene/memory_plan.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 #include "scree/build_scene.hpp"

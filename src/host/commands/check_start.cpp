@@ -6,19 +6,19 @@
 #include <filesystem>
 #include <system_error>
 
-#include "host/app/exit_code.hpp"
 #include "host/measure/probes.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/output/grain_surfaces.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/output/particle_fields.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/run/boundary_times.hpp"
 #include "host/run/contact_warnings.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/run/exit_code.hpp"
+#include "host/run/memory_plan.hpp"
 #include "host/run/progress.hpp"
 #include "host/run/stages.hpp"
 #include "host/run/summary.hpp"
-#include "host/scene/memory_plan.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"

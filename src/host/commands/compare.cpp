@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/run/exit_code.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/printable.hpp"
 #include "host/text/text.hpp"

@@ -10,9 +10,9 @@
 #include <system_error>
 #include <thread>
 
-#include "host/app/host_isa.hpp"
-#include "host/commands/device.hpp"
+#include "host/commands/host_isa.hpp"
 #include "host/output/hdf5_file.hpp"
+#include "host/run/device.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/version.hpp"

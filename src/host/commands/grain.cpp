@@ -4,8 +4,8 @@
 #include <ostream>
 #include <string>
 
-#include "host/app/exit_code.hpp"
 #include "host/grains/grain_file.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {

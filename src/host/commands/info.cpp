@@ -6,11 +6,11 @@
 #include <ostream>
 #include <vector>
 
-#include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/commands/grain.hpp"
 #include "host/grains/grain_file.hpp"
+#include "host/run/exit_code.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"

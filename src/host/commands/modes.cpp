@@ -2,9 +2,9 @@
 
 #include <ostream>
 
-#include "host/app/exit_code.hpp"
 #include "host/commands/grain.hpp"
 #include "host/grains/grain_file.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <system_error>
 
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 
 namespace scree {
 namespace {

@@ -3,12 +3,12 @@
 #include <ostream>
 #include <utility>
 
-#include "host/app/exit_code.hpp"
-#include "host/app/interrupt.hpp"
 #include "host/commands/python.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/run_log.hpp"
 #include "host/run/case_run.hpp"
+#include "host/run/exit_code.hpp"
+#include "host/run/interrupt.hpp"
 #include "host/run/progress.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"

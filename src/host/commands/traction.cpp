@@ -4,10 +4,10 @@
 #include <map>
 #include <ostream>
 
-#include "host/app/exit_code.hpp"
 #include "host/case/laws.hpp"
 #include "host/checkpoint/restore_run.hpp"
 #include "host/output/result_file.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "host/app/host_isa.hpp"
+#include "host/commands/host_isa.hpp"
 #include "scree/version.hpp"
 
 namespace scree {

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <string>
 
-#include "host/checkpoint/checksum.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/make_grain.hpp"
+#include "host/storage/checksum.hpp"
 #include "host/text/text.hpp"
 
 namespace scree::grains {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/checkpoint/hdf5_layout.hpp"
+#include "host/storage/hdf5_layout.hpp"
 #include "scree/case.hpp"
 #include "scree/errors.hpp"
 

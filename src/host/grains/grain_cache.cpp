@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "host/checkpoint/checksum.hpp"
 #include "host/grains/grain_file.hpp"
+#include "host/storage/checksum.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
 

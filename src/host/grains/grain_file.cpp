@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "host/grains/grain_arrays.hpp"
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::grains {

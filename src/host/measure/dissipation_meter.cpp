@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/measure/region_probe.hpp"
+#include "host/storage/state_columns.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -3,10 +3,10 @@
 #include <limits>
 #include <string>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
+#include "host/storage/state_columns.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "host/checkpoint/state_columns.hpp"
+#include "host/storage/state_columns.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

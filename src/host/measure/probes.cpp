@@ -4,14 +4,14 @@
 
 #include "host/case/case_files.hpp"
 #include "host/case/io/probe_keys.hpp"
-#include "host/checkpoint/checksum.hpp"
-#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/meters.hpp"
 #include "host/measure/selection.hpp"
 #include "host/measure/state_measures.hpp"
+#include "host/storage/checksum.hpp"
+#include "host/storage/state_columns.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "host/output/output_files.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/output/table_file.hpp"
-#include "host/run/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/outputs.hpp"

@@ -10,7 +10,7 @@
 #include "host/output/contact_frame.hpp"
 #include "host/output/file_series.hpp"
 #include "host/output/output_files.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"

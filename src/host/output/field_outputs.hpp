@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "host/output/field_writer.hpp"
+#include "host/output/insertions.hpp"
 #include "host/output/output_files.hpp"
-#include "host/run/insertions.hpp"
 
 namespace scree {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

@@ -12,7 +12,7 @@
 #include "host/measure/field_means.hpp"
 #include "host/measure/selection.hpp"
 #include "host/output/file_series.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
+#include "host/output/continued_output.hpp"
 
 namespace scree {
 

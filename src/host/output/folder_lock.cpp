@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "host/output/atomic_file.hpp"
-#include "host/output/hdf5_handle.hpp"
+#include "host/storage/atomic_file.hpp"
+#include "host/storage/hdf5_handle.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/output/hdf5_lock.hpp"
+#include "host/storage/hdf5_lock.hpp"
 
 namespace scree {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "host/output/insertions.hpp"
 #include "host/output/output_files.hpp"
 #include "host/output/table_file.hpp"
-#include "host/run/insertions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

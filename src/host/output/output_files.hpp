@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/engine.hpp"
 
 namespace scree {

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <vector>
 
-#include "host/output/atomic_file.hpp"
 #include "host/output/folder_lock.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "host/text/input_file.hpp"
 #include "scree/errors.hpp"
 

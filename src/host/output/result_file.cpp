@@ -11,7 +11,7 @@
 #include <system_error>
 #include <thread>
 
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "host/measure/load_histories.hpp"
 #include "host/measure/state_measures.hpp"
 #include "host/measure/unknown.hpp"
 #include "host/output/finite.hpp"
-#include "host/scene/load_histories.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"

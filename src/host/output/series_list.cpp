@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {

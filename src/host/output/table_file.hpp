@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "host/checkpoint/continued_output.hpp"
+#include "host/output/continued_output.hpp"
 #include "host/output/line_file.hpp"
 
 namespace scree {

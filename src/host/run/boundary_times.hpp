@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 

@@ -5,16 +5,16 @@
 #include <system_error>
 #include <utility>
 
-#include "host/app/exit_code.hpp"
 #include "host/case/io/json.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/resume.hpp"
 #include "host/checkpoint/unfinished_run.hpp"
-#include "host/commands/device.hpp"
-#include "host/output/atomic_file.hpp"
 #include "host/output/output_folder.hpp"
+#include "host/run/device.hpp"
+#include "host/run/exit_code.hpp"
 #include "host/run/result_table.hpp"
 #include "host/start/start_from.hpp"
+#include "host/storage/atomic_file.hpp"
 #include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "host/measure/steady_rate.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 #include "scree/simulation.hpp"

@@ -11,12 +11,12 @@
 #include "host/output/disk_room.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/output/frame_writer.hpp"
+#include "host/output/insertions.hpp"
 #include "host/output/left_writer.hpp"
 #include "host/output/output_queue.hpp"
 #include "host/output/particle_fields.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
-#include "host/run/insertions.hpp"
 
 namespace scree {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"

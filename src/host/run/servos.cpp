@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/run/stage_conditions.hpp"
+#include "host/measure/displacement.hpp"
+#include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -17,23 +17,6 @@ constexpr const char* means_name = "stages/servo_means";
 constexpr std::size_t mean_columns = 4;  // held, velocity, way, time
 
 }  // namespace
-
-double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads) {
-  if (servo.area > 0) { return servo.area; }
-  double area = 1;
-  for (const auto& pair : servo.sides) {
-    if (pair[0] == pair[1]) { return 0; }  // a force needs no area
-    const Real3& normal = std::get<PlaneBoundary>(scene.boundaries.at(pair[0]).shape).normal;
-    const Real3 apart =
-        geometry::subtract(place_of_plane(scene, pair[1], loads), place_of_plane(scene, pair[0], loads));
-    area *= std::max(0.0, geometry::dot(apart, normal));
-  }
-  return area;
-}
-
-double goal_at(const SceneServo& servo, double time) {
-  return value_at(servo.force ? *servo.force : *servo.stress, time - servo.since);
-}
 
 Servos::Servos(const Scene& scene) : scene_(scene) {
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {

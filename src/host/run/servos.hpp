@@ -5,19 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
+#include "host/scene/servo_goal.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
-
-/// [m2] The area of a wall that holds a stress, as the planes beside it stand now; `loads` tell where boundaries are,
-/// and may be empty at the start of a run.
-[[nodiscard]] double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads);
-
-/// [Pa] or [N] What a wall should hold at a time [s].
-[[nodiscard]] double goal_at(const SceneServo& servo, double time);
 
 /// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it is at rest
 /// only where the particles push it with the force of its drive. That force follows from the present area of the wall.

@@ -6,7 +6,7 @@
 
 #include "host/geometry/real3.hpp"
 #include "host/measure/state_measures.hpp"
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/run/servos.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"

@@ -2,10 +2,10 @@
 
 #include <limits>
 
-#include "host/checkpoint/state_columns.hpp"
 #include "host/run/joining.hpp"
 #include "host/run/put_back.hpp"
 #include "host/run/servos.hpp"
+#include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

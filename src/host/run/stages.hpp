@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/run/stage_conditions.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "host/case/parcels.hpp"
+#include "host/measure/load_histories.hpp"
+#include "host/output/output_schedule.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
-#include "host/run/output_schedule.hpp"
 #include "host/run/progress.hpp"
-#include "host/scene/load_histories.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"

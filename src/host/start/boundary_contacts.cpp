@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "host/start/start_from.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
 /// Which contacts with boundaries of the old state mean the same in the new scene.

@@ -5,7 +5,7 @@
 #include "host/clumps/orientation.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/start/start_from.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
 /// Clumps of the checkpoint: their shapes are those of the case with the same names.

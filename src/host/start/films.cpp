@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "host/start/start_from.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
 /// The liquid of bridges that do not go on.

@@ -2,7 +2,7 @@
 
 #include "host/scene/bonds_at_start.hpp"
 #include "host/start/start_from.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "host/text/text.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/errors.hpp"

@@ -1,7 +1,7 @@
 #include "host/case/laws.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/start/start_from.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 

@@ -3,7 +3,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

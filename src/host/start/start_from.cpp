@@ -7,7 +7,7 @@
 #include "host/case/films.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/parcels.hpp"
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 #include "host/text/text.hpp"
 #include "scree/body_access.hpp"
 #include "scree/case_file.hpp"

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/modes/given/given_modes.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "host/text/text.hpp"
 #include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"

@@ -6,11 +6,11 @@
 #include "host/case/describe_goals.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
-#include "host/run/servos.hpp"
 #include "host/scene/build_scene/motion_course.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
+#include "host/scene/servo_goal.hpp"
 #include "host/text/text.hpp"
 #include "scree/elasticity.hpp"
 

@@ -1,4 +1,4 @@
-#include "host/scene/memory_plan.hpp"
+#include "host/run/memory_plan.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "host/app/host_isa.hpp"
+#include "host/commands/host_isa.hpp"
 
 #include <cstdlib>
 #include <vector>

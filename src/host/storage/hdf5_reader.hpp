@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/output/hdf5_lock.hpp"
+#include "host/storage/hdf5_lock.hpp"
 #include "scree/engine_state.hpp"
 
 namespace scree {

@@ -1,10 +1,10 @@
-#include "host/run/insertions.hpp"
+#include "host/output/insertions.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "host/checkpoint/state_columns.hpp"
+#include "host/storage/state_columns.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

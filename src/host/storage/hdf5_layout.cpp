@@ -1,4 +1,4 @@
-#include "host/checkpoint/hdf5_layout.hpp"
+#include "host/storage/hdf5_layout.hpp"
 
 #include <algorithm>
 #include <array>

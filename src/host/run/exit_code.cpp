@@ -1,4 +1,4 @@
-#include "host/app/exit_code.hpp"
+#include "host/run/exit_code.hpp"
 
 #include <new>
 #include <ostream>

@@ -1,4 +1,4 @@
-#include "host/commands/device.hpp"
+#include "host/run/device.hpp"
 
 #include <string>
 

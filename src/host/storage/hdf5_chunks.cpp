@@ -1,4 +1,4 @@
-#include "host/checkpoint/hdf5_chunks.hpp"
+#include "host/storage/hdf5_chunks.hpp"
 
 #include <hdf5.h>
 #include <zlib.h>

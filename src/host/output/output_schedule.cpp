@@ -1,4 +1,4 @@
-#include "host/run/output_schedule.hpp"
+#include "host/output/output_schedule.hpp"
 
 #include <algorithm>
 #include <cmath>

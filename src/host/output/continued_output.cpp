@@ -1,4 +1,4 @@
-#include "host/checkpoint/continued_output.hpp"
+#include "host/output/continued_output.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,9 +10,9 @@
 #include <optional>
 #include <set>
 
-#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/series_list.hpp"
+#include "host/storage/hdf5_reader.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 

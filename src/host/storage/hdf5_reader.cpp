@@ -1,4 +1,4 @@
-#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/storage/hdf5_reader.hpp"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -12,8 +12,8 @@
 #include <cstring>
 #include <utility>
 
-#include "host/checkpoint/hdf5_chunks.hpp"
-#include "host/output/hdf5_handle.hpp"
+#include "host/storage/hdf5_chunks.hpp"
+#include "host/storage/hdf5_handle.hpp"
 #include "host/text/input_file.hpp"
 #include "scree/errors.hpp"
 

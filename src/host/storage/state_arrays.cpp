@@ -1,4 +1,4 @@
-#include "host/start/state_arrays.hpp"
+#include "host/storage/state_arrays.hpp"
 
 #include <algorithm>
 

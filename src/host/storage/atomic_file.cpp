@@ -1,4 +1,4 @@
-#include "host/output/atomic_file.hpp"
+#include "host/storage/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "host/app/interrupt.hpp"
+#include "host/run/interrupt.hpp"
 
 #include <fcntl.h>
 #include <hdf5.h>
