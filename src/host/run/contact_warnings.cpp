@@ -35,7 +35,12 @@ std::vector<std::string> contact_warnings(const WatchedStep& last, const Watched
   const std::string overlaps = "particles overlap by " + overlap_text(now.most_overlap) + " of the radius (" +
                                particle(now.most_overlap_particle) + (partner.empty() ? "" : " and " + partner) +
                                moment(now.most_overlap_step) + ")";
-  if (passes(far_too_large, before, now)) {
+  const bool from_start = now.most_overlap_step == 0;  // no load has made it, and no material prevents it
+  if (from_start && tells_of_overlap(before, now)) {
+    texts.push_back(overlaps + ": they stand so at the start" +
+                    (passes(far_too_large, before, now) ? ", and results of contacts that stay so deep cannot be trusted"
+                                                        : ""));
+  } else if (passes(far_too_large, before, now)) {
     texts.push_back(overlaps +
                     ": the material is far too soft for this load, and results of contacts that stay so deep cannot be "
                     "trusted; " +
