@@ -181,6 +181,7 @@ class Engine {
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
   virtual void set_present(std::size_t index, bool present) = 0;
+  [[nodiscard]] virtual bool is_present(std::size_t /*index*/) const { return true; }
   /// Sets the friction of pairs of materials; the other pairs keep theirs. Throws ContractError for a material that is
   /// not there.
   virtual void set_friction(const std::vector<PairFriction>& changes) = 0;

@@ -111,6 +111,7 @@ class SystemEngine final : public Engine {
     on_device().set_surface_motion(index, motions, since);
   }
   void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
+  [[nodiscard]] bool is_present(std::size_t index) const override { return system_.is_present(index); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) override {
     on_device().set_drive(index, force, torque);
   }

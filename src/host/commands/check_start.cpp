@@ -106,8 +106,9 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
       static_cast<double>(particles) / static_cast<double>(std::max<std::size_t>(1, snapshot.position.size()));
   if (input.output.frames) {
     double size = static_cast<double>(frame_bytes(*input.output.frames, particles, scene.precision));
-    for (const SceneBoundary& boundary : scene.boundaries) {
-      const bool changes = boundary.moves() || boundary.facet_loads.has_value();
+    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+      const SceneBoundary& boundary = scene.boundaries[b];
+      const bool changes = boundary.moves() || scene.comes_or_goes(b) || boundary.facet_loads.has_value();
       if (changes && !boundary.mesh.triangles.empty()) { size += surface_file_bytes(boundary.mesh); }
     }
     if (!scene.grain_shapes.empty()) { size += growth * surface_file_bytes(surfaces_of_grains(scene, snapshot).mesh); }
