@@ -119,7 +119,7 @@ class System {
   [[nodiscard]] std::uint64_t reserve_stacks(std::uint64_t batch);
   [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
   void read_control();
-  [[noreturn]] void report_fault(std::uint64_t fault) const;
+  [[noreturn]] void report_fault(std::uint64_t fault);
 
   RunState<R> run_;
   NeighbourSearch<R> search_;
