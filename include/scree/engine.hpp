@@ -80,6 +80,8 @@ class Engine {
   /// [n_boundaries] loads in the order of Scene::boundaries. The backend sums them without rounding. Throws
   /// ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
+  /// Whether boundary `index` is there now; see set_present().
+  [[nodiscard]] virtual bool is_present(std::size_t index) const = 0;
   /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
   /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
   /// again. Copies the sums.

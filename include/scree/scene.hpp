@@ -122,6 +122,13 @@ struct Scene {
   [[nodiscard]] bool is_of_grains(std::size_t material) const {
     return !grain_materials.empty() && grain_materials.at(material);
   }
+  /// Whether a boundary is not there all the time.
+  [[nodiscard]] bool comes_or_goes(std::size_t boundary) const {
+    const auto says = [&](const SceneStagedBoundary& change) { return change.boundary == boundary && change.present; };
+    return boundaries.at(boundary).has_times() || std::any_of(stages.begin(), stages.end(), [&](const SceneStage& s) {
+             return std::any_of(s.boundaries.begin(), s.boundaries.end(), says);
+           });
+  }
   [[nodiscard]] bool any_deforms() const {
     return std::any_of(grain_shapes.begin(), grain_shapes.end(), [](const auto& s) { return s.modes.count > 0; });
   }

@@ -193,16 +193,45 @@ void System<R>::read_control() {
   }
 }
 
+namespace {
+
+/// The boundaries that a body touches, in their order.
 template <class R>
-void System<R>::report_fault(std::uint64_t fault) const {
+std::vector<std::uint32_t> boundaries_of(RunState<R>& run, std::uint32_t id) {
+  std::vector<std::uint32_t> found;
+  if (!run.forces_known) { return found; }
+  for (const TouchingContact& contact : touching_contacts(run)) {
+    if (contact.with_boundary && contact.second == id) { found.push_back(contact.first); }
+  }
+  return found;
+}
+
+/// "its centre passed through boundary "lid"", and what else than the step and the material may be the cause.
+template <class R>
+std::string crossing_text(RunState<R>& run, std::uint32_t id, std::string& causes) {
+  std::string names;
+  for (const std::uint32_t b : boundaries_of(run, id)) {
+    const SceneBoundary& boundary = run.scene.boundaries[b];
+    const std::string name = "\"" + boundary.name + "\"";
+    if (names.find(name) != std::string::npos) { continue; }  // many facets of one mesh
+    names += (names.empty() ? "" : " or ") + name;
+    if (boundary.moves() && !boundary.drive) { causes = ", or the motion of " + name + " crushes the particles"; }
+  }
+  return names.empty() ? "its centre passed through a boundary" : "its centre passed through boundary " + names;
+}
+
+}  // namespace
+
+template <class R>
+void System<R>::report_fault(std::uint64_t fault) {
   const auto kind = static_cast<FaultKind>(fault >> 32);
   const auto id = static_cast<index_t>(fault & 0xffffffffu);
-  std::string what;
+  std::string what, causes;
   switch (kind) {
     case FaultKind::not_finite: what = "the velocity is no longer a finite number"; break;
     case FaultKind::moved_too_far: what = "it moved more than its radius in one step"; break;
     case FaultKind::deep_overlap: what = "another particle's surface passed its centre, or the reverse"; break;
-    case FaultKind::crossed_boundary: what = "its centre passed through a boundary"; break;
+    case FaultKind::crossed_boundary: what = crossing_text(run_, id, causes); break;
     case FaultKind::bulged: what = "it is deformed so much that it sticks out of the ball that is kept for it"; break;
     case FaultKind::heated_too_fast:
       throw KernelFault(
@@ -211,7 +240,8 @@ void System<R>::report_fault(std::uint64_t fault) const {
           run_.step, {id});
     case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
-  throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping",
+  throw KernelFault(what + "; the time step is too large, the material too soft" + (causes.empty() ? ", or" : ",") +
+                        " the start was overlapping" + causes,
                     run_.step, {id});
 }
 

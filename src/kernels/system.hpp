@@ -61,6 +61,7 @@ class System {
   void set_surface_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
     steered().boundary.set_surface_motion(index, motions, since, run_.time());
   }
+  [[nodiscard]] bool is_present(std::size_t index) const { return run_.boundary.is_present(index); }
   void set_present(std::size_t index, bool present) { scree::SCREE_BACKEND::set_present(steered(), index, present); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) {
     energies_.settle_for_change(run_);  // lists know nothing of forces
@@ -118,7 +119,7 @@ class System {
   [[nodiscard]] std::uint64_t reserve_stacks(std::uint64_t batch);
   [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
   void read_control();
-  [[noreturn]] void report_fault(std::uint64_t fault) const;
+  [[noreturn]] void report_fault(std::uint64_t fault);
 
   RunState<R> run_;
   NeighbourSearch<R> search_;

@@ -110,8 +110,10 @@ TEST_F(Faults, APassageThroughAPlane) {
   scene.materials[0].young_modulus = 1e-3;
   add_body(scene, {0, 0, 20 * bead});
   add_body(scene, {0, 0, 2.25 * bead}, bead, {0, 0, -0.5 * bead / scene.time_step});
-  add_plane(scene, {0, 0, 0}, {0, 0, 1});
-  expect_fault(scene, 1, 6, "boundary");
+  add_plane(scene, {0, 0, 0}, {0, 0, 1}).name = "floor";
+  expect_fault(scene, 1, 6,
+               "its centre passed through boundary \"floor\"; the time step is too large, the material too soft, or the "
+               "start was overlapping");
 }
 
 TEST_F(Faults, APassageThroughAMeshFromEitherSide) {
@@ -120,8 +122,9 @@ TEST_F(Faults, APassageThroughAMeshFromEitherSide) {
     scene.materials[0].young_modulus = 1e-3;
     add_body(scene, {0, 0, 20 * bead});
     add_body(scene, {0.3 * bead, 0.2 * bead, side * 2.25 * bead}, bead, {0, 0, -side * 0.5 * bead / scene.time_step});
-    add_mesh(scene, sheet({-9 * bead, -9 * bead, 0}, {18 * bead, 0, 0}, {0, 18 * bead, 0}, 3));
-    expect_fault(scene, 1, 6, "boundary");
+    add_plane(scene, {0, 0, -90 * bead}, {0, 0, 1}).name = "below";
+    add_mesh(scene, sheet({-9 * bead, -9 * bead, 0}, {18 * bead, 0, 0}, {0, 18 * bead, 0}, 3)).name = "sheet";
+    expect_fault(scene, 1, 6, "its centre passed through boundary \"sheet\";");
   }
 }
 
@@ -137,8 +140,10 @@ TEST_F(Faults, ABoundaryThatRunsOverABody) {
   Scene scene = glass_scene(Precision::double_);
   scene.materials[0].young_modulus = 1e-3;
   add_body(scene, {0, 0, 0});
-  add_plane(scene, {0, 0, -2.25 * bead}, {0, 0, 1}).motion = {{Translation{{0, 0, 0.5 * bead / scene.time_step}}}};
-  expect_fault(scene, 0, 6, "boundary");
+  SceneBoundary& piston = add_plane(scene, {0, 0, -2.25 * bead}, {0, 0, 1});
+  piston.name = "piston";
+  piston.motion = {{Translation{{0, 0, 0.5 * bead / scene.time_step}}}};
+  expect_fault(scene, 0, 6, "the start was overlapping, or the motion of \"piston\" crushes the particles");
 }
 
 TEST_F(Faults, TheOtherBodiesAreNotHarmed) {

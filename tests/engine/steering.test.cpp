@@ -198,13 +198,16 @@ TEST_F(Steering, ABoundaryThatComesBackIsTouched) {
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   add_body(scene, {0, 0, 5 * bead}, bead, {0, 0, -1});
   const auto engine = make_backend_engine(scene);
+  EXPECT_TRUE(engine->is_present(0));
   engine->set_present(0, false);
+  EXPECT_FALSE(engine->is_present(0));
   const auto until_at = [&](double height) {
     while (engine->snapshot().position[0][2] > height) { engine->advance(10); }
   };
   until_at(0.5 * bead);  // it has passed the place of the surface
   EXPECT_EQ(engine->counts().boundary_contacts, 0u);
   engine->set_present(0, true);
+  EXPECT_TRUE(engine->is_present(0));
   engine->advance(1);
   EXPECT_EQ(engine->counts().boundary_contacts, 1u);
 }

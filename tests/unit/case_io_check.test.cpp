@@ -36,10 +36,19 @@ TEST(CheckCommand, SaysWhatARunWouldBe) {
   EXPECT_EQ(entry(text, "steps"), "20 000 for 0.2 s") << text;
   EXPECT_EQ(entry(text, "frames"), "11, every 0.02 s from the start") << text;
   EXPECT_TRUE(entry(text, "memory").starts_with("about ")) << text;
-  EXPECT_NE(entry(text, "memory").find(" in mixed precision, an estimate for a dense packing with "), std::string::npos)
+  EXPECT_NE(entry(text, "memory").find(" in mixed precision with all lists, an estimate for a dense packing "), std::string::npos)
       << text;
   EXPECT_NE(entry(text, "memory").find("bodies 11.3 KiB, neighbour list "), std::string::npos) << text;
   EXPECT_EQ(entry(text, "load histories"), "") << text;
+}
+
+TEST(CheckCommand, TheRunTimeIsThatOfTheThreads) {
+  for (const int threads : {1, 2}) {
+    std::ostringstream out;
+    EXPECT_EQ(run_check(minimal(), {"time.step=1e-5"}, out, threads), 0);
+    EXPECT_NE(entry(out.str(), "run time").find("host, " + std::to_string(threads) + " thread"), std::string::npos)
+        << out.str();
+  }
 }
 
 TEST(CheckCommand, SaysWhereThingsLieAndWhatARunCosts) {

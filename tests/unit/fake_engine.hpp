@@ -82,6 +82,7 @@ class FakeEngine : public Engine {
   void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_surface_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_present(std::size_t, bool) override { refuse(); }
+  bool is_present(std::size_t index) const override { return index != absent; }
   void set_drive(std::size_t, const std::optional<Real3>&, std::optional<double>) override { refuse(); }
   void lead_drive(std::size_t, const std::optional<Real3>&) override { refuse(); }
 
@@ -171,6 +172,7 @@ class FakeEngine : public Engine {
   std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step, finish_step;
   std::atomic<bool>* flag = nullptr;     ///< set at interrupt_step
   std::uint64_t calls = 0;               ///< of advance()
+  std::optional<std::size_t> absent;      ///< a boundary
   std::optional<Real3> present_gravity;  ///< none: that of the scene
 
   struct Insertion {

@@ -242,6 +242,28 @@ TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
             "    { \"name\": \"frames/frame_000001.vtkhdf\", \"time\": 1 }\n  ]\n}\n");
 }
 
+TEST(FrameWriter, AbsentBoundariesHaveNoTriangles) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  std::size_t funnel = 0;
+  while (scene.boundaries.at(funnel).name != "funnel") { ++funnel; }
+  scene.boundaries[funnel].until = 0.5;  // so that even one at rest has a file for each frame
+  scene.boundaries[funnel].facet_loads = FacetOutput{.archard = 1e-3};
+  FakeEngine engine(scene);
+  FrameWriter frames(folder.path(), {.every = 1}, scene);
+  frames.write(engine);
+  engine.absent = funnel;
+  engine.advance(1024);
+  frames.write(engine);
+  const auto file = [&](const char* name, int k) {
+    return folder / ("boundaries/" + std::string(name) + "/frame_00000" + std::to_string(k) + ".vtkhdf");
+  };
+  EXPECT_FALSE(doubles(file("funnel", 0), "/VTKHDF/Points").empty());
+  EXPECT_TRUE(doubles(file("funnel", 1), "/VTKHDF/Points").empty());
+  EXPECT_EQ(doubles(file("funnel", 1), "/VTKHDF/FieldData/TimeValue"), std::vector<double>{1});
+  EXPECT_FALSE(doubles(file("rotor", 1), "/VTKHDF/Points").empty()) << "it is there";
+}
+
 TEST(FrameWriter, AFrameThatFailedCanBeWrittenAgain) {
   const ScratchFolder folder, whole;
   const Scene scene = small_scene();

@@ -59,7 +59,8 @@ TEST(AngleOfRepose, ConesHaveTheirAngle) {
     const auto values = pile.measured();
     EXPECT_NEAR(values[0] / degree, angle, 1) << pile.state.mass.size();
     EXPECT_GT(values[1], 0);
-    EXPECT_LT(values[1] / degree, 1);
+    // The shortest flank is some 14 long: 1 / (sqrt 12 * 14) in slope, or 1.1 degrees where the slope is that of 20.
+    EXPECT_LT(values[1] / degree, 1.2);
     EXPECT_NEAR(values[2], radius * std::tan(angle * degree), 2);
     EXPECT_NEAR(values[3], radius - 1 / std::tan(angle * degree), 2) << "it ends where one layer does";
   }
@@ -96,6 +97,41 @@ TEST(AngleOfRepose, ABedIsFlatAndACraterIsNegative) {
   Pile crater;
   crater.fill(20, [](double r) { return 1 + r * std::tan(30 * degree); });
   EXPECT_NEAR(crater.measured({{}, Real3{}})[0] / degree, -30, 1.5);
+}
+
+/// A cone of close-packed layers of spheres of diameter 1.
+Pile layered_cone(double height, double angle) {
+  Pile pile;
+  const double slope = std::tan(angle * degree), end = height / slope, rise = std::sqrt(2.0 / 3), row = std::sqrt(0.75);
+  const int n = static_cast<int>(end) + 2;
+  for (int k = 0; k * rise < height; ++k) {
+    const double c = 0.5 + k * rise, a_shift = k % 2 == 0 ? 0 : 0.5, b_shift = k % 2 == 0 ? 0 : row / 3;
+    for (int j = -n - n / 4 - 1; j <= n + n / 4; ++j) {
+      for (int i = -n - 1; i <= n; ++i) {
+        const double a = i + 0.5 * (j & 1) + a_shift, b = j * row + b_shift;
+        if (c + 0.5 <= (end - std::hypot(a, b)) * slope + 1e-9) { pile.put(a, b, c); }
+      }
+    }
+  }
+  return pile;
+}
+
+/// Its terraces are flat, and their heights do not scatter.
+TEST(AngleOfRepose, ATerraceIsNoFlank) {
+  for (const double angle : {15.0, 25.0, 30.0}) {
+    for (const double height : {3.0, 4.0, 5.0, 6.0, 8.0}) {
+      const auto values = layered_cone(height, angle).measured({{}, Real3{}});
+      if (height <= 3 || (height <= 4 && angle > 20)) { EXPECT_TRUE(std::isnan(values[0])) << angle << ' ' << height; }
+      if (height >= 6) { EXPECT_FALSE(std::isnan(values[0])) << angle << ' ' << height; }
+      if (std::isnan(values[0])) {
+        EXPECT_TRUE(std::isnan(values[1]));
+        continue;
+      }
+      EXPECT_LT(std::fabs(values[0] - angle * degree), 2 * values[1]) << angle << ' ' << height;
+      // no flank is longer than the whole cone, and no slope steeper than a right angle
+      EXPECT_GT(values[1], std::pow(std::cos(values[0]), 2) * std::tan(angle * degree) / (std::sqrt(12.0) * height));
+    }
+  }
 }
 
 TEST(AngleOfRepose, TooFewParticlesHaveNone) {
@@ -138,6 +174,27 @@ TEST(SurfaceSlope, BedsHaveTheirSlope) {
         << "only the part across gravity counts";
     EXPECT_NEAR(slope_along(aside)[0] / degree, 0, 5) << "across the slope, heights scatter by the whole slope";
   }
+}
+
+/// The surface of a lattice rises in steps of a layer, of which the longest fills more than half of the bed.
+TEST(SurfaceSlope, ATerraceIsNoSlope) {
+  const auto measured = [](int length, double rise) {
+    Pile pile;
+    for (int i = 0; i < length; ++i) {
+      for (int j = 0; j < 8; ++j) {
+        for (int k = 0; k + 1 < 6 + rise * i; ++k) { pile.put(i + 0.5, j + 0.5, k + 0.5); }
+      }
+    }
+    std::vector<double> values;
+    make_probe(SurfaceSlopeProbe{{}, any_normal_to({0, 0, 1})}, ProbePlace(pile.state.scene, {}))
+        ->measure(pile.state.view(), values);
+    return values;
+  };
+  const auto values = measured(24, 0.08);  // steps of 12.5 diameters
+  EXPECT_NEAR(values[0], std::atan(0.08), 2 * values[1]);
+  EXPECT_GT(values[0], 0.5 * std::atan(0.08));
+  EXPECT_GT(values[1], 1 / (std::sqrt(12.0) * 24) / 1.01);
+  EXPECT_TRUE(std::isnan(measured(5, 0.3)[0])) << "too short";
 }
 
 TEST(SurfaceSlope, NeedsGravityAndADirectionAcrossIt) {

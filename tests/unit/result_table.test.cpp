@@ -172,6 +172,9 @@ TEST(ResultTable, NamesTheKeyToChangeWhenOverlapsOrTheStepAreTooLarge) {
   text = table_of(summary, scene, engine);
   EXPECT_TRUE(has_row(text, {"8 %", "too large; raise materials.glass.young_modulus"}));
   EXPECT_TRUE(has_row(text, {"the step is 2 of it: unstable; lower time.step"}));
+  summary.watch.most_overlap_step = 0;
+  EXPECT_EQ(table_of(summary, scene, engine).find("too large"), std::string::npos) << "no load has made it";
+  summary.watch.most_overlap_step = 1200;
   scene.pairs[0].springs.from_moduli = false;
   EXPECT_TRUE(has_row(table_of(summary, scene, engine), {"raise normal_stiffness or lower contact_time of \"glass\""}));
 }

@@ -96,10 +96,11 @@ class Boundary:
     name: str
     description: dict[str, Any]  #: as in the case: type, material, motion...
     moves: bool  #: at some time of the run, as the case or a stage of it says
-    frames: Frames[Frame] | list[Frame]  #: one frame if it rests; none of a plane, which has no surface to show
+    frames: Frames[Frame] | list[Frame]  #: one frame if it rests and stays; none of a plane, which has no surface to show
 
     def at(self, time: float) -> Frame | None:
-        """The surface at the time [s], as near as frames exist; None if there is none."""
+        """The surface at the time [s], as near as frames exist, without points while the boundary is absent; None if
+        there is none."""
         if len(self.frames) == 0:
             return None
         return self.frames.at(time) if isinstance(self.frames, Frames) else self.frames[0]
@@ -370,7 +371,7 @@ class Results:
         if len(self.grains):
             blocks["grains"] = self.grains.at(moment.time).to_pyvista()
         for name, boundary in self.boundaries.items():
-            if (surface := boundary.at(moment.time)) is not None:
+            if (surface := boundary.at(moment.time)) is not None and len(surface):  # empty: it is absent
                 blocks[f"boundary {name}"] = surface.to_pyvista()
         return blocks
 

@@ -20,6 +20,13 @@
 namespace scree {
 namespace {
 
+/// OMP_NUM_THREADS says nothing: a machine sets it for all programs, and the best number follows from the case.
+void add_threads(CLI::App& command, int& threads) {
+  auto* option = command.add_option("--threads", threads,
+                                    "threads of the host backend (default: all cores, fewer for few particles)");
+  option->check(thread_count())->type_name("N");
+}
+
 void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   static const std::map<std::string, BackendChoice> backends{
       {"auto", BackendChoice::automatic}, {"host", BackendChoice::host}, {"cuda", BackendChoice::cuda}};
@@ -31,9 +38,7 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   auto* backend = command.add_option_function<std::string>(
       "--backend", choose, "auto, host or cuda (default: auto, the GPU when there is one)");
   backend->check(one_of({"auto", "host", "cuda"}))->type_name("NAME");
-  auto* threads = command.add_option("--threads", run.engine.threads,
-                                     "threads of the host backend (default: all cores, fewer for few particles)");
-  threads->check(thread_count())->type_name("N");
+  add_threads(command, run.engine.threads);
   add_device(command, run.engine.device);
   auto* resume = command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
   command.add_flag("--overwrite", run.overwrite, "begin anew although an interrupted run is in the output folder")
@@ -52,7 +57,10 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
 void add_check(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& command = *app.add_subcommand("check", "Do everything short of running a case and say what was chosen");
   add_case_options(command, arguments.case_file, arguments.settings);
-  command.callback([&] { chosen = [&] { return run_check(arguments.case_file, arguments.settings, out); }; });
+  add_threads(command, arguments.run.engine.threads);
+  command.callback([&] {
+    chosen = [&] { return run_check(arguments.case_file, arguments.settings, out, arguments.run.engine.threads); };
+  });
 }
 
 void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {

@@ -157,7 +157,7 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
   }
   line(out, "memory",
        "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
-           " precision, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
+           " precision with all lists, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
            " listed pairs per particle" +
            (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
            (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
@@ -213,7 +213,8 @@ std::string law_text(const Scene& scene) {
 
 }  // namespace
 
-int run_check(const std::filesystem::path& file, const std::vector<std::string>& settings, std::ostream& out) {
+int run_check(const std::filesystem::path& file, const std::vector<std::string>& settings, std::ostream& out,
+              int threads) {
   const Case input = read_case(file, settings);
   SceneReport report;
   const Scene scene = build_scene(input, report);
@@ -231,7 +232,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   print_time(input, scene, report, out);
   print_memory(input, scene, spheres, out);
   for (const std::string& note : report.notes) line(out, "note", note);
-  const StartCheck start = check_start(input, scene, report, spheres);
+  const StartCheck start = check_start(input, scene, report, spheres, threads);
   for (const auto& [label, text] : start.lines) line(out, label, text);
   for (const auto& warnings :
        {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {

@@ -93,9 +93,15 @@ std::optional<double> gap(const Scene& scene, const SceneBoundary& boundary, con
   return distance > 0 ? std::optional(distance) : std::nullopt;
 }
 
+double smallest_radius(const ParticleSet& particles) {
+  const auto least = std::min_element(particles.radius.begin(), particles.radius.end());
+  return least == particles.radius.end() ? 0 : *least;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, const Scene& scene) {
+  constexpr double rounding = 1e-6;  // of a radius
   std::vector<std::pair<std::string, std::string>> lines;
   const Bounds particles = particle_box(scene);
   if (!is_empty(particles)) { lines.emplace_back("particles lie", box_text(particles)); }
@@ -112,7 +118,8 @@ std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, 
       text += box_text(surface_box(boundary));
     }
     if (const auto distance = gap(scene, boundary, particles)) {
-      text += ", " + length_text(*distance) + " away from the particles";
+      const bool touches = *distance < rounding * smallest_radius(scene.particles);
+      text += touches ? ", touching the particles" : ", " + length_text(*distance) + " away from the particles";
     }
     lines.emplace_back("boundary lies", text);
   }

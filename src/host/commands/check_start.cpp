@@ -33,8 +33,10 @@ double clock_seconds() {
 }
 
 /// An engine as a run has it before its first step, in its first stage.
-std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report) {
-  auto engine = make_engine(scene, {});
+std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report, int threads) {
+  EngineOptions options;
+  options.threads = threads;
+  auto engine = make_engine(scene, options);
   (void)continue_contacts(report, input, scene, *engine);
   (void)BoundaryTimes(scene).look(*engine);
   (void)Stages(scene).look(*engine);
@@ -42,12 +44,12 @@ std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const Sce
 }
 
 /// The limit of the contacts of the start: after a step that moves nothing.
-CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report) {
+CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report, int threads) {
   Scene still = scene;
   still.adaptive.reset();
   for (SceneStage& stage : still.stages) { stage.time.reset(); }
   still.time_step *= 1e-9;
-  const auto engine = started(input, still, report);
+  const auto engine = started(input, still, report, threads);
   engine->advance(1);
   return engine->critical_step();
 }
@@ -105,8 +107,9 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
       static_cast<double>(particles) / static_cast<double>(std::max<std::size_t>(1, snapshot.position.size()));
   if (input.output.frames) {
     double size = static_cast<double>(frame_bytes(*input.output.frames, particles, scene.precision));
-    for (const SceneBoundary& boundary : scene.boundaries) {
-      const bool changes = boundary.moves() || boundary.facet_loads.has_value();
+    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+      const SceneBoundary& boundary = scene.boundaries[b];
+      const bool changes = boundary.moves() || scene.comes_or_goes(b) || boundary.facet_loads.has_value();
       if (changes && !boundary.mesh.triangles.empty()) { size += surface_file_bytes(boundary.mesh); }
     }
     if (!scene.grain_shapes.empty()) { size += growth * surface_file_bytes(surfaces_of_grains(scene, snapshot).mesh); }
@@ -171,7 +174,8 @@ std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Prec
   return file_itself + each * particles;
 }
 
-StartCheck check_start(const Case& input, const Scene& scene, const SceneReport& report, std::size_t most_spheres) {
+StartCheck check_start(const Case& input, const Scene& scene, const SceneReport& report, std::size_t most_spheres,
+                       int threads) {
   StartCheck check;
   Lines& lines = check.lines;
   constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
@@ -181,8 +185,8 @@ StartCheck check_start(const Case& input, const Scene& scene, const SceneReport&
     return check;
   }
   try {
-    const CriticalStep limit = critical_step_of_start(input, scene, report);
-    const auto engine = started(input, scene, report);
+    const CriticalStep limit = critical_step_of_start(input, scene, report, threads);
+    const auto engine = started(input, scene, report, threads);
     engine->advance(1);
     const double first_step = engine->time() - engine->previous_time();
     lines.emplace_back("critical step", start_limit_text(limit, scene, first_step));

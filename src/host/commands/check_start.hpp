@@ -16,9 +16,10 @@ struct StartCheck {
   std::vector<std::pair<std::string, std::string>> lines;
   std::string failure;  ///< why these steps failed; empty: they did not
 };
-/// `most_spheres` are those of the start and all that inlets bring: what output may have to hold.
+/// `most_spheres` are those of the start and all that inlets bring: what output may have to hold. `threads`: as in
+/// EngineOptions.
 [[nodiscard]] StartCheck check_start(const Case& input, const Scene& scene, const SceneReport& report,
-                                     std::size_t most_spheres);
+                                     std::size_t most_spheres, int threads);
 
 /// [bytes] Size of a file of so many contacts.
 [[nodiscard]] std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell);

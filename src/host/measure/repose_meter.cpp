@@ -23,6 +23,7 @@ using namespace probe;
 struct Surface {
   std::vector<std::vector<SurfacePoint>> rings;
   double foot = 0;
+  double width = 0;  ///< [m] of a ring
 };
 /// The angle of repose of a heap under the present gravity. docs/output.md has the method.
 class ReposeMeter final : public RegionProbe {
@@ -42,13 +43,13 @@ class ReposeMeter final : public RegionProbe {
     across_ = any_normal_to(up_);
     other_ = cross(up_, across_);
     const std::vector<Present> all = particles_inside(view);
-    auto [rings, foot] = surface(view, all);
+    auto [rings, foot, width] = surface(view, all);
     double radius = unknown;
     for (const SurfacePoint& point : rings.empty() ? std::vector<SurfacePoint>{} : rings.back()) {
       radius = std::fmax(point.distance, radius);
     }
     drop_foot(rings, foot);
-    const std::optional<Line> flank = straightest(rings);
+    const std::optional<Line> flank = straightest(rings, width);
     values.push_back(flank ? std::atan(-flank->slope) : unknown);
     values.push_back(flank ? flank->error / (1 + flank->slope * flank->slope) : unknown);
     values.push_back(all.empty() ? unknown : height(view, all));
@@ -89,10 +90,9 @@ class ReposeMeter final : public RegionProbe {
       if (!is_sparse) { rings.push_back(std::move(ring)); }
       next = k + 1;
     }
-    return {std::move(rings), lowest + 2 * width};
+    return {std::move(rings), lowest + 2 * width, width};
   }
-  /// Takes away rings at both ends that are lower, unless fewer than three were left: where there is one layer only,
-  /// its height says nothing of a slope.
+  /// Takes away rings at both ends that are lower: where there is one layer only, its height says nothing of a slope.
   static void drop_foot(std::vector<std::vector<SurfacePoint>>& rings, double least) {
     const auto is_low = [&](const std::vector<SurfacePoint>& ring) {
       double sum = 0;
@@ -102,7 +102,6 @@ class ReposeMeter final : public RegionProbe {
     const auto high = [&](const auto& ring) { return !is_low(ring); };
     const auto first = std::find_if(rings.begin(), rings.end(), high);
     const auto last = std::find_if(rings.rbegin(), std::make_reverse_iterator(first), high).base();
-    if (last - first < 3) { return; }
     rings = std::vector<std::vector<SurfacePoint>>(first, last);
   }
   static std::size_t sectors_of(std::size_t ring) {

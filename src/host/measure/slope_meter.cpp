@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "host/measure/region_probe.hpp"
 #include "host/measure/surface_line.hpp"
@@ -26,20 +28,22 @@ class SlopeMeter final : public RegionProbe {
     const Real3 across_gravity = subtract(along_, scaled(up, dot(along_, up)));
     // without gravity nothing is up; a direction along gravity is none
     const bool has_meaning = view.gravity != Real3{} && length(across_gravity) > 1e-6 * length(along_);
-    const auto line = has_meaning ? straightest(strips(view, up, unit(across_gravity))) : std::nullopt;
+    const std::vector<Present> all = has_meaning ? particles_inside(view) : std::vector<Present>{};
+    std::optional<Line> line;
+    if (!all.empty()) {
+      const double width = diameter_of_mean_volume(view, all);
+      line = straightest(strips(view, all, width, up, unit(across_gravity)), width);
+    }
     values.push_back(line ? std::atan(line->slope) : unknown);
     values.push_back(line ? line->error / (1 + line->slope * line->slope) : unknown);
   }
 
  private:
   /// The highest particle in each cell of strips across the direction, strip by strip, from the first to the last strip
-  /// with at least half as many particles as the fullest one. The cells are as wide and as long as the diameter of the
-  /// mean volume.
-  [[nodiscard]] std::vector<std::vector<SurfacePoint>> strips(const ProbeView& view, const Real3& up,
-                                                              const Real3& ahead) const {
-    const std::vector<Present> all = particles_inside(view);
-    if (all.empty()) { return {}; }
-    const double width = diameter_of_mean_volume(view, all);
+  /// with at least half as many particles as the fullest one. The cells are as long as they are wide.
+  [[nodiscard]] static std::vector<std::vector<SurfacePoint>> strips(const ProbeView& view,
+                                                                     const std::vector<Present>& all, double width,
+                                                                     const Real3& up, const Real3& ahead) {
     const Real3 aside = cross(up, ahead);
     std::map<double, std::map<double, SurfacePoint>> highest;  // by the numbers of strip and cell, which are whole
     for (const Present& particle : all) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -44,7 +45,7 @@ void keep_highest(Map& highest, const typename Map::key_type& cell, const Surfac
 
 /// The straight line through points by least squares.
 struct Line {
-  double slope = 0, error = 0;  ///< [-] error: standard error of the slope
+  double slope = 0, error = 0;  ///< [-] error: that of the slope
 };
 
 /// Sums from which a line follows; those of several rings add up.
@@ -57,6 +58,8 @@ struct LineSums {
   void add(const LineSums& other) {
     n += other.n, x += other.x, y += other.y, xx += other.xx, xy += other.xy, yy += other.yy;
   }
+  /// The mean of the points.
+  [[nodiscard]] SurfacePoint middle() const { return {x / n, y / n}; }
   /// None for fewer than three points, or when all have one distance.
   [[nodiscard]] std::optional<Line> line() const {
     const double across = xx - x * x / n, along = xy - x * y / n, up = yy - y * y / n;
@@ -66,24 +69,36 @@ struct LineSums {
   }
 };
 
-/// The line through the points of consecutive strips (or rings), at least half of all and three, whose slope is known
-/// best.
-inline std::optional<Line> straightest(const std::vector<std::vector<SurfacePoint>>& strips) {
+/// The line through the points of consecutive strips (or rings) of a width [m] whose slope is known best. It has at
+/// least half of all strips, and three. Layers make terraces, whose points lie on a flat line as if that were known
+/// exactly; so the line also covers half of the whole difference of height, or three quarters of the strips, and it is
+/// at least five widths long. Its error has the resolution of heights that are known within a width, added in squares.
+inline std::optional<Line> straightest(const std::vector<std::vector<SurfacePoint>>& strips, double width) {
+  constexpr double shortest = 5;  // [-] widths: cones of less were wrong by up to 25 degrees, others by at most 5
   std::vector<LineSums> points(strips.size());
+  double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t k = 0; k < strips.size(); ++k) {
     for (const SurfacePoint& point : strips[k]) { points[k].add(point); }
+    low = std::fmin(low, points[k].middle().height), high = std::fmax(high, points[k].middle().height);
   }
   const std::size_t least = std::max<std::size_t>((strips.size() + 1) / 2, 3);
   std::optional<Line> best;
+  double extent = 0;  // of the best one
   for (std::size_t first = 0; first + least <= strips.size(); ++first) {
     LineSums sums;
     for (std::size_t last = first; last < strips.size(); ++last) {
       sums.add(points[last]);
-      if (last + 1 - first < least) { continue; }
+      const std::size_t count = last + 1 - first;
+      if (count < least) { continue; }
+      const SurfacePoint begin = points[first].middle(), end = points[last].middle();
+      const double along = end.distance - begin.distance, across = std::fabs(end.height - begin.height);
+      if (2 * across < high - low && 4 * count < 3 * strips.size()) { continue; }
+      if (!(std::hypot(along, across) >= shortest * width)) { continue; }
       const std::optional<Line> line = sums.line();
-      if (line && (!best || line->error < best->error)) { best = line; }
+      if (line && (!best || line->error < best->error)) { best = line, extent = along; }
     }
   }
+  if (best) { best->error = std::hypot(best->error, width / (std::sqrt(12.0) * extent)); }
   return best;
 }
 

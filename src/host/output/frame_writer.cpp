@@ -69,7 +69,7 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
   for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
     const auto& boundary = scene.boundaries[i];
     if (boundary.mesh.triangles.empty()) { continue; }
-    const bool changes = boundary.moves() || boundary.facet_loads.has_value();
+    const bool changes = boundary.moves() || scene.comes_or_goes(i) || boundary.facet_loads.has_value();
     surfaces_.push_back({i, stems[i], boundary.moves(), changes, {folder_ / "boundaries", stems[i]}});
   }
   if (scene.cell) {
@@ -102,12 +102,13 @@ void FrameWriter::open() {
 
 std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
   if (last_step_ == engine.step()) { return std::nullopt; }
-  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}, {}, stage_};
+  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}, {}, {}, stage_};
   for (auto& material : frame.particles.material) { material = scene_.case_material(material); }
   expect_finite(frame.particles);
   if (frame.cell) { expect_finite(*frame.cell, engine.step()); }
   for (const Surface& surface : surfaces_) {
     const bool of_boundary = surface.moves && surface.boundary < scene_.boundaries.size();
+    frame.absent.push_back(surface.boundary < scene_.boundaries.size() && !engine.is_present(surface.boundary));
     frame.vertices.push_back(of_boundary ? engine.boundary_vertices(surface.boundary) : std::vector<Real3>());
     if (std::all_of(frame.vertices.back().begin(), frame.vertices.back().end(), geometry::is_finite)) { continue; }
     throw KernelFault("the place of boundary \"" + scene_.boundaries[surface.boundary].name + "\" is not finite",
@@ -169,7 +170,13 @@ void FrameWriter::write_surface(const Frame& frame, std::size_t index) {
     if (loads.boundary == surface.boundary) { fields = facet_fields(scene_.boundaries[loads.boundary], loads, time); }
   }
   const bool at_rest = is_cell || !surface.moves;
-  write_surface_frame(surface.series.file(next_), mesh, at_rest ? mesh.vertices : frame.vertices[index], time, fields);
+  if (frame.absent[index]) {  // no triangles, but the same fields
+    for (SurfaceField& field : fields) { field.values.clear(); }
+    write_surface_frame(surface.series.file(next_), {}, {}, time, fields);
+  } else {
+    write_surface_frame(surface.series.file(next_), mesh, at_rest ? mesh.vertices : frame.vertices[index], time,
+                        fields);
+  }
   surface.series.add(next_, time);
 }
 

@@ -19,7 +19,7 @@ namespace scree {
 
 /// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
 /// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a
-/// series for those that move or whose facets have values, and in the same way the outline of the periodic cell.
+/// series for those that move, come or go, or whose facets have values, and in the same way the outline of the periodic cell.
 /// Surfaces of level-set grains (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series), and on request their
 /// nodes that touch (in the same way under nodes).
 class FrameWriter final : public OutputFiles {
@@ -40,6 +40,7 @@ class FrameWriter final : public OutputFiles {
     std::vector<std::vector<Real3>> vertices;  ///< [n surfaces] [m] of those that move
     std::vector<TouchingNode> nodes;           ///< if they are asked for
     std::vector<FacetLoads> facets;            ///< of the meshes whose facets are asked for
+    std::vector<bool> absent;                  ///< [n surfaces]
     std::string stage;                         ///< name of the stage of the run; empty: it has none
   };
   /// Copies the present state, at most once per step. Touches no file. Throws KernelFault when a position is not
@@ -67,7 +68,7 @@ class FrameWriter final : public OutputFiles {
     std::size_t boundary;  ///< index in Scene::boundaries; one beyond them: the periodic cell
     std::string stem;      ///< file name without ending
     bool moves;
-    bool changes;       ///< it moves, or its facets have values
+    bool changes;       ///< it moves, comes or goes, or its facets have values
     FileSeries series;  ///< of one that changes
   };
   /// All series that a frame adds a file to.

@@ -153,7 +153,9 @@ void add_contacts(Table& table, const RunSummary& summary, const Scene& scene) {
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
   table.group("overlap");
   std::string remark = "of the radius, in step " + count_text(static_cast<std::uint64_t>(watch.most_overlap_step) + 1);
-  if (watch.most_overlap > far_too_large) { remark += ": too large; " + stiffer_key(scene, summary.soft_material); }
+  if (watch.most_overlap > far_too_large && watch.most_overlap_step > 0) {  // else no load has made it
+    remark += ": too large; " + stiffer_key(scene, summary.soft_material);
+  }
   table.row("largest", short_number_text(100 * watch.most_overlap, 2), "%", remark);
 }
 

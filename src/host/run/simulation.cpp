@@ -17,6 +17,7 @@
 #include "host/run/contact_warnings.hpp"
 #include "host/run/deepest_contact.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/lost_particles.hpp"
 #include "host/run/missed_goals.hpp"
 #include "host/run/outlet_flows.hpp"
 #include "host/run/run_outputs.hpp"
@@ -140,6 +141,7 @@ RunSummary Simulation::finish() {
                                   : "within time.duration";
     warn_all(missed_goals(scene_, engine_, *stages_, *servos_, where));
   }
+  if (const auto lost = lost_particles(scene_, engine_)) { warn_all({*lost}); }
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
   summary_.first_time = first_time_;

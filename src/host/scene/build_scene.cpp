@@ -195,6 +195,7 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   check_stage_measures(scene);
+  if (report.start) { refuse_buried_starts(scene, *report.start); }
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
   warn_of_idle_motions(scene, input.time.duration, report.warnings);

@@ -54,9 +54,10 @@ void StartPoint::read_boundaries(const Json& there) {
   if (!there.contains("boundaries")) { return; }
   try {
     for (const auto& [name, boundary] : there["boundaries"].items()) {
+      const bool steered = stages_moved(name, there, checkpoint_.state);
       const bool moves = (boundary.contains("motion") && !boundary["motion"].empty()) || boundary.contains("drive") ||
-                         boundary.contains("servo") || stages_moved(name, there, checkpoint_.state);
-      old_boundaries_.push_back({name, boundary.value("material", std::string()), moves});
+                         boundary.contains("servo") || steered;
+      old_boundaries_.push_back({name, boundary.value("material", std::string()), moves, steered, {}});
     }
   } catch (const Json::exception&) { throw StateError("the boundaries of its case cannot be read"); }
 }

@@ -63,6 +63,7 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     take_clumps(input);
     take_cell();
     measure_bonds(input);
+    note_places(there);
     note_moved_walls(there, input);
   } catch (const StateError& error) {
     const std::string text = error.what();

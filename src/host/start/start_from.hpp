@@ -28,6 +28,9 @@ class StartPoint {
   /// What should be known about it.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
+  /// What puts the boundary with this name where it stood in the old run; empty if nothing is known to have moved it.
+  [[nodiscard]] std::string place_text(const std::string& name) const;
+
   /// In ascending order of their old ids. In a periodic cell velocities and spins are those beyond the mean flow.
   [[nodiscard]] const ParticleSet& particles() const { return particles_; }
   /// Edges, origin and axes; it rests.
@@ -47,6 +50,7 @@ class StartPoint {
   void read_names(const Json& there, const Case& input);
   void read_boundaries(const Json& there);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
+  void note_places(const Json& there);
   void note_moved_walls(const Json& there, const Case& input);
   void measure_bonds(const Case& input);
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
@@ -124,7 +128,9 @@ class StartPoint {
   std::vector<NodeLayout> node_layouts_;  ///< of these shapes
   struct OldBoundary {
     std::string name, material;
-    bool moves = false;  ///< now or earlier, so that it may stand elsewhere than at the start
+    bool moves = false;    ///< now or earlier, so that it may stand elsewhere than at the start
+    bool steered = false;  ///< by a stage
+    std::string place{};   ///< see place_text()
   };
   std::vector<OldBoundary> old_boundaries_;  ///< of that case
   std::vector<std::string> warnings_;

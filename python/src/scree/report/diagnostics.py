@@ -83,7 +83,7 @@ def _overlap(run: Results, damage: str) -> Diagnostic:
     if "overlap_max_so_far" not in run.shared_series().columns or not len(run.shared_series()):
         return Diagnostic(name, "unknown", "unknown", "The series does not say.")
     largest = float(run.shared_series()["overlap_max_so_far"].max())
-    verdict = "good" if largest <= 0.02 else "doubtful" if largest <= 0.05 else "bad"
+    verdict = "good" if largest <= 0.03 else "doubtful" if largest <= 0.05 else "bad"
     meaning = {
         "good": "Contacts are small beside the particles, as the contact laws assume.",
         "doubtful": "Contacts are large: the material is soft for these loads.",

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "host/geometry/boundary_distance.hpp"
 #include "host/geometry/cell_frame.hpp"
@@ -9,6 +11,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/places_at_start.hpp"
+#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -16,27 +19,42 @@ namespace {
 
 using namespace geometry;
 
+/// Particles that overlap a boundary, by shares of their radii.
+struct Overlapping {
+  std::size_t count = 0, behind = 0, deepest = 0;
+  double depth = 0;  ///< [-] of the deepest
+};
+
+/// Those among the first `n` that `counts` and that overlap it by more than a share of their radius.
+///
 /// The ball around a level-set grain reaches farther than the grain: it counts only if its centre is behind the
 /// boundary.
-void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell,
-                      std::vector<std::string>& warnings) {
+template <class Counts>
+Overlapping overlapping(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell, double noticed,
+                        std::size_t n, const Counts& counts) {
   const ParticleSet& particles = scene.particles;
-  constexpr double noticed = 0.01;  // of the radius: settled beds overlap their walls by less
   const BoundaryDistance distance(boundary);
-  std::size_t count = 0, behind = 0, deepest = 0;
-  double depth = 0;
-  for (std::size_t i = 0; i < particles.size(); ++i) {
+  Overlapping found;
+  for (std::size_t i = 0; i < n; ++i) {
     const double radius = particles.radius[i], gap = least_distance(distance, particles.position[i], radius, cell);
     const double share = (radius - gap) / radius;
     const bool grain = !scene.grain_materials.empty() && scene.is_of_grains(particles.material[i]);
-    if (!(share > noticed) || (grain && gap >= 0)) continue;
-    ++count;
-    behind += gap < 0 ? 1 : 0;
-    if (share > depth) {
-      depth = share;
-      deepest = i;
+    if (!(share > noticed) || (grain && gap >= 0) || !counts(i)) continue;
+    ++found.count;
+    found.behind += gap < 0 ? 1 : 0;
+    if (share > found.depth) {
+      found.depth = share;
+      found.deepest = i;
     }
   }
+  return found;
+}
+
+void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell,
+                      std::vector<std::string>& warnings) {
+  constexpr double noticed = 0.01;  // of the radius: settled beds overlap their walls by less
+  const auto [count, behind, deepest, depth] =
+      overlapping(scene, boundary, cell, noticed, scene.particles.size(), [](std::size_t) { return true; });
   if (count == 0) return;
   std::string text = "boundaries." + boundary.name + ": ";
   text += counted(count, "particle overlaps", "particles overlap") + " it at the start, particle ";
@@ -66,7 +84,43 @@ void warn_of_enclosed(const Scene& scene, const SceneBoundary& boundary, const C
                      boundary.name + "\"]");
 }
 
+/// Whether an outlet removes it in the first step.
+bool is_beyond_an_outlet(const Scene& scene, const Real3& position) {
+  return std::any_of(scene.outlets.begin(), scene.outlets.end(), [&](const SceneOutlet& outlet) {
+    return dot(subtract(position, outlet.point), outlet.normal) > 0;
+  });
+}
+
 }  // namespace
+
+void refuse_buried_starts(const Scene& scene, const StartPoint& start) {
+  constexpr double buried = 0.5;  // [-] of the radius
+  const bool deletes =
+      std::any_of(scene.deletions.begin(), scene.deletions.end(), [](const auto& d) { return d.first_step == 0; });
+  if (deletes) { return; }  // a case may cut its sample out of a larger one
+  std::optional<CellFrame> cell;
+  if (scene.cell) cell.emplace(*scene.cell);
+  const auto counts = [&](std::size_t i) {
+    const std::uint32_t group = scene.particles.group.empty() ? 0 : scene.particles.group[i];
+    return !(group < scene.groups.size() && scene.groups[group].is_held()) &&
+           !is_beyond_an_outlet(scene, scene.particles.position[i]);
+  };
+  std::vector<InputProblem> problems;
+  const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
+  for (std::size_t b = 0; b < placed.size(); ++b) {
+    if (!is_there_at_start(placed, scene.stages, b)) { continue; }
+    const auto [count, behind, deepest, depth] =
+        overlapping(scene, placed[b], cell ? &*cell : nullptr, buried, start.particles().size(), counts);
+    if (count == 0) { continue; }
+    const std::string place = start.place_text(placed[b].name);
+    problems.push_back({"boundaries." + placed[b].name,
+                        counted(count, "particle of the start lies", "particles of the start lie") +
+                            " in it by more than half of the radius, particle " + std::to_string(deepest) + " by " +
+                            short_number_text(100 * depth, 3) + " % of its radius; " +
+                            (place.empty() ? "give it a place where the particles are not" : place)});
+  }
+  if (!problems.empty()) { throw CaseError(std::move(problems)); }
+}
 
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
   std::optional<CellFrame> cell;

@@ -11,6 +11,8 @@
 
 namespace scree {
 
+class StartPoint;
+
 /// Boundaries in the order of the case, with unit normals and axes, meshes read and material names resolved.
 /// Adds what is wrong to `problems`.
 [[nodiscard]] std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
@@ -32,6 +34,10 @@ void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& pr
 /// Adds a warning for each boundary that particles overlap noticeably at the start, for each closed mesh with particles
 /// on both sides, and for particles that start beyond an outlet.
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
+
+/// Throws CaseError where free particles of a start lie in a boundary by more than half of their radius: as a rule the
+/// boundary had moved in the old run. Not for those that are removed in the first step.
+void refuse_buried_starts(const Scene& scene, const StartPoint& start);
 
 /// [m/s] An upper bound of the prescribed speeds of all points of a boundary, and of those that it is let go with.
 /// `particles` tell how far from an axis a plane may be met.
