@@ -110,6 +110,7 @@ struct Boundary {
   std::vector<Motion> surface_motion{};
   double from = 0;                                         ///< [s] nothing touches the boundary before
   double until = std::numeric_limits<double>::infinity();  ///< [s] nothing touches it from then on
+  bool from_start = false;  ///< it begins where the run of Case::start has left the boundary of this name
   // With Case::heat, at most one of the two; a boundary with neither is adiabatic.
   std::optional<double> temperature{};  ///< [K] fixed
   std::optional<double> heat_flux{};    ///< [W/m2] over the area pi r^2 of each particle that touches it

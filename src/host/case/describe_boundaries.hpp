@@ -291,6 +291,8 @@ inline auto describe(Of<Boundary>) {
       field("present_from", &Boundary::from, "s", "Nothing touches the boundary before this time.", at_least(0)),
       field("present_until", &Boundary::until, "s",
             "Nothing touches the boundary from this time on; left out: it stays.", above(0)),
+      field("from_start", &Boundary::from_start, "",
+            "It begins where the run of the start has left the boundary of this name."),
       field("temperature", &Boundary::temperature, "K",
             "Fixed temperature; left out, and without heat_flux: no heat passes.", above(0)),
       field("heat_flux", &Boundary::heat_flux, "W/m2",

@@ -36,7 +36,10 @@ std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& opti
 
 /// The case as it ran: running it again gives the same bits.
 Case resolved(Case input, const Scene& scene, const SceneReport& report, std::uint64_t steps) {
-  if (report.start) { input.start = report.start->file().string(); }  // not what is the newest then
+  if (report.start) {
+    input.start = report.start->file().string();  // not what is the newest then
+    report.start->place_boundaries(input);
+  }
   if (scene.adaptive) {
     if (!input.time.adaptive) { input.time.step = scene.time_step; }  // which stages change
     return input;

@@ -50,20 +50,31 @@ struct Surfaces {
 
 }  // namespace
 
+/// Whether the shape of this case is that of the old one, moved as it was moved there.
+bool StartPoint::stands_where_it_stood(const OldBoundary& old, const BoundaryShape& shape) {
+  if (!old.shape || !old.place) return false;
+  const auto moved = moved_shape(*old.shape, *old.place);
+  return moved && is_same_surface(*moved, shape);
+}
+
 void StartPoint::read_boundaries(const Json& there) {
   if (!there.contains("boundaries")) { return; }
   try {
     for (const auto& [name, boundary] : there["boundaries"].items()) {
-      const bool steered = stages_moved(name, there, checkpoint_.state);
-      const bool moves = (boundary.contains("motion") && !boundary["motion"].empty()) || boundary.contains("drive") ||
-                         boundary.contains("servo") || steered;
-      old_boundaries_.push_back({name, boundary.value("material", std::string()), moves, steered, {}});
+      const bool by_forces = boundary.contains("drive") || boundary.contains("servo");
+      const bool moves = (boundary.contains("motion") && !boundary["motion"].empty()) || by_forces ||
+                         stages_moved(name, there, checkpoint_.state);
+      old_boundaries_.push_back({.name = name,
+                                 .material = boundary.value("material", std::string()),
+                                 .moves = moves,
+                                 .by_forces = by_forces,
+                                 .shape = shape_in(boundary)});
     }
   } catch (const Json::exception&) { throw StateError("the boundaries of its case cannot be read"); }
 }
 
-/// Old and new boundaries have the same name, the same surface, and stand where they stand at the start. Whether the
-/// contact goes on is then for the law of its materials to say, as between particles.
+/// Old and new boundaries have the same name and the same surface, which begins where it stood. Whether the contact
+/// goes on is then for the law of its materials to say, as between particles.
 StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                                    const EngineState& present) const {
   BoundaryContacts contacts;
@@ -85,11 +96,12 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
                                        [&](const auto& m) { return m.first == names[b].material; });
     const auto same = std::find_if(input.boundaries.begin(), input.boundaries.end(),
                                    [&](const auto& own) { return own.first == names[b].name; });
-    if (names[b].moves || material == origin_.materials.end() || same == input.boundaries.end()) continue;
-    const Boundary& boundary = same->second;
-    const bool moves = !boundary.motion.empty() || boundary.drive || servo_of(boundary.shape) != nullptr;
+    if (material == origin_.materials.end() || same == input.boundaries.end()) continue;
     const auto place = static_cast<std::size_t>(same - input.boundaries.begin());
-    if (moves || !before.same(b, now, place)) continue;
+    const bool stands = names[b].moves
+                            ? stands_where_it_stood(names[b], same->second.shape) && before.count(b) == now.count(place)
+                            : before.same(b, now, place);
+    if (!stands) continue;
     known[b] = {static_cast<std::size_t>(material - origin_.materials.begin()), place};
   }
 

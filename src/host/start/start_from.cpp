@@ -59,12 +59,12 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     if (!try_parse_json(checkpoint_.case_text, there, ignored)) { throw StateError("its case cannot be read"); }
     read_names(there, input);
     read_boundaries(there);
+    read_places();
     take_particles(input);
     take_clumps(input);
     take_cell();
     measure_bonds(input);
-    note_places(there);
-    note_moved_walls(there, input);
+    note_moved_walls(input);
   } catch (const StateError& error) {
     const std::string text = error.what();
     fail(text.starts_with(file_.string()) ? text : file_.string() + ": " + text);
@@ -249,6 +249,7 @@ Case StartPoint::with_entries(Case input) const {
     entry.material = input.materials[material].first;
     if (group > 0) entry.group = input.groups[group - 1].first;
   }
+  place_boundaries(input);
   for (ContactRule& rule : input.contacts) {
     if (!rule.bond || rule.bond->form != BondForm::kept) continue;
     rule.bond->interaction_range = std::max(rule.bond->interaction_range, longest_bond_);

@@ -8,6 +8,7 @@
 
 #include "host/case/io/json.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
+#include "host/start/boundary_places.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -28,8 +29,12 @@ class StartPoint {
   /// What should be known about it.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// What puts the boundary with this name where it stood in the old run; empty if nothing is known to have moved it.
-  [[nodiscard]] std::string place_text(const std::string& name) const;
+  /// Whether a boundary with this name stood elsewhere at the end of the old run than at its beginning, and the
+  /// checkpoint tells where.
+  [[nodiscard]] bool had_moved(const std::string& name) const;
+  /// Puts the boundaries with Boundary::from_start where they stood; they then have the keys of that place, and not
+  /// that one. Throws CaseError.
+  void place_boundaries(Case& input) const;
 
   /// In ascending order of their old ids. In a periodic cell velocities and spins are those beyond the mean flow.
   [[nodiscard]] const ParticleSet& particles() const { return particles_; }
@@ -50,8 +55,10 @@ class StartPoint {
   void read_names(const Json& there, const Case& input);
   void read_boundaries(const Json& there);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
-  void note_places(const Json& there);
-  void note_moved_walls(const Json& there, const Case& input);
+  void read_places();
+  struct OldBoundary;
+  [[nodiscard]] static bool stands_where_it_stood(const OldBoundary& old, const BoundaryShape& shape);
+  void note_moved_walls(const Case& input);
   void measure_bonds(const Case& input);
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
   /// their own, behind all others. Throws StateError.
@@ -128,10 +135,12 @@ class StartPoint {
   std::vector<NodeLayout> node_layouts_;  ///< of these shapes
   struct OldBoundary {
     std::string name, material;
-    bool moves = false;    ///< now or earlier, so that it may stand elsewhere than at the start
-    bool steered = false;  ///< by a stage
-    std::string place{};   ///< see place_text()
+    bool moves = false;                    ///< it stood elsewhere than at the start, or nobody knows where
+    bool by_forces = false;                ///< a drive or a servo moved it
+    std::optional<BoundaryShape> shape{};  ///< as that case gave it
+    std::optional<BoundaryPlace> place{};  ///< none: the checkpoint does not tell
   };
+  [[nodiscard]] const OldBoundary* old_boundary(const std::string& name) const;
   std::vector<OldBoundary> old_boundaries_;  ///< of that case
   std::vector<std::string> warnings_;
   ParticleSet particles_;

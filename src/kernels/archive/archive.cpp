@@ -46,7 +46,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   run.expected.save(out);
   run.outlets.save(out);
   run.cell.save(out);
-  run.boundary.save(out);
+  run.boundary.save(run.time(), out);
   run.faces.save(out);
   const std::vector<index_t> ids = save_bodies(run, out);
   run.in_cell.save(run, ids, out);

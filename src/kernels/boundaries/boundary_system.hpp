@@ -79,7 +79,8 @@ class BoundarySystem {
   [[nodiscard]] Pose pose_at(std::size_t boundary, double now) const {
     return paths_[boundary].at(now, driven_states()[boundary]);
   }
-  void save(StateWriter& out) const;
+  /// `now` [s] is the present time.
+  void save(double now, StateWriter& out) const;
   /// Restores the states; poses and vertices are placed with the next step. Throws StateError.
   void restore(StateReader& in);
   void hash(UnorderedHash& sum) const;

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "kernels/archive/state_io.hpp"
 #include "kernels/boundaries/boundary_system.hpp"
 #include "kernels/state/state_hash.hpp"
@@ -6,6 +8,8 @@
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
+
+constexpr std::size_t place_columns = 12;  ///< three rows of a rotation, and a shift
 
 /// The features of each boundary, and a hash of its surface in the reference pose. They tell a run that starts from
 /// this state which contacts are with the same surface.
@@ -40,13 +44,24 @@ struct Surfaces {
 
 }  // namespace
 
-void BoundarySystem::save(StateWriter& out) const {
+void BoundarySystem::save(double now, StateWriter& out) const {
   const Surfaces surfaces(info_, features_, boundaries_);
   out.rows(
       "boundaries/features", "1", info_.size(), [&](std::size_t b) -> const auto& { return surfaces.features[2 * b]; },
       2);
   out.rows(
       "boundaries/shapes", "1", info_.size(), [&](std::size_t b) -> const auto& { return surfaces.shapes[2 * b]; }, 2);
+  std::vector<std::array<double, place_columns>> places(info_.size());
+  for (std::size_t b = 0; b < info_.size(); ++b) {
+    const Pose pose = pose_at(b, now);
+    std::size_t k = 0;
+    for (const Vec3d& row : {pose.row_x, pose.row_y, pose.row_z, pose.shift}) {
+      places[b][k++] = row.x, places[b][k++] = row.y, places[b][k++] = row.z;
+    }
+  }
+  out.rows(
+      "boundaries/place", "1, m", places.size(), [&](std::size_t b) -> const double& { return places[b][0]; },
+      place_columns);
   const std::vector<DrivenState>& states = driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", states.size(),
            [&](std::size_t b) -> const AxisMotion& { return states[b]; });
@@ -67,6 +82,11 @@ void BoundarySystem::restore(StateReader& in) {
         "boundaries/shapes", "", info_.size(), [&](std::size_t b) -> auto& { return shapes[2 * b]; }, 2);
     expect_state(features == surfaces.features && shapes == surfaces.shapes,
                  "boundaries/shapes are not those of the scene");
+  }
+  if (in.has("boundaries/place")) {  // for a start; motions tell this run where boundaries are
+    std::vector<std::array<double, place_columns>> places(info_.size());
+    in.rows(
+        "boundaries/place", "", places.size(), [&](std::size_t b) -> double& { return places[b][0]; }, place_columns);
   }
   in.rows("boundaries/driven", "", states_.size(), [&](std::size_t b) -> AxisMotion& { return states_[b]; });
   if (has_bodies_) {

@@ -226,6 +226,10 @@ void check_case(const Case& input, Problems& problems) {
   }
   NameCheck(input, problems).run();
   check_kept_bonds(input, problems);
+  for (const auto& [name, boundary] : input.boundaries) {
+    if (!boundary.from_start || input.start) { continue; }
+    problems.add("boundaries." + name + ".from_start", "needs \"start\", the run that has left it somewhere");
+  }
   check_cell(input, problems);
   check_parcels(input, problems);
   check_heat(input, problems);

@@ -112,12 +112,13 @@ void refuse_buried_starts(const Scene& scene, const StartPoint& start) {
     const auto [count, behind, deepest, depth] =
         overlapping(scene, placed[b], cell ? &*cell : nullptr, buried, start.particles().size(), counts);
     if (count == 0) { continue; }
-    const std::string place = start.place_text(placed[b].name);
     problems.push_back({"boundaries." + placed[b].name,
                         counted(count, "particle of the start lies", "particles of the start lie") +
                             " in it by more than half of the radius, particle " + std::to_string(deepest) + " by " +
                             short_number_text(100 * depth, 3) + " % of its radius; " +
-                            (place.empty() ? "give it a place where the particles are not" : place)});
+                            (start.had_moved(placed[b].name)
+                                 ? "it had moved when that run ended; \"from_start\": true puts it where it stood"
+                                 : "give it a place where the particles are not")});
   }
   if (!problems.empty()) { throw CaseError(std::move(problems)); }
 }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "host/case/io/json.hpp"
+#include "scree/boundaries.hpp"
+#include "scree/values.hpp"
+
+/// Where the boundaries of a checkpoint stand.
+namespace scree {
+
+/// What motions did to a boundary: a point that its case puts at X is at rotation X + offset.
+struct BoundaryPlace {
+  std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
+  Real3 offset{};                                                    ///< [m]
+
+  [[nodiscard]] bool has_turned() const { return rotation != BoundaryPlace{}.rotation; }
+  [[nodiscard]] bool is_as_given() const { return !has_turned() && offset == Real3{}; }
+};
+
+/// The shape at that place, by its own keys. None for a box that has turned, which has no such keys. Uses no functions
+/// of the C library, so that the numbers are the same everywhere.
+[[nodiscard]] std::optional<BoundaryShape> moved_shape(BoundaryShape shape, const BoundaryPlace& place);
+
+/// The shape that a boundary of another case has, without its servo and its facets. None if it has none that is known.
+[[nodiscard]] std::optional<BoundaryShape> shape_in(const Json& boundary);
+
+/// Whether two shapes have the same keys. Folders of files do not count.
+[[nodiscard]] bool is_same_surface(const BoundaryShape& a, const BoundaryShape& b);
+
+}  // namespace scree
