@@ -87,7 +87,13 @@ def test_what_is_done_is_not_done_again(case: Path, capsys: pytest.CaptureFixtur
 def test_another_sweep_is_not_mixed_in(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert sweep(case, "--vary", "seed=1,2") == 0
     assert sweep(case, "--vary", "seed=1,3") == 2
-    assert "holds a sweep with other values; choose" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "holds a sweep with other values (seed = 1, 2 there, seed = 1, 3 here); choose another folder" in said
+    assert sweep(case, "--vary", "sead=1,3") == 2
+    said = capsys.readouterr().err
+    assert "sead" in said
+    assert "did you mean" in said
+    assert "holds a sweep" not in said
     changed = json.loads(case.read_text())
     changed["time"]["duration"] = 0.07
     case.write_text(json.dumps(changed))
@@ -98,6 +104,16 @@ def test_another_sweep_is_not_mixed_in(case: Path, capsys: pytest.CaptureFixture
     (foreign / "thesis.tex").write_text("x")
     assert main(["sweep", str(case), "--vary", "seed=1,2", "--out", str(foreign)]) == 2
     assert "holds no sweep" in capsys.readouterr().err
+
+
+def test_a_measure_of_no_column_ends_after_the_first_run(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    vary = ("--vary", "seed=1,2,3", "--jobs", "1")
+    assert sweep(case, *vary, "--measure", "final:kinetic_enrgy") == 2
+    said = capsys.readouterr().err
+    assert "--measure final:kinetic_enrgy" in said
+    assert "kinetic_energy" in said
+    assert len(list((case.parent / "sweep").glob("run_*"))) == 1
+    assert sweep(case, *vary, "--measure", "final:kinetic_energy") == 0, "what was done is not lost"
 
 
 def test_a_sweep_none_of_whose_runs_began_gives_its_folder_to_the_next(case: Path) -> None:

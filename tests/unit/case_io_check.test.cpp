@@ -112,6 +112,22 @@ TEST(CheckCommand, TellsTheFirstOfAdaptiveSteps) {
   EXPECT_NE(entry(out.str(), "critical step").find(" is 0."), std::string::npos) << out.str();
 }
 
+TEST(CheckCommand, WarnsOnceOfRollingThatCreeps) {
+  const auto warnings = [](const std::string& rolling, const std::string& gravity) {
+    std::ostringstream out;
+    EXPECT_EQ(run_check(minimal(), {"materials.glass.rolling=" + rolling, "gravity=" + gravity}, out), 0);
+    std::size_t count = 0;
+    for (std::size_t at = out.str().find("a heap creeps"); at != std::string::npos; ++count) {
+      at = out.str().find("a heap creeps", at + 1);
+    }
+    return count;
+  };
+  const std::string down = "[0,0,-9.81]";
+  EXPECT_EQ(warnings(R"({"type":"A","friction":0.2})", down), 1u);
+  EXPECT_EQ(warnings(R"({"type":"A","friction":0.2})", "[0,0,0]"), 0u);
+  EXPECT_EQ(warnings(R"({"type":"C","friction":0.2,"stiffness":0.5})", down), 0u);
+}
+
 TEST(CheckCommand, WarnsOfAMeshInMillimetres) {
   std::ostringstream out;
   EXPECT_EQ(run_check(minimal().parent_path() / "hopper.json",

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "case_problems.hpp"
+#include "scratch_folder.hpp"
 
 namespace scree::test::case_io_rules_test {
 
@@ -150,6 +151,20 @@ TEST(CaseRules, MissingFiles) {
     (void)read_case("/nowhere/case.json");
     FAIL();
   } catch (const CaseError& error) { EXPECT_STREQ(error.what(), "/nowhere/case.json: there is no such case file"); }
+}
+
+TEST(CaseRules, AMissingFileOffersOneBesideIt) {
+  const ScratchFolder folder;
+  write_text(folder / "bin_mm.stl", "x");
+  write_text(folder / "other.obj", "x");
+  const auto found = [&](const std::string& name) {
+    const std::string path = (folder / name).string();
+    return problems_with({R"(boundaries.floor={"type": "mesh", "material": "steel", "file": ")" + path + "\"}"}).at(0);
+  };
+  EXPECT_TRUE(found("Bin_mm.STL").ends_with("Bin_mm.STL\"; did you mean \"bin_mm.stl\"?")) << found("Bin_mm.STL");
+  EXPECT_TRUE(found("bin_m.stl").ends_with("; did you mean \"bin_mm.stl\"?"));
+  EXPECT_TRUE(found("hopper.ply").ends_with("hopper.ply\"")) << found("hopper.ply");
+  EXPECT_TRUE(found("away/bin_mm.stl").ends_with("away/bin_mm.stl\"")) << "there is no such folder";
 }
 
 TEST(CaseRules, FileAndRadiusExcludeEachOther) {

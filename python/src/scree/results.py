@@ -96,7 +96,7 @@ class Boundary:
     name: str
     description: dict[str, Any]  #: as in the case: type, material, motion...
     moves: bool  #: at some time of the run, as the case or a stage of it says
-    frames: Frames[Frame] | list[Frame]  #: one frame if it rests and stays; none of a plane, which has no surface to show
+    frames: Frames[Frame] | list[Frame]  #: one frame if it rests and stays; none of a plane
 
     def at(self, time: float) -> Frame | None:
         """The surface at the time [s], as near as frames exist, without points while the boundary is absent; None if

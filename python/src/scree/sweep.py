@@ -11,6 +11,7 @@ import json
 import math
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ import numpy
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
 from .measures import MEASURES, Measure, check_name, final, measure_or_reason
-from .program import InputError, most_threads, parse_number
+from .program import InputError, most_threads, parse_number, program
 from .results import Results
 from .whole_numbers import is_whole
 
@@ -30,6 +31,7 @@ __all__ = ["Sweep", "Vary", "add_arguments", "command", "grid", "latin_hypercube
 
 
 _MOST_POINTS = 100_000  # of a sweep
+_BAD_INPUT = 2  # the exit code of the program
 
 
 @dataclass(frozen=True)
@@ -193,19 +195,48 @@ class Sweep:
             if known.get(key) == about[key]:
                 continue
             if any(run.is_dir() for run in self.folder.glob("run_*")):
-                raise InputError(f"{self.folder}: holds a sweep with other {what}; choose another folder with --out")
+                if key == "points":
+                    self._check_keys(case)
+                there = f" ({_values_text(known)} there, {_values_text(about)} here)" if key == "points" else ""
+                raise InputError(
+                    f"{self.folder}: holds a sweep with other {what}{there}; choose another folder with --out"
+                )
             # No run of that sweep has begun, as after a mistake in the case or in --vary: nothing is lost.
             for old in (*self.folder.glob("run_*.error"), self.folder / "table.csv", file):
                 old.unlink(missing_ok=True)
             self._claim(case)
             return
 
+    def _check_keys(self, case: Path) -> None:
+        """A mistyped key is a better reason than a folder in use."""
+        words = [program(), "check", str(case.absolute())]
+        for path, value in {**self._settings, **(self.points[0] if self.points else {})}.items():
+            words += ["--set", f"{path}={value}"]
+        said = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False)
+        if said.returncode == _BAD_INPUT:
+            raise InputError(said.stderr.strip().removeprefix("error: "))
+
+    def _check_columns(self, folder: Path) -> None:
+        """Whether the series of a run has the columns that measures name: the other runs would lack them, too."""
+        if any(path.startswith("output") for point in self.points for path in point):
+            return  # they may have different columns
+        for name in self.measures:
+            kind, _, column = name.partition(":")
+            if kind not in ("final", "max", "mean"):
+                continue
+            try:
+                final(Results(folder), column)
+            except ResultsError as error:
+                raise InputError(f"--measure {name}: {error}") from None
+
     def run(self, workers: Workers, *, retry: bool = False, say: Callable[[str], None] = lambda text: None) -> None:
         """Runs what is not done yet. A failed run is noted and stays failed unless `retry`."""
         for job in self.jobs:
             if retry:
                 job.log.unlink(missing_ok=True)
-            if job.look() != "waiting":
+            if job.look() == "done":
+                self._check_columns(job.folder)
+            if job.status != "waiting":
                 self._note(job)
         waiting = [job for job in self.jobs if job.status == "waiting"]
         if len(waiting) < len(self.jobs):
@@ -213,6 +244,8 @@ class Sweep:
         self.write()
 
         def done(job: Job) -> None:
+            if job.status == "done":
+                self._check_columns(job.folder)
             if job.status in ("done", "failed"):
                 self._note(job)
                 self.write()
@@ -263,6 +296,17 @@ class Sweep:
         temporary = self.folder / "table.csv.tmp"
         temporary.write_text(text.getvalue(), encoding="utf-8", errors="surrogateescape")
         temporary.replace(self.folder / "table.csv")
+
+
+def _values_text(about: dict[str, Any]) -> str:
+    """ "seed = 1, 2" of a sweep, by its points."""
+    values: dict[str, list[str]] = {}
+    for point in about.get("points") or []:
+        for path, value in point.items():
+            if value not in (known := values.setdefault(path, [])):
+                known.append(value)
+    some = {path: all_[:4] + (["..."] if len(all_) > 4 else []) for path, all_ in values.items()}
+    return "; ".join(f"{path} = {', '.join(texts)}" for path, texts in some.items())
 
 
 def measures_of(run: Results, names: Sequence[str]) -> tuple[dict[str, Measure], str]:

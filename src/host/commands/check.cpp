@@ -211,6 +211,18 @@ std::string law_text(const Scene& scene) {
   return all;
 }
 
+/// Under gravity particles of rolling type A come to rest in heaps only nearly.
+std::vector<std::string> rolling_warnings(const Scene& scene) {
+  if (scene.gravity == Real3{}) { return {}; }
+  const bool creeps = std::any_of(scene.pairs.begin(), scene.pairs.end(), [](const MaterialPair& pair) {
+    return pair.rolling.type == RollingType::directional && pair.rolling.acts();
+  });
+  if (!creeps) { return {}; }
+  return {
+      "rolling resistance of type \"A\" has no springs: a heap creeps and settles under gravity, the more the longer "
+      "the step; type \"C\" with a \"stiffness\" and the same \"friction\" holds it (docs/theory.md)"};
+}
+
 }  // namespace
 
 int run_check(const std::filesystem::path& file, const std::vector<std::string>& settings, std::ostream& out,
@@ -235,7 +247,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   const StartCheck start = check_start(input, scene, report, spheres, threads);
   for (const auto& [label, text] : start.lines) line(out, label, text);
   for (const auto& warnings :
-       {report.warnings, size_warnings(input, scene), inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
+       {report.warnings, rolling_warnings(scene), size_warnings(input, scene), inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
     for (const std::string& warning : warnings) line(out, "warning", warning);
   }
   if (start.failure.empty()) return exit_done;

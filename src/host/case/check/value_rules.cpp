@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <filesystem>
 #include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "host/case/io/json.hpp"
 #include "host/text/input_file.hpp"
@@ -10,6 +15,26 @@
 #include "host/text/text.hpp"
 
 namespace scree {
+namespace {
+
+/// Names of the files in the folder of a file that is not there, in alphabetical order; only the first that the system
+/// names where there are many.
+std::vector<std::string> names_beside(const std::filesystem::path& file, bool or_folder) {
+  constexpr std::size_t most = 2000;
+  std::vector<std::string> names;
+  std::error_code error;
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator() && names.size() < most; entry.increment(error)) {
+    std::error_code ignored;
+    const bool is_folder = entry->is_directory(ignored);
+    if (or_folder || !is_folder) { names.push_back(entry->path().filename().string()); }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
 
 void ValueRules::check_number(const std::string& path, double value, const Rule& rule) {
   if (!std::isfinite(value)) return problem(path, "must be finite, got " + number_text(value));
@@ -43,7 +68,9 @@ void ValueRules::check_file(const std::string& path, const std::string& name, bo
   } else if (!or_folder && std::filesystem::is_directory(file, ignored)) {
     problem(path, "must name a file, but \"" + file.string() + "\" is a folder");
   } else if (!std::filesystem::exists(file, ignored)) {
-    problem(path, std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"");
+    const auto near = nearest_name(file.filename().string(), names_beside(file, or_folder));
+    problem(path, std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"" +
+                      (near ? "; did you mean \"" + *near + "\"?" : ""));
   } else if (const auto unusable = input_file_problem(file, "a file");
              unusable && !std::filesystem::is_directory(file, ignored)) {
     problem(path, "must name a file, but \"" + file.string() + "\" " + *unusable);

@@ -39,6 +39,10 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 /// boundary had moved in the old run. Not for those that are removed in the first step.
 void refuse_buried_starts(const Scene& scene, const StartPoint& start);
 
+/// Adds a warning for each region of a fill or an inlet that lies on both sides of the wall of a tube or of an open
+/// vessel. Not in a periodic cell.
+void warn_of_fills_through_walls(const Case& input, const Scene& scene, std::vector<std::string>& warnings);
+
 /// [m/s] An upper bound of the prescribed speeds of all points of a boundary, and of those that it is let go with.
 /// `particles` tell how far from an axis a plane may be met.
 [[nodiscard]] double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles);

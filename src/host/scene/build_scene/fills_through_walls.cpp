@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "host/geometry/boundary_shapes.hpp"
+#include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/packing/random.hpp"
+#include "host/packing/region.hpp"
+#include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/places_at_start.hpp"
+#include "host/text/text.hpp"
+
+/// Regions of fills and inlets that reach through the wall of a vessel.
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+enum class Side { inside, outside, unknown };
+
+using Triangles = std::vector<std::array<std::uint32_t, 3>>;
+
+/// The pieces of a surface that hang together along edges of two triangles. All triangles of a piece show the same side,
+/// whatever a file says.
+std::vector<Triangles> oriented_pieces(const TriangleMesh& mesh) {
+  using Edge = std::pair<std::uint32_t, std::uint32_t>;
+  std::map<Edge, std::vector<std::size_t>> users;
+  const auto edge_of = [](const std::array<std::uint32_t, 3>& triangle, std::size_t k) {
+    return Edge(std::minmax(triangle[k], triangle[(k + 1) % 3]));
+  };
+  Triangles all = mesh.triangles;
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) { users[edge_of(all[t], k)].push_back(t); }
+  }
+  const auto runs_along = [&](std::size_t triangle, std::uint32_t a, std::uint32_t b) {
+    const auto& corners = all[triangle];
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (corners[k] == a && corners[(k + 1) % 3] == b) { return true; }
+    }
+    return false;
+  };
+  std::vector<Triangles> pieces;
+  std::vector<bool> known(all.size());
+  for (std::size_t start = 0; start < all.size(); ++start) {
+    if (known[start]) { continue; }
+    known[start] = true;
+    std::vector<std::size_t> waiting{start};
+    Triangles& piece = pieces.emplace_back();
+    while (!waiting.empty()) {
+      const std::size_t here = waiting.back();
+      waiting.pop_back();
+      piece.push_back(all[here]);
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto& both = users[edge_of(all[here], k)];
+        if (both.size() != 2) { continue; }
+        const std::size_t there = both[0] == here ? both[1] : both[0];
+        if (known[there]) { continue; }
+        if (runs_along(there, all[here][k], all[here][(k + 1) % 3])) { std::swap(all[there][0], all[there][1]); }
+        known[there] = true;
+        waiting.push_back(there);
+      }
+    }
+  }
+  return pieces;
+}
+
+/// [-] The part of all directions in which a point sees the surface from its back, less those from its front: 1 or -1
+/// inside of a closed surface, 0 outside of one (van Oosterom & Strackee 1983).
+double winding(const TriangleMesh& mesh, const Triangles& triangles, const Real3& point) {
+  double sum = 0;
+  for (const auto& triangle : triangles) {
+    const Real3 a = subtract(mesh.vertices[triangle[0]], point), b = subtract(mesh.vertices[triangle[1]], point),
+                c = subtract(mesh.vertices[triangle[2]], point);
+    const double la = length(a), lb = length(b), lc = length(c);
+    sum += std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return sum / (2 * std::numbers::pi);
+}
+
+/// Where points are relative to a tube, or to an open vessel between its lowest and its highest point along gravity.
+/// What lies above the rim or below the outlet is on no side.
+class Vessel {
+ public:
+  Vessel(const SceneBoundary& boundary, const Real3& gravity)
+      : tube_(std::get_if<CylinderBoundary>(&boundary.shape)), mesh_(boundary.mesh) {
+    if (tube_ != nullptr || !boundary.is_mesh() || gravity == Real3{}) { return; }
+    down_ = unit(gravity);
+    low_ = high_ = dot(mesh_.vertices.front(), down_);
+    for (const Real3& vertex : mesh_.vertices) {
+      low_ = std::min(low_, dot(vertex, down_)), high_ = std::max(high_, dot(vertex, down_));
+    }
+    if (!is_closed(mesh_)) { pieces_ = oriented_pieces(mesh_); }
+  }
+  [[nodiscard]] bool has_sides() const { return tube_ != nullptr || !pieces_.empty(); }
+
+  [[nodiscard]] Side side_of(const Real3& point) const {
+    if (tube_ != nullptr) {
+      const Real3 axis = subtract(tube_->to, tube_->from), way = subtract(point, tube_->from);
+      const double along_axis = dot(way, axis) / dot(axis, axis);
+      if (!(along_axis > 0 && along_axis < 1)) { return Side::unknown; }
+      return length(along(way, -along_axis, axis)) < tube_->radius ? Side::inside : Side::outside;
+    }
+    // A flat wall fills at most half of the view, and a point outside of a vessel sees as much of its far side as of
+    // its near side, but for the openings.
+    constexpr double most_outside = 0.2, least_inside = 0.6;
+    const double height = dot(point, down_);
+    if (!(height > low_ && height < high_)) { return Side::unknown; }
+    double turns = 0;
+    for (const Triangles& piece : pieces_) { turns = std::max(turns, std::fabs(winding(mesh_, piece, point))); }
+    return turns > least_inside ? Side::inside : turns < most_outside ? Side::outside : Side::unknown;
+  }
+
+ private:
+  const CylinderBoundary* tube_;
+  const TriangleMesh& mesh_;
+  std::vector<Triangles> pieces_;  ///< of an open mesh
+  Real3 down_{};
+  double low_ = 0, high_ = 0;  ///< [m] along down_
+};
+
+/// Points of a region, the same in each run; none of a face, and of the periodic cell.
+std::vector<Real3> points_of(const Region& source, const std::filesystem::path& folder) {
+  if (std::holds_alternative<FaceRegion>(source) || std::holds_alternative<CellRegion>(source)) { return {}; }
+  std::vector<std::string> ignored;
+  const std::unique_ptr<packing::FillRegion> region = packing::make_region(source, folder, ignored);
+  constexpr std::size_t wanted = 500, most_tries = 5000;
+  packing::Random random(1, 0);
+  std::vector<Real3> points;
+  for (std::size_t k = 0; k < most_tries && points.size() < wanted; ++k) {
+    const Real3 point = region->candidate(0, random);
+    if (region->holds(point, 0)) { points.push_back(point); }
+  }
+  return points;
+}
+
+void look(const std::string& path, const std::vector<Real3>& points, const SceneBoundary& boundary,
+          const Real3& gravity, std::vector<std::string>& warnings) {
+  constexpr std::size_t most_work = 4000000, least_points = 50;  // some tenths of a second
+  const std::size_t triangles = boundary.is_mesh() ? boundary.mesh.triangles.size() : 1;
+  const std::size_t n = std::min(points.size(), most_work / std::max<std::size_t>(triangles, 1));
+  if (n < least_points) { return; }
+  const Vessel vessel(boundary, gravity);
+  if (!vessel.has_sides()) { return; }
+  std::size_t inside = 0, outside = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Side side = vessel.side_of(points[k]);
+    inside += side == Side::inside ? 1 : 0;
+    outside += side == Side::outside ? 1 : 0;
+  }
+  constexpr double some = 0.02;
+  const double least = some * static_cast<double>(n);
+  if (static_cast<double>(inside) < least || static_cast<double>(outside) < least) { return; }
+  const auto percent = [&](std::size_t count) {
+    return short_number_text(100 * static_cast<double>(count) / static_cast<double>(n), 2) + " %";
+  };
+  warnings.push_back(path + ": its region reaches through the wall of boundary \"" + boundary.name + "\": about " +
+                     percent(inside) + " of it is inside and " + percent(outside) +
+                     " outside beside the wall, and particles come in on both sides");
+}
+
+}  // namespace
+
+void warn_of_fills_through_walls(const Case& input, const Scene& scene, std::vector<std::string>& warnings) {
+  if (scene.cell) { return; }
+  const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
+  for (std::size_t k = 0; k < input.particles.size(); ++k) {
+    const ParticleGroup& entry = input.particles[k];
+    if (!entry.fill && !entry.inlet) { continue; }
+    const std::string path = "particles." + std::to_string(k) + (entry.fill ? ".fill" : ".inlet");
+    const std::vector<Real3> points = points_of(entry.fill ? entry.fill->region : entry.inlet->region, input.folder);
+    for (std::size_t b = 0; b < placed.size(); ++b) {
+      if (is_there_at_start(placed, scene.stages, b)) { look(path, points, placed[b], scene.gravity, warnings); }
+    }
+  }
+}
+
+}  // namespace scree
