@@ -43,14 +43,15 @@ struct SlotsTakenBack {
       const std::int32_t a = copy / (copies[1] * copies[2]) - away.a;
       const std::int32_t b = copy / copies[2] % copies[1] - away.b, c = copy % copies[2] - away.c;
       const bool there = a >= 0 && a < copies[0] && b >= 0 && b < copies[1] && c >= 0 && c < copies[2];
-      if (!there) { continue; }  // no body in the cell can be near such a copy
+      if (!there) { continue; }  // the old feature is out of reach at the new place: the next search drops it
       const auto to = static_cast<std::uint32_t>((a * copies[1] + b) * copies[2] + c);
       slots[k].feature = mesh.first_feature + to * mesh.facets_per_copy + facet % mesh.facets_per_copy;
     }
   }
 };
 
-/// Takes single bodies back into the cell; one thread per body.
+/// Takes single bodies back into the cell; one thread per body. Nothing is known of its distance from boundaries at the
+/// new place: beyond the outermost copy of a mesh the old place had free room that the new one need not have.
 template <class R>
 struct TakeBack {
   CellWrap wrap;
@@ -63,6 +64,7 @@ struct TakeBack {
     const Image away = wrap.image(x);
     if (!away.any()) { return; }
     bodies.position[i] = wrap.taken_back(x, away);
+    bodies.clearance[i] = R(0);
     image[bodies.id[i]] = image[bodies.id[i]] + away;
     slots(i, away);
   }
@@ -86,6 +88,7 @@ struct TakeClumpBack {
     for (std::uint32_t k = 0; k < n; ++k) {
       const index_t body = members.body_of_id[clumps.first[c] + k];
       bodies.position[body] = wrap.taken_back(bodies.position[body], away);
+      bodies.clearance[body] = R(0);
       image[clumps.first[c] + k] = image[clumps.first[c] + k] + away;
       slots(body, away);
     }
