@@ -126,9 +126,7 @@ template <class R>
 void System<R>::plan(std::uint64_t most_steps, double until) {
   run_.plan.begin(run_, energies_.made());
   run_.plan.add(run_);
-  while (run_.plan.size() < most_steps && !driver_is_needed(run_.step + run_.plan.size(), until)) {
-    run_.plan.add(run_);
-  }
+  while (run_.plan.size() < most_steps && plan_step(run_.step + run_.plan.size(), until)) {}
   run_.plan.send(run_);
 }
 
@@ -141,18 +139,23 @@ std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
                                            batch, run_.step, run_.lists.rebuilds);
 }
 
-/// In a plan: whether step `index` cannot be launched before the driver has looked at those before it. Everything
-/// that this depends on is known ahead; what only kernels know halts the batch.
+/// Adds step `index` to the plan, unless it cannot be launched before the driver has looked at those before it. Then the
+/// plan is over. Everything that this depends on is known ahead; what only kernels know halts the batch. Returns whether
+/// the step was added.
 template <class R>
-bool System<R>::driver_is_needed(std::uint64_t index, double until) {
+bool System<R>::plan_step(std::uint64_t index, double until) {
   const StepTimes times = run_.clock.at(index);
-  if (!(times.now < until)) { return true; }
-  if (run_.boundary.plan_is_fast() || run_.plan.travel() > run_.lists.travel_left()) { return true; }
-  if (!run_.cell.any()) { return false; }
-  CellSystem& cell = *run_.in_cell.planned;
-  if (cell.control().wants_measure(index) || cell.wants_flip()) { return true; }
-  const std::uint64_t stage = cell.stage_to_watch();
-  return cell.ends(times, run_.in_cell.measure) || cell.stage_to_watch() != stage;
+  if (!(times.now < until)) { return false; }
+  if (run_.boundary.plan_is_fast() || run_.plan.travel() > run_.lists.travel_left()) { return false; }
+  if (run_.cell.any()) {
+    CellSystem& cell = *run_.in_cell.planned;
+    if (cell.control().wants_measure(index) || cell.wants_flip()) { return false; }
+    const std::uint64_t stage = cell.stage_to_watch();
+    if (cell.ends(times, run_.in_cell.measure) || cell.stage_to_watch() != stage) { return false; }
+    if (cell.control().wants_measure(index)) { return false; }  // of a stage that has just begun in the planned cell
+  }
+  run_.plan.add(run_);
+  return true;
 }
 
 /// What the kernels of a batch have left for the driver.

@@ -116,7 +116,7 @@ class System {
   void make_steps();
   [[nodiscard]] std::uint64_t batch_length(std::uint64_t steps_left) const;
   [[nodiscard]] std::uint64_t reserve_stacks(std::uint64_t batch);
-  [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
+  [[nodiscard]] bool plan_step(std::uint64_t index, double until);
   void read_control();
   [[noreturn]] void report_fault(std::uint64_t fault) const;
 

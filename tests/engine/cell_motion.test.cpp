@@ -88,6 +88,23 @@ TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore
   }
 }
 
+/// A stage with stress follows one without, so nothing was measured before. Its first measure is due in its first step,
+/// wherever that lies in a batch of steps.
+TEST_F(CellMotionTest, AStageMeasuresAtItsFirstStepAlsoWithinABatch) {
+  Scene scene = dense_cell(4);
+  CellStage shear, press;
+  shear.goals[5] = {CellGoal::Kind::strain_rate, {{0, 100}}};
+  shear.duration = 100 * scene.time_step;
+  for (std::size_t k = 0; k < 3; ++k) { press.goals[k] = {CellGoal::Kind::stress, {{0, -2e4}}}; }
+  press.inertial_number = 0.1;
+  scene.cell->stages = {shear, press};
+  const auto at_once = make_backend_engine(scene), in_steps = make_backend_engine(scene);
+  at_once->advance(95), at_once->advance(105);
+  for (int k = 0; k < 200; ++k) { in_steps->advance(1); }
+  EXPECT_EQ(at_once->cell()->stage, 1u);
+  EXPECT_TRUE(at_once->hash() == in_steps->hash());
+}
+
 /// A run ends with the last step of its last stage. No further step follows in which the cell would stand still.
 TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   Scene scene = dense_cell(3);
