@@ -90,7 +90,7 @@ TEST(RepeatedBoundaries, ABladeReflectsABeadThatHasLeftTheCell) {
   for (const std::string start : {"0.005", "0.0068359375", "0.0078"}) {
     const Snapshot usual = flown(start, "");
     EXPECT_NEAR(usual.velocity[0][0], -0.5, 0.02) << "the restitution; from " << start;
-    for (const std::string verlet : {"2e-5", "2e-4", "8e-4"}) {
+    for (const std::string verlet : {"1e-4", "8e-4"}) {
       const Snapshot now = flown(start, verlet);
       EXPECT_EQ(now.velocity[0], usual.velocity[0]) << start << " " << verlet;
       EXPECT_EQ(now.position[0], usual.position[0]) << start << " " << verlet;

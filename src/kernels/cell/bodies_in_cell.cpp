@@ -239,8 +239,12 @@ double BodiesInCell<R>::flow_travel_in(const RunState<R>& run, std::size_t k) co
 template <class R>
 bool BodiesInCell<R>::look_for_end(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness) {
   if (!run.cell.any()) { return false; }
-  look(run, pair_stiffness);
-  return run.cell.ends(run.clock.at(run.step), measure);
+  for (bool begun = false;; begun = true) {
+    look(run, pair_stiffness, begun);
+    const std::uint64_t stage = run.cell.control().state().stage;
+    if (run.cell.ends(run.clock.at(run.step), measure)) { return true; }
+    if (run.cell.control().state().stage == stage) { return false; }
+  }
 }
 
 template struct BodiesInCell<float>;
