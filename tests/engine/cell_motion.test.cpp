@@ -88,6 +88,27 @@ TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore
   }
 }
 
+/// A cell that is too narrow for the first search is an error, after which there are no lists to be read.
+TEST_F(CellMotionTest, ACellThatIsTooNarrowIsAnErrorAfterWhichAllCanBeRead) {
+  for (const double width : {4.0005, 4.19}) {
+    Scene scene = glass_scene();
+    add_body(scene, {bead, bead, bead});
+    add_body(scene, {bead, bead, 2.9 * bead});
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    PeriodicCell cell;
+    cell.edges = {{{width * bead, 0, 0}, {0, width * bead, 0}, {0, 0, width * bead}}};
+    cell.periodic = {true, true, false};
+    scene.cell = cell;
+    const auto engine = make_backend_engine(scene);
+    EXPECT_THROW(engine->advance(1), KernelFault) << width;
+    const Snapshot now = engine->snapshot({.force = true, .coordination = true});
+    EXPECT_EQ(now.force[0], Real3{});
+    EXPECT_EQ(now.coordination[0], 0u);
+    EXPECT_EQ(engine->counts().rebuilds, 0u);
+    EXPECT_TRUE(engine->touching_contacts().empty());
+  }
+}
+
 /// A stage with stress follows one without, so nothing was measured before. Its first measure is due in its first step,
 /// wherever that lies in a batch of steps.
 TEST_F(CellMotionTest, AStageMeasuresAtItsFirstStepAlsoWithinABatch) {

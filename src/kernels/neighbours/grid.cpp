@@ -51,7 +51,7 @@ double NeighbourSearch<R>::last_move_of_bodies(const RunState<R>& run) {
 
 /// Everything that the choice of skins follows from, beside the speeds of the bodies. In a periodic cell two bodies may
 /// be neighbours through one image only. Therefore half of the distance between faces must exceed the reach of any two
-/// bodies.
+/// bodies, with their skins.
 template <class R>
 RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
   const bool is_automatic = run.scene.verlet_auto;
@@ -70,15 +70,17 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
     choice.bounds.last_move = static_cast<R>(last_move_of_bodies(run));
   }
   if (!run.cell.any()) { return choice; }
-  const double most = 0.2499 / run.cell.largest_inverse_width() - run.expected.range * run.expected.largest_radius;
-  if (!(most > 0)) {
-    throw KernelFault(
-        "the periodic cell is " + std::to_string(1e3 * (1 / run.cell.largest_inverse_width())) +
-            " mm wide between two faces, which must be more than four times the reach of the largest particle, " +
-            std::to_string(4e3 * run.expected.range * run.expected.largest_radius) + " mm",
-        run.step, {});
+  const double width = 1 / run.cell.largest_inverse_width();  // infinite if nothing repeats
+  const double reach = run.expected.range * run.expected.largest_radius;
+  constexpr double rounding = 1e-6;  // of radii in single precision, which may round up
+  if (!(width > (1 - rounding) * least_cell_width * reach)) {
+    throw KernelFault("the periodic cell is " + std::to_string(1e3 * width) +
+                          " mm wide between two faces, which must be more than 4.2 times the reach of the largest "
+                          "particle, " +
+                          std::to_string(1e3 * least_cell_width * reach) + " mm",
+                      run.step, {});
   }
-  choice.bounds.most_in_cell = static_cast<R>(most);
+  choice.bounds.most_in_cell = static_cast<R>(0.2499 * width - reach);
   choice.bounds.strain_rate = static_cast<R>(run.cell.fastest_strain());
   return choice;
 }
