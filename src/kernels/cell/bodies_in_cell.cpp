@@ -23,6 +23,16 @@ struct RoundPosition {
   }
 };
 
+/// Finds out whether bodies are far out of the cell; one thread per body.
+struct FindFarBodies {
+  CellWrap cell;
+  PositionColumn position;
+  Span<std::uint32_t> any;  ///< [1]
+  SCREE_HD void operator()(std::size_t i) const {
+    if (!is_parked(position[i]) && cell.is_out(position[i])) { raise_flag(any.data); }
+  }
+};
+
 /// Moves the contacts of a body that is taken back to the copy of their mesh at the new place of the body.
 template <class R>
 struct SlotsTakenBack {
@@ -119,6 +129,12 @@ void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
   images.resize(run.count.ids());
   image.assign(images, "periodic cell");
   round_positions(run, first);
+  // A program may give any place. The first search can only tell images that are near.
+  Buffer<std::uint32_t> far;
+  far.assign({0}, "periodic cell");
+  run.exec.for_each("periodic cell", run.count.bodies - first,
+                    FindFarBodies{run.cell.wrap(), run.bodies.position().view().from(first), far.view()});
+  some_are_out = some_are_out || far.element(0) != 0;
 }
 
 template <class R>

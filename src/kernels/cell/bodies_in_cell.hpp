@@ -33,7 +33,7 @@ struct BodiesInCell {
   Buffer<CellSums> sums;              ///< [1] work space
 
   /// Rounds the positions of the bodies from `first` in memory on to the grid of the cell, at the start and after
-  /// insertions. Throws BackendError if there are too many bodies.
+  /// insertions. The next step takes them back if they are far out. Throws BackendError if there are too many bodies.
   void enter(RunState<R>& run, std::size_t first);
   /// Rounds the positions of bodies from `first` on to the grid of the cell.
   void round_positions(RunState<R>& run, std::size_t first);
