@@ -62,6 +62,7 @@ struct Snapshot {
   /// the other side is a particle; only if requested, and with Scene::sums_losses
   std::vector<double> dissipated;
   std::vector<double> film;  ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
+  std::vector<std::uint8_t> held;  ///< 1 for a particle whose centre its group fixes, else 0; only if requested
 };
 
 /// Optional parts of a snapshot. A part that is not requested costs nothing.
@@ -74,6 +75,7 @@ struct SnapshotRequest {
   bool temperature = false;
   bool dissipated = false;
   bool film = false;
+  bool held = false;
 };
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cell_scenes.hpp"
+#include "clump_shapes.hpp"
 #include "host/measure/cell_meters.hpp"
 
 /// What the control of a cell measures while stages follow each other: the values of the present moment.
@@ -78,6 +79,36 @@ TEST(CellBalance, AStageEndsByTheForceOfTheSameMoment) {
   }
   EXPECT_LE(unbalanced_force(*engine, scene), balance);
   EXPECT_GT(measures, 2);
+}
+
+// Forces on particles whose centres are fixed never vanish. They count neither for the control nor in the series.
+TEST(CellBalance, FixedParticlesDoNotCount) {
+  CellStage wait = stage_of(0, std::numeric_limits<double>::infinity());
+  wait.unbalanced_force = balance;
+  Scene scene = lattice();
+  scene.clump_shapes = {shape_of({{-0.1 * grain, 0, 0}, {0.1 * grain, 0, 0}}, {0.9 * grain, 0.9 * grain})};
+  const Real3 place = scene.particles.position.back();
+  scene.particles.position.pop_back(), scene.particles.velocity.pop_back(), scene.particles.radius.pop_back();
+  scene.particles.angular_velocity.pop_back(), scene.particles.material.pop_back();
+  add_clump(scene, 0, place, {});
+  scene.groups.resize(2);
+  scene.groups[1].fixed = fixed_translation;
+  scene.particles.group.assign(scene.particles.size(), 0);
+  scene.particles.group[4] = scene.particles.group[26] = scene.particles.group[27] = 1;
+  scene.cell->stages = {wait};
+  const auto engine = start(scene);
+  int measures = 0;
+  for (; !engine->finished(); ++measures) {
+    engine->advance(10);
+    ASSERT_LT(measures, 1000);
+    EXPECT_EQ(unbalanced_force(*engine, scene) <= balance, engine->finished()) << engine->step();
+  }
+  EXPECT_GT(measures, 2);
+  const Snapshot now = engine->snapshot({.force = true, .held = true});
+  EXPECT_EQ(now.held[4], 1);
+  EXPECT_EQ(now.held[5], 0);
+  const Real3 on_clump = now.force[26] + now.force[27];
+  EXPECT_GT(std::sqrt(dot(on_clump, on_clump)), 0) << "a fixed particle is pushed";
 }
 
 // The stiffness of Hertz contacts grows with the root of the overlap. The squeeze makes the overlap along z nearly three times

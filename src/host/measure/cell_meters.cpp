@@ -148,7 +148,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
     solid += mass / scene.materials[particles.material[i]].density;
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
-  const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity);
+  const double unbalanced = mean_unbalanced_force(particles, scene, measured.gravity);
   const double known = measured.contacts_known ? 1 : unknown;
   for (std::size_t k = 0; k < n_cell_components; ++k) { stress[k] = known * sums.moment[k] + at_walls[k] + flux[k]; }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
@@ -161,7 +161,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
           .coordination = known * 2 * sums.contacts / count,
           .mechanical_coordination =
               count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown,
-          .unbalanced_force = sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown,
+          .unbalanced_force = sums.force > 0 ? unbalanced / (sums.force / sums.contacts) : unknown,
           .stage = static_cast<double>(state->stage)};
 }
 

@@ -57,7 +57,7 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
         take(particles.radius);
     take(particles.material), take(particles.force), take(particles.coordination), take(particles.damage);
     take(particles.image), take(particles.fluctuation), take(particles.fragment), take(particles.group);
-    take(particles.dissipated), take(particles.temperature), take(particles.film);
+    take(particles.dissipated), take(particles.temperature), take(particles.film), take(particles.held);
     const SnapshotClump* clump = clump_at[i];
     if (clump != nullptr && cell) {
       put_clump(particles, kept, *clump, *cell);
@@ -75,7 +75,7 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
       cut(particles.radius);
   cut(particles.material), cut(particles.force), cut(particles.coordination), cut(particles.damage);
   cut(particles.image), cut(particles.fluctuation), cut(particles.fragment), cut(particles.group);
-  cut(particles.dissipated), cut(particles.temperature), cut(particles.film);
+  cut(particles.dissipated), cut(particles.temperature), cut(particles.film), cut(particles.held);
   return particles;
 }
 

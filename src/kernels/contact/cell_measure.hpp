@@ -201,6 +201,7 @@ struct CellWalls {
 };
 
 /// Adds the momentum flux and the net force of a body, or of a clump, to the sums: items from `n_bodies` on are clumps.
+/// Those whose centres are fixed do not count.
 template <class R>
 struct CellBodies {
   BodyView<R> bodies;
@@ -215,7 +216,7 @@ struct CellBodies {
   SCREE_HD void operator()(std::size_t item, CellLane& sum) const {
     if (item < n_bodies) {
       add_body(item, sum);
-    } else if (const std::size_t c = item - n_bodies; clumps.mass[c] != 0) {
+    } else if (const std::size_t c = item - n_bodies; clumps.mass[c] != 0 && !is_held(c)) {
       add(clumps.mass[c], clumps.velocity[c], forces ? force_on(c) : Vec3d{0, 0, 0}, sum);
     }
   }
@@ -228,6 +229,8 @@ struct CellBodies {
     const Vec3d pull = forces ? convert<double>(gather(i, bodies.radius[i]).force) + mass * gravity : Vec3d{0, 0, 0};
     add(mass, convert<double>(bodies.velocity[i]), pull, sum);
   }
+
+  SCREE_HD bool is_held(std::size_t c) const { return bodies.inverse_mass[members.body_of_id[clumps.first[c]]] == R(0); }
 
   SCREE_HD Vec3d force_on(std::size_t c) const {
     const std::uint32_t count = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
