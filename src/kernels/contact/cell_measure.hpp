@@ -89,8 +89,8 @@ SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(5, 0.5 * (a.x * b.y + a.y * b.x));
 }
 
-/// Adds the contact of a pair to the sums. The branch vectors are those at the moment of the forces, one
-/// step ago. For members of clumps, a branch of the moment joins the centres of mass of the clumps.
+/// Adds the contact of a pair to the sums. The branch vectors are those at the moment of the forces, one step ago. For
+/// members of clumps, a branch of the moment joins the centres of mass of the clumps.
 template <class R>
 struct CellContacts {
   BodyView<R> bodies;
@@ -117,7 +117,7 @@ struct CellContacts {
     const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
     const Vec3d now = cell.branch(slot, bodies.position[i], bodies.position[j]);
     const Vec3d branch = back * (now - time_step * convert<double>(bodies.velocity[j] - bodies.velocity[i]));
-    const Vec3d joint = branch + arm(i) - arm(j);
+    const Vec3d joint = is_member(i) || is_member(j) ? joint_of(i, j, now) : branch;
     if (chosen == nullptr) {
       note_largest(sum, CellTerm::moment, norm(f) * norm(joint));
       note_largest(sum, CellTerm::force, norm(f));
@@ -129,10 +129,19 @@ struct CellContacts {
     if (stiffness.size > 0) { add_stiffness(stiffness[slot], (1 / norm(branch)) * branch, joint, sum); }
   }
 
+  SCREE_HD bool is_member(index_t body) const { return clump_of.size > 0 && clump_of[body] != no_index; }
+
+  /// [m] The way between the centres of the particles that two bodies belong to, one step ago. `now` [m] is the present
+  /// branch of the bodies. Centres moved along straight lines, unlike members of a clump that turns.
+  SCREE_HD Vec3d joint_of(index_t i, index_t j, const Vec3d& now) const {
+    return back * ((now + arm(i) - arm(j)) - time_step * (velocity_of_centre(j) - velocity_of_centre(i)));
+  }
   /// [m] From the centre of mass of its clump to a body; 0 for single bodies.
   SCREE_HD Vec3d arm(index_t body) const {
-    if (clump_of.size == 0 || clump_of[body] == no_index) { return {0, 0, 0}; }
-    return bodies.position[body] - clumps.position[clump_of[body]];
+    return is_member(body) ? bodies.position[body] - clumps.position[clump_of[body]] : Vec3d{0, 0, 0};
+  }
+  SCREE_HD Vec3d velocity_of_centre(index_t body) const {
+    return is_member(body) ? clumps.velocity[clump_of[body]] : convert<double>(Vec3<R>(bodies.velocity[body]));
   }
 
   /// Adds what the contact contributes to the stiffness if all particles move with a strain E. With the way joint [m]
