@@ -53,8 +53,8 @@ struct CellStage {
 };
 
 /// [-] Least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two
-/// particles touch through two images. The rest is room for the neighbour lists, which reach farther, and for a pair that
-/// parts: until the next search its other image is not near enough to be taken for it.
+/// particles touch through two images. The rest is room for the neighbour lists, which reach farther, and for a pair
+/// that parts: until the next search its other image is not near enough to be taken for it.
 inline constexpr double least_cell_width = 4.2;
 
 /// A periodic cell at the start, and its control.

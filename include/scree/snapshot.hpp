@@ -61,7 +61,7 @@ struct Snapshot {
   /// [J] that the contacts of the particle have lost by slip, breaking and dashpots since the start, half of it where
   /// the other side is a particle; only if requested, and with Scene::sums_losses
   std::vector<double> dissipated;
-  std::vector<double> film;  ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
+  std::vector<double> film;        ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
   std::vector<std::uint8_t> held;  ///< 1 for a particle whose centre its group fixes, else 0; only if requested
 };
 

@@ -110,7 +110,9 @@ class System {
     return steered();
   }
   void prepare_step();
-  void step(std::size_t k);
+  /// In the first step of a batch the driver may wait for results and act on them. Later steps are launched ahead.
+  enum class InBatch { first, later };
+  void step(InBatch place);
   void plan(std::uint64_t most_steps, double until = std::numeric_limits<double>::infinity());
   [[nodiscard]] bool ends();
   void make_steps();

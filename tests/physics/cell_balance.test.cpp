@@ -111,10 +111,10 @@ TEST(CellBalance, FixedParticlesDoNotCount) {
   EXPECT_GT(std::sqrt(dot(on_clump, on_clump)), 0) << "a fixed particle is pushed";
 }
 
-// Contact forces act where particles were one step ago. Clumps that spin turn their arms by 0.005 in a step, which their
-// branches, from centre to centre, must not see. Reference: the centres before the step. Rounding is far below 1e-9, but
-// velocities of members, which the measure of the series uses, are rounded to single precision: 1e-7 of 0.2 m/s times a
-// step of 5e-5 s, over a branch of 0.01 m.
+// Contact forces act where particles were one step ago. Clumps that spin turn their arms by 0.005 in a step, which
+// their branches, from centre to centre, must not see. Reference: the centres before the step. Rounding is far below
+// 1e-9, but velocities of members, which the measure of the series uses, are rounded to single precision: 1e-7 of 0.2
+// m/s times a step of 5e-5 s, over a branch of 0.01 m.
 TEST(CellBalance, BranchesOfClumpsAreThoseOfTheMomentOfTheForces) {
   Scene scene = hertz_scene(grain_matter, {0.5, 0.3}, grain_step);
   scene.clump_shapes = {shape_of({{-0.5 * grain, 0, 0}, {0.5 * grain, 0, 0}}, {grain, grain})};
@@ -153,8 +153,8 @@ TEST(CellBalance, BranchesOfClumpsAreThoseOfTheMomentOfTheForces) {
   }
 }
 
-// The stiffness of Hertz contacts grows with the root of the overlap. The squeeze makes the overlap along z nearly three times
-// as long.
+// The stiffness of Hertz contacts grows with the root of the overlap. The squeeze makes the overlap along z nearly
+// three times as long.
 TEST(CellBalance, AServoBeginsWithTheStiffnessOfItsStage) {
   CellStage press = stage_of(0, std::numeric_limits<double>::infinity());
   press.goals[2] = stress(-2 * grain_pressure);

@@ -75,13 +75,13 @@ TEST(RepeatedBoundaries, ABladeReflectsABeadThatHasLeftTheCell) {
                                                 "v 0.00390625 -1 1\nf 1 2 3\nf 1 3 4\n";
   const auto flown = [&](const std::string& start, const std::string& verlet) {
     std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius,vx,vy,vz\n" << start << ",0.02,0.01,0.001,1,0,0\n";
-    const auto engine = engine_of(
-        folder, R"({"time": {"duration": 1, "step": 1e-6}, "precision": "double", "gravity": [0, 0, 0],
+    const auto engine =
+        engine_of(folder, R"({"time": {"duration": 1, "step": 1e-6}, "precision": "double", "gravity": [0, 0, 0],
           "materials": {"glass": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5,
                                   "restitution": 0.5}},
           "particles": [{"file": "bead.csv", "material": "glass"}],)" +
-                    (verlet.empty() ? verlet : R"("neighbours": {"verlet_distance": )" + verlet + "},") +
-                    R"("domain": {"periodic": {"size": [0.0078125, 0.1, 0.2], "axes": ["x"]}},
+                              (verlet.empty() ? verlet : R"("neighbours": {"verlet_distance": )" + verlet + "},") +
+                              R"("domain": {"periodic": {"size": [0.0078125, 0.1, 0.2], "axes": ["x"]}},
           "boundaries": {"blade": {"type": "mesh", "file": "blade.obj", "material": "glass"}}})");
     engine->advance(7000);
     return engine->snapshot();

@@ -28,9 +28,9 @@ void add_symmetric_dyad(CellTensor& sum, double weight, const Real3& a, const Re
   }
 }
 
-/// [m] The way between two points before the last step, in which they moved with the mean flow and by `own` [m] relative
-/// to each other: (1 + L dt)^-1 (way - own). The strain of a step is small, below 1e-2, so that four terms of the series
-/// are exact to 1e-10.
+/// [m] The way between two points before the last step, in which they moved with the mean flow and by `own` [m]
+/// relative to each other: (1 + L dt)^-1 (way - own). The strain of a step is small, below 1e-2, so that four terms of
+/// the series are exact to 1e-10.
 Real3 way_before(const CellState& cell, double dt, const Real3& way, const Real3& own) {
   const Real3 kept = subtract(way, own);
   Real3 before = kept;

@@ -29,9 +29,9 @@ namespace scree {
 /// [m/s] The largest speed of a sphere; in a periodic cell beyond the mean deformation. 0 without particles.
 [[nodiscard]] double largest_speed(const MeasuredState& state);
 
-/// [N] Mean over the particles of the magnitude of contact forces and weight, without particles whose centres are fixed:
-/// no force moves them. 0 if there are no others. `particles` has a clump in place of its members, as ParticlesOf has, and
-/// forces.
+/// [N] Mean over the particles of the magnitude of contact forces and weight, without particles whose centres are
+/// fixed: no force moves them. 0 if there are no others. `particles` has a clump in place of its members, as
+/// ParticlesOf has, and forces.
 [[nodiscard]] double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity);
 /// [-] That mean over the mean contact force, contacts with boundaries included. Infinite while nothing
 /// touches, 0 without particles. `state` has forces and contacts.

@@ -239,7 +239,9 @@ struct CellBodies {
     add(mass, convert<double>(bodies.velocity[i]), pull, sum);
   }
 
-  SCREE_HD bool is_held(std::size_t c) const { return bodies.inverse_mass[members.body_of_id[clumps.first[c]]] == R(0); }
+  SCREE_HD bool is_held(std::size_t c) const {
+    return bodies.inverse_mass[members.body_of_id[clumps.first[c]]] == R(0);
+  }
 
   SCREE_HD Vec3d force_on(std::size_t c) const {
     const std::uint32_t count = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];

@@ -33,8 +33,8 @@ SCREE_INLINE std::uint8_t code_of(const Image& image) {
 }
 SCREE_INLINE Image image_of(std::uint8_t code) { return {code / 25 - 2, code / 5 % 5 - 2, code % 5 - 2}; }
 
-/// Whether a body is so far outside of the cell that all bodies must be taken back into it. `place` counts edges from the
-/// corner of the cell, and `along` tells along which of them it repeats.
+/// Whether a body is so far outside of the cell that all bodies must be taken back into it. `place` counts edges from
+/// the corner of the cell, and `along` tells along which of them it repeats.
 SCREE_INLINE bool is_far_out(const bool (&along)[3], const Vec3d& place) {
   const auto out = [](double f) { return !(f >= -0.125 && f <= 1.125); };
   return (along[0] && out(place.x)) || (along[1] && out(place.y)) || (along[2] && out(place.z));
