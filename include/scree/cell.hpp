@@ -52,6 +52,11 @@ struct CellStage {
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
 };
 
+/// [-] Least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two
+/// particles touch through two images. The rest is room for the neighbour lists, which reach farther, and for a pair
+/// that parts: until the next search its other image is not near enough to be taken for it.
+inline constexpr double least_cell_width = 4.2;
+
 /// A periodic cell at the start, and its control.
 struct PeriodicCell {
   Matrix3 edges{};  ///< [m] the edge vectors a, b and c, one per row

@@ -64,12 +64,13 @@ struct Snapshot {
   /// [J] that the contacts of the particle have lost by slip, breaking and dashpots since the start, half of it where
   /// the other side is a particle; only if requested, and with Scene::sums_losses
   std::vector<double> dissipated;
-  std::vector<double> film;  ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
+  std::vector<double> film;        ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
+  std::vector<std::uint8_t> held;  ///< 1 for a particle whose centre its group fixes, else 0; only if requested
 
   /// The arrays of particles: all but `clumps`.
   [[nodiscard]] auto arrays() {
     return std::tie(id, position, velocity, angular_velocity, radius, material, force, coordination, image, fluctuation,
-                    damage, fragment, group, temperature, dissipated, film);
+                    damage, fragment, group, temperature, dissipated, film, held);
   }
   template <class Visit>
   void each_array(Visit&& visit) {
@@ -91,6 +92,7 @@ struct SnapshotRequest {
   bool temperature = false;
   bool dissipated = false;
   bool film = false;
+  bool held = false;
 };
 
 }  // namespace scree

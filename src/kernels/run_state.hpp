@@ -29,8 +29,8 @@ namespace scree::inline SCREE_BACKEND {
 
 /// The state of the lists of contacts.
 struct ListState {
-  bool spent = true;  ///< new ones are needed before the next step
-  std::uint64_t rebuilds = 0;
+  bool spent = true;           ///< new ones are needed before the next step
+  std::uint64_t rebuilds = 0;  ///< searches that have made lists; 0: there are no lists yet
   std::uint64_t step = 0;      ///< in which the lists were made
   double boundary_skin = 0;    ///< [m] how far boundaries may move before the next search
   double boundary_travel = 0;  ///< [m] at most, since the list was made

@@ -20,16 +20,17 @@ void make_later_bonds(RunState<R>& run) {
 
 }  // namespace
 
-/// Launches step `k` of the batch. Parameters of the launches are the same in all its steps. Only the first step looks
-/// at the contacts, where that is due. Nodes come first: a pool of nodes that is too small halts the batch before this
+/// Launches a step of the batch. Parameters of the launches are the same in all its steps. Only the first step looks at
+/// the contacts, where that is due. Nodes come first: a pool of nodes that is too small halts the batch before this
 /// step has changed anything.
 template <class R>
-void System<R>::step(std::size_t k) {
+void System<R>::step(InBatch place) {
+  const bool is_first = place == InBatch::first;
   if (run_.cell.any()) {
     run_.exec.for_each("periodic cell", n_images, in_step(run_, ImageShifts{{}, run_.in_cell.shift.view()}));
   }
   moving_.begin_step(run_);
-  run_.grains.find(run_, k);
+  run_.grains.find(run_, is_first);
   if (energies_.on()) { energies_.open(run_); }
   if (run_.laws.later_bonds) { make_later_bonds(run_); }
   BoundaryContactViews<R> near = boundary_contact_views_of_steps(run_);
@@ -37,7 +38,7 @@ void System<R>::step(std::size_t k) {
   if (run_.losses.noted()) { near.ledger.losses = run_.losses.of_boundaries(run_.contacts.near.slot.size()); }
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
-  if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // the length of the step has changed
+  if (is_first && limits_.look(run_, run_.step)) { plan(1); }  // the length of the step has changed
   run_.faces.add(run_);
   if (run_.heat.any()) { run_.heat.flow(run_); }
   const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any() && !run_.films.any();
@@ -75,12 +76,12 @@ void System<R>::make_steps() {
   std::size_t left = run_.plan.size();
   moving_.begin_batch(run_);
   if (run_.grains.any() || StepLimits<R>::steps_to_look(run_, run_.step) == 0) {
-    step(0);
+    step(InBatch::first);
     --left;
   }
   const std::uint64_t key =
       (run_.boundary.loads_matter() ? 1u : 0u) | (run_.contacts.stacks.least_free() > 0 ? 2u : 0u);
-  graph_.run(run_.exec, left, key, [&] { step(1); });
+  graph_.run(run_.exec, left, key, [&] { step(InBatch::later); });
 }
 
 /// What the driver does between two batches of steps.
@@ -126,9 +127,7 @@ template <class R>
 void System<R>::plan(std::uint64_t most_steps, double until) {
   run_.plan.begin(run_, energies_.made());
   run_.plan.add(run_);
-  while (run_.plan.size() < most_steps && !driver_is_needed(run_.step + run_.plan.size(), until)) {
-    run_.plan.add(run_);
-  }
+  while (run_.plan.size() < most_steps && plan_step(run_.step + run_.plan.size(), until)) {}
   run_.plan.send(run_);
 }
 
@@ -141,18 +140,23 @@ std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
                                            batch, run_.step, run_.lists.rebuilds);
 }
 
-/// In a plan: whether step `index` cannot be launched before the driver has looked at those before it. Everything
-/// that this depends on is known ahead; what only kernels know halts the batch.
+/// Adds step `index` to the plan, unless it cannot be launched before the driver has looked at those before it. Then
+/// the plan is over. Everything that this depends on is known ahead; what only kernels know halts the batch. Returns
+/// whether the step was added.
 template <class R>
-bool System<R>::driver_is_needed(std::uint64_t index, double until) {
+bool System<R>::plan_step(std::uint64_t index, double until) {
   const StepTimes times = run_.clock.at(index);
-  if (!(times.now < until)) { return true; }
-  if (run_.boundary.plan_is_fast() || run_.plan.travel() > run_.lists.travel_left()) { return true; }
-  if (!run_.cell.any()) { return false; }
-  CellSystem& cell = *run_.in_cell.planned;
-  if (cell.control().wants_measure(index) || cell.wants_flip()) { return true; }
-  const std::uint64_t stage = cell.stage_to_watch();
-  return cell.ends(times, run_.in_cell.measure) || cell.stage_to_watch() != stage;
+  if (!(times.now < until)) { return false; }
+  if (run_.boundary.plan_is_fast() || run_.plan.travel() > run_.lists.travel_left()) { return false; }
+  if (run_.cell.any()) {
+    CellSystem& cell = *run_.in_cell.planned;
+    if (cell.control().wants_measure(index) || cell.wants_flip()) { return false; }
+    const std::uint64_t stage = cell.stage_to_watch();
+    if (cell.ends(times, run_.in_cell.measure) || cell.stage_to_watch() != stage) { return false; }
+    if (cell.control().wants_measure(index)) { return false; }  // of a stage that has just begun in the planned cell
+  }
+  run_.plan.add(run_);
+  return true;
 }
 
 /// What the kernels of a batch have left for the driver.

@@ -111,13 +111,15 @@ class System {
     return steered();
   }
   void prepare_step();
-  void step(std::size_t k);
+  /// In the first step of a batch the driver may wait for results and act on them. Later steps are launched ahead.
+  enum class InBatch { first, later };
+  void step(InBatch place);
   void plan(std::uint64_t most_steps, double until = std::numeric_limits<double>::infinity());
   [[nodiscard]] bool ends();
   void make_steps();
   [[nodiscard]] std::uint64_t batch_length(std::uint64_t steps_left) const;
   [[nodiscard]] std::uint64_t reserve_stacks(std::uint64_t batch);
-  [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
+  [[nodiscard]] bool plan_step(std::uint64_t index, double until);
   void read_control();
   [[noreturn]] void report_fault(std::uint64_t fault);
 

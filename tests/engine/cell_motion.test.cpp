@@ -88,6 +88,83 @@ TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore
   }
 }
 
+/// A program may put bodies many cells away. Positions and edges are multiples of 2^-45 m, so nothing is rounded.
+TEST_F(CellMotionTest, BodiesMayComeFromFarOutside) {
+  const auto on_grid = [](double x) { return std::round(std::ldexp(x, 45)) * 0x1p-45; };
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = dense_cell(3, precision);
+    for (std::size_t k = 0; k < 3; ++k) { scene.cell->edges[k][k] = on_grid(scene.cell->edges[k][k]); }
+    for (Real3& x : scene.particles.position) { x = {on_grid(x[0]), on_grid(x[1]), on_grid(x[2])}; }
+    Scene far = scene;
+    ParticleSet& particles = far.particles;
+    for (std::size_t i = 20; i < particles.size(); ++i) {
+      particles.position[i][0] += 7 * scene.cell->edges[0][0];
+      particles.position[i][1] -= 1000 * scene.cell->edges[1][1];
+    }
+    Scene first = far;
+    ParticleSet late;
+    const auto move_late = [](auto& from, auto& to) {
+      to.assign(from.begin() + 20, from.end());
+      from.resize(20);
+    };
+    move_late(first.particles.position, late.position), move_late(first.particles.velocity, late.velocity);
+    move_late(first.particles.angular_velocity, late.angular_velocity);
+    move_late(first.particles.radius, late.radius), move_late(first.particles.material, late.material);
+    const auto inside = make_backend_engine(scene), outside = make_backend_engine(far);
+    const auto inserted = make_backend_engine(first);
+    inserted->insert(late);
+    inside->advance(40);
+    const Snapshot expected = inside->snapshot({.force = true});
+    EXPECT_GT(inside->counts().contacts, 50u);
+    for (Engine* engine : {outside.get(), inserted.get()}) {
+      engine->advance(40);
+      const Snapshot now = engine->snapshot({.force = true});
+      EXPECT_EQ(now.force, expected.force);
+      EXPECT_EQ(now.velocity, expected.velocity);
+      EXPECT_EQ(now.image[26][0], 7);
+      EXPECT_EQ(now.image[26][1], -1000);
+    }
+  }
+}
+
+/// A cell that is too narrow for the first search is an error, after which there are no lists to be read.
+TEST_F(CellMotionTest, ACellThatIsTooNarrowIsAnErrorAfterWhichAllCanBeRead) {
+  for (const double width : {4.0005, 4.19}) {
+    Scene scene = glass_scene();
+    add_body(scene, {bead, bead, bead});
+    add_body(scene, {bead, bead, 2.9 * bead});
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    PeriodicCell cell;
+    cell.edges = {{{width * bead, 0, 0}, {0, width * bead, 0}, {0, 0, width * bead}}};
+    cell.periodic = {true, true, false};
+    scene.cell = cell;
+    const auto engine = make_backend_engine(scene);
+    EXPECT_THROW(engine->advance(1), KernelFault) << width;
+    const Snapshot now = engine->snapshot({.force = true, .coordination = true});
+    EXPECT_EQ(now.force[0], Real3{});
+    EXPECT_EQ(now.coordination[0], 0u);
+    EXPECT_EQ(engine->counts().rebuilds, 0u);
+    EXPECT_TRUE(engine->touching_contacts().empty());
+  }
+}
+
+/// A stage with stress follows one without, so nothing was measured before. Its first measure is due in its first step,
+/// wherever that lies in a batch of steps.
+TEST_F(CellMotionTest, AStageMeasuresAtItsFirstStepAlsoWithinABatch) {
+  Scene scene = dense_cell(4);
+  CellStage shear, press;
+  shear.goals[5] = {CellGoal::Kind::strain_rate, {{0, 100}}};
+  shear.duration = 100 * scene.time_step;
+  for (std::size_t k = 0; k < 3; ++k) { press.goals[k] = {CellGoal::Kind::stress, {{0, -2e4}}}; }
+  press.inertial_number = 0.1;
+  scene.cell->stages = {shear, press};
+  const auto at_once = make_backend_engine(scene), in_steps = make_backend_engine(scene);
+  at_once->advance(95), at_once->advance(105);
+  for (int k = 0; k < 200; ++k) { in_steps->advance(1); }
+  EXPECT_EQ(at_once->cell()->stage, 1u);
+  EXPECT_TRUE(at_once->hash() == in_steps->hash());
+}
+
 /// A run ends with the last step of its last stage. No further step follows in which the cell would stand still.
 TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   Scene scene = dense_cell(3);

@@ -126,4 +126,16 @@ TEST_F(SearchModes, SearchesBetweenStepsChangeNothing) {
   expect_searches_change_nothing<float>(busy, 200, 4);
 }
 
+/// How far a turning boundary moves depends on where bodies are. The first search knows that as well as the next one.
+TEST_F(SearchModes, TheFirstSearchKnowsHowFarATurningBoundaryMoves) {
+  Scene scene = glass_scene();
+  add_body(scene, {50 * bead, 0, 2 * bead});
+  add_plane(scene, {0, 0, 0}, {0, 0, 1}).motion = {Motion{Rotation{{0, 0, 1}, {0, 0, 0}, 10}}};
+  System<float> system(scene, 1);
+  static_cast<void>(system.search_neighbours());
+  const double first = system.run().lists.boundary_skin;
+  static_cast<void>(system.search_neighbours());
+  EXPECT_EQ(first, system.run().lists.boundary_skin);
+}
+
 }  // namespace scree::inline SCREE_BACKEND::search_modes_test

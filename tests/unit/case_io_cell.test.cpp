@@ -253,10 +253,10 @@ TEST(CellCase, WrongStagesAreRefused) {
 }
 
 TEST(CellCase, TheCellMustBeTwiceAsWideAsTheLargestPairReaches) {
-  // A cell must be four times as wide as the radius 0.1, times the interaction range if there is one.
-  EXPECT_TRUE(problems_with({"domain.periodic.size=[0.401,1,1]"}).empty());
-  EXPECT_EQ(problem_with({"domain.periodic.size=[1,0.4,1]"}),
-            "domain.periodic: the cell is too narrow along y: its width is 0.4 m, but must be more than 0.4 m, four "
+  // A cell must be 4.2 times as wide as the radius 0.1, times the interaction range if there is one.
+  EXPECT_TRUE(problems_with({"domain.periodic.size=[0.421,1,1]"}).empty());
+  EXPECT_EQ(problem_with({"domain.periodic.size=[1,0.41,1]"}),
+            "domain.periodic: the cell is too narrow along y: its width is 0.41 m, but must be more than 0.42 m, 4.2 "
             "times the reach of the largest particle, so that no two particles touch twice");
   // A box of 0.44 m, sheared by half: the distance between its faces is 0.44 cos 26.6 = 0.3935 m.
   EXPECT_IN("the cell is too narrow along a: its width is 0.3935 m",
@@ -271,7 +271,7 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   EXPECT_EQ(lines[0].first, "cell");
   EXPECT_EQ(lines[0].second, "1 x 1.5 x 2 m, volume 3 m3, periodic along x, y and z");
   EXPECT_EQ(lines[1].second,
-            "1 m between the nearest faces; more than 0.4 m is needed, so it may shrink to 40 % of that");
+            "1 m between the nearest faces; more than 0.42 m is needed, so it may shrink to 42 % of that");
   EXPECT_EQ(lines[2].first, "stage 1");
   // I = 0.1 x 0.2 sqrt(1000 / 1e5).
   EXPECT_EQ(lines[2].second,

@@ -116,8 +116,9 @@ TEST_F(FromStart, ContactsWithMovedBoundariesGoOn) {
 // case.json has the place, and runs again to the same bits; a resumed run does, too.
 TEST_F(FromStart, TheCaseOfTheRunHasThePlace) {
   ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
-  write_text(folder_ / "case.json", sheared(R"(, "from_start": true)",
-                                            R"("start": "packing/checkpoints", "output": { "checkpoints": { "every": 0.005 } })"));
+  write_text(folder_ / "case.json",
+             sheared(R"(, "from_start": true)",
+                     R"("start": "packing/checkpoints", "output": { "checkpoints": { "every": 0.005 } })"));
   ASSERT_EQ(run("case.json", "whole"), exit_done) << terminal_.str();
   const std::string whole = hash();
   const Json ran = Json::parse(read_text(folder_ / "whole/case.json"));
@@ -138,7 +139,8 @@ TEST_F(FromStart, WhatCannotBeIsSaid) {
       (void)build_scene(parse_case(sheared("", more), folder_.path(), {"boundaries=" + boundaries}), report);
     });
   };
-  const std::string floor = R"({"floor":{"type":"plane","point":[0,0,0],"normal":[0,0,1],"material":"g","from_start":true}})";
+  const std::string floor =
+      R"({"floor":{"type":"plane","point":[0,0,0],"normal":[0,0,1],"material":"g","from_start":true}})";
   EXPECT_IN("boundaries.floor.from_start: is not possible: the run of the start has no boundary of this name",
             error(floor, R"("start": "packing/checkpoints")"));
   EXPECT_IN("boundaries.floor.from_start: needs \"start\"",

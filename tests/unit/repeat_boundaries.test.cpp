@@ -67,6 +67,37 @@ TEST(RepeatedBoundaries, ABeadRollsOverAMeshAsOverAPlane) {
   EXPECT_GE(mesh->snapshot().image[0][0], 3) << "the bead has crossed the cell several times";
 }
 
+/// A bead flies along the edge that repeats and meets the next copy of a blade, whether it starts before or behind the
+/// face of the cell, and however long lists last. All lengths are multiples of a power of two, so copies are exact.
+TEST(RepeatedBoundaries, ABladeReflectsABeadThatHasLeftTheCell) {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "blade.obj") << "v 0.00390625 -1 -1\nv 0.00390625 1 -1\nv 0.00390625 1 1\n"
+                                                "v 0.00390625 -1 1\nf 1 2 3\nf 1 3 4\n";
+  const auto flown = [&](const std::string& start, const std::string& verlet) {
+    std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius,vx,vy,vz\n" << start << ",0.02,0.01,0.001,1,0,0\n";
+    const auto engine =
+        engine_of(folder, R"({"time": {"duration": 1, "step": 1e-6}, "precision": "double", "gravity": [0, 0, 0],
+          "materials": {"glass": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5,
+                                  "restitution": 0.5}},
+          "particles": [{"file": "bead.csv", "material": "glass"}],)" +
+                              (verlet.empty() ? verlet : R"("neighbours": {"verlet_distance": )" + verlet + "},") +
+                              R"("domain": {"periodic": {"size": [0.0078125, 0.1, 0.2], "axes": ["x"]}},
+          "boundaries": {"blade": {"type": "mesh", "file": "blade.obj", "material": "glass"}}})");
+    engine->advance(7000);
+    return engine->snapshot();
+  };
+  // The blade at 3.9 mm has a copy at 11.7 mm. So the bead has flown at most 6.8 mm when it is reflected.
+  for (const std::string start : {"0.005", "0.0068359375", "0.0078"}) {
+    const Snapshot usual = flown(start, "");
+    EXPECT_NEAR(usual.velocity[0][0], -0.5, 0.02) << "the restitution; from " << start;
+    for (const std::string verlet : {"1e-4", "8e-4"}) {
+      const Snapshot now = flown(start, verlet);
+      EXPECT_EQ(now.velocity[0], usual.velocity[0]) << start << " " << verlet;
+      EXPECT_EQ(now.position[0], usual.position[0]) << start << " " << verlet;
+    }
+  }
+}
+
 TEST(RepeatedBoundaries, BeadsMeetThroughAFaceAboveTheFloor) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius\n0.0005,0.05,0.00999,0.01\n0.081,0.05,0.00999,0.01\n";

@@ -281,7 +281,7 @@ TEST_P(StartInACell, AxesAndOriginAreThoseOfTheCell) {
   const std::string bonds = R"(contacts=[{"between":["*","*"],"law":"bonded",)"
                             R"("bond":{"tensile_strength":1,"cohesion":1,"interaction_range":3}}])";
   const auto wide = error_of([&] { (void)started({bonds}); });
-  EXPECT_IN("start: the cell is too narrow along x: its width is 0.06 m, but must be more than 0.0693 m", wide);
+  EXPECT_IN("start: the cell is too narrow along x: its width is 0.06 m, but must be more than 0.0727", wide);
 }
 
 class StartUnderLoad : public testing::Test, protected StartRuns {};

@@ -246,8 +246,8 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const std::string& note : report.notes) line(out, "note", note);
   const StartCheck start = check_start(input, scene, report, spheres, threads);
   for (const auto& [label, text] : start.lines) line(out, label, text);
-  for (const auto& warnings :
-       {report.warnings, rolling_warnings(scene), size_warnings(input, scene), inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
+  for (const auto& warnings : {report.warnings, rolling_warnings(scene), size_warnings(input, scene),
+                               inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
     for (const std::string& warning : warnings) line(out, "warning", warning);
   }
   if (start.failure.empty()) return exit_done;

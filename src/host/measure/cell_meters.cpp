@@ -28,24 +28,39 @@ void add_symmetric_dyad(CellTensor& sum, double weight, const Real3& a, const Re
   }
 }
 
+/// [m] The way between two points before the last step, in which they moved with the mean flow and by `own` [m]
+/// relative to each other: (1 + L dt)^-1 (way - own). The strain of a step is small, below 1e-2, so that four terms of
+/// the series are exact to 1e-10.
+Real3 way_before(const CellState& cell, double dt, const Real3& way, const Real3& own) {
+  const Real3 kept = subtract(way, own);
+  Real3 before = kept;
+  for (int term = 0; term < 4; ++term) before = along(kept, -dt, mean_flow(cell, before));
+  return before;
+}
+
 /// Where the centre of the particle is that a sphere belongs to, by the id of the sphere.
 struct Owners {
   static constexpr std::uint32_t none = 0xffffffffU;
   std::vector<std::uint32_t> particle;  ///< index of the sphere itself, or of the clump
-  std::vector<Real3> way;               ///< [m] from the centre of the sphere to that of its clump
+  /// [m] from the centre of the sphere to that of its clump, where both were before the last step: forces acted there
+  std::vector<Real3> way;
 
-  Owners(const Snapshot& spheres, const Snapshot& particles, const CellFrame& frame) {
+  Owners(const Snapshot& spheres, const Snapshot& particles, const CellState& cell) {
+    const CellFrame frame(cell);
     const std::size_t ids = spheres.id.empty() ? 0 : std::size_t(spheres.id.back()) + 1;
     particle.assign(ids, none);
     way.assign(ids, {});
+    const double dt = spheres.step > 0 ? spheres.step_length : 0;
     for (std::uint32_t i = 0; i < particles.id.size(); ++i) particle[particles.id[i]] = i;
     for (const SnapshotClump& clump : particles.clumps) {
       const auto first = std::lower_bound(spheres.id.begin(), spheres.id.end(), clump.first) - spheres.id.begin();
       for (std::uint32_t k = 0; k < clump.members; ++k) {
         const std::uint32_t of = particle[clump.first];
+        const std::size_t member = static_cast<std::size_t>(first) + k;
         particle[clump.first + k] = of;
-        way[clump.first + k] =
-            frame.shortest(subtract(particles.position[of], spheres.position[static_cast<std::size_t>(first) + k]));
+        const Real3 now = frame.shortest(subtract(particles.position[of], spheres.position[member]));
+        const Real3 own = scaled(subtract(particles.fluctuation[of], spheres.fluctuation[member]), dt);
+        way[clump.first + k] = way_before(cell, dt, now, own);
       }
     }
   }
@@ -138,7 +153,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
   const Snapshot& particles = whole.particles();
   const std::size_t n = particles.id.size();
   const CellFrame frame(*state);
-  const Owners owners(measured.spheres, particles, frame);
+  const Owners owners(measured.spheres, particles, *state);
   const ContactSums sums(measured.contacts, owners, n);
   CellTensor flux{}, at_walls{}, stress{};
   if (!repeats_everywhere(state->periodic)) { at_walls = moments_at_boundaries(measured, particles, owners, frame); }
@@ -148,7 +163,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
     solid += mass / scene.materials[particles.material[i]].density;
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
-  const double unbalanced = total_unbalanced_force(particles, scene, measured.gravity);
+  const double unbalanced = mean_unbalanced_force(particles, scene, measured.gravity);
   const double known = measured.contacts_known ? 1 : unknown;
   for (std::size_t k = 0; k < n_cell_components; ++k) { stress[k] = known * sums.moment[k] + at_walls[k] + flux[k]; }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
@@ -161,7 +176,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
           .coordination = known * 2 * sums.contacts / count,
           .mechanical_coordination =
               count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown,
-          .unbalanced_force = sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown,
+          .unbalanced_force = sums.force > 0 ? unbalanced / (sums.force / sums.contacts) : unknown,
           .stage = static_cast<double>(state->stage)};
 }
 

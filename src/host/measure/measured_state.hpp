@@ -40,7 +40,8 @@ struct MeasuredState {
                                  .group = needs.groups,
                                  .temperature = needs.temperatures,
                                  .dissipated = needs.dissipated,
-                                 .film = needs.films})),
+                                 .film = needs.films,
+                                 .held = needs.forces})),
         gravity(engine.gravity()) {
     if (needs.contacts) { contacts = engine.touching_contacts(); }
     if (needs.loads) { loads = engine.boundary_loads(); }

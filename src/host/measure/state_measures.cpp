@@ -67,12 +67,14 @@ double largest_speed(const MeasuredState& state) {
   return most;
 }
 
-double total_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity) {
-  double forces = 0;
+double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity) {
+  double forces = 0, count = 0;
   for (std::size_t i = 0; i < particles.id.size(); ++i) {
+    if (!particles.held.empty() && particles.held[i] != 0) { continue; }
     forces += geometry::length(geometry::along(particles.force[i], sphere_mass(particles, i, scene), gravity));
+    count += 1;
   }
-  return forces;
+  return count > 0 ? forces / count : 0;
 }
 
 double unbalanced_force(const MeasuredState& state, const Scene& scene) {
@@ -82,7 +84,7 @@ double unbalanced_force(const MeasuredState& state, const Scene& scene) {
   double contact_forces = 0;
   for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
   if (contact_forces == 0) { return std::numeric_limits<double>::infinity(); }
-  return total_unbalanced_force(particles, scene, state.gravity) / static_cast<double>(particles.id.size()) /
+  return mean_unbalanced_force(particles, scene, state.gravity) /
          (contact_forces / static_cast<double>(state.contacts.size()));
 }
 

@@ -29,10 +29,11 @@ namespace scree {
 /// [m/s] The largest speed of a sphere; in a periodic cell beyond the mean deformation. 0 without particles.
 [[nodiscard]] double largest_speed(const MeasuredState& state);
 
-/// [N] Sum over the particles of the magnitude of contact forces and weight. `particles` has a clump in place of its
-/// members, as ParticlesOf has, and forces.
-[[nodiscard]] double total_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity);
-/// [-] Mean force on a particle over mean contact force, contacts with boundaries included. Infinite while nothing
+/// [N] Mean over the particles of the magnitude of contact forces and weight, without particles whose centres are
+/// fixed: no force moves them. 0 if there are no others. `particles` has a clump in place of its members, as
+/// ParticlesOf has, and forces.
+[[nodiscard]] double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity);
+/// [-] That mean over the mean contact force, contacts with boundaries included. Infinite while nothing
 /// touches, 0 without particles. `state` has forces and contacts.
 [[nodiscard]] double unbalanced_force(const MeasuredState& state, const Scene& scene);
 

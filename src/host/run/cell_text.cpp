@@ -56,7 +56,7 @@ std::string room_text(const Scene& scene) {
     if (!cell.periodic(k)) continue;
     if (narrowest == 3 || cell.width(k) < cell.width(narrowest)) narrowest = k;
   }
-  const double width = cell.width(narrowest), needed = 4 * largest_reach(scene);
+  const double width = cell.width(narrowest), needed = least_cell_width * largest_reach(scene);
   return short_number_text(width) + " m between the nearest faces; more than " + short_number_text(needed) +
          " m is needed, so it may shrink to " + short_number_text(100 * needed / width, 3) + " % of that";
 }

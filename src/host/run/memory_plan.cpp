@@ -174,6 +174,7 @@ std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, st
   }
   if (request.fragment) { bytes += id; }
   if (request.group) { bytes += id; }
+  if (request.held) { bytes += 1; }
   if (scene.cell) { bytes += vector + 3 * id; }  // fluctuation, image
   return (OutputQueue::most_waiting + 1) * particles * bytes;
 }

@@ -90,9 +90,7 @@ std::optional<BoundaryShape> shape_in(const Json& boundary) {
   if (type == "plane") { return PlaneBoundary{point("point"), point("normal"), {}}; }
   if (type == "box") { return BoxBoundary{point("min"), point("max")}; }
   if (type == "cylinder") { return CylinderBoundary{point("from"), point("to"), number("radius")}; }
-  if (type == "cone") {
-    return ConeBoundary{point("from"), point("to"), number("radius_from"), number("radius_to")};
-  }
+  if (type == "cone") { return ConeBoundary{point("from"), point("to"), number("radius_from"), number("radius_to")}; }
   if (type == "sphere") { return SphereBoundary{point("center"), number("radius")}; }
   if (type != "mesh") { return std::nullopt; }
   MeshBoundary mesh;

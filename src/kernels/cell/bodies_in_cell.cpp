@@ -23,6 +23,16 @@ struct RoundPosition {
   }
 };
 
+/// Finds out whether bodies are far out of the cell; one thread per body.
+struct FindFarBodies {
+  CellWrap cell;
+  PositionColumn position;
+  Span<std::uint32_t> any;  ///< [1]
+  SCREE_HD void operator()(std::size_t i) const {
+    if (!is_parked(position[i]) && cell.is_out(position[i])) { raise_flag(any.data); }
+  }
+};
+
 /// Moves the contacts of a body that is taken back to the copy of their mesh at the new place of the body.
 template <class R>
 struct SlotsTakenBack {
@@ -43,14 +53,15 @@ struct SlotsTakenBack {
       const std::int32_t a = copy / (copies[1] * copies[2]) - away.a;
       const std::int32_t b = copy / copies[2] % copies[1] - away.b, c = copy % copies[2] - away.c;
       const bool there = a >= 0 && a < copies[0] && b >= 0 && b < copies[1] && c >= 0 && c < copies[2];
-      if (!there) { continue; }  // no body in the cell can be near such a copy
+      if (!there) { continue; }  // the old feature is out of reach at the new place: the next search drops it
       const auto to = static_cast<std::uint32_t>((a * copies[1] + b) * copies[2] + c);
       slots[k].feature = mesh.first_feature + to * mesh.facets_per_copy + facet % mesh.facets_per_copy;
     }
   }
 };
 
-/// Takes single bodies back into the cell; one thread per body.
+/// Takes single bodies back into the cell; one thread per body. Nothing is known of its distance from boundaries at the
+/// new place: beyond the outermost copy of a mesh the old place had free room that the new one need not have.
 template <class R>
 struct TakeBack {
   CellWrap wrap;
@@ -63,6 +74,7 @@ struct TakeBack {
     const Image away = wrap.image(x);
     if (!away.any()) { return; }
     bodies.position[i] = wrap.taken_back(x, away);
+    bodies.clearance[i] = R(0);
     image[bodies.id[i]] = image[bodies.id[i]] + away;
     slots(i, away);
   }
@@ -86,6 +98,7 @@ struct TakeClumpBack {
     for (std::uint32_t k = 0; k < n; ++k) {
       const index_t body = members.body_of_id[clumps.first[c] + k];
       bodies.position[body] = wrap.taken_back(bodies.position[body], away);
+      bodies.clearance[body] = R(0);
       image[clumps.first[c] + k] = image[clumps.first[c] + k] + away;
       slots(body, away);
     }
@@ -116,6 +129,12 @@ void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
   images.resize(run.count.ids());
   image.assign(images, "periodic cell");
   round_positions(run, first);
+  // A program may give any place. The first search can only tell images that are near.
+  Buffer<std::uint32_t> far;
+  far.assign({0}, "periodic cell");
+  run.exec.for_each("periodic cell", run.count.bodies - first,
+                    FindFarBodies{run.cell.wrap(), run.bodies.position().view().from(first), far.view()});
+  some_are_out = some_are_out || far.element(0) != 0;
 }
 
 template <class R>
@@ -182,6 +201,7 @@ CellStep<R> BodiesInCell<R>::deform(const RunState<R>& run, const StepTimes& tim
           .lag = convert<R>(inverse(one + half)),
           .travel = convert<R>(times.next * back),
           .loss = static_cast<R>(1.0001 * run.expected.range * std::max(longest - 1, 0.0)),
+          .edges = g.edges,
           .fraction = fraction,
           .gradient = g.gradient,
           .gradient_before = gradient_before,
@@ -236,8 +256,12 @@ double BodiesInCell<R>::flow_travel_in(const RunState<R>& run, std::size_t k) co
 template <class R>
 bool BodiesInCell<R>::look_for_end(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness) {
   if (!run.cell.any()) { return false; }
-  look(run, pair_stiffness);
-  return run.cell.ends(run.clock.at(run.step), measure);
+  for (bool begun = false;; begun = true) {
+    look(run, pair_stiffness, begun);
+    const std::uint64_t stage = run.cell.control().state().stage;
+    if (run.cell.ends(run.clock.at(run.step), measure)) { return true; }
+    if (run.cell.control().state().stage == stage) { return false; }
+  }
 }
 
 template struct BodiesInCell<float>;

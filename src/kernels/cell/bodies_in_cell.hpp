@@ -33,17 +33,18 @@ struct BodiesInCell {
   Buffer<CellSums> sums;              ///< [1] work space
 
   /// Rounds the positions of the bodies from `first` in memory on to the grid of the cell, at the start and after
-  /// insertions. Throws BackendError if there are too many bodies.
+  /// insertions. The next step takes them back if they are far out. Throws BackendError if there are too many bodies.
   void enter(RunState<R>& run, std::size_t first);
   /// Rounds the positions of bodies from `first` on to the grid of the cell.
   void round_positions(RunState<R>& run, std::size_t first);
   /// Prepares the cell for the next step, while contacts still have the forces of the last one: measures what the
   /// control needs, chooses other edges, and takes bodies back, each of these only if it is due.
   void prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
-  /// Measures the stress, and from time to time the stiffness, if the control needs them before the next step.
-  /// `pair_stiffness` is work space.
-  void look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
-  /// Whether the control ends the run before the next step. If this needs a measure, the next step uses it, too.
+  /// Measures what the control needs before the next step: the stress, the unbalanced force in stages that wait for it,
+  /// and from time to time all. `pair_stiffness` is work space. Measures only once before a step, unless `anew`.
+  void look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness, bool anew = false);
+  /// Begins the stages that are due before the next step, each with a measure of its own. Returns whether none is left,
+  /// which ends the run. The next step uses these measures, too.
   [[nodiscard]] bool look_for_end(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
   /// Begins a plan with the present cell of the run.
   void begin_plan(const CellSystem& cell);

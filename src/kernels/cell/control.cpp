@@ -139,6 +139,8 @@ bool CellControl::wants_measure(std::uint64_t step) const {
   return !plan_->cell.stages.empty() && !finished() && step % servo_interval == 0 && needs_measure(stage());
 }
 
+bool CellControl::waits_for_balance() const { return stage().unbalanced_force > 0; }
+
 /// Whether the measure belongs to this step. Before the first step, forces are known only if the run continues from
 /// contacts that were there.
 bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) const {
@@ -148,7 +150,10 @@ bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) c
 bool CellControl::ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
   if (plan_->cell.stages.empty() || finished()) { return finished(); }
   const CellMeasure* fresh = is_fresh(times, measure) ? &measure : nullptr;
-  while (!finished() && is_over(times, strain, fresh)) { begin_next(times, strain); }
+  while (!finished() && is_over(times, strain, fresh)) {
+    begin_next(times, strain);
+    fresh = nullptr;
+  }
   return finished();
 }
 
@@ -159,8 +164,10 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
   const bool fresh = is_fresh(times, measure);
   // Only ends() may end the last stage. An adaptive step gets its final length later, and then gradient() is called
   // with other times.
-  while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, fresh ? &measure : nullptr)) {
+  const CellMeasure* known = fresh ? &measure : nullptr;
+  while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, known)) {
     begin_next(times, strain);
+    known = nullptr;
   }
   if (fresh) { look(times, measure); }
   for (std::size_t k = 0; k < n_cell_components; ++k) {

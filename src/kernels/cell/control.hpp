@@ -58,13 +58,20 @@ class CellControl {
   CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
 
   /// Begins the next stage if the present one is over. Returns whether the last one is over, so that the coming step
-  /// must not be made: finished() is then true. To be called before gradient(), with the same arguments.
+  /// must not be made: finished() is then true. To be called before gradient(), with the same arguments. A stage that
+  /// begins is not judged by this measure, which may lack what the stage needs: call again after another measure.
   bool ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
   /// L of the coming step [1/s]. To be called once for every step. `strain` is the present strain of the cell (see
   /// strain_increment). `measure` is used only if wants_measure() is true for this step.
   [[nodiscard]] Matrix3 gradient(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
   /// Whether ends() and gradient() need a measure before step `step`.
   [[nodiscard]] bool wants_measure(std::uint64_t step) const;
+  /// Whether the present stage has not used any measure yet. Its first one must have stiffness and unbalanced force of
+  /// this moment, since stages before it may have measured neither.
+  [[nodiscard]] bool begins() const { return state_.measures == 0; }
+  /// Whether the present stage can end by its unbalanced force. Then each of its measures must have this force. Not to
+  /// be called when no stage is left.
+  [[nodiscard]] bool waits_for_balance() const;
   /// Whether no stage is left.
   [[nodiscard]] bool finished() const;
 

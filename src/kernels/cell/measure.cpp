@@ -7,25 +7,30 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Number of steps from one measure of stiffness and unbalanced force to the next. These change slowly, and cost more
-/// than the stress.
+/// Number of steps from one measure of the stiffness to the next. It changes slowly, and costs more than the stress.
 constexpr std::uint64_t slow_measures = 100;
 
-/// Converts the sums to a measure. Stiffness and unbalanced force are set with `slow`; otherwise they stay as they are.
-/// `volume` [m3] is that of the room in the cell.
-void take_measure(const CellSums& result, double volume, bool slow, CellMeasure& measure) {
+/// What is measured beside the stress. The rest stays as it was.
+struct MeasuredParts {
+  bool stiffness, forces;
+};
+
+/// Converts the sums to a measure. `volume` [m3] is that of the room in the cell.
+void take_measure(const CellSums& result, double volume, const MeasuredParts& parts, CellMeasure& measure) {
   const auto& [found, all, units] = result;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     measure.stress[k] =
         -(units.value(CellTerm::moment, all.moment[k]) + units.value(CellTerm::momentum_flux, all.momentum_flux[k])) /
         volume;
-    if (slow) { measure.stiffness[k] = units.value(CellTerm::stiffness, all.stiffness[k]) / volume; }
+    if (parts.stiffness) { measure.stiffness[k] = units.value(CellTerm::stiffness, all.stiffness[k]) / volume; }
   }
   measure.contacts = found.contacts;
-  if (!slow) { return; }
-  const double springs = (measure.stiffness[0] + measure.stiffness[1] + measure.stiffness[2]) / 3;
-  const double dashpots = units.value(CellTerm::dashpot, all.dashpot) / volume;
-  measure.dashpot_time = springs > 0 ? dashpots / springs : 0;
+  if (parts.stiffness) {
+    const double springs = (measure.stiffness[0] + measure.stiffness[1] + measure.stiffness[2]) / 3;
+    const double dashpots = units.value(CellTerm::dashpot, all.dashpot) / volume;
+    measure.dashpot_time = springs > 0 ? dashpots / springs : 0;
+  }
+  if (!parts.forces) { return; }
   const double force = units.value(CellTerm::force, all.force), net = units.value(CellTerm::net_force, all.net_force);
   const bool any = found.contacts > 0 && found.bodies > 0 && force > 0;
   measure.unbalanced_force = any ? (net / double(found.bodies)) / (force / double(found.contacts)) : 0;
@@ -34,19 +39,21 @@ void take_measure(const CellSums& result, double volume, bool slow, CellMeasure&
 }  // namespace
 
 template <class R>
-void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness) {
-  if (run.step == 0 || measured_step == run.step || !run.cell.control().wants_measure(run.step)) { return; }
+void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness, bool anew) {
+  const CellControl& control = run.cell.control();
+  if (run.step == 0 || !control.wants_measure(run.step) || (measured_step == run.step && !anew)) { return; }
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
-  const bool slow = run.step % slow_measures == 0 || !measured_slow;
+  const bool slow = run.step % slow_measures == 0 || !measured_slow || control.begins();
+  const MeasuredParts parts{slow, slow || control.waits_for_balance()};
   const PairViews<R> pairs = pair_views(run);
-  if (slow) {
+  if (parts.stiffness) {
     pair_stiffness.discard_and_resize(run.contacts.pairs.size(), "time step");
     for (RunLaw<R>* law : run.laws.among_particles) {
       law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness.view());
     }
   }
   Span<ContactStiffness<R>> stiffness = pair_stiffness.view();
-  if (!slow) { stiffness.size = 0; }
+  if (!parts.stiffness) { stiffness.size = 0; }
   CellContacts<R> contacts{.bodies = view(run.bodies),
                            .pairs = run.contacts.pairs.bodies.view(),
                            .force = run.contacts.pairs.force.view(),
@@ -64,7 +71,7 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                        .gravity = gravity,
                        .clumps = view(run.clumps.fields),
                        .members = run.clumps.members(),
-                       .forces = slow,
+                       .forces = parts.forces,
                        .chosen = nullptr,
                        .n_bodies = run.count.bodies};
   BoundaryList<R>& near = run.contacts.near;
@@ -89,12 +96,12 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
   run.exec.for_each("measure cell", 1, ChooseCellUnits{pass(), sums.view()});
   contacts.chosen = bodies.chosen = walls.chosen = sums.data();
   run.exec.for_each("measure cell", 1, KeepCellSums{pass(), sums.view()});
-  take_measure(sums.element(0), room_in_cell(run), slow, measure);
+  take_measure(sums.element(0), room_in_cell(run), parts, measure);
   measured_step = run.step;
   measured_slow = true;
 }
 
-template void BodiesInCell<float>::look(RunState<float>&, Buffer<ContactStiffness<float>>&);
-template void BodiesInCell<double>::look(RunState<double>&, Buffer<ContactStiffness<double>>&);
+template void BodiesInCell<float>::look(RunState<float>&, Buffer<ContactStiffness<float>>&, bool);
+template void BodiesInCell<double>::look(RunState<double>&, Buffer<ContactStiffness<double>>&, bool);
 
 }  // namespace scree::inline SCREE_BACKEND

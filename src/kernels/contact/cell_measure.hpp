@@ -89,8 +89,8 @@ SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(5, 0.5 * (a.x * b.y + a.y * b.x));
 }
 
-/// Adds the contact of a pair to the sums. The branch vectors are those at the moment of the forces, one
-/// step ago. For members of clumps, a branch of the moment joins the centres of mass of the clumps.
+/// Adds the contact of a pair to the sums. The branch vectors are those at the moment of the forces, one step ago. For
+/// members of clumps, a branch of the moment joins the centres of mass of the clumps.
 template <class R>
 struct CellContacts {
   BodyView<R> bodies;
@@ -117,7 +117,7 @@ struct CellContacts {
     const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
     const Vec3d now = cell.branch(slot, bodies.position[i], bodies.position[j]);
     const Vec3d branch = back * (now - time_step * convert<double>(bodies.velocity[j] - bodies.velocity[i]));
-    const Vec3d joint = branch + arm(i) - arm(j);
+    const Vec3d joint = is_member(i) || is_member(j) ? joint_of(i, j, now) : branch;
     if (chosen == nullptr) {
       note_largest(sum, CellTerm::moment, norm(f) * norm(joint));
       note_largest(sum, CellTerm::force, norm(f));
@@ -129,10 +129,19 @@ struct CellContacts {
     if (stiffness.size > 0) { add_stiffness(stiffness[slot], (1 / norm(branch)) * branch, joint, sum); }
   }
 
+  SCREE_HD bool is_member(index_t body) const { return clump_of.size > 0 && clump_of[body] != no_index; }
+
+  /// [m] The way between the centres of the particles that two bodies belong to, one step ago. `now` [m] is the present
+  /// branch of the bodies. Centres moved along straight lines, unlike members of a clump that turns.
+  SCREE_HD Vec3d joint_of(index_t i, index_t j, const Vec3d& now) const {
+    return back * ((now + arm(i) - arm(j)) - time_step * (velocity_of_centre(j) - velocity_of_centre(i)));
+  }
   /// [m] From the centre of mass of its clump to a body; 0 for single bodies.
   SCREE_HD Vec3d arm(index_t body) const {
-    if (clump_of.size == 0 || clump_of[body] == no_index) { return {0, 0, 0}; }
-    return bodies.position[body] - clumps.position[clump_of[body]];
+    return is_member(body) ? bodies.position[body] - clumps.position[clump_of[body]] : Vec3d{0, 0, 0};
+  }
+  SCREE_HD Vec3d velocity_of_centre(index_t body) const {
+    return is_member(body) ? clumps.velocity[clump_of[body]] : convert<double>(Vec3<R>(bodies.velocity[body]));
   }
 
   /// Adds what the contact contributes to the stiffness if all particles move with a strain E. With the way joint [m]
@@ -201,6 +210,7 @@ struct CellWalls {
 };
 
 /// Adds the momentum flux and the net force of a body, or of a clump, to the sums: items from `n_bodies` on are clumps.
+/// Those whose centres are fixed do not count.
 template <class R>
 struct CellBodies {
   BodyView<R> bodies;
@@ -215,7 +225,7 @@ struct CellBodies {
   SCREE_HD void operator()(std::size_t item, CellLane& sum) const {
     if (item < n_bodies) {
       add_body(item, sum);
-    } else if (const std::size_t c = item - n_bodies; clumps.mass[c] != 0) {
+    } else if (const std::size_t c = item - n_bodies; clumps.mass[c] != 0 && !is_held(c)) {
       add(clumps.mass[c], clumps.velocity[c], forces ? force_on(c) : Vec3d{0, 0, 0}, sum);
     }
   }
@@ -227,6 +237,10 @@ struct CellBodies {
     const double mass = 1 / double(inverse_mass);
     const Vec3d pull = forces ? convert<double>(gather(i, bodies.radius[i]).force) + mass * gravity : Vec3d{0, 0, 0};
     add(mass, convert<double>(bodies.velocity[i]), pull, sum);
+  }
+
+  SCREE_HD bool is_held(std::size_t c) const {
+    return bodies.inverse_mass[members.body_of_id[clumps.first[c]]] == R(0);
   }
 
   SCREE_HD Vec3d force_on(std::size_t c) const {

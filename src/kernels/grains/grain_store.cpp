@@ -223,10 +223,10 @@ void GrainStore<R>::launch(RunState<R>& run) {
 }
 
 template <class R>
-void GrainStore<R>::find(RunState<R>& run, std::size_t k) {
+void GrainStore<R>::find(RunState<R>& run, bool driver_waits) {
   if (!any()) { return; }
   launch(run);
-  if (k > 0) {
+  if (!driver_waits) {
     run.exec.for_each("find nodes", 1,
                       in_step(run, NodeCheck<R>{taken_.data(), next_[0].size(), run.control.data(), 0}));
     return;

@@ -38,9 +38,9 @@ class GrainStore {
   [[nodiscard]] NodePool<R> pool_of(RunState<R>& run) { return views_of(run).pool; }
   /// To be called when lists of contacts or bodies have moved in memory.
   void refresh(RunState<R>& run);
-  /// Finds the nodes that touch in step `k` of the batch. In the first step of a batch the pool grows until there is
-  /// room for them; in a later one a pool that is too small halts the batch.
-  void find(RunState<R>& run, std::size_t k);
+  /// Finds the nodes that touch in this step. If the driver waits, as in the first step of a batch, the pool grows
+  /// until there is room for them; else a pool that is too small halts the batch.
+  void find(RunState<R>& run, bool driver_waits);
 
   /// Copies of the rows of some lists, one after the other.
   [[nodiscard]] std::vector<NodeRow<R>> rows_of(const std::vector<NodeList>& lists) const;

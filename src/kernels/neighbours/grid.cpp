@@ -51,7 +51,7 @@ double NeighbourSearch<R>::last_move_of_bodies(const RunState<R>& run) {
 
 /// Everything that the choice of skins follows from, beside the speeds of the bodies. In a periodic cell two bodies may
 /// be neighbours through one image only. Therefore half of the distance between faces must exceed the reach of any two
-/// bodies.
+/// bodies, with their skins.
 template <class R>
 RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
   const bool is_automatic = run.scene.verlet_auto;
@@ -70,18 +70,42 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
     choice.bounds.last_move = static_cast<R>(last_move_of_bodies(run));
   }
   if (!run.cell.any()) { return choice; }
-  const double most = 0.2499 / run.cell.largest_inverse_width() - run.expected.range * run.expected.largest_radius;
-  if (!(most > 0)) {
-    throw KernelFault(
-        "the periodic cell is " + std::to_string(1e3 * (1 / run.cell.largest_inverse_width())) +
-            " mm wide between two faces, which must be more than four times the reach of the largest particle, " +
-            std::to_string(4e3 * run.expected.range * run.expected.largest_radius) + " mm",
-        run.step, {});
+  const double width = 1 / run.cell.largest_inverse_width();  // infinite if nothing repeats
+  const double reach = run.expected.range * run.expected.largest_radius;
+  constexpr double rounding = 1e-6;  // of radii in single precision, which may round up
+  if (!(width > (1 - rounding) * least_cell_width * reach)) {
+    throw KernelFault("the periodic cell is " + std::to_string(1e3 * width) +
+                          " mm wide between two faces, which must be more than 4.2 times the reach of the largest "
+                          "particle, " +
+                          std::to_string(1e3 * least_cell_width * reach) + " mm",
+                      run.step, {});
   }
-  choice.bounds.most_in_cell = static_cast<R>(most);
+  choice.bounds.most_in_cell = static_cast<R>(0.2499 * width - reach);
   choice.bounds.strain_rate = static_cast<R>(run.cell.fastest_strain());
   return choice;
 }
+
+namespace {
+
+/// Bounds of all positions [m]; along the axes of a periodic cell its own. If there are no bodies, min is above max.
+template <class R>
+PositionBounds bounds_of(const RunState<R>& run, const SearchPlan<R>& plan) {
+  PositionBounds bounds{plan.look.low, plan.look.high};
+  if (run.cell.any() && !(bounds.min.x > bounds.max.x)) { run.cell.set_bounds(bounds.min, bounds.max); }
+  return bounds;
+}
+
+/// [m] No surface of a body within these bounds is farther from the origin of the world until the next search.
+template <class R>
+double farthest_surface(const RunState<R>& run, const PositionBounds& bounds, const SearchPlan<R>& plan) {
+  double sum = plan.sizes.largest + run.scene.verlet_distance;
+  for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
+    sum += std::abs(x);
+  }
+  return sum;
+}
+
+}  // namespace
 
 /// The backend looks at all bodies, chooses a rule and applies it. The driver waits once, for what decides about the
 /// grid and how much is carried from the old list to the new one.
@@ -109,8 +133,10 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
     n_carried_ = plan.n_carried;
     n_parked_ = plan.look.n_parked;
     mean_skin_ = plan.mean_skin;
-    run.lists.boundary_skin = boundary_skin(run, plan.rule);
-    grid_ = make_grid(run, plan);
+    const PositionBounds bounds = bounds_of(run, plan);
+    if (!(bounds.min.x > bounds.max.x)) { run.lists.reach = farthest_surface(run, bounds, plan); }
+    run.lists.boundary_skin = boundary_skin(run, plan.rule);  // from the new reach
+    grid_ = make_grid(run, plan, bounds);
   });
 }
 
@@ -189,17 +215,11 @@ void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBound
 }  // namespace
 
 template <class R>
-ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const SearchPlan<R>& plan) {
+ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const SearchPlan<R>& plan, PositionBounds bounds) {
   ColumnGrid grid{};
-  PositionBounds bounds{plan.look.low, plan.look.high};
   const SizeClasses& sizes = plan.sizes;
   const double smallest = plan.smallest;
   if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
-  if (run.cell.any()) { run.cell.set_bounds(bounds.min, bounds.max); }
-  run.lists.reach = sizes.largest + run.scene.verlet_distance;
-  for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
-    run.lists.reach += std::abs(x);
-  }
 
   // At most twice as many columns as bodies in each level. If columns of the smallest width would be more, a few bodies
   // may be far away from all others.

@@ -46,7 +46,6 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
                {double(run.count.bodies), double(n_carried_), double(run.contacts.pairs.size()), mean_skin_},
                double(most_list_steps));
   }
-  ++run.lists.rebuilds;
   count_history(run);
   choose_skins(run);
   carry_history(run);
@@ -58,7 +57,8 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   return_history(run);
   find_boundary_contacts(run);
   run.grains.refresh(run);
-  if (run.lists.rebuilds == 1 && run.laws.make_bonds()) { make_bonds(run); }
+  if (run.lists.rebuilds == 0 && run.laws.make_bonds()) { make_bonds(run); }
+  ++run.lists.rebuilds;  // only now, since a search that throws leaves no lists
   run.lists.boundary_travel = 0;
   run.lists.wide = std::exchange(run.lists.new_speeds, false);
   run.lists.step = run.step;

@@ -61,7 +61,7 @@ class NeighbourSearch {
   [[nodiscard]] static double last_move(const RunState<R>& run);
   [[nodiscard]] static double last_move_of_bodies(const RunState<R>& run);
   [[nodiscard]] double boundary_skin(RunState<R>& run, const SkinRule<R>& rule) const;
-  [[nodiscard]] ColumnGrid make_grid(RunState<R>& run, const SearchPlan<R>& plan);
+  [[nodiscard]] ColumnGrid make_grid(RunState<R>& run, const SearchPlan<R>& plan, PositionBounds bounds);
   [[nodiscard]] PositionBounds crowded_box(RunState<R>& run, const PositionBounds& bounds, double largest);
 
   /// Positions in the cell, for the search.

@@ -19,10 +19,10 @@ SCREE_INLINE Image visitor_of_met(index_t met) {
   return code < 0 ? Image{0, 0, 0} : Image{code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
 }
 
-/// Sweeps of one body over columns. Bodies are in sorted order. Each pair whose gap is at most the Verlet distance is
-/// met exactly once: two bodies of one level by the body that comes first, bodies of different levels by the larger
-/// one. There are few large bodies, and small ones lie only around them, not inside. This needs a fraction of the tests
-/// that small bodies would need among large ones.
+/// Sweeps of one body over columns. Bodies are in sorted order. Each pair whose distance is at most the sum of their
+/// reaches, each its radius times the range of contacts plus its skin, is met exactly once: two bodies of one level by
+/// the body that comes first, bodies of different levels by the larger one. There are few large bodies, and small ones
+/// lie only around them, not inside. This needs a fraction of the tests that small bodies would need among large ones.
 template <class R>
 struct PairSweep {
   ColumnGrid grid;

@@ -71,6 +71,7 @@ struct SearchPlace {
   Span<std::uint8_t> image;  ///< code of the image by which each was taken back
   SCREE_HD void operator()(std::size_t i) const {
     const Image away = cell.image(position[i]);
+    SCREE_ASSERT(has_code(away) || is_parked(position[i]));  // bodies farther out were taken back before the search
     place[i] = cell.taken_back(position[i], away);
     image[i] = code_of(away);
   }

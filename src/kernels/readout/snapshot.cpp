@@ -51,6 +51,13 @@ struct MotionOfBody {
   }
 };
 
+/// Whether the group of a body fixes its centre.
+template <class R>
+struct HeldBody {
+  SpeedColumn<R, R> inverse_mass;
+  SCREE_HD std::uint32_t operator()(std::size_t i) const { return inverse_mass[i] == R(0) ? 1 : 0; }
+};
+
 template <class R>
 struct ForceOfBody {
   WrenchGather<R> gather;
@@ -154,6 +161,10 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
     const CoordinationOfBody<R> contacts = coordination_of_body(run);
     result.coordination = listed ? column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; })
                                  : std::vector<std::uint32_t>(order.size());
+  }
+  if (request.held) {
+    const HeldBody<R> held{run.bodies.inverse_mass().view()};
+    result.held = column<R, std::uint8_t>(run, order, held, [](std::uint32_t n) { return std::uint8_t(n); });
   }
   const auto numbers = [&](Span<double> of_body) {
     return column<R, double>(run, order, NumberOfBody{of_body}, [](double x) { return x; });

@@ -24,10 +24,21 @@ struct Image {
 /// Images that bodies can touch have a code of one byte: -2 to 2 edges in each direction.
 inline constexpr std::int32_t farthest_image = 2;
 inline constexpr std::size_t n_images = 125;
+SCREE_INLINE bool has_code(const Image& image) {
+  const auto near = [](std::int32_t edges) { return edges >= -farthest_image && edges <= farthest_image; };
+  return near(image.a) && near(image.b) && near(image.c);
+}
 SCREE_INLINE std::uint8_t code_of(const Image& image) {
   return static_cast<std::uint8_t>(((image.a + 2) * 5 + image.b + 2) * 5 + image.c + 2);
 }
 SCREE_INLINE Image image_of(std::uint8_t code) { return {code / 25 - 2, code / 5 % 5 - 2, code % 5 - 2}; }
+
+/// Whether a body is so far outside of the cell that all bodies must be taken back into it. `place` counts edges from
+/// the corner of the cell, and `along` tells along which of them it repeats.
+SCREE_INLINE bool is_far_out(const bool (&along)[3], const Vec3d& place) {
+  const auto out = [](double f) { return !(f >= -0.125 && f <= 1.125); };
+  return (along[0] && out(place.x)) || (along[1] && out(place.y)) || (along[2] && out(place.z));
+}
 
 SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) {
   return edges * Vec3d{double(image.a), double(image.b), double(image.c)};
@@ -96,6 +107,31 @@ struct CellFlow {
   }
 };
 
+/// Takes points back into the cell.
+struct CellWrap {
+  Mat3d edges, fraction;  ///< [m] edge vectors as columns, [1/m] the inverse matrix
+  Vec3d origin;           ///< [m]
+  bool along[3] = {false, false, false};
+
+  SCREE_INLINE bool any() const { return along[0] || along[1] || along[2]; }
+  /// The image of the cell in which x lies.
+  SCREE_INLINE Image image(const Vec3d& x) const {
+    const Vec3d s = fraction * (x - origin);
+    return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};
+  }
+  SCREE_INLINE bool is_out(const Vec3d& x) const { return is_far_out(along, fraction * (x - origin)); }
+  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const {
+    return image.any() ? x - shift_of(edges, image) : x;
+  }
+
+ private:
+  static SCREE_INLINE std::int32_t whole(double s) {
+    const double inside = math::max(-1e9, math::min(s, 1e9));
+    const auto down = static_cast<std::int32_t>(inside);
+    return double(down) > inside ? down - 1 : down;
+  }
+};
+
 /// What the motion of bodies sees of the cell that changes from step to step.
 template <class R>
 struct CellStep {
@@ -106,6 +142,7 @@ struct CellStep {
   Mat3<R> lag;        ///< (1 + L kick / 2)^-1
   Mat3<R> travel;     ///< [s] dt G^-1, where G is the deformation since the lists were made
   R loss;             ///< [-] bound of the relative lengthening of a branch by G^-1, times the range of contacts
+  Mat3d edges;        ///< [m] H after the step
   Mat3d fraction;     ///< [1/m] H^-1 after the step
   Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last one
   bool watch;                       ///< whether this step looks for bodies far outside of the cell
@@ -144,38 +181,16 @@ struct CellMotion {
             (x.z + now->rounding.z) - now->rounding.z};
   }
 
-  /// Whether x is so far outside of the cell that all bodies must be taken back into it.
+  /// The place of x in the cell as it is after the step.
+  SCREE_INLINE Vec3d in_cell(const Vec3d& x) const {
+    const CellWrap wrap{now->edges, now->fraction, origin, {along[0], along[1], along[2]}};
+    return wrap.taken_back(x, wrap.image(x));
+  }
+  /// Whether this step finds x far out of the cell.
   SCREE_INLINE bool is_out(const Vec3d& x) const {
-    if (!now->watch) { return false; }
-    const Vec3d s = now->fraction * (x - origin);
-    const auto out = [](double f) { return !(f >= -0.125 && f <= 1.125); };
-    return (along[0] && out(s.x)) || (along[1] && out(s.y)) || (along[2] && out(s.z));
+    return now->watch && is_far_out(along, now->fraction * (x - origin));
   }
 };
 struct NoCell {};
-
-/// Takes points back into the cell.
-struct CellWrap {
-  Mat3d edges, fraction;  ///< [m] edge vectors as columns, [1/m] the inverse matrix
-  Vec3d origin;           ///< [m]
-  bool along[3] = {false, false, false};
-
-  SCREE_INLINE bool any() const { return along[0] || along[1] || along[2]; }
-  /// The image of the cell in which x lies.
-  SCREE_INLINE Image image(const Vec3d& x) const {
-    const Vec3d s = fraction * (x - origin);
-    return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};
-  }
-  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const {
-    return image.any() ? x - shift_of(edges, image) : x;
-  }
-
- private:
-  static SCREE_INLINE std::int32_t whole(double s) {
-    const double inside = math::max(-1e9, math::min(s, 1e9));
-    const auto down = static_cast<std::int32_t>(inside);
-    return double(down) > inside ? down - 1 : down;
-  }
-};
 
 }  // namespace scree::inline SCREE_BACKEND

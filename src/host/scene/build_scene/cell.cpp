@@ -116,7 +116,7 @@ bool deforms(const PeriodicCell& cell) { return !cell.stages.empty() || cell.vel
 
 bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, std::vector<InputProblem>& problems) {
   const geometry::CellFrame frame(cell);
-  const double needed = 4 * reach;
+  const double needed = least_cell_width * reach;
   const std::size_t before = problems.size();
   for (std::size_t k = 0; k < 3; ++k) {
     const double width = frame.width(k);
@@ -125,7 +125,7 @@ bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, s
     problems.push_back({input.start ? "start" : "domain.periodic",
                         "the cell is too narrow along " + names.substr(k, 1) + ": its width is " +
                             short_number_text(width) + " m, but must be more than " + short_number_text(needed) +
-                            " m, four times the reach of the largest particle, so that no two particles touch twice"});
+                            " m, 4.2 times the reach of the largest particle, so that no two particles touch twice"});
   }
   return problems.size() == before;
 }

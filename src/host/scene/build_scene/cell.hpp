@@ -22,8 +22,8 @@ void set_deformation(const Domain& domain, PeriodicCell& cell);
 /// The names of the stages of `domain.control`; those without a name are "stage 1" and so on, by their number.
 [[nodiscard]] std::vector<std::string> names_of_control(const Domain& domain);
 
-/// Once the particles are placed: no two particles may touch through two images, which holds as long as twice the
-/// largest reach of a particle is below half of the width of the cell; and no group turns in a cell that deforms.
+/// Once the particles are placed: no two particles may touch through two images, see least_cell_width; and no group
+/// turns in a cell that deforms.
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);
 
 /// Whether no particle of such a reach [m] can touch two images of another; else the problem is added.
