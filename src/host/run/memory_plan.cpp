@@ -164,7 +164,7 @@ std::uint64_t MemoryPlan::load_histories(double mean_length) const {
 
 std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, std::size_t particles) {
   const SnapshotRequest request = snapshot_request(output.fields);
-  static_assert(snapshot_arrays == 16, "every array of a snapshot is counted here");
+  static_assert(snapshot_arrays == 17, "every array of a snapshot is counted here");
   constexpr std::uint64_t vector = sizeof(Real3), id = sizeof(std::uint32_t), number = sizeof(double);
   std::uint64_t bytes = 3 * vector + number + 2 * id;  // places, velocities, spins; radius; id, material
   if (request.force) { bytes += vector; }

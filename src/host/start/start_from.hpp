@@ -46,6 +46,10 @@ class StartPoint {
   /// Clumps must be as the shapes of the case, of which they have the names.
   void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
 
+  /// Grains that are deformed must have the modes that their amplitudes belong to. Checkpoints of older versions do not
+  /// tell the modes, and are taken to fit.
+  void check_modes(const Scene& scene, std::vector<InputProblem>& problems) const;
+
   /// Gives an engine of this scene, before its first step, the history of the contacts. Contacts under another law than
   /// before, and those with boundaries that are not the same, begin anew. Returns a sentence about each such kind.
   /// Throws CaseError.
