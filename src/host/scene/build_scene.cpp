@@ -196,7 +196,10 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   check_stage_measures(scene);
-  if (report.start) { refuse_buried_starts(scene, *report.start); }
+  if (report.start) {
+    refuse_buried_starts(scene, report.start->particles().size(),
+                         [&](const std::string& name) { return report.start->had_moved(name); });
+  }
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fills_through_walls(input, scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);

@@ -11,7 +11,6 @@
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/places_at_start.hpp"
-#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -93,7 +92,8 @@ bool is_beyond_an_outlet(const Scene& scene, const Real3& position) {
 
 }  // namespace
 
-void refuse_buried_starts(const Scene& scene, const StartPoint& start) {
+void refuse_buried_starts(const Scene& scene, std::size_t n_started,
+                          const std::function<bool(const std::string&)>& had_moved) {
   constexpr double buried = 0.5;  // [-] of the radius
   const bool deletes =
       std::any_of(scene.deletions.begin(), scene.deletions.end(), [](const auto& d) { return d.first_step == 0; });
@@ -110,13 +110,13 @@ void refuse_buried_starts(const Scene& scene, const StartPoint& start) {
   for (std::size_t b = 0; b < placed.size(); ++b) {
     if (!is_there_at_start(placed, scene.stages, b)) { continue; }
     const auto [count, behind, deepest, depth] =
-        overlapping(scene, placed[b], cell ? &*cell : nullptr, buried, start.particles().size(), counts);
+        overlapping(scene, placed[b], cell ? &*cell : nullptr, buried, n_started, counts);
     if (count == 0) { continue; }
     problems.push_back({"boundaries." + placed[b].name,
                         counted(count, "particle of the start lies", "particles of the start lie") +
                             " in it by more than half of the radius, particle " + std::to_string(deepest) + " by " +
                             short_number_text(100 * depth, 3) + " % of its radius; " +
-                            (start.had_moved(placed[b].name)
+                            (had_moved(placed[b].name)
                                  ? "it had moved when that run ended; \"from_start\": true puts it where it stood"
                                  : "give it a place where the particles are not")});
   }

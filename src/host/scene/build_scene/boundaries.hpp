@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -10,8 +11,6 @@
 #include "scree/scene.hpp"
 
 namespace scree {
-
-class StartPoint;
 
 /// Boundaries in the order of the case, with unit normals and axes, meshes read and material names resolved.
 /// Adds what is wrong to `problems`.
@@ -37,7 +36,10 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 
 /// Throws CaseError where free particles of a start lie in a boundary by more than half of their radius: as a rule the
 /// boundary had moved in the old run. Not for those that are removed in the first step.
-void refuse_buried_starts(const Scene& scene, const StartPoint& start);
+/// The particles of the start are the first `n_started` of the scene; `had_moved(name)`: the old run had moved the
+/// boundary of this name.
+void refuse_buried_starts(const Scene& scene, std::size_t n_started,
+                          const std::function<bool(const std::string&)>& had_moved);
 
 /// Adds a warning for each region of a fill or an inlet that lies on both sides of the wall of a tube or of an open
 /// vessel. Not in a periodic cell.
