@@ -40,7 +40,8 @@ class StartPoint {
   [[nodiscard]] const ParticleSet& particles() const { return particles_; }
   /// Edges, origin and axes; it rests.
   [[nodiscard]] const std::optional<PeriodicCell>& cell() const { return cell_; }
-  /// The case with one entry of `particles` per material and group that there is: contact rules and groups look there.
+  /// The case with one entry of `particles` per material, group and shape of a level-set grain that there is: contact
+  /// rules, groups and the modes of grains look there.
   [[nodiscard]] Case with_entries(Case input) const;
 
   /// Clumps must be as the shapes of the case, of which they have the names.
