@@ -111,9 +111,10 @@ TEST_F(Faults, APassageThroughAPlane) {
   add_body(scene, {0, 0, 20 * bead});
   add_body(scene, {0, 0, 2.25 * bead}, bead, {0, 0, -0.5 * bead / scene.time_step});
   add_plane(scene, {0, 0, 0}, {0, 0, 1}).name = "floor";
-  expect_fault(scene, 1, 6,
-               "its centre passed through boundary \"floor\"; the time step is too large, the material too soft, or the "
-               "start was overlapping");
+  expect_fault(
+      scene, 1, 6,
+      "its centre passed through boundary \"floor\"; the time step is too large, the material too soft, or the "
+      "start was overlapping");
 }
 
 TEST_F(Faults, APassageThroughAMeshFromEitherSide) {

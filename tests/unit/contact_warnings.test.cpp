@@ -40,9 +40,10 @@ TEST(ContactWarnings, NoMaterialIsToBlameForTheStart) {
   watch.most_overlap_step = 0;
   const auto told = contact_warnings({}, {watch, 1e-6}, "boundary \"base\"", "raise materials.p.young_modulus");
   ASSERT_EQ(told.size(), 1u);
-  EXPECT_EQ(told[0],
-            "particles overlap by 11 % of the radius (particle 17 and boundary \"base\" in step 1): they stand so at the "
-            "start, and results of contacts that stay so deep cannot be trusted");
+  EXPECT_EQ(
+      told[0],
+      "particles overlap by 11 % of the radius (particle 17 and boundary \"base\" in step 1): they stand so at the "
+      "start, and results of contacts that stay so deep cannot be trusted");
   EXPECT_EQ(contact_warnings({watch, 1e-6}, {watch, 1e-6}).size(), 0u);
 }
 

@@ -154,7 +154,7 @@ class FakeEngine : public Engine {
   std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step, finish_step;
   std::atomic<bool>* flag = nullptr;     ///< set at interrupt_step
   std::uint64_t calls = 0;               ///< of advance()
-  std::optional<std::size_t> absent;      ///< a boundary
+  std::optional<std::size_t> absent;     ///< a boundary
   std::optional<Real3> present_gravity;  ///< none: that of the scene
 
   struct Insertion {

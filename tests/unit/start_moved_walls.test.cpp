@@ -75,7 +75,8 @@ class StartInMovedBoundaries : public testing::Test, protected StartRuns {
 
 TEST_F(StartInMovedBoundaries, AShiftedOneIsRefusedWithItsPlace) {
   const std::string said = refusal(R"("translate": [0, -0.03, 0], "motion": [ { "type": "translation",
-      "velocity": [0, -1, 0], "from": 0.002 } ])", "\"translate\": [0, 0, 0]");
+      "velocity": [0, -1, 0], "from": 0.002 } ])",
+                                   "\"translate\": [0, 0, 0]");
   EXPECT_IN("boundaries.plate: 1 particle of the start lies in it by more than half of the radius, particle 0 by 90 %",
             said);
   EXPECT_IN("; it had moved when that run ended; \"translate\": [0, -0.038, 0] puts it where it stood", said);

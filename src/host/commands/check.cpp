@@ -157,8 +157,8 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
   }
   line(out, "memory",
        "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
-           " precision with all lists, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
-           " listed pairs per particle" +
+           " precision with all lists, an estimate for a dense packing with " +
+           short_number_text(plan.pairs_per_particle(), 3) + " listed pairs per particle" +
            (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
            (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
            (items.empty() ? "" : ": " + items));
@@ -246,8 +246,8 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const std::string& note : report.notes) line(out, "note", note);
   const StartCheck start = check_start(input, scene, report, spheres, threads);
   for (const auto& [label, text] : start.lines) line(out, label, text);
-  for (const auto& warnings :
-       {report.warnings, rolling_warnings(scene), size_warnings(input, scene), inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
+  for (const auto& warnings : {report.warnings, rolling_warnings(scene), size_warnings(input, scene),
+                               inlet_warnings(parcels, scene), empty_inlet_warnings(totals)}) {
     for (const std::string& warning : warnings) line(out, "warning", warning);
   }
   if (start.failure.empty()) return exit_done;

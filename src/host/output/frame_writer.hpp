@@ -19,9 +19,9 @@ namespace scree {
 
 /// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
 /// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a
-/// series for those that move, come or go, or whose facets have values, and in the same way the outline of the periodic cell.
-/// Surfaces of level-set grains (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series), and on request their
-/// nodes that touch (in the same way under nodes).
+/// series for those that move, come or go, or whose facets have values, and in the same way the outline of the periodic
+/// cell. Surfaces of level-set grains (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series), and on request
+/// their nodes that touch (in the same way under nodes).
 class FrameWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.

@@ -39,9 +39,9 @@ std::vector<std::string> contact_warnings(const WatchedStep& last, const Watched
                                moment(now.most_overlap_step) + ")";
   const bool from_start = now.most_overlap_step == 0;  // no load has made it, and no material prevents it
   if (from_start && tells_of_overlap(before, now)) {
-    texts.push_back(overlaps + ": they stand so at the start" +
-                    (passes(far_too_large, before, now) ? ", and results of contacts that stay so deep cannot be trusted"
-                                                        : ""));
+    texts.push_back(
+        overlaps + ": they stand so at the start" +
+        (passes(far_too_large, before, now) ? ", and results of contacts that stay so deep cannot be trusted" : ""));
   } else if (passes(far_too_large, before, now)) {
     texts.push_back(overlaps +
                     ": the material is far too soft for this load, and results of contacts that stay so deep cannot be "

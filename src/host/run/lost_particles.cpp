@@ -31,9 +31,7 @@ struct Extent {
       }
     }
   }
-  [[nodiscard]] double longest() const {
-    return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
-  }
+  [[nodiscard]] double longest() const { return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]}); }
   /// [m] How far its points reach along a direction.
   [[nodiscard]] double reach(const Real3& direction) const {
     double sum = 0;

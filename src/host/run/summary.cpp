@@ -188,8 +188,8 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
       labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
   const auto bytes = total_bytes(engine.memory());
   const auto share = per_particle(bytes, engine.counts().particles);
-  lines.push_back(
-      labelled("memory", bytes_text(bytes) + (share.empty() ? "" : ", " + share) + ", before the first step and its lists of neighbours"));
+  lines.push_back(labelled("memory", bytes_text(bytes) + (share.empty() ? "" : ", " + share) +
+                                         ", before the first step and its lists of neighbours"));
   lines.push_back(labelled("output", output_text(input, scene, info)));
   for (const auto& note : report.notes) { lines.push_back(note); }
   for (const auto& warning : report.warnings) { lines.push_back("warning: " + warning); }

@@ -134,8 +134,8 @@ void StartPoint::note_places(const Json& there) {
     if (!old.moves) { continue; }
     try {
       const Json& boundary = there["boundaries"].at(old.name);
-      const Moved by = old.steered ? Moved{false, {}, {}} : moved(boundary, states.data() + columns * b,
-                                                                  checkpoint_.time);
+      const Moved by =
+          old.steered ? Moved{false, {}, {}} : moved(boundary, states.data() + columns * b, checkpoint_.time);
       if (by.is_none()) { continue; }
       const std::string keys = by.is_known ? keys_of_place(boundary, by) : std::string();
       old.place = keys.empty() ? "it had moved when that run ended, and begins here where it began there; a further "

@@ -32,8 +32,8 @@ enum class Side { inside, outside, unknown };
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
-/// The pieces of a surface that hang together along edges of two triangles. All triangles of a piece show the same side,
-/// whatever a file says.
+/// The pieces of a surface that hang together along edges of two triangles. All triangles of a piece show the same
+/// side, whatever a file says.
 std::vector<Triangles> oriented_pieces(const TriangleMesh& mesh) {
   using Edge = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Edge, std::vector<std::size_t>> users;
