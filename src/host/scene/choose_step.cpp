@@ -53,10 +53,11 @@ TimeStepLimit part_of(double part, const TimeStepLimit& limit) {
 TimeStepLimit limit_of_way(const Scene& scene, double speed) {
   constexpr double most_of_radius = 0.1;  // in a step; a run ends where a particle moves by more than its radius
   if (!(speed > 0)) return {infinite, ""};
-  const double smallest = all_radii(scene).smallest;
+  const double smallest = least_depth(scene);
   return {most_of_radius * smallest / speed,
           "at " + short_number_text(speed, 2) + " m/s, the speed of likely impacts, particles move by " +
-              number_text(most_of_radius) + " of the smallest radius, " + length_text(smallest)};
+              number_text(most_of_radius) + " of the smallest radius" +
+              (scene.grain_shapes.empty() ? "" : " or depth of a grain") + ", " + length_text(smallest)};
 }
 
 TimeStepLimit limit_of_goals(const Scene& scene) {

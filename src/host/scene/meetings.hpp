@@ -5,11 +5,13 @@
 #include <limits>
 #include <vector>
 
+#include "host/scene/grain_hold.hpp"
 #include "scree/meeting_materials.hpp"
 
 namespace scree {
 
-/// Radii [m] of spheres and of members of clumps, at the start or from inlets.
+/// Radii [m] of spheres and of members of clumps, at the start or from inlets. A level-set grain is the ball that holds
+/// it, which the search knows.
 struct RadiusRange {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
 
@@ -29,28 +31,34 @@ struct RadiusRange {
 [[nodiscard]] std::vector<RadiusRange> radii_by_material(const Scene& scene);
 /// Of all particles.
 [[nodiscard]] RadiusRange all_radii(const Scene& scene);
+/// [m] The least of the radii of spheres and members of clumps, and of the depths of level-set grains: what passes
+/// through another body by more than this in a step may come out on its other side.
+[[nodiscard]] double least_depth(const Scene& scene);
 
 /// The other side of a contact. A wall counts as infinitely heavy, and `radius` is then that of the sphere that touches
-/// it.
+/// it. A level-set grain counts as the sphere of its volume, whose mass and radius contacts take.
 struct Partner {
   const Material& material;
   double radius;  ///< [m]
   bool wall;
 };
 
-/// A contact that can limit the time step: of the smallest spheres of a material with the partner that makes it
-/// stiffest. Refers to the scene.
+/// A contact that can limit the time step: of the smallest spheres of a material, or its smallest grains of a shape,
+/// with the partner that makes it stiffest. Refers to the scene.
 struct Meeting {
   std::size_t material;
-  double radius;  ///< [m]
+  double radius;  ///< [m] of a grain: of the sphere of its volume
   Partner partner;
   std::size_t partner_material;
   const SceneBoundary* boundary;  ///< null: the partner is a sphere
   MaterialPair pair;
   LawKind law;
+  const GrainShape* grain;  ///< null: spheres
+  BodyHold hold;
 };
 
-/// For each material of particles, in its order: the materials of particles, then the boundaries.
+/// For each material of particles, in its order (first of its spheres, then of its grains, shape by shape): the
+/// materials of particles, then the boundaries.
 [[nodiscard]] std::vector<Meeting> meetings(const Scene& scene);
 
 }  // namespace scree

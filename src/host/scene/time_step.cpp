@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
+#include <utility>
 
 #include "host/case/laws.hpp"
 #include "host/geometry/infinite.hpp"
@@ -49,17 +51,35 @@ ContactSide side_of(const Partner& partner) {
   return {partner.radius, partner.wall ? infinite : sphere_mass(partner.material, partner.radius)};
 }
 
-/// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
-double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair,
-                     bool bonded) {
-  const double mass = sphere_mass(own, radius);
+/// Dashpots that follow from the mass and the stiffness see the mass over the sum of the weights of all nodes. So they
+/// grow with the root of the area in contact, while springs and dashpots that are given grow with the area.
+double dashpot_share(const Meeting& meeting) {
+  const LinearSprings& springs = meeting.pair.springs;
+  return springs.dashpot > 0 || springs.shear_dashpot > 0 ? 1 : 1 / std::sqrt(meeting.hold.area);
+}
+
+/// Critical step of one contact of a sphere or grain with a partner, under a linear law or a bond.
+double critical_step(const Material& own, const Meeting& meeting) {
+  const double radius = meeting.radius, mass = sphere_mass(own, radius);
+  const Partner& partner = meeting.partner;
   const ContactSide side{radius, mass}, other = side_of(partner);
-  ContactSprings k = linear_springs(own, side, partner.material, other, pair, bonded);
-  add_liquid(k, pair, side, other);
-  // Rotation: inertia 2/5 m r^2 against r^2 K_T.
+  ContactSprings k =
+      linear_springs(own, side, partner.material, other, meeting.pair, needs_of(meeting.law).makes_bonds());
+  add_liquid(k, meeting.pair, side, other);
+  const BodyHold& hold = meeting.hold;
+  const double share = dashpot_share(meeting);
+  k.normal_dashpot *= share, k.shear_dashpot *= share;
+  // Rotation: inertia 2/5 m r^2 of a sphere against r^2 K_T.
   return std::min(
-      {critical_step(mass, k.normal, k.normal_dashpot), critical_step(mass, k.shear, k.shear_dashpot),
-       critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * k.shear, k.shear_dashpot)});
+      {critical_step(hold.normal * mass, k.normal, k.normal_dashpot),
+       critical_step(hold.shear * mass, k.shear, k.shear_dashpot),
+       critical_step(hold.turn * mass, rolling_factor(meeting.pair.rolling, radius, partner.radius) * k.shear,
+                     k.shear_dashpot)});
+}
+
+/// Which part of the mass the stiffest spring of a Hertzian contact meets, over that of a sphere.
+double least_share(const BodyHold& hold) {
+  return std::min({1.0, hold.normal, hold.shear, hold.turn / BodyHold{}.turn});
 }
 
 /// Critical step of the dashpots of a viscous liquid alone; infinite without one.
@@ -78,30 +98,36 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
     if (!(value < limit.value)) return;
     limit.value = value;
     limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[meeting.material] +
-                   " spheres of radius " + length_text(meeting.radius) + partner;
+                   (meeting.grain != nullptr ? " grains \"" + meeting.grain->name + "\"" : " spheres") + " of radius " +
+                   length_text(meeting.radius) + partner;
   };
   const auto partner_name = [&](const Meeting& meeting) {
     if (meeting.boundary) { return "boundary \"" + meeting.boundary->name + "\""; }
-    return names[meeting.partner_material] + " spheres of radius " + length_text(meeting.partner.radius);
+    return names[meeting.partner_material] +
+           (scene.is_of_grains(meeting.partner_material) ? " grains of radius " : " spheres of radius ") +
+           length_text(meeting.partner.radius);
   };
-  std::vector<double> rayleigh(scene.materials.size(), infinite);
+  std::map<std::pair<std::size_t, const GrainShape*>, double> rayleigh;  // least of a material, or of its grains
   const std::vector<Meeting> all = meetings(scene);
   for (const Meeting& meeting : all) {
     const Material& own = scene.materials[meeting.material];
     if (needs_of(meeting.law).held_by != HeldBy::hertz) {
-      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, needs_of(meeting.law).makes_bonds()),
-               "critical step", meeting, " in contact with " + partner_name(meeting));
+      lower_to(critical_step(own, meeting), "critical step", meeting, " in contact with " + partner_name(meeting));
     } else {
-      rayleigh[meeting.material] =
-          std::min(rayleigh[meeting.material],
-                   rayleigh_time(own, meeting.radius, meeting.pair) /
-                       std::sqrt(unloading_factor(meeting.pair) *
-                                 rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius)));
+      double& least = rayleigh.try_emplace({meeting.material, meeting.grain}, infinite).first->second;
+      double time = rayleigh_time(own, meeting.radius, meeting.pair) /
+                    std::sqrt(unloading_factor(meeting.pair) *
+                              rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius));
+      if (meeting.grain != nullptr) time *= std::sqrt(least_share(meeting.hold));
+      least = std::min(least, time);
       lower_to(viscous_step(own, meeting.radius, meeting.partner, meeting.pair), "step of the viscous liquid", meeting,
                " in contact with " + partner_name(meeting));
     }
   }
-  for (const Meeting& meeting : all) { lower_to(rayleigh[meeting.material], "Rayleigh time", meeting, ""); }
+  for (const Meeting& meeting : all) {
+    const auto found = rayleigh.find({meeting.material, meeting.grain});
+    if (found != rayleigh.end()) { lower_to(found->second, "Rayleigh time", meeting, ""); }
+  }
   return limit;
 }
 
@@ -162,8 +188,9 @@ double pressed_step_limit(const Scene& scene, double pressure) {
       const double z = meeting.pair.damping_ratio * std::sqrt(dashpots);
       limit = std::min(limit, std::sqrt(2 * inertia / stiffness) * (std::sqrt(1 + z * z) - z));
     };
-    lower(mass, contacts / 3 * (normal + 2 * shear), contacts);
-    lower(0.4 * mass, contacts * 2 / 3 * shear * rolling_factor(meeting.pair.rolling, radius, partner),
+    const double translation = std::min(meeting.hold.normal, meeting.hold.shear);
+    lower(translation * mass, contacts / 3 * (normal + 2 * shear), contacts);
+    lower(meeting.hold.turn * mass, contacts * 2 / 3 * shear * rolling_factor(meeting.pair.rolling, radius, partner),
           contacts * 2 / 3 / 0.4);
   }
   return limit;
@@ -178,8 +205,7 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
     const Partner& partner = meeting.partner;
     const LawNeeds& law = needs_of(meeting.law);
     if (law.held_by != HeldBy::hertz) {
-      rule.impact_limit =
-          std::min(rule.impact_limit, critical_step(own, meeting.radius, partner, meeting.pair, law.makes_bonds()));
+      rule.impact_limit = std::min(rule.impact_limit, critical_step(own, meeting));
       continue;
     }
     const EffectiveModuli moduli = effective_moduli(own, partner.material, meeting.pair);
@@ -188,11 +214,13 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
     const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
     const double effective_radius =
         partner.wall ? meeting.radius : meeting.radius * partner.radius / (meeting.radius + partner.radius);
-    const double rotation = 0.4 * 2 * moduli.young /
+    const BodyHold& hold = meeting.hold;
+    const double rotation = hold.turn * 2 * moduli.young /
                             (8 * moduli.shear * rolling_factor(meeting.pair.rolling, meeting.radius, partner.radius));
     const auto limit_at = [&](double contact_radius) {
       return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) *
-                                             std::min(1 / unloading_factor(meeting.pair), rotation));
+                                             std::min({hold.normal / unloading_factor(meeting.pair), rotation,
+                                                       hold.shear * 2 * moduli.young / (8 * moduli.shear)}));
     };
     // Largest overlap of an impact at 1 m/s: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)).
     const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));

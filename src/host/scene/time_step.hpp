@@ -18,14 +18,16 @@ struct TimeStepLimit {
 /// Hertz-Mindlin: the Rayleigh time pi r sqrt(rho/G) / (0.1631 nu + 0.8766) of the worst particle.
 /// Cundall-Strack: sqrt(2) sqrt(m/K), or the same of its rotation, of one contact of the worst particle with the
 /// stiffest partner there is; springs in series k = 2 E r, K_T from nu k; a wall counts as a sphere of equal size.
+/// Level-set grains count as spheres of their volume, on which the contact holds the part of the mass of
+/// hold_of_grain().
 /// `names` are those of the materials.
 [[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
 
 /// Critical step of the smallest particles of a material in a crowd, dashpots and rolling resistance included: spheres
-/// with eight contacts of linear springs, or 5.5 Hertzian ones; clumps with eight of either over each surface of the
-/// sphere of the same volume. Hertzian contacts overlap by 5 % of the radius, or as far as an impact of two of these
-/// particles at `speed` [m/s] brings them, 20 % at most. Up to three (of clumps, over each such surface) are with the
-/// boundary that makes them stiffest. "auto" takes at most 0.9 of it.
+/// with eight contacts of linear springs, or 5.5 Hertzian ones; clumps with eight of either, and level-set grains with
+/// as many as spheres, over each surface of the sphere of the same volume. Hertzian contacts overlap by 5 % of the
+/// radius, or as far as an impact of two of these particles at `speed` [m/s] brings them, 20 % at most. Up to three (of
+/// clumps, over each such surface) are with the boundary that makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
 /// The largest stress that walls with servos, or the control of a periodic cell, may have to hold.

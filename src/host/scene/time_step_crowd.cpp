@@ -73,6 +73,16 @@ struct ByMaterial {
   bool operator()(std::size_t material, const Meeting& meeting) const { return material < meeting.material; }
 };
 
+/// The surface of a level-set grain at size 1: its nodes.
+std::vector<clumps::SurfacePoint> surface_of_grain(const GrainShape& grain) {
+  std::vector<clumps::SurfacePoint> points;
+  points.reserve(grain.node.size());
+  for (std::size_t k = 0; k < grain.node.size(); ++k) {
+    points.push_back({0, grain.node[k], grain.node_normal[k], grain.node_area[k]});
+  }
+  return points;
+}
+
 /// A body among its like that touches particles of one kind, and boundaries of one kind.
 class Crowd {
  public:
@@ -84,10 +94,15 @@ class Crowd {
       return;
     }
     const ClumpShape& shape = scene.clump_shapes[*body.shape];
-    for (const double radius : shape.radius) radius_.push_back(radius * body.size);
     mass_ = material.density * shape.volume * (body.size * body.size * body.size);
-    points_ = clumps::surface_points(shape);
-    if (shape.radius.size() > 1) {
+    if (shape.grain) {  // contacts take the radius of the sphere of its volume
+      radius_ = {equivalent_radius(shape) * body.size};
+      points_ = surface_of_grain(scene.grain_shapes.at(*shape.grain));
+    } else {
+      for (const double radius : shape.radius) radius_.push_back(radius * body.size);
+      points_ = clumps::surface_points(shape);
+    }
+    if (shape.radius.size() > 1 || shape.grain) {
       double area = 0;
       for (const auto& point : points_) area += point.area;
       const double own = equivalent_radius(shape);
@@ -187,7 +202,9 @@ class Crowd {
   double speed_;
   double mass_ = 0;
   std::vector<double> radius_;  ///< [m] of the members
-  double surface_ = 1;          ///< [-] over that of the sphere of the same volume
+  /// [-] over that of the sphere of the same volume: flat faces of a grain have as many times the stiffness of a
+  /// contact
+  double surface_ = 1;
   std::vector<clumps::SurfacePoint> points_;
 };
 
