@@ -147,6 +147,25 @@ TEST_F(LevelSetCase, GrainsMayStandAsNearAsTheirSurfaces) {
                         R"({"material":"m","radius":0.001,"positions":[[0.0025,0,0]]}])"}));
 }
 
+// The centre of a sphere that is larger than a grain lies outside of its grid, however deep it is. Nodes are 0.23 mm
+// apart, so that the nearest to the axis is off by 0.16 mm at most: it is 2 to 2.0064 mm from the centre of a sphere of
+// 4 mm.
+TEST_F(LevelSetCase, LargeSpheresMayNotStandInGrains) {
+  const auto error_at = [&](double height) {
+    return error_with(
+        {R"(shapes={"brick":{"type":"level_set","box":{"half_edges":[0.004,0.004,0.002]},"grid_spacing":2.5e-4}})",
+         R"(particles=[{"shape":"brick","material":"m","orientation":[1,0,0,0],"positions":[[0,0,0]]},)"
+         R"({"material":"m","radius":0.004,"positions":[[0,0,)" +
+             std::to_string(height) + "]]}]"});
+  };
+  const std::string deep = error_at(0.004), text = "sphere 1 overlaps grain 1 of particles.0 by ";
+  EXPECT_IN(text, deep);
+  const double percent = std::stod(deep.substr(deep.find(text) + text.size()));
+  EXPECT_GE(percent, 49.8);
+  EXPECT_LE(percent, 50);
+  EXPECT_EQ(error_at(0.0058), "no error");  // 0.2 mm are 5 %
+}
+
 TEST_F(LevelSetCase, SpheresThatPassBetweenNodesAreAWarning) {
   const auto warnings = [&](const std::string& radius) {
     SceneReport report;

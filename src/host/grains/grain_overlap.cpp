@@ -1,9 +1,10 @@
 #include "host/grains/grain_overlap.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <span>
 
+#include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/make_grain.hpp"
 #include "host/grains/trilinear.hpp"
@@ -32,7 +33,7 @@ double deepest_node(const PlacedGrain& grain, const PlacedGrain& other) {
 double distance_from(const PlacedGrain& grain, const Real3& point) {
   const GrainShape& shape = *grain.shape;
   const auto found = trilinear(grid_of(shape), std::span<const float>(shape.phi), in_body(grain, point));
-  return found ? grain.size * found->value : std::numeric_limits<double>::infinity();
+  return found ? grain.size * found->value : infinite;
 }
 
 double overlap_of(const PlacedGrain& a, const PlacedGrain& b) {
@@ -40,7 +41,14 @@ double overlap_of(const PlacedGrain& a, const PlacedGrain& b) {
 }
 
 double overlap_of(const PlacedGrain& grain, const Real3& centre, double radius) {
-  return std::max(0.0, radius - distance_from(grain, centre));
+  // The distance of the centre is known near the surface only. Nodes tell how deep a larger sphere is.
+  const Real3 place = in_body(grain, centre);
+  double least = infinite;
+  for (const Real3& node : grain.shape->node) {
+    least = std::min(least, geometry::squared_length(geometry::subtract(node, place)));
+  }
+  const double distance = std::min(distance_from(grain, centre), grain.size * std::sqrt(least));
+  return std::max(0.0, radius - distance);
 }
 
 }  // namespace scree::grains

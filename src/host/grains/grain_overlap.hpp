@@ -19,7 +19,8 @@ struct PlacedGrain {
 
 /// [m] The largest depth of a node of one grain in the other; 0 if no node is inside.
 [[nodiscard]] double overlap_of(const PlacedGrain& a, const PlacedGrain& b);
-/// [m] Of a grain and a sphere.
+/// [m] Of a grain and a sphere: how far the sphere reaches beyond the surface, or beyond the node that is nearest to
+/// its centre.
 [[nodiscard]] double overlap_of(const PlacedGrain& grain, const Real3& centre, double radius);
 
 }  // namespace scree::grains
