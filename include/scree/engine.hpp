@@ -155,13 +155,14 @@ class Engine {
   /// Changes group `index` in Scene::groups. Velocities are imposed on the components that are fixed after the change,
   /// and the energy that this takes counts as work of the group. To repeat a change after restore(), give
   /// `is_made`: the state has the velocities and the fixed particles already. Throws ContractError if there is no such
-  /// group, for numbers that are not finite, for a rotation without six fixed components, and for velocities in a cell
-  /// that deforms.
+  /// group, for numbers that are not finite, for a rotation without six fixed components, for a fixed rotation of
+  /// grains with ModeInertia, and for velocities in a cell that deforms.
   virtual void set_group(std::size_t index, const GroupChange& change, bool is_made = false) = 0;
   /// The particles with these ids join group `index` and leave the groups that they were in. A group that is fixed or
   /// turns imposes its motion on them, and the energy that this takes counts as its work. A clump joins with the id
   /// of its first sphere; ids of its other spheres count for nothing. Throws ContractError for a group or an id that is
-  /// not there, and for a group with a velocity in a cell that deforms.
+  /// not there, for a group that fixes a rotation of grains with ModeInertia, and for a group with a velocity in a cell
+  /// that deforms.
   virtual void join_group(std::size_t index, const std::vector<std::uint32_t>& ids) = 0;
   /// From the time `since` [s] on, boundary `index` moves by these motions, starting from its place at that time.
   /// `since` is time(), or, to repeat what a run did before its state was saved, the time() of that moment. A time

@@ -260,4 +260,34 @@ TEST_F(CoupledModes, ViscousDampingIsExactForTorques) {
   }
 }
 
+// A program may not fix what a case may not: CoupledModes would turn the grain all the same.
+TEST_F(CoupledModes, GroupsMayNotFixTheirRotations) {
+  Scene scene = spinning(coupled_ball(), 200);
+  add_clump(scene, 0, {4 * bead, 0, 0});
+  scene.groups.resize(3);
+  scene.groups[2].fixed = fixed_translation | fixed_rotation;
+  scene.particles.group = {1, 0};
+  const auto engine = make_backend_engine(scene);
+  engine->advance(3);
+  const auto sentence_of = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const ContractError& error) { return error.what(); }
+    return "no error";
+  };
+  const std::string refused =
+      "group: fixes a rotation of grains of the shape \"grain\", whose `deforming_inertia` needs free rotations";
+  EXPECT_EQ(sentence_of([&] { engine->set_group(1, {.fixed = 32u}); }), refused);
+  EXPECT_EQ(sentence_of([&] { engine->join_group(2, {0}); }), refused);
+  const auto all_fixed = fixed_translation | fixed_rotation;
+  EXPECT_EQ(sentence_of([&] {
+              engine->set_group(1, {.fixed = all_fixed, .rotation = Rotation{{0, 0, 1}, {}, 5}});
+            }),
+            refused);
+  engine->set_group(2, {.fixed = fixed_translation | fixed_rotation});  // it has no grains
+  engine->set_group(1, {.fixed = fixed_translation});
+  engine->advance(3);
+  EXPECT_EQ(engine->snapshot().clumps.size(), 2U);
+}
+
 }  // namespace scree::inline SCREE_BACKEND::coupled_modes_test

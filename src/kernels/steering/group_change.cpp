@@ -178,6 +178,28 @@ ImposedMotion imposed_by(const GroupChange& change, std::uint32_t fixed) {
   return group.rotation.has_value() || (group.fixed & fixed_rotation) != 0;
 }
 
+/// Throws ContractError if a group fixes rotations of grains whose modes couple to their rotation: those of which
+/// belongs(id) is true, or that inlets bring to group `index`. The case reader refuses the same.
+template <class R, class Belongs>
+void expect_free_turns(RunState<R>& run, const SceneGroup& group, std::size_t index, Belongs&& belongs) {
+  if (!holds_rotation(group) || !run.modes.coupling().any()) { return; }
+  const auto expect_free = [&](std::uint32_t shape) {
+    const ClumpShape& form = run.scene.clump_shapes.at(shape);
+    if (!form.grain || !run.scene.grain_shapes.at(*form.grain).modes.inertia) { return; }
+    throw ContractError("group: fixes a rotation of grains of the shape \"" + form.name +
+                        "\", whose `deforming_inertia` needs free rotations");
+  };
+  for (const SceneInlet& inlet : run.scene.inlets) {
+    if (inlet.shape && inlet.group == index) { expect_free(*inlet.shape); }
+  }
+  const auto mass = run.clumps.fields.mass.to_vector();
+  const auto shape = run.clumps.fields.shape.to_vector();
+  const auto first = run.clumps.fields.first.to_vector();
+  for (std::size_t c = 0; c < mass.size(); ++c) {
+    if (mass[c] != 0 && belongs(first[c])) { expect_free(shape[c]); }
+  }
+}
+
 /// Changes the bodies of a group. `rotation_was_held`: the rotation of some of them was fixed before.
 template <class R>
 void change_bodies(RunState<R>& run, const ChangedGroup& group, bool rotation_was_held) {
@@ -199,6 +221,10 @@ void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, b
   if (index >= run.scene.groups.size() || !run.groups.any()) { throw ContractError("there is no such group"); }
   const SceneGroup before = run.scene.groups[index], after = changed(before, change);
   expect_possible(change, after, run.cell.any() && run.cell.deforms());
+  if (holds_rotation(after)) {
+    const std::vector<std::uint16_t> of_id = run.groups.of_id.to_vector();
+    expect_free_turns(run, after, index, [&](index_t id) { return (of_id.empty() ? 0u : of_id[id]) == index; });
+  }
   run.scene.groups[index] = after;
   run.groups.make(run.scene, run.clock.next());
   if (is_made || !change.moves()) { return; }
@@ -227,6 +253,7 @@ void join_group(RunState<R>& run, std::size_t index, const std::vector<std::uint
     of_id[id] = static_cast<std::uint16_t>(index);
     joins[id] = 1;
   }
+  expect_free_turns(run, after, index, [&](index_t id) { return joins[id] != 0; });
   run.groups.of_id.assign(of_id, "groups");
   Buffer<std::uint8_t> joining;
   joining.assign(joins, "groups");
