@@ -152,4 +152,28 @@ TEST_F(StartWithDeformation, AmplitudesComeAlong) {
             error_of([&] { static_cast<void>(run("case.json", "fewer")); }));
 }
 
+// Amplitudes say nothing without their modes: one of z would become one of x.
+TEST_F(StartWithDeformation, OtherModesAreRefused) {
+  write_text(folder_ / "packing.json", text(R"("strain_zz")", R"("particles": [ { "shape": "ball", "material": "m",
+      "velocity": [0, 0, -1], "lattice": { "box": [[0, 0, -0.0002], [0.005, 0.005, 0.006]], "spacing": 0.005 } } ],
+      "output": { "checkpoints": { "every": 0.002 } })"));
+  ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
+  const auto error_with_modes = [&](const std::string& modes) {
+    write_text(folder_ / "case.json", text(modes, R"("start": "packing", "output": {})"));
+    return error_of([&] { static_cast<void>(started()); });
+  };
+  EXPECT_EQ(error_with_modes(R"("strain_zz")"), "no error");
+  const std::string sentence =
+      "that are of the shape \"ball\" are deformed by other modes than those of \"shapes.ball\" of this case";
+  EXPECT_IN(sentence, error_with_modes(R"("strain_xx")"));
+  EXPECT_IN(sentence, error_with_modes(three));
+  // Checkpoints of older versions do not tell their modes.
+  const auto file = newest_checkpoint(folder_ / "packing");
+  Checkpoint older = read_checkpoint(file);
+  EXPECT_EQ(older.modes_hashes.size(), 16U);
+  older.modes_hashes.clear();
+  write_checkpoint(file, std::move(older));
+  EXPECT_EQ(error_with_modes(R"("strain_xx")"), "no error");
+}
+
 }  // namespace scree::test::deformation_cases_test

@@ -145,17 +145,19 @@ class Stream {
 std::vector<std::pair<std::string, std::string>> attributes_of(const Checkpoint& checkpoint) {
   Checksum case_sum;
   case_sum.add(checkpoint.case_text);
-  return {{"format", "scree checkpoint"},
-          {"format_version", std::to_string(format_version)},
-          {"scree_version", checkpoint.version},
-          {"precision", checkpoint.precision},
-          {"step", std::to_string(checkpoint.step)},
-          {"time [s]", number_text(checkpoint.time)},
-          {"particles", std::to_string(checkpoint.particles)},
-          {"state_hash", checkpoint.state_hash},
-          {"scene_hash", checkpoint.scene_hash},
-          {"files_hash", checkpoint.files_hash},
-          {"case_hash", case_sum.text()}};
+  std::vector<std::pair<std::string, std::string>> attributes = {{"format", "scree checkpoint"},
+                                                                 {"format_version", std::to_string(format_version)},
+                                                                 {"scree_version", checkpoint.version},
+                                                                 {"precision", checkpoint.precision},
+                                                                 {"step", std::to_string(checkpoint.step)},
+                                                                 {"time [s]", number_text(checkpoint.time)},
+                                                                 {"particles", std::to_string(checkpoint.particles)},
+                                                                 {"state_hash", checkpoint.state_hash},
+                                                                 {"scene_hash", checkpoint.scene_hash},
+                                                                 {"files_hash", checkpoint.files_hash},
+                                                                 {"case_hash", case_sum.text()}};
+  if (!checkpoint.modes_hashes.empty()) { attributes.emplace_back("modes_hashes", checkpoint.modes_hashes); }
+  return attributes;
 }
 
 Hdf5Plan plan_of(const Checkpoint& checkpoint) {
@@ -196,6 +198,7 @@ Checkpoint read_head(const Hdf5Plan& plan) {
   result.state_hash = text_of("state_hash");
   result.scene_hash = text_of("scene_hash");
   if (find("files_hash") != plan.attributes.end()) { result.files_hash = text_of("files_hash"); }
+  if (find("modes_hashes") != plan.attributes.end()) { result.modes_hashes = text_of("modes_hashes"); }
   for (const std::string* text :
        {&result.version, &result.precision, &result.state_hash, &result.scene_hash, &result.files_hash}) {
     const bool plain = std::all_of(text->begin(), text->end(), [](char c) { return c > ' ' && c < 127; });

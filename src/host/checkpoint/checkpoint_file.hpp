@@ -21,7 +21,9 @@ struct Checkpoint {
   std::string state_hash;       ///< StateHash::text()
   std::string scene_hash;       ///< scene_hash()
   std::string files_hash = {};  ///< files_hash(); empty: that of an older version, which does not tell it
-  std::string case_text;        ///< case.json of the run
+  /// modes_hashes() of the scene; empty: no grain deforms, or that of an older version, which does not tell it
+  std::string modes_hashes = {};
+  std::string case_text;  ///< case.json of the run
   EngineState state;
 };
 

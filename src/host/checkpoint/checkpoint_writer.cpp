@@ -30,6 +30,7 @@ CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const Case& inp
       precision_(scene.precision == Precision::mixed ? "mixed" : "double"),
       scene_hash_(scene_hash(scene)),
       files_hash_(files_hash(input, scene)),
+      modes_hashes_(modes_hashes(scene)),
       case_text_(std::move(case_text)),
       queue_(queue) {
   const auto& output = input.output.checkpoints;
@@ -57,6 +58,7 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
                         .state_hash = engine.hash().text(),
                         .scene_hash = scene_hash_,
                         .files_hash = files_hash_,
+                        .modes_hashes = modes_hashes_,
                         .case_text = case_text_,
                         .state = engine.save()};
   expect_finite(checkpoint.state, checkpoint.step);

@@ -48,7 +48,7 @@ class CheckpointWriter {
   std::optional<OutputSchedule> schedule_;
   std::uint64_t keep_;
   bool wanted_;  ///< false: only what is asked for is written
-  std::string precision_, scene_hash_, files_hash_, case_text_, last_;
+  std::string precision_, scene_hash_, files_hash_, modes_hashes_, case_text_, last_;
   std::vector<std::uint64_t> written_;
   OutputQueue& queue_;
   std::optional<std::uint64_t> pending_;  ///< number of its job; none: nothing is being written

@@ -1,6 +1,8 @@
 #include "host/checkpoint/files_hash.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -36,6 +38,20 @@ void add_shape(Checksum& sum, const ClumpShape& shape, const Scene& scene) {
   sum.add(shape.position);
   sum.add(shape.radius);
   sum.add(shape.to_template.data(), sizeof shape.to_template);
+}
+
+std::string modes_hash(const GrainModes& modes) {
+  if (modes.count == 0) { return "-"; }
+  // Displacements that a formula gives are not half of such a unit from the next.
+  constexpr double unit = 1.0007e-3, shift = 0.137;
+  std::vector<std::int64_t> rounded{static_cast<std::int64_t>(modes.count)};
+  rounded.reserve(1 + 3 * modes.at_node.size());
+  for (const Real3& displacement : modes.at_node) {
+    for (const double u : displacement) { rounded.push_back(std::llround(u / unit + shift)); }
+  }
+  Checksum sum;
+  sum.add(rounded);
+  return sum.text();
 }
 
 /// The mesh of a region with a file, where its keys put it.
@@ -94,6 +110,17 @@ std::string files_hash(const Case& input, const Scene& scene) {
     for (const StageCondition& condition : stage.until->all_of) { add_measure(condition); }
   }
   return sum.text();
+}
+
+std::string modes_hashes(const Scene& scene) {
+  if (!scene.any_deforms()) { return {}; }
+  constexpr std::size_t longest = 60'000;  // of an attribute of a checkpoint
+  std::string all;
+  for (const ClumpShape& shape : scene.clump_shapes) {
+    if (!all.empty()) { all += ','; }
+    all += shape.grain ? modes_hash(scene.grain_shapes.at(*shape.grain).modes) : "-";
+  }
+  return all.size() <= longest ? all : std::string{};
 }
 
 std::optional<std::string> changed_files(const Checkpoint& checkpoint, const std::string& file, const Case& input,

@@ -134,6 +134,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
     scene.particles = report.start->particles();
     if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
     if (problems.empty()) fit_amplitudes(scene, problems);
+    if (problems.empty()) report.start->check_modes(scene, problems);
   }
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 
+#include "host/checkpoint/files_hash.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/start/start_from.hpp"
@@ -22,6 +24,20 @@ Real3 old_mean_spin(const EngineState& state) {
   const auto g = numbers<double>(state, "cell/gradient", 9);
   if (g.size() != 9) throw StateError("the array cell/gradient has not one row");
   return {0.5 * (g[7] - g[5]), 0.5 * (g[2] - g[6]), 0.5 * (g[3] - g[1])};
+}
+
+bool is_deformed(const Clump& clump) {
+  const auto is_not_zero = [](double value) { return value != 0; };
+  return std::any_of(clump.amplitude.begin(), clump.amplitude.end(), is_not_zero) ||
+         std::any_of(clump.amplitude_rate.begin(), clump.amplitude_rate.end(), is_not_zero);
+}
+
+/// What modes_hashes() has put together.
+std::vector<std::string> hashes_in(const std::string& text) {
+  std::vector<std::string> hashes;
+  std::istringstream in(text);
+  for (std::string hash; std::getline(in, hash, ',');) hashes.push_back(hash);
+  return hashes;
 }
 
 }  // namespace
@@ -150,6 +166,24 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
     wrong[clump.shape] = true;
     problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" +
                                      shapes[clump.shape].name + "\" are not as \"shapes." + shapes[clump.shape].name +
+                                     "\" of this case"});
+  }
+}
+
+void StartPoint::check_modes(const Scene& scene, std::vector<InputProblem>& problems) const {
+  if (checkpoint_.modes_hashes.empty()) return;
+  const std::vector<std::string> before = hashes_in(checkpoint_.modes_hashes), now = hashes_in(modes_hashes(scene));
+  if (before.size() != shape_names_.size()) throw StateError("its modes_hashes are not those of its shapes");
+  std::vector<bool> wrong(scene.clump_shapes.size());
+  for (const Clump& clump : particles_.clumps) {
+    if (wrong.at(clump.shape) || !is_deformed(clump)) continue;
+    const std::string& name = scene.clump_shapes[clump.shape].name;
+    const auto old = std::find(shape_names_.begin(), shape_names_.end(), name) - shape_names_.begin();
+    const bool known = clump.shape < now.size() && static_cast<std::size_t>(old) < before.size();
+    if (!known || before[static_cast<std::size_t>(old)] == now[clump.shape]) continue;
+    wrong[clump.shape] = true;
+    problems.push_back({"start", "grains of " + file_.string() + " that are of the shape \"" + name +
+                                     "\" are deformed by other modes than those of \"shapes." + name +
                                      "\" of this case"});
   }
 }

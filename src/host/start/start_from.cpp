@@ -1,7 +1,9 @@
 #include "host/start/start_from.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "host/case/films.hpp"
@@ -239,14 +241,20 @@ void StartPoint::take_cell() {
 }
 
 Case StartPoint::with_entries(Case input) const {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> kinds;
-  for (std::size_t i = 0; i < particles_.size(); ++i) {
-    kinds.insert({particles_.material[i], particles_.group.empty() ? 0 : particles_.group[i]});
+  constexpr std::uint32_t sphere = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> shape(particles_.size(), sphere);
+  for (const Clump& clump : particles_.clumps) {
+    if (grain_[clump.first]) shape[clump.first] = clump.shape;  // its modes depend on Poisson's ratio
   }
-  for (const auto& [material, group] : kinds) {
+  std::set<std::array<std::uint32_t, 3>> kinds;
+  for (std::size_t i = 0; i < particles_.size(); ++i) {
+    kinds.insert({particles_.material[i], particles_.group.empty() ? 0 : particles_.group[i], shape[i]});
+  }
+  for (const auto& [material, group, of_shape] : kinds) {
     ParticleGroup& entry = input.particles.emplace_back();
     entry.material = input.materials[material].first;
     if (group > 0) entry.group = input.groups[group - 1].first;
+    if (of_shape != sphere) entry.shape = input.shapes.at(of_shape).first;
   }
   for (ContactRule& rule : input.contacts) {
     if (!rule.bond || rule.bond->form != BondForm::kept) continue;

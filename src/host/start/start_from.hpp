@@ -32,11 +32,16 @@ class StartPoint {
   [[nodiscard]] const ParticleSet& particles() const { return particles_; }
   /// Edges, origin and axes; it rests.
   [[nodiscard]] const std::optional<PeriodicCell>& cell() const { return cell_; }
-  /// The case with one entry of `particles` per material and group that there is: contact rules and groups look there.
+  /// The case with one entry of `particles` per material, group and shape of a level-set grain that there is: contact
+  /// rules, groups and the modes of grains look there.
   [[nodiscard]] Case with_entries(Case input) const;
 
   /// Clumps must be as the shapes of the case, of which they have the names.
   void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
+
+  /// Grains that are deformed must have the modes that their amplitudes belong to. Checkpoints of older versions do not
+  /// tell the modes, and are taken to fit.
+  void check_modes(const Scene& scene, std::vector<InputProblem>& problems) const;
 
   /// Gives an engine of this scene, before its first step, the history of the contacts. Contacts under another law than
   /// before, and those with boundaries that are not the same, begin anew. Returns a sentence about each such kind.
