@@ -7,6 +7,8 @@
 #include "case_in_folder.hpp"
 #include "host/app/exit_code.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/grains/grain_file.hpp"
+#include "host/grains/solid.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
@@ -50,6 +52,41 @@ TEST_F(DeformationCase, MistakesGetOneSentenceEach) {
     EXPECT_IN(message, error);
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
   }
+}
+
+// Both modes of the template have a stiffness, but their difference has a negative one: 1 - 2 + 1 - 2.
+TEST_F(DeformationCase, TemplatesWhoseModesGainEnergyAreRefused) {
+  const auto error_with_stiffness = [&](const std::vector<double>& stiffness) {
+    grains::GrainTemplate grain = grains::make_grain(*grains::make_sphere(0.002), {4e-4, 0.9}, "ball");
+    const grains::Grid grid = grains::grid_of(grain.shape);
+    GrainModes& modes = grain.shape.modes;
+    modes.count = 2;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const auto along = [&](const Real3& x) {
+        Real3 u{};
+        u[axis] = x[axis] / 0.002;
+        return u;
+      };
+      grains::for_each_point(grid, 0, [&](std::size_t, std::size_t i, std::size_t j, std::size_t k) {
+        const Real3 u = along(grid.place(i, j, k));
+        modes.field.push_back({static_cast<float>(u[0]), static_cast<float>(u[1]), 0});
+      });
+      for (const Real3& node : grain.shape.node) { modes.at_node.push_back(along(node)); }
+    }
+    const double mass = 0.2 * grain.shape.volume;  // the mean of x^2 is r^2 / 5
+    modes.mass = {mass, 0, 0, mass};
+    modes.stiffness = stiffness;
+    modes.poisson_ratio = 0.2;
+    modes.largest = {0, 0};
+    grain.shape.hash = grains::hash_of(grain.shape);
+    grains::write_grain(grain, folder / "ball.h5");
+    return error_with({R"(shapes={"ball":{"type":"level_set","file":"ball.h5"}})"});
+  };
+  EXPECT_EQ(error_with_stiffness({1e-3, 5e-4, 5e-4, 1e-3}), "no error");
+  EXPECT_EQ(error_with_stiffness({1e-3, 1e-3, 1e-3, 1e-3}), "no error") << "0 is no negative stiffness";
+  const std::string refused = "shapes.ball.file: the stiffness of the modes is negative: some sum of them gains energy";
+  EXPECT_EQ(error_with_stiffness({1e-3, 2e-3, 2e-3, 1e-3}), refused);
+  EXPECT_EQ(error_with_stiffness({1e-3, 0, 0, -1e-3}), refused);
 }
 
 TEST_F(DeformationCase, DeformingInertiaNeedsFreeRotations) {

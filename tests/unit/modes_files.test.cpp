@@ -90,6 +90,12 @@ TEST(ModesInFiles, RulesAreChecked) {
   EXPECT_IN("the largest amplitudes", fault([](GrainModes& m) { m.largest[0] = -1; }));
   EXPECT_IN("Poisson's ratio", fault([](GrainModes& m) { m.poisson_ratio = 0.5; }));
   EXPECT_IN("only a single mode has a table", fault([](GrainModes& m) { m.table = {{1, 1}}; }));
+  EXPECT_IN("forces of at least 0", fault([](GrainModes& m) {
+              m.count = 1;
+              m.field.resize(m.field.size() / 2), m.at_node.resize(m.at_node.size() / 2);
+              m.mass = {2}, m.stiffness = {0}, m.largest = {0}, m.terms = {};
+              m.table = {{0.1, 0.5}, {0.2, -0.5}};
+            }));
   EXPECT_IN("a term of the energy", fault([](GrainModes& m) { m.terms[0].mode = {0, 1}; }));
   EXPECT_IN("a term of the energy", fault([](GrainModes& m) { m.terms[0].mode = {0, 1, 2}; }));
   EXPECT_IN("a term of the energy", fault([](GrainModes& m) { m.terms[0].mode = {1, 0, 1}; }));

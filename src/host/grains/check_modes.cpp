@@ -67,8 +67,8 @@ std::optional<std::string> fault_of_energy(const GrainModes& modes) {
   if (!modes.table.empty() && modes.count != 1) return "only a single mode has a table of its force";
   double before = 0;
   for (const ModeKnot& knot : modes.table) {
-    if (!(knot.amplitude > before) || !is_finite(knot.amplitude) || !is_finite(knot.force)) {
-      return "the table of a mode has finite forces and amplitudes that ascend from above 0";
+    if (!(knot.amplitude > before) || !is_finite(knot.amplitude) || !(knot.force >= 0) || !is_finite(knot.force)) {
+      return "the table of a mode has finite forces of at least 0, and amplitudes that ascend from above 0";
     }
     before = knot.amplitude;
   }

@@ -125,6 +125,17 @@ void combine(const Square& rows, std::vector<Vector>& modes) {
   }
 }
 
+/// A deformation that gains energy would grow without end. Rounding may make a stiffness of 0 negative.
+void refuse_negative_stiffness(Square& m) {
+  double most = 0;
+  for (std::size_t i = 0; i < m.n; ++i) most = std::max(most, std::fabs(m.at(i, i)));
+  for (std::size_t i = 0; i < m.n; ++i) {
+    double& k = m.at(i, i);
+    if (k < -1e-9 * most) throw CaseError("", "the stiffness of the modes is negative: some sum of them gains energy");
+    if (k < 0) k = 0;
+  }
+}
+
 void keep_diagonal(Square m, std::vector<double>& matrix) {
   for (std::size_t i = 0; i < m.n; ++i) {
     for (std::size_t j = 0; j < m.n; ++j) matrix[i * m.n + j] = i == j ? m.at(i, j) : 0;
@@ -135,14 +146,18 @@ void keep_diagonal(Square m, std::vector<double>& matrix) {
 
 bool make_orthogonal(GrainShape& shape) {
   GrainModes& all = shape.modes;
-  const Square mass{all.count, all.mass}, stiffness{all.count, all.stiffness};
+  const Square mass{all.count, all.mass};
+  Square stiffness{all.count, all.stiffness};
   if (is_diagonal(mass) && is_diagonal(stiffness)) {
+    refuse_negative_stiffness(stiffness);
     keep_diagonal(mass, all.mass);
     keep_diagonal(stiffness, all.stiffness);
     return false;
   }
   if (!all.terms.empty()) throw CaseError("", "modes with terms of the energy must be orthogonal already");
   Square rows = new_modes(mass, stiffness);
+  Square own = in_modes(rows, stiffness);  // of modes with the mass 1
+  refuse_negative_stiffness(own);
   for (std::size_t a = 0; a < rows.n; ++a) {
     double most = 0;
     for (std::size_t k = 0; k < shape.node.size(); ++k) {
@@ -157,7 +172,9 @@ bool make_orthogonal(GrainShape& shape) {
   combine(rows, all.field);
   combine(rows, all.at_node);
   keep_diagonal(in_modes(rows, mass), all.mass);
-  keep_diagonal(in_modes(rows, stiffness), all.stiffness);
+  own = in_modes(rows, stiffness);
+  refuse_negative_stiffness(own);
+  keep_diagonal(own, all.stiffness);
   all.largest.assign(all.count, 0);
   return true;
 }

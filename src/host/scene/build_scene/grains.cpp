@@ -230,7 +230,9 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
   } else {
     try {
       static_cast<void>(grains::make_orthogonal(shape));
-    } catch (const CaseError& error) { throw CaseError("deformation", error.problems().front().message); }
+    } catch (const CaseError& error) {
+      throw CaseError(source.deformation ? "deformation" : "file", error.problems().front().message);
+    }
     if (poisson_ratio && std::fabs(*poisson_ratio - modes.poisson_ratio) > 0.005) {
       warnings.push_back("shapes." + shape.name + ": its modes were made for Poisson's ratio " +
                          short_number_text(modes.poisson_ratio, 3) + ", its particles have " +
