@@ -297,6 +297,26 @@ def test_friction_is_set() -> None:
         sim.set_friction("*", "*", -1)
 
 
+def test_materials_of_level_set_grains_are_those_of_the_case() -> None:
+    """Grains have materials of their own inside; names, messages and changes know those of the case only."""
+    shapes = {"ball": {"type": "level_set", "sphere": {"radius": 1e-3}, "grid_spacing": 2e-4}}
+    case = sliding_case(shapes=shapes)
+    lattice = {"type": "simple_cubic", "box": [[0, 0, 0], [2.2e-3, 2.2e-3, 2.2e-3]], "spacing": 2.2e-3}
+    case["particles"][0] |= {"shape": "ball", "lattice": lattice}
+    sim = scree.Simulation(case)
+    assert sim.material_names == ["glass"] and set(sim.materials) == {0}
+    with pytest.raises(ValueError, match='^there is no material "steel", only glass$'):
+        sim.set_friction("steel", "glass", 0.1)
+    sim.step(2000)  # it comes to rest on the floor
+    sim.set_friction("glass", "*", 0.2)
+    sim.set_clumps(velocities=[1, 0, 0])
+    sim.step(500)  # the springs are at Coulomb's limit
+    before = sim.clumps.velocities[0, 0]
+    sim.step(1000)
+    # All nodes slide, so the friction is that of the weight; the grain still swings a little about it.
+    assert before - sim.clumps.velocities[0, 0] == pytest.approx(0.2 * 10 * 0.01, rel=0.05)
+
+
 def test_the_heat_of_a_boundary_is_set() -> None:
     """A flux q heats a resting sphere by q pi r^2 in a second; a temperature is approached, whatever it is."""
     case = sliding_case(heat={"temperature": 300})

@@ -205,7 +205,14 @@ void bind_readouts(nb::class_<Run>& type) {
                      const Integration motion = run.engine().integration();
                      return nb::make_tuple(motion.damping, motion.viscous_damping);
                    })
-      .def_prop_ro("material_names", [](Run& run) { return run.run().scene().material_names; })
+      .def_prop_ro("material_names",
+                   [](Run& run) {
+                     // Level-set grains have materials of their own, behind those of the case and with the same names.
+                     const Scene& scene = run.run().scene();
+                     std::vector<std::string> names = scene.material_names;
+                     if (!scene.grain_materials.empty()) { names.resize(names.size() / 2); }
+                     return names;
+                   })
       .def_prop_ro("boundary_names", [](Run& run) { return names_of(run.run().scene().boundaries); })
       .def_prop_ro("group_names", [](Run& run) { return names_of(run.run().scene().groups); })
       .def_prop_ro("on_gpu", [](Run& run) { return run.bodies().on_gpu; })

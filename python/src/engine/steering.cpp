@@ -78,9 +78,17 @@ void set_surface(Run& run, std::size_t boundary, const std::optional<Real3>& vel
   run.changed().set_surface_motion(boundary, motions, now);
 }
 
+/// Materials are those of the case. Level-set grains have materials of their own, behind these.
 void set_friction(Run& run, const std::vector<std::tuple<std::uint32_t, std::uint32_t, double>>& values) {
+  const Scene& scene = run.run().scene();
+  const auto all = static_cast<std::uint32_t>(scene.materials.size());
+  const std::uint32_t own = scene.grain_materials.empty() ? all : all / 2;
   std::vector<PairFriction> changes;
-  for (const auto& [first, second, friction] : values) { changes.push_back({first, second, friction}); }
+  for (const auto& [first, second, friction] : values) {
+    for (std::uint32_t a = first; a < all; a += own) {
+      for (std::uint32_t b = second; b < all; b += own) { changes.push_back({a, b, friction}); }
+    }
+  }
   run.changed().set_friction(changes);
 }
 
