@@ -25,7 +25,5 @@ namespace scree {
 
 /// Names of the fields that frames can hold ("velocity", ...), in the order of the documentation.
 [[nodiscard]] const std::vector<std::string>& frame_field_names();
-/// Whether a field of frames is only there in runs with a periodic cell.
-[[nodiscard]] bool needs_cell(const std::string& field);
 
 }  // namespace scree

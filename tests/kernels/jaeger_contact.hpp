@@ -67,6 +67,20 @@ JaegerValues<R> jaeger_values(double hertz, double kappa, double friction) {
   return JaegerValues<R>::of(hertz, kappa, friction);
 }
 
+/// [N] The tangential force over mu, computed anew from the stack: sum of slope_i (N_i - N_(i-1)).
+template <class R, class Stack>
+Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
+  Vec2<double> force{0.0, 0.0};
+  R before = R(0);
+  for (std::uint32_t i = 0; i < stack.size(); ++i) {
+    const JaegerSegment<R> segment = stack.at(i);
+    const R normal = of.normal_force(segment.end());
+    force += jaeger_share(before, normal, segment.slope());
+    before = normal;
+  }
+  return force;
+}
+
 /// Random numbers that are the same on every machine.
 class Chance {
  public:

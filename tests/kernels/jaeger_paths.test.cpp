@@ -1,5 +1,6 @@
 #include "jaeger_contact.hpp"
 #include "jaeger_oblique.hpp"
+#include "scree/elasticity.hpp"
 
 /// The Jaeger contact along paths whose answer is known. Half displacements, forces in units of Hertz's constant.
 namespace scree::inline SCREE_BACKEND::jaeger_paths_test {
@@ -192,22 +193,26 @@ TYPED_TEST(JaegerPaths, ObliqueStepIsTheTurnedCollinearOne) {
   }
 }
 
-// Values from section 2 of Kuhn: two equal spheres with G = 29 GPa, nu = 0.15, R = 0.5 mm. For unequal spheres, A
-// zeta^1.5 = 4/3 E* sqrt(R*) delta^1.5.
-TEST(JaegerElasticity, FromMaterialsAndRadii) {
-  const JaegerBody bead{29e9, 0.15, 0.5e-3};
-  const JaegerElasticity like = jaeger_elasticity(bead, bead);
-  EXPECT_NEAR(like.hertz(), 2.034383415e9, 1);
-  EXPECT_NEAR(like.kappa, 1.088235294, 1e-9);
-  EXPECT_NEAR(like.hertz(), 8.0 / 3.0 * 29e9 / 0.85 * std::sqrt(0.5e-3), 1e-5);
-  const JaegerBody other{10e9, 0.3, 2e-3};
-  const JaegerElasticity unlike = jaeger_elasticity(bead, other);
-  const double young = 1 / (0.85 / 58e9 + 0.7 / 20e9), radius = 0.5e-3 * 2e-3 / 2.5e-3, overlap = 1e-6;
-  EXPECT_NEAR(unlike.hertz() * std::pow(overlap / 2, 1.5),
-              4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5), 1e-12);
+Material elastic(double shear_modulus, double poisson_ratio) {
+  Material material;
+  material.young_modulus = 2 * (1 + poisson_ratio) * shear_modulus;
+  material.poisson_ratio = poisson_ratio;
+  return material;
+}
+
+// Values from section 2 of Kuhn: two equal spheres with G = 29 GPa, nu = 0.15, R = 0.5 mm. A = (8/3) E* sqrt(R).
+TEST(JaegerElasticity, FromMaterials) {
+  const Material bead = elastic(29e9, 0.15);
+  const EffectiveModuli like = effective_moduli(bead, bead, {});
+  const double hertz = 8.0 / 3.0 * like.young * std::sqrt(0.5e-3);
+  EXPECT_NEAR(hertz, 2.034383415e9, 1);
+  EXPECT_NEAR(hertz, 8.0 / 3.0 * 29e9 / 0.85 * std::sqrt(0.5e-3), 1e-5);
+  EXPECT_NEAR(like.young / (4 * like.shear), 1.088235294, 1e-9);
+  const EffectiveModuli unlike = effective_moduli(bead, elastic(10e9, 0.3), {});
+  const double young = 1 / (0.85 / 58e9 + 0.7 / 20e9);
+  EXPECT_NEAR(unlike.young, young, 1e-14 * young);
   // kappa is the ratio of the normal stiffness 2 E* a to the tangential stiffness 8 G* a.
-  EXPECT_NEAR(unlike.kappa, 2 * young / (8 / (1.85 / 29e9 + 1.7 / 10e9)), 1e-14);
-  EXPECT_NEAR(jaeger_elasticity(bead, {29e9, 0.15, 0}).mean_radius, 1e-3, 1e-18);  // a wall
+  EXPECT_NEAR(unlike.young / (4 * unlike.shear), 2 * young / (8 / (1.85 / 29e9 + 1.7 / 10e9)), 1e-14);
 }
 
 }  // namespace scree::inline SCREE_BACKEND::jaeger_paths_test

@@ -152,8 +152,16 @@ TEST_F(LaneSumsTest, SumsAreUsedInTheLaunchThatMakesThem) {
       for (std::size_t i = 0; i < n; ++i) { all.add(values[i]), parts[i % 2].add(-values[i]); }
       taken.assign({1e300, 1e300, 1e300});
       const Span<ExactSum> sums = space.prepare(exec, n, 3);
-      sum_then(exec, "test", "end", n, VisitTwo{value.view()}, space, sums, 3, TakeSum{sums, taken.view()},
-               CountEnds{taken.view(), ends.view()}, idle.data(), blocks_ended.view());
+      sum_then(exec,
+               SumLaunch{.label = "test",
+                         .last_label = "end",
+                         .n = n,
+                         .space = space,
+                         .sums = sums,
+                         .n_each = 3,
+                         .idle = idle.data(),
+                         .blocks_ended = blocks_ended.view()},
+               VisitTwo{value.view()}, TakeSum{sums, taken.view()}, CountEnds{taken.view(), ends.view()});
       const auto expected =
           n > 0 ? std::vector<double>{all.value(), parts[0].value(), parts[1].value()} : std::vector<double>(3, -1);
       EXPECT_EQ(taken.to_vector(), expected) << n << " numbers, " << threads << " threads";

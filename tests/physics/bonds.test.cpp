@@ -196,15 +196,8 @@ TEST(Bonds, A23TorsionOscillator) {
   add_sphere(scene, {0, 0, 0}, radius, {}, {0, 0, 0.1});
   add_sphere(scene, {0, 0, 2 * radius}, radius, {}, {0, 0, -0.1});
   const auto engine = start(scene);
-  double before = 0.1;
-  std::vector<double> zeros;
-  for (int step = 1; zeros.size() < 5; ++step) {
-    engine->advance(1);
-    const double now = read(*engine).spin[2];
-    if (before * now < 0) { zeros.push_back((step - 1 + before / (before - now)) * scene.time_step); }
-    before = now;
-    ASSERT_LT(step, 10000);
-  }
+  const auto zeros = zero_crossings(*engine, 5, 0.1, [](Engine& e) { return read(e).spin[2]; });
+  ASSERT_EQ(zeros.size(), 5u);
   EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
 }
 
@@ -220,15 +213,8 @@ TEST(Bonds, WaveSpeedOfAChain) {
     add_sphere(scene, {2 * radius * i, 0, 0}, radius, {1e-4 * std::cos(pi * (i + 0.5) / n), 0, 0});
   }
   const auto engine = start(scene);
-  double before = 1e-4;
-  std::vector<double> zeros;
-  for (int step = 1; zeros.size() < 3; ++step) {
-    engine->advance(1);
-    const double now = read(*engine).velocity[0];
-    if (before * now < 0) { zeros.push_back((step - 1 + before / (before - now)) * scene.time_step); }
-    before = now;
-    ASSERT_LT(step, 10000);
-  }
+  const auto zeros = zero_crossings(*engine, 3, 2.5 * period, [](Engine& e) { return read(e).velocity[0]; });
+  ASSERT_EQ(zeros.size(), 3u);
   EXPECT_NEAR((zeros[2] - zeros[0]) / period, 1, 1e-4);
   const double phase_velocity = 2 * radius * n / (zeros[1] - zeros[0]);
   EXPECT_NEAR(phase_velocity / (2 * radius * root), 1, 1e-3);

@@ -213,14 +213,7 @@ double bowl_period(double friction, double amplitude, double bowl) {
              radius);
   add_shell(scene, {{0, 0, 0}, bowl});
   const auto engine = start(scene);
-  std::vector<double> times;
-  double before = read(*engine).position[0];
-  while (times.size() < 3 && engine->time() < 5) {
-    engine->advance(1);
-    const double now = read(*engine).position[0];
-    if (before * now < 0) { times.push_back(engine->time() - time_step * now / (now - before)); }
-    before = now;
-  }
+  const auto times = zero_crossings(*engine, 3, 5, [](Engine& e) { return read(e).position[0]; });
   EXPECT_EQ(times.size(), 3U);
   return times.size() == 3 ? times[2] - times[0] : 0;
 }

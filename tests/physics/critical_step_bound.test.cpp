@@ -93,19 +93,8 @@ double largest_eigenvalue(const std::vector<Spring>& springs, std::size_t n_bodi
 /// Spheres of 0.5 to 1 radius that settle in a box of planes.
 Scene settling(const MaterialPair& pair) {
   Scene scene = empty_scene(LawKind::hertz_mindlin, {young, poisson, density}, {young, poisson, density}, pair, 1.5e-5);
-  scene.gravity = {0, 0, -standard_gravity};
   scene.integration.damping = 0.3;
-  Numbers random(4);
-  for (int k = 0; k < 100; ++k) {
-    const double r = radius * random.between(0.5, 1), s = 2.2 * radius;
-    add_sphere(scene,
-               Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
-  }
-  add_plane(scene, {0, 0, 0}, {0, 0, 1});
-  for (const Real3& n : {Real3{1, 0, 0}, Real3{0, 1, 0}}) {
-    add_plane(scene, {0, 0, 0}, n);
-    add_plane(scene, (8.8 * radius) * n, -1 * n);
-  }
+  pour_into_box(scene, 100, radius);
   return scene;
 }
 

@@ -42,15 +42,7 @@ double angle_of(const Reading& r) { return std::atan2(r.position[0], -r.position
 
 /// Times at which the sphere passes the lowest line.
 std::vector<double> passages(Engine& engine, std::size_t count) {
-  std::vector<double> times;
-  double before = angle_of(read(engine));
-  while (times.size() < count && engine.time() < 2) {
-    engine.advance(1);
-    const double now = angle_of(read(engine));
-    if (before * now < 0) { times.push_back(engine.time() - time_step * now / (now - before)); }
-    before = now;
-  }
-  return times;
+  return zero_crossings(engine, count, 2, [](Engine& e) { return angle_of(read(e)); });
 }
 
 /// Half period of a sphere that rolls without slip: a pendulum of length 7/5 (R - r), series in the amplitude to 1e-5.

@@ -144,15 +144,8 @@ TEST(Rolling, A23TorsionOscillatorOfPressedSpheres) {
     scene.particles.group.push_back(k);
   }
   const auto engine = start(scene);
-  double before = -0.1;
-  std::vector<double> zeros;
-  for (int step = 1; zeros.size() < 5; ++step) {
-    engine->advance(1);
-    const double now = read(*engine).spin[2];
-    if (before * now < 0) { zeros.push_back((step - 1 + before / (before - now)) * scene.time_step); }
-    before = now;
-    ASSERT_LT(step, 10000);
-  }
+  const auto zeros = zero_crossings(*engine, 5, 0.1, [](Engine& e) { return read(e).spin[2]; });
+  ASSERT_EQ(zeros.size(), 5u);
   EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
 }
 

@@ -122,6 +122,22 @@ inline void add_cylinder(Scene& scene, const Real3& from, const Real3& to, doubl
   scene.boundaries.push_back(std::move(boundary));
 }
 
+/// Gravity, and `count` loose spheres of 0.5 to 1 times a radius in layers of 16, in a box that is open at the top.
+inline void pour_into_box(Scene& scene, int count, double radius) {
+  scene.gravity = {0, 0, -standard_gravity};
+  Numbers random(4);
+  for (int k = 0; k < count; ++k) {
+    const double r = radius * random.between(0.5, 1), s = 2.2 * radius;
+    add_sphere(scene,
+               Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
+  }
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  for (const Real3& n : {Real3{1, 0, 0}, Real3{0, 1, 0}}) {
+    add_plane(scene, {0, 0, 0}, n);
+    add_plane(scene, (8.8 * radius) * n, -1 * n);
+  }
+}
+
 /// Parallelogram corner, corner + u, corner + u + v, corner + v as two triangles; its outer side is that of u x v.
 inline TriangleMesh parallelogram(const Real3& corner, const Real3& u, const Real3& v) {
   return {{corner, corner + u, corner + u + v, corner + v}, {{{0, 1, 2}, {0, 2, 3}}}};
@@ -144,6 +160,21 @@ inline Reading read(Engine& engine, std::size_t index = 0) {
 }
 
 inline std::vector<std::uint32_t> coordination(Engine& engine) { return engine.snapshot({false, true}).coordination; }
+
+/// [s] When value(engine) passes through 0, by linear interpolation within each step: the first `count` times, or fewer
+/// if the engine reaches the time `end` [s] before.
+template <class Value>
+std::vector<double> zero_crossings(Engine& engine, std::size_t count, double end, const Value& value) {
+  std::vector<double> times;
+  double before = value(engine), time_before = engine.time();
+  while (times.size() < count && engine.time() < end) {
+    engine.advance(1);
+    const double now = value(engine), time = engine.time();
+    if (before * now < 0) { times.push_back(time - (time - time_before) * now / (now - before)); }
+    before = now, time_before = time;
+  }
+  return times;
+}
 
 /// [m] largest distance between particles of equal id in two snapshots with the same particles.
 inline double most_apart(const Snapshot& a, const Snapshot& b) {

@@ -186,18 +186,7 @@ TEST(AdaptiveStep, ImpactsKeepTheirEnergy) {
 /// Spheres that fall into a box and come to rest, with friction and gravity.
 Scene settling(double safety) {
   Scene scene = linear_scene({young, 0.3, density}, 0.5, 1e-5);
-  scene.gravity = {0, 0, -standard_gravity};
-  Numbers random(4);
-  for (int k = 0; k < 64; ++k) {
-    const double r = radius * random.between(0.5, 1), s = 2.2 * radius;
-    add_sphere(scene,
-               Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
-  }
-  add_plane(scene, {0, 0, 0}, {0, 0, 1});
-  for (const Real3& n : {Real3{1, 0, 0}, Real3{0, 1, 0}}) {
-    add_plane(scene, {0, 0, 0}, n);
-    add_plane(scene, (8.8 * radius) * n, -1 * n);
-  }
+  pour_into_box(scene, 64, radius);
   scene.integration.damping = 0.2;
   const double smallest = 0.5 * radius;
   const double single = std::sqrt(2 * sphere_mass(smallest, density) / (young * smallest));

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "case_errors.hpp"
-#include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
@@ -225,7 +224,7 @@ TEST(BuildScene, OutletsComeFirstThenSixSidesCountedAsOutside) {
 
 TEST(BuildScene, MeshBoundaryIsReadScaledAndWarnedAbout) {
   const ScratchFolder folder;
-  geometry::write_stl(folder / "box.stl", test::sample_box({0, 0, 0}, {1, 1, 1}));
+  test::write_stl(folder / "box.stl", test::sample_box({0, 0, 0}, {1, 1, 1}));
   Case input = small_case();
   input.folder = folder.path();
   Boundary mesh;

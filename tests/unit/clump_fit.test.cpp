@@ -7,7 +7,6 @@
 #include "host/app/command_line.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/clumps/fit_mesh.hpp"
-#include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/free_body.hpp"
@@ -159,7 +158,7 @@ std::pair<int, std::string> command(const std::vector<const char*>& words) {
 TEST(ClumpCommand, FitsAndWritesATemplate) {
   test::ScratchFolder folder;
   const auto mesh = (folder / "box.stl").string(), out = (folder / "box.csv").string();
-  geometry::write_stl(mesh, test::sample_box({0, 0, 0}, {1, 1, 2}));
+  test::write_stl(mesh, test::sample_box({0, 0, 0}, {1, 1, 2}));
   const auto [code, text] =
       command({mesh.c_str(), "--spheres", "5", "--scale", "0.001", "--resolution", "24", "--out", out.c_str()});
   EXPECT_EQ(code, 0) << text;

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "case_errors.hpp"
-#include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
@@ -101,7 +100,7 @@ TEST(FaceInlets, CentresAreUniformOverADiscAndItsDepth) {
 /// The inside of a box of unequal sides: each side gets particles by its area, and none sticks out at an edge.
 TEST(FaceInlets, AMeshGetsParticlesByAreaOnItsInnerSide) {
   const ScratchFolder folder;
-  geometry::write_stl(folder / "box.stl", sample_box({0, 0, 0}, {1, 2, 4}));
+  write_stl(folder / "box.stl", sample_box({0, 0, 0}, {1, 2, 4}));
   FaceRegion region;
   region.file = "box.stl";
   region.flip = true;

@@ -7,7 +7,6 @@
 
 #include "case_errors.hpp"
 #include "host/geometry/boundary_shapes.hpp"
-#include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/mixture.hpp"
@@ -153,7 +152,7 @@ TEST(Mixtures, AreRefusedWhereTheyMakeNoSense) {
 class FillsInFolder : public testing::Test {
  protected:
   FillsInFolder() {
-    geometry::write_stl(folder / "torus.stl", torus);
+    write_stl(folder / "torus.stl", torus);
     std::ofstream(folder / "slope.obj") << "v 0 0 0\nv 1 0 0.5\nv 1 1 0.5\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
     std::ofstream(folder / "half.obj") << "v 0 0 0\nv 0.5 0 0.25\nv 0.5 1 0.25\nv 0 1 0\nf 1 2 3\nf 1 3 4\n";
   }

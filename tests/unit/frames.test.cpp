@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "fake_engine.hpp"
+#include "host/case/frame_fields.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/hdf5_file.hpp"
 #include "host/output/particle_fields.hpp"
@@ -88,7 +89,7 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   engine.advance(3);
   const auto file = folder / "frame.vtkhdf";
   auto fields = frame_field_names();
-  std::erase_if(fields, needs_cell);
+  std::erase_if(fields, [](const std::string& field) { return needs_of_field(field) == FieldNeeds::cell; });
   const Snapshot state = engine.snapshot(snapshot_request(fields));
   write_particle_frame(file, state, fields, Precision::mixed);
 

@@ -14,6 +14,7 @@ namespace scree::geometry::geometry_mesh_io_test {
 using test::error_of;
 using test::sample_box;
 using test::ScratchFolder;
+using test::write_stl;
 
 TriangleMesh read(const std::filesystem::path& file, double scale = 1, const Real3& translate = {}) {
   std::vector<std::string> warnings;

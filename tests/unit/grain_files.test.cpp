@@ -11,7 +11,6 @@
 #include "case_errors.hpp"
 #include "host/app/command_line.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
-#include "host/geometry/mesh_io.hpp"
 #include "host/grains/grain_cache.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
@@ -213,7 +212,7 @@ TEST(GrainCommand, MakesATemplateOfAMeshWithHoles) {
   TriangleMesh mesh = test::sample_torus(9, 4, 40);
   mesh.triangles.pop_back();
   const std::string file = (folder / "ring.stl").string();
-  geometry::write_stl(file, mesh);
+  test::write_stl(file, mesh);
   for (int round = 0; round < 2; ++round) {
     const auto [code, text] = command({"grain", file, "--scale", "0.001", "--spacing", "0.001"});
     EXPECT_EQ(code, 0) << text;

@@ -27,7 +27,8 @@ const Real3 corner{0.3, -7, 2};
 Spheres fill(const CellFrame& cell, const Fill& how, const SizeDistribution& sizes, const Spheres& obstacles = {},
              const Region& region = CellRegion{}, std::uint64_t seed = 1) {
   std::vector<std::string> warnings;
-  return fill_region(*make_region(region, ".", warnings, &cell), how, sizes, obstacles, seed, 0, &cell);
+  const auto place = make_region(region, ".", warnings, &cell);
+  return place_spheres(*place, radii_of_fill(*place, how, sizes, seed, 0), obstacles, seed, 0, &cell);
 }
 
 Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
@@ -207,11 +208,9 @@ std::vector<InputProblem> problems_of_row_in_cell(double length) {
   input.particles = {row};
   SceneReport report;
   std::vector<InputProblem> problems;
-  PeriodicCell cell;
-  cell.edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  const std::vector<ClumpShape> clumps;
-  const std::vector<GrainShape> grains;
-  (void)place_particles(input, {clumps, grains}, {}, cell, {}, {}, report, problems);
+  Scene scene;
+  scene.cell.emplace().edges = {{{length, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  (void)place_particles(input, scene, report, problems);
   return problems;
 }
 

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "case_errors.hpp"
-#include "host/geometry/mesh_io.hpp"
 #include "host/packing/fill.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
@@ -35,7 +34,8 @@ double solid_volume(const Spheres& spheres) {
 Spheres fill(const Region& region, const Fill& how, const SizeDistribution& sizes, std::uint64_t seed = 1,
              const Spheres& obstacles = {}) {
   std::vector<std::string> warnings;
-  return fill_region(*make_region(region, ".", warnings), how, sizes, obstacles, seed, 0);
+  const auto place = make_region(region, ".", warnings);
+  return place_spheres(*place, radii_of_fill(*place, how, sizes, seed, 0), obstacles, seed, 0);
 }
 
 Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
@@ -149,7 +149,7 @@ TEST(Fill, AHollowCylinderHoldsItsSpheresWholly) {
 
 TEST(Fill, ClosedMeshHoldsItsSpheresWholly) {
   const test::ScratchFolder folder;
-  geometry::write_stl(folder / "corner.stl", test::sample_corner());
+  test::write_stl(folder / "corner.stl", test::sample_corner());
   const MeshRegion region{(folder / "corner.stl").string(), 0.5};
   const double r = 0.03;
   for (const double fraction : {0.1, 0.4}) {
@@ -172,7 +172,7 @@ TEST(Fill, OpenMeshIsRefusedWithItsOpenEdges) {
   const test::ScratchFolder folder;
   TriangleMesh open = test::sample_box({0, 0, 0}, {1, 1, 1});
   open.triangles.pop_back();
-  geometry::write_stl(folder / "open.stl", open);
+  test::write_stl(folder / "open.stl", open);
   std::vector<std::string> warnings;
   const auto error = error_of([&] { (void)make_region(MeshRegion{"open.stl", 1}, folder.path(), warnings); });
   EXPECT_IN("mesh.file: ", error);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cell_engine.hpp"
+#include "host/case/frame_fields.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scratch_folder.hpp"
@@ -60,7 +61,7 @@ TEST(ParticleFields, OneOfACellNeedsACell) {
   const ScratchFolder folder;
   CellEngine engine(cell_scene({{0.25, 0.5, 0.5}}));
   for (const std::string& field : frame_field_names()) {
-    if (!needs_cell(field)) { continue; }
+    if (needs_of_field(field) != FieldNeeds::cell) { continue; }
     EXPECT_THROW(write_particle_frame(folder / "a.vtkhdf", engine.snapshot(), {field}, Precision::mixed), ContractError)
         << field;
   }

@@ -1,10 +1,17 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <numbers>
+#include <string>
 
+#include "host/geometry/real3.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::test {
@@ -60,6 +67,30 @@ inline TriangleMesh sample_torus(double major_radius, double minor_radius, std::
     }
   }
   return mesh;
+}
+
+/// Writes a binary STL (single precision).
+inline void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh) {
+  std::string content(80, ' ');
+  const auto append_integer = [&](std::uint32_t value) {
+    for (int shift = 0; shift < 32; shift += 8) content.push_back(static_cast<char>((value >> shift) & 0xffU));
+  };
+  const auto append_vector = [&](const Real3& vector) {
+    for (const double x : vector) append_integer(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+  };
+  append_integer(static_cast<std::uint32_t>(mesh.triangles.size()));
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Real3 &p = mesh.vertices[a], &q = mesh.vertices[b], &r = mesh.vertices[c];
+    append_vector(geometry::unit(geometry::cross(geometry::subtract(q, p), geometry::subtract(r, p))));
+    append_vector(p);
+    append_vector(q);
+    append_vector(r);
+    content.append(2, '\0');
+  }
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << content;
+  out.close();
+  EXPECT_TRUE(out) << file;
 }
 
 }  // namespace scree::test

@@ -23,6 +23,7 @@ namespace scree::geometry::vtk_surfaces_test {
 using test::error_of;
 using test::sample_box;
 using test::ScratchFolder;
+using test::write_stl;
 
 using Cells = std::vector<std::vector<std::uint32_t>>;
 

@@ -38,7 +38,8 @@ ParticleSet loose_clumps(const ClumpShape& shape, double spacing, int across, in
         const Real3 position{(i + 0.5) * spacing + free * centred(), (j + 0.5) * spacing + free * centred(),
                              (k + 0.5) * spacing + free * centred()};
         const Real3 velocity{0.2 * centred(), 0.2 * centred(), -squeeze * (k + 0.5) / layers};
-        append_clump(particles, shape, 0, 1, position, clumps::random_orientation(random), velocity, {0, 0, 0}, 0);
+        append_clump(particles, shape, 0,
+                     {.position = position, .orientation = clumps::random_orientation(random), .velocity = velocity});
       }
     }
   }

@@ -144,12 +144,12 @@ Scene lattice_of(const GrainShape& grain, Precision precision) {
   scene.grain_shapes = {grain};
   scene.grain_materials = {true};
   scene.clump_shapes = {shape_of(grain, 0)};
-  scene.clump_shapes[0].radius[0] = scene.clump_shapes[0].bounding_radius = 1.15 * ball_radius;
+  scene.clump_shapes[0].radius[0] = scene.clump_shapes[0].bounding_radius = room_for_bulges * ball_radius;
   const double apart = 2 * (ball_radius - pressed) - depth * grain.spacing;
   for (int n = 0; n < 27; ++n) {
     const int column = n % 3, row = n / 3 % 3, layer = n / 9;
     const Real3 place{apart * column, apart * row, apart * layer};
-    append_clump(scene.particles, scene.clump_shapes[0], 0, 1, place, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0);
+    append_clump(scene.particles, scene.clump_shapes[0], 0, {.position = place});
     for (std::size_t a = 0; a < grain.modes.count; ++a) {
       scene.particles.clumps.back().amplitude.push_back(amplitude_of(a));
       scene.particles.clumps.back().amplitude_rate.push_back((n % 2 == 0 ? 1 : -1) * drift / time_step);

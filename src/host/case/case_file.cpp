@@ -8,8 +8,8 @@
 
 namespace scree {
 
-// parse_case stands in io/read.cpp, write_case in io/write.cpp, case_schema in schema.cpp,
-// frame_field_names and needs_cell in frame_fields.cpp.
+// parse_case stands in io/read.cpp, write_case in io/write.cpp, case_schema in schema.cpp, frame_field_names in
+// frame_fields.cpp.
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   const auto folder = std::filesystem::absolute(file).parent_path();

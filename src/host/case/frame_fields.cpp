@@ -32,6 +32,4 @@ const std::vector<std::string>& frame_field_names() {
   return names;
 }
 
-bool needs_cell(const std::string& field) { return needs_of_field(field) == FieldNeeds::cell; }
-
 }  // namespace scree

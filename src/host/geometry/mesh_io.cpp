@@ -1,6 +1,5 @@
 #include "host/geometry/mesh_io.hpp"
 
-#include <bit>
 #include <cmath>
 #include <fstream>
 #include <system_error>
@@ -14,14 +13,6 @@
 
 namespace scree::geometry {
 namespace {
-
-void append_u32(std::string& out, std::uint32_t value) {
-  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>((value >> shift) & 0xffU));
-}
-
-void append_f32(std::string& out, const Real3& vector) {
-  for (const double x : vector) append_u32(out, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
-}
 
 using Parser = TriangleSoup (*)(const std::string& content, const std::string& name);
 
@@ -86,23 +77,6 @@ TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& p
     }
   }
   return mesh;
-}
-
-void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh) {
-  std::string content(80, ' ');
-  append_u32(content, static_cast<std::uint32_t>(mesh.triangles.size()));
-  for (const auto& [a, b, c] : mesh.triangles) {
-    const Real3 &p = mesh.vertices[a], &q = mesh.vertices[b], &r = mesh.vertices[c];
-    append_f32(content, unit(cross(subtract(q, p), subtract(r, p))));
-    append_f32(content, p);
-    append_f32(content, q);
-    append_f32(content, r);
-    content.append(2, '\0');
-  }
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out.write(content.data(), static_cast<std::streamsize>(content.size()));
-  out.close();
-  if (!out) throw OutputError(file.string() + ": cannot be written");
 }
 
 }  // namespace scree::geometry

@@ -43,9 +43,6 @@ struct MeshPlacement {
 /// Joins the corners of a soup to a mesh; rules and errors as read_mesh, `name` is the path of the error.
 [[nodiscard]] TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector<std::string>& warnings);
 
-/// Writes a binary STL (single precision). Throws OutputError.
-void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh);
-
 /// Parsers of whole file contents; `name` is the path of their CaseError.
 [[nodiscard]] TriangleSoup parse_stl(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_obj(const std::string& content, const std::string& name);

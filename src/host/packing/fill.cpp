@@ -207,9 +207,4 @@ Spheres place_spheres(const FillRegion& region, std::vector<double> radii, const
   return spheres;
 }
 
-Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes, const Spheres& obstacles,
-                    std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell) {
-  return place_spheres(region, radii_of_fill(region, fill, sizes, seed, group), obstacles, seed, group, cell);
-}
-
 }  // namespace scree::packing

@@ -22,18 +22,12 @@ struct Spheres {
   std::vector<double> radius;   ///< [m]
 };
 
-/// Fills a region with spheres that lie wholly inside it and overlap neither each other nor `obstacles`.
-/// Radii are drawn in the order of the ids and the places of two ids have nothing to do with each other, so ids are
-/// random in space and in size. Thin fills (solid fraction up to 0.2) are made by random sequential insertion, denser
-/// ones by pushing apart spheres that were scattered evenly (random to about 0.58), and what that cannot reach by a
-/// lattice with jitter (equal spheres only, to about 0.7). Equal seeds give equal bits.
-/// In a periodic `cell` all of this holds across its faces too.
+/// Places spheres of known radii, in the order of `radii`, wholly inside a region, where they overlap neither each
+/// other nor `obstacles`. The places of two ids have nothing to do with each other, so ids are random in space. Thin
+/// fills (solid fraction up to 0.2) are made by random sequential insertion, denser ones by pushing apart spheres that
+/// were scattered evenly (random to about 0.58), and what that cannot reach by a lattice with jitter (equal spheres
+/// only, to about 0.7). Equal seeds give equal bits. In a periodic `cell` all of this holds across its faces too.
 /// Throws CaseError (empty path) that says what fits.
-[[nodiscard]] Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
-                                  const Spheres& obstacles, std::uint64_t seed, std::uint64_t group,
-                                  const geometry::CellFrame* cell = nullptr);
-
-/// The same for spheres whose radii are known, in the order of `radii`. Throws CaseError (empty path).
 [[nodiscard]] Spheres place_spheres(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles,
                                     std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell = nullptr);
 
@@ -53,7 +47,8 @@ struct PackingQuality {
                                    std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell,
                                    PackingQuality& quality);
 
-/// Radii [m] of a fill of one kind, from the stream of the sizes of an entry. Throws CaseError as fill_region().
+/// Radii [m] of a fill of one kind, drawn in the order of the ids from the stream of the sizes of an entry. Throws
+/// CaseError (path: none or "count") if there are too many.
 [[nodiscard]] std::vector<double> radii_of_fill(const FillRegion& region, const Fill& fill,
                                                 const SizeDistribution& sizes, std::uint64_t seed, std::uint64_t group);
 

@@ -114,8 +114,13 @@ ParticleSet OneInlet::particles_of(const Placed& placed, Random& random) const {
       const double size = ball_of(placed.particle[k]) / part.shape->bounding_radius;
       const auto turn = source_.orientation ? placed_orientation(*part.shape, *source_.orientation)
                                             : clumps::random_orientation(random);
-      append_clump(made, *part.shape, *part.inlet.shape, size, centre, turn, velocity, source_.angular_velocity,
-                   part.inlet.material);
+      append_clump(made, *part.shape, part.inlet.material,
+                   {.shape = *part.inlet.shape,
+                    .size = size,
+                    .position = centre,
+                    .orientation = turn,
+                    .velocity = velocity,
+                    .angular_velocity = source_.angular_velocity});
     } else {
       made.position.push_back(centre);
       made.radius.push_back(placed.particle[k].radius);

@@ -137,8 +137,7 @@ Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   }
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   if (!report.start || problems.empty()) {  // a start whose shapes are wrong stands somewhere else
-    const ParticleSet placed = place_particles(input, {scene.clump_shapes, scene.grain_shapes}, scene.particles,
-                                               scene.cell, scene.boundaries, scene.stages, report, problems);
+    const ParticleSet placed = place_particles(input, scene, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, scene.outlets, scene.outlet_names, report.warnings, problems);

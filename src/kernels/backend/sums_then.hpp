@@ -74,28 +74,38 @@ __global__ void __launch_bounds__(sum_block)
 
 #endif
 
+/// A launch of sum_then().
+struct SumLaunch {
+  const char* label;
+  const char* last_label;  ///< of `last` where it is a loop of its own
+  std::size_t n;           ///< number of items
+  SumSpace& space;
+  Span<ExactSum> sums;               ///< what space.prepare() gave
+  std::size_t n_each;                ///< how often `each` runs
+  const std::uint32_t* idle;         ///< on a GPU, nothing happens if it is not 0
+  Span<std::uint32_t> blocks_ended;  ///< see is_last_block()
+};
+
 /// Adds items up: item.visit(i, add) calls add(k, value) for each of the sums k that item i belongs to. Then it runs
-/// each(j) for j in [0, n_each), which may use the sums, and then last(0). `sums` is what prepare() gave. `idle`: on a
-/// GPU, nothing happens if it is not 0; `each` and `last` must test it themselves, too. `blocks_ended`: see
-/// is_last_block(). `last_label`: of `last` where it is a loop of its own.
+/// each(j) for j in [0, n_each), which may use the sums, and then last(0). Both must test `idle` themselves, too.
 template <class Item, class Each, class Last>
-void sum_then(Exec& exec, const char* label, [[maybe_unused]] const char* last_label, std::size_t n, const Item& item,
-              SumSpace& space, Span<ExactSum> sums, std::size_t n_each, const Each& each, const Last& last,
-              [[maybe_unused]] const std::uint32_t* idle, [[maybe_unused]] Span<std::uint32_t> blocks_ended) {
+void sum_then(Exec& exec, const SumLaunch& launch, const Item& item, const Each& each, const Last& last) {
 #if SCREE_ON_CUDA
   constexpr std::size_t most_blocks = 512;
-  const std::size_t items = sums.size > 0 ? n : 0;
+  const std::size_t items = launch.sums.size > 0 ? launch.n : 0;
   const std::size_t blocks = std::clamp<std::size_t>((items + sum_block - 1) / sum_block, 1, most_blocks);
-  const Span<ExactSum> lanes = sums.size > 0 ? space.lanes.view() : Span<ExactSum>{};
-  exec.timed(label, [&] {
+  const Span<ExactSum> lanes = launch.sums.size > 0 ? launch.space.lanes.view() : Span<ExactSum>{};
+  exec.timed(launch.label, [&] {
     run_sums_then<Item, Each, Last><<<static_cast<unsigned>(blocks), sum_block, 0, backend_stream()>>>(
-        item, items, lanes, sums.size, each, n_each, last, idle, blocks_ended.data);
-    check_launch(label);
+        item, items, lanes, launch.sums.size, each, launch.n_each, last, launch.idle, launch.blocks_ended.data);
+    check_launch(launch.label);
   });
 #else
-  if (sums.size > 0) { add_exactly(exec, label, n, sums.size, VisitSums<Item>{item}, space.lanes); }
-  exec.for_each(label, n_each, each);
-  exec.for_each(last_label, 1, last);
+  if (launch.sums.size > 0) {
+    add_exactly(exec, launch.label, launch.n, launch.sums.size, VisitSums<Item>{item}, launch.space.lanes);
+  }
+  exec.for_each(launch.label, launch.n_each, each);
+  exec.for_each(launch.last_label, 1, last);
 #endif
 }
 

@@ -1,128 +1,17 @@
 #include "kernels/boundaries/boundary_system.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <variant>
+#include <utility>
 
-#include "kernels/boundaries/mesh_adjacency.hpp"
+#include "kernels/boundaries/boundary_features.hpp"
 #include "kernels/boundaries/mesh_joints.hpp"
 #include "kernels/boundaries/mesh_parts.hpp"
-#include "kernels/boundaries/mesh_tree.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/math/real3.hpp"
-#include "kernels/shapes/closest.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-/// Arrays of all boundaries, collected on the host before they are copied to the backend.
-struct Collected {
-  std::vector<Surface> surfaces;
-  std::vector<Vec3d> vertices;
-  std::vector<std::uint32_t> vertex_boundary, leaves;
-  std::vector<BoxNode> nodes;
-  MeshAdjacency adjacency;
-};
-
-/// Appends the mesh of boundary b. Its features follow those that are there already.
-void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info, std::vector<Feature>& features,
-                  Collected& all) {
-  info.first_vertex = static_cast<std::uint32_t>(all.vertices.size());
-  info.n_vertices = static_cast<std::uint32_t>(mesh.vertices.size());
-  for (const Real3& v : mesh.vertices) { all.vertices.push_back(vec(v)); }
-  all.vertex_boundary.resize(all.vertices.size(), b);
-  info.first_node = static_cast<std::uint32_t>(all.nodes.size());
-  append_mesh_tree(mesh, info.first_feature, all.nodes, all.leaves);
-  info.n_nodes = static_cast<std::uint32_t>(all.nodes.size()) - info.first_node;
-  features.reserve(features.size() + mesh.triangles.size());
-  for (const auto& t : mesh.triangles) {
-    features.push_back(
-        {FeatureKind::facet, b, info.first_vertex + t[0], info.first_vertex + t[1], info.first_vertex + t[2]});
-  }
-  append_adjacency(mesh, info.first_vertex, all.adjacency);
-}
-
-/// Appends the features of a boundary that is not a mesh. There is one overload for each shape.
-struct ShapeFeatures {
-  std::uint32_t boundary;
-  double largest;  ///< [m] radius of the largest particle
-  std::vector<Feature>& features;
-  std::vector<Surface>& surfaces;
-
-  void operator()(const PlaneBoundary& plane) const {
-    add(FeatureKind::plane, {vec(plane.point), unit(vec(plane.normal))});
-  }
-  void operator()(const BoxBoundary& box) const {
-    for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
-      add(FeatureKind::plane, {vec(box.min), axis});
-      add(FeatureKind::plane, {vec(box.max), -axis});
-    }
-  }
-  void operator()(const CylinderBoundary& cylinder) const {
-    const Vec3d from = vec(cylinder.from), along = vec(cylinder.to) - from;
-    const double radius = cylinder.radius;
-    const Surface shell{from, unit(along), norm(along), radius, radius};
-    add(FeatureKind::cylinder, shell);
-    // Only a sphere that is as large as the shell, or larger, can touch two of its sides at once.
-    if (largest >= radius) { add(FeatureKind::cone, shell, true); }
-  }
-  void operator()(const ConeBoundary& cone) const {
-    const Vec3d from = vec(cone.from), along = vec(cone.to) - from;
-    const Surface shell{from, unit(along), norm(along), cone.radius_from, cone.radius_to};
-    add(FeatureKind::cone, shell);
-    add(FeatureKind::cone, shell, true);
-  }
-  void operator()(const SphereBoundary& sphere) const {
-    add(FeatureKind::sphere, {.point = vec(sphere.center), .radius = sphere.radius});
-  }
-  void operator()(const MeshBoundary&) const {}  // collect_mesh() adds the facets
-
- private:
-  void add(FeatureKind kind, const Surface& surface, bool far_side = false) const {
-    features.push_back({kind, boundary, static_cast<std::uint32_t>(surfaces.size()), far_side ? 1u : 0u, 0});
-    surfaces.push_back(surface);
-  }
-};
-
-/// The smallest ball that holds all vertices and has its centre in the middle of their bounding box.
-Ball ball_around(const std::vector<Real3>& vertices) {
-  if (vertices.empty()) { return {}; }
-  Real3 low = vertices.front(), high = low;
-  for (const Real3& v : vertices) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      low[k] = std::min(low[k], v[k]);
-      high[k] = std::max(high[k], v[k]);
-    }
-  }
-  Ball ball{0.5 * (vec(low) + vec(high)), 0};
-  for (const Real3& v : vertices) { ball.radius = std::max(ball.radius, norm(vec(v) - ball.centre)); }
-  return ball;
-}
-
-/// Balls around bounded shapes; none around a plane. There is one overload for each shape.
-struct BallAround {
-  const TriangleMesh& mesh;
-
-  std::optional<Ball> operator()(const PlaneBoundary&) const { return std::nullopt; }
-  std::optional<Ball> operator()(const BoxBoundary& box) const { return ball_around({box.min, box.max}); }
-  std::optional<Ball> operator()(const CylinderBoundary& shell) const {
-    return of_shell(shell.from, shell.to, shell.radius);
-  }
-  std::optional<Ball> operator()(const ConeBoundary& shell) const {
-    return of_shell(shell.from, shell.to, std::max(shell.radius_from, shell.radius_to));
-  }
-  std::optional<Ball> operator()(const SphereBoundary& sphere) const { return Ball{vec(sphere.center), sphere.radius}; }
-  std::optional<Ball> operator()(const MeshBoundary&) const {
-    return mesh.vertices.empty() ? std::nullopt : std::optional(ball_around(mesh.vertices));
-  }
-
- private:
-  static Ball of_shell(const Real3& from, const Real3& to, double radius) {
-    const Vec3d half = 0.5 * (vec(to) - vec(from));
-    return {0.5 * (vec(from) + vec(to)), std::sqrt(dot(half, half) + radius * radius)};
-  }
-};
 
 bool stands_still(const Pose& before, const Pose& after) {
   const auto same = [](const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
@@ -133,39 +22,32 @@ bool stands_still(const Pose& before, const Pose& after) {
 }  // namespace
 
 BoundarySystem::BoundarySystem(const Scene& scene) {
-  Collected all;
-  const std::size_t n = scene.boundaries.size();
-  info_.resize(n);
-  double largest = 0;
-  for (const double radius : scene.particles.radius) { largest = std::max(largest, radius); }
-  for (const SceneInlet& inlet : scene.inlets) { largest = std::max(largest, inlet.largest_radius); }
-  // Features of shapes without facets come first, so that the search can test them one by one, without a tree.
-  for (const bool meshes : {false, true}) {
-    for (std::uint32_t b = 0; b < n; ++b) {
-      const SceneBoundary& boundary = scene.boundaries[b];
-      if (boundary.is_mesh() != meshes) { continue; }
-      BoundaryInfo& info = info_[b];
-      info.material = boundary.material;
-      info.first_feature = static_cast<std::uint32_t>(features_.size());
-      info.moving = boundary.moves() ? 1 : 0;
-      info.facets_per_copy = boundary.facets_per_copy;
-      if (meshes) {
-        collect_mesh(boundary.mesh, b, info, features_, all);
-      } else {
-        std::visit(ShapeFeatures{b, largest, features_, all.surfaces}, boundary.shape);
-      }
-      info.n_features = static_cast<std::uint32_t>(features_.size()) - info.first_feature;
-    }
-    if (!meshes) { boundaries_.first_facet = static_cast<std::uint32_t>(features_.size()); }
+  BoundaryFeatures all = collect_features(scene);
+  const Joints joints = find_joints(scene, all.standing());
+  const MeshParts parts = find_parts(all.standing());
+  for (std::size_t b = 0; b < all.info.size(); ++b) {
+    all.info[b].n_parts = parts.number[b];
+    all.info[b].joined = joints.joined[b];
+    all.info[b].joins_itself = joints.joins_itself[b];
   }
+  collect_movers(scene);
+  send(all);
+  boundaries_.joint_start.assign(joints.start, "boundaries");
+  boundaries_.joint.assign(joints.all, "boundaries");
+  boundaries_.part.assign(parts.of_facet, "boundaries");
+  info_ = std::move(all.info);
+  features_ = std::move(all.features);
+}
+
+/// Makes the paths of all boundaries, and finds those that move.
+void BoundarySystem::collect_movers(const Scene& scene) {
   std::vector<std::uint32_t> place;
   for (const SceneBoundary& boundary : scene.boundaries) {
-    const bool is_mesh = boundary.is_mesh();
     paths_.emplace_back(boundary);
     states_.push_back(paths_.back().start());
     has_bodies_ = has_bodies_ || paths_.back().drive().is_body;
     outline_.emplace_back();
-    if (!is_mesh) {
+    if (!boundary.is_mesh()) {
       for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
     }
     // A surface that slides does work, as a boundary that moves does.
@@ -173,7 +55,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
     if (boundary.slides()) { boundaries_.slides = 1; }
     place.push_back(moves ? n_moving_++ : no_index);
     if (!moves) { continue; }
-    const std::optional<Ball> around = std::visit(BallAround{boundary.mesh}, boundary.shape);
+    const std::optional<Ball> around = ball_around(boundary);
     movers_.push_back({.drive = paths_.back().drive(),
                        .boundary = static_cast<std::uint32_t>(paths_.size() - 1),
                        .is_bounded = around.has_value(),
@@ -183,8 +65,14 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   travel_.assign(std::vector<double>(movers_.size()), "boundaries");
   send_states();
   place_.assign(place, "boundaries");
-  boundaries_.pose.assign(std::vector<Pose>(n), "boundaries");
-  boundaries_.feature.assign(features_, "boundaries");
+}
+
+/// Copies the features to the backend, with what they refer to.
+void BoundarySystem::send(const BoundaryFeatures& all) {
+  boundaries_.first_facet = all.first_facet;
+  boundaries_.info.assign(all.info, "boundaries");
+  boundaries_.pose.assign(std::vector<Pose>(all.info.size()), "boundaries");
+  boundaries_.feature.assign(all.features, "boundaries");
   boundaries_.surface.assign(all.surfaces, "boundaries");
   boundaries_.reference_vertex.assign(all.vertices, "boundaries");
   boundaries_.vertex.assign(all.vertices, "boundaries");
@@ -196,19 +84,6 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.edge_width.assign(all.adjacency.edge_width, "boundaries");
   boundaries_.ring_start.assign(all.adjacency.ring_start, "boundaries");
   boundaries_.ring.assign(all.adjacency.ring, "boundaries");
-  const StandingBoundaries standing{info_,        features_,     all.vertices,
-                                    all.surfaces, all.adjacency, boundaries_.first_facet};
-  const Joints joints = find_joints(scene, standing);
-  const MeshParts parts = find_parts(standing);
-  for (std::uint32_t b = 0; b < n; ++b) {
-    info_[b].n_parts = parts.number[b];
-    info_[b].joined = joints.joined[b];
-    info_[b].joins_itself = joints.joins_itself[b];
-  }
-  boundaries_.info.assign(info_, "boundaries");
-  boundaries_.joint_start.assign(joints.start, "boundaries");
-  boundaries_.joint.assign(joints.all, "boundaries");
-  boundaries_.part.assign(parts.of_facet, "boundaries");
 }
 
 BoundaryView BoundarySystem::view() {

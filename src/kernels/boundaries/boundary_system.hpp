@@ -11,6 +11,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+struct BoundaryFeatures;
 class StateReader;
 class StateWriter;
 struct UnorderedHash;
@@ -135,6 +136,8 @@ class BoundarySystem {
   [[nodiscard]] std::vector<Pose> poses(double time) const;
   [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,
                                                 std::size_t pieces) const;
+  void collect_movers(const Scene& scene);
+  void send(const BoundaryFeatures& all);
   void send_states();
   void replan(std::size_t boundary, double now);
   void send_drive(std::size_t boundary);

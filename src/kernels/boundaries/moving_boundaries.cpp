@@ -54,9 +54,16 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
                                 .first_power = n_loads};
   const DriveStep scheme{vec(run.scene.gravity), run.scene.integration.damping};
   const auto launch = [&](const auto& step) {
-    sum_then(run.exec, "move boundaries", "end of step", near.slot.size(), item, load_sums_, loads,
-             run.boundary.n_moving(), in_step(run, step), in_step(run, MovingStepEnd{end, moving}),
-             &run.control.data()->halted, run.blocks_ended.view());
+    sum_then(run.exec,
+             SumLaunch{.label = "move boundaries",
+                       .last_label = "end of step",
+                       .n = near.slot.size(),
+                       .space = load_sums_,
+                       .sums = loads,
+                       .n_each = run.boundary.n_moving(),
+                       .idle = &run.control.data()->halted,
+                       .blocks_ended = run.blocks_ended.view()},
+             item, in_step(run, step), in_step(run, MovingStepEnd{end, moving}));
   };
   const double smallest = run.expected.smallest_radius;
   if (run.boundary.has_bodies()) {

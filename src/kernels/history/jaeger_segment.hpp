@@ -79,31 +79,6 @@ SCREE_INLINE Vec2<double> jaeger_share(R from, R to, const Vec2<double>& slope) 
   return (double(to) - double(from)) * slope;
 }
 
-/// Elastic constants and radius of one of two bodies. A wall has the radius 0, which stands for infinite.
-struct JaegerBody {
-  double shear_modulus;  ///< [Pa]
-  double poisson_ratio;  ///< [-]
-  double radius;         ///< [m]
-};
-
-/// A, kappa and the mean radius of a pair:
-///   1/E* = sum of (1 - nu) / (2 G),  1/G* = sum of (2 - nu) / G,  R = 2 / (1/R1 + 1/R2),
-///   A = (8/3) E* sqrt(R),  kappa = E* / (4 G*).
-/// They are exact for equal materials, and the usual choice for Hertz-Mindlin contacts of others.
-struct JaegerElasticity {
-  double young;        ///< [Pa] E*
-  double kappa;        ///< [-]
-  double mean_radius;  ///< [m] R: the contact radius is sqrt(R zeta)
-  SCREE_HD double hertz() const { return 8.0 / 3.0 * young * math::sqrt(mean_radius); }
-};
-SCREE_HD inline JaegerElasticity jaeger_elasticity(const JaegerBody& a, const JaegerBody& b) {
-  const double young =
-      1 / ((1 - a.poisson_ratio) / (2 * a.shear_modulus) + (1 - b.poisson_ratio) / (2 * b.shear_modulus));
-  const double shear = 1 / ((2 - a.poisson_ratio) / a.shear_modulus + (2 - b.poisson_ratio) / b.shear_modulus);
-  const double curvature = (a.radius > 0 ? 1 / a.radius : 0.0) + (b.radius > 0 ? 1 / b.radius : 0.0);
-  return {young, young / (4 * shear), 2 / curvature};
-}
-
 /// Storage for the segments of one contact, bottom to top.
 template <class S, class R>
 concept JaegerStack = requires(S& stack, const S& seen, const JaegerSegment<R>& segment) {

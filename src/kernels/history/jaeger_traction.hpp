@@ -30,20 +30,6 @@ SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double m
   return traction;
 }
 
-/// [N] The tangential force over mu, computed anew from the stack: sum of slope_i (N_i - N_(i-1)).
-template <class R, class Stack>
-SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
-  Vec2<double> force{0.0, 0.0};
-  R before = R(0);
-  for (std::uint32_t i = 0; i < stack.size(); ++i) {
-    const JaegerSegment<R> segment = stack.at(i);
-    const R normal = of.normal_force(segment.end());
-    force += jaeger_share(before, normal, segment.slope());
-    before = normal;
-  }
-  return force;
-}
-
 struct JaegerEnergies {
   double normal;      ///< [J] (4/5) A zeta^2.5
   double tangential;  ///< [J] kappa mu^2 times the integral of w(s) |u(s)|^2

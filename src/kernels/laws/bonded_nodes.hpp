@@ -80,9 +80,7 @@ struct BondedNodes {
     history.settled = math::min(history.settled, overlap);
     const R normal = math::max(k.normal * (overlap - history.settled) - k.normal_dashpot * c.normal_velocity, R(0));
     const Vec3<R> trial_shear = c.sheared(-(k.shear * c.time_step) * c.slip);
-    const Vec3<R> trial = trial_shear - k.shear_dashpot * c.slip;
-    const Vec3<R> tangential = coulomb_factor(trial, p.friction * normal) * trial;
-    const Vec3<R> kept = coulomb_factor(trial_shear, p.friction * normal) * trial_shear;
+    const auto [tangential, kept] = sliding_spring(trial_shear, k.shear_dashpot * c.slip, p.friction * normal);
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 
@@ -90,17 +88,7 @@ struct BondedNodes {
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R, const History&, const History& after) {
     const ContactStiffness<R> k = stiffness(c, p);
-    const R pressed = math::max(c.overlap, R(0)) - after.settled, spring = k.normal * pressed;
-    const Vec3<R> trial = c.sheared(-(k.shear * c.time_step) * c.slip);
-    const R friction = spring_step(c.shear, c.shear, trial, response.shear, k.shear).friction;
-    const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(k.shear, R(1e-37));
-    return {R(0.5) * spring * pressed,
-            stored,
-            friction,
-            R(0),
-            response.normal - spring,
-            response.tangential - response.shear,
-            {}};
+    return linear_energies(c, response, k.normal, k.shear, math::max(c.overlap, R(0)) - after.settled);
   }
 };
 static_assert(ContactLaw<BondedNodes<float>, float> && StatesEnergies<BondedNodes<float>, float>);

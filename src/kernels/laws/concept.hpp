@@ -313,4 +313,18 @@ SCREE_INLINE R coulomb_factor(const Vec3<R>& f, R limit) {
   return math::min(R(1), limit / magnitude);
 }
 
+/// Forces [N] of a shear spring with a dashpot and a slider.
+template <class R>
+struct SlidingForces {
+  Vec3<R> tangential;  ///< of spring and dashpot together
+  Vec3<R> kept;        ///< of the spring alone, which the contact keeps
+};
+/// One step of such a spring. `trial_shear` [N] is the force of the spring without slip, `viscous` [N] what the dashpot
+/// takes away. The limit holds for the total force and for the spring alone; HertzFamily says why.
+template <class R>
+SCREE_INLINE SlidingForces<R> sliding_spring(const Vec3<R>& trial_shear, const Vec3<R>& viscous, R limit) {
+  const Vec3<R> trial = trial_shear - viscous;
+  return {coulomb_factor(trial, limit) * trial, coulomb_factor(trial_shear, limit) * trial_shear};
+}
+
 }  // namespace scree::inline SCREE_BACKEND

@@ -48,7 +48,6 @@ struct ContactFrame {
     return {{e1.x, e1.y, e1.z}, cross(n, e1)};
   }
   SCREE_INLINE Vec2<R> local(const Vec3<R>& v) const { return {dot(v, e1), dot(v, e2)}; }
-  SCREE_INLINE Vec3<R> global(const Vec2<R>& v) const { return v.x * e1 + v.y * e2; }
 };
 
 /// [m] Tangential movement of body 2 relative to body 1 in one step, at the contact point. `move` is the movement of

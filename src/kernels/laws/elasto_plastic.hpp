@@ -120,10 +120,8 @@ struct ElastoPlastic {
 
     const R normal = math::max(force - k.dashpot * c.normal_velocity, math::min(force, R(0)));
     const Vec3<R> trial_shear = trial_after(c, overlap, k.shear);
-    const Vec3<R> trial = trial_shear - k.shear_dashpot * c.slip;
     const R limit = p.springs.friction * math::max(normal + held * now, R(0));
-    const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
-    const Vec3<R> kept = coulomb_factor(trial_shear, limit) * trial_shear;
+    const auto [tangential, kept] = sliding_spring(trial_shear, k.shear_dashpot * c.slip, limit);
     history.plastic = plastic;
     history.branch = held;
     return {normal - p.pull_off, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};

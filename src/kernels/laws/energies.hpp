@@ -70,6 +70,24 @@ SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kep
   return {half * dot(before + after, trial - after), half * dot(before + after, after - kept)};
 }
 
+/// Energies of a contact with linear springs, of which the normal one is pressed by `pressed` [m]. Stored: K_N u^2 / 2
+/// and f_el^2 / (2 K_T).
+template <class R>
+SCREE_INLINE LawEnergies<R> linear_energies(const ContactState<R>& c, const LawResponse<R>& response,
+                                            R normal_stiffness, R shear_stiffness, R pressed) {
+  const R spring = normal_stiffness * pressed;
+  const Vec3<R> trial = c.sheared(-(shear_stiffness * c.time_step) * c.slip);
+  const R friction = spring_step(c.shear, c.shear, trial, response.shear, shear_stiffness).friction;
+  const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(shear_stiffness, R(1e-37));
+  return {R(0.5) * spring * pressed,
+          stored,
+          friction,
+          R(0),
+          response.normal - spring,
+          response.tangential - response.shear,
+          {}};
+}
+
 /// What the ledger stores of a contact. The first two rows of four numbers are the last components of the contact's
 /// history, after those of the law; the rest lies beside it (EntryRest). Only `stored` is kept for longer than a step.
 template <class R>

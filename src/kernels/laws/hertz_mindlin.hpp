@@ -76,9 +76,7 @@ struct HertzFamily {
 
     const Vec3<R> trial_shear = trial_after(c, overlap, stiffness);
     const Vec3<R> viscous = (p.damping_shear * dashpot) * c.slip;
-    const Vec3<R> trial = trial_shear - viscous;
-    const Vec3<R> tangential = coulomb_factor(trial, p.friction * normal) * trial;
-    const Vec3<R> kept = coulomb_factor(trial_shear, p.friction * normal) * trial_shear;
+    const auto [tangential, kept] = sliding_spring(trial_shear, viscous, p.friction * normal);
     R total = normal;
     if constexpr (adhesive) { total = normal - p.pull * c.effective_radius; }
     return {total, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};

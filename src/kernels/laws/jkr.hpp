@@ -104,10 +104,8 @@ struct Jkr {
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, math::min(elastic, R(0)));
     const Vec3<R> trial_shear =
         c.sheared(shrinkage(c, contact, history.radius), -(p.shear * contact_radius * c.time_step) * c.slip);
-    const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
     const R limit = p.friction * math::max(normal + R(6) * pull, R(0));
-    const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
-    const Vec3<R> kept = coulomb_factor(trial_shear, limit) * trial_shear;
+    const auto [tangential, kept] = sliding_spring(trial_shear, (p.damping_shear * dashpot) * c.slip, limit);
 
     history.radius = lasts * contact_radius;
     return {lasts * normal,

@@ -85,22 +85,14 @@ struct LinearFamily {
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, const OfContact& k) {
     const R normal = math::max(k.normal * math::max(c.overlap, R(0)) - k.normal_dashpot * c.normal_velocity, R(0));
     const Vec3<R> trial_shear = c.sheared(-(k.shear * c.time_step) * c.slip);
-    const Vec3<R> trial = trial_shear - k.shear_dashpot * c.slip;
-    const Vec3<R> tangential = coulomb_factor(trial, p.friction * normal) * trial;
-    const Vec3<R> kept = coulomb_factor(trial_shear, p.friction * normal) * trial_shear;
+    const auto [tangential, kept] = sliding_spring(trial_shear, k.shear_dashpot * c.slip, p.friction * normal);
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 
   /// Stored: K_N u^2 / 2 and f_el^2 / (2 K_T).
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R) {
-    const R stiffness = shear_stiffness(c, p);
-    const R spring = normal_stiffness(c, p) * math::max(c.overlap, R(0));
-    const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
-    const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
-    const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
-    return {R(0.5) * spring * math::max(c.overlap, R(0)), stored, friction, R(0), response.normal - spring,
-            response.tangential - response.shear,         {}};
+    return linear_energies(c, response, normal_stiffness(c, p), shear_stiffness(c, p), math::max(c.overlap, R(0)));
   }
 
  private:

@@ -250,8 +250,6 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
 }
 
 ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {
-  // A grain that deforms may bulge. The search needs a ball that holds it all the same.
-  constexpr double room_for_bulges = 1.15;
   const double radius = grain.modes.count > 0 ? room_for_bulges * grain.bounding_radius : grain.bounding_radius;
   ClumpShape shape;
   shape.name = grain.name;

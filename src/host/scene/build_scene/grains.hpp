@@ -20,6 +20,10 @@ namespace scree {
 void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& input, std::vector<std::string>& notes,
                 std::vector<std::string>& warnings);
 
+/// [-] Radius of the ball that the search knows of a grain with modes, over that of the ball about the undeformed
+/// grain. A grain that deforms may bulge, and the ball must hold it all the same.
+inline constexpr double room_for_bulges = 1.15;
+
 /// The shape that the rest of the engine sees: one sphere that holds the grain.
 [[nodiscard]] ClumpShape shape_of(const GrainShape& grain, std::uint32_t index);
 

@@ -51,11 +51,14 @@ class Join {
     packing::Random random(input_.seed, (std::uint64_t{1} << 62U) + (std::uint64_t{group.part} << 40U) + group.entry);
     for (std::size_t i = 0; i < group.size(); ++i) {
       const auto given = given_orientation(input_, shapes_, group, i);
-      append_clump(all_, shape, *group.shape, group.spheres.radius[i] / shape.bounding_radius,
-                   group.spheres.position[i], given ? *given : clumps::random_orientation(random),
-                   group.velocity.empty() ? entry.velocity : group.velocity[i],
-                   group.angular_velocity.empty() ? entry.angular_velocity : group.angular_velocity[i],
-                   material_of(group, i));
+      append_clump(
+          all_, shape, material_of(group, i),
+          {.shape = *group.shape,
+           .size = group.spheres.radius[i] / shape.bounding_radius,
+           .position = group.spheres.position[i],
+           .orientation = given ? *given : clumps::random_orientation(random),
+           .velocity = group.velocity.empty() ? entry.velocity : group.velocity[i],
+           .angular_velocity = group.angular_velocity.empty() ? entry.angular_velocity : group.angular_velocity[i]});
       if (!input_.groups.empty()) { all_.group.resize(all_.size(), group_of(group, i)); }
     }
   }

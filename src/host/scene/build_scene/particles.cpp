@@ -29,13 +29,12 @@ constexpr double most_of_balls = 0.55;  // solid fraction of balls about clumps;
 
 class Placement {
  public:
-  Placement(const Case& input, const Shapes& shapes, const ParticleSet& standing,
-            const std::optional<PeriodicCell>& cell, std::vector<const SceneBoundary*> boundaries, SceneReport& report,
+  Placement(const Case& input, const Scene& scene, std::vector<const SceneBoundary*> boundaries, SceneReport& report,
             std::vector<InputProblem>& problems)
       : case_(input),
-        shapes_(shapes.clumps),
-        grain_shapes_(shapes.grains),
-        standing_{standing.position, standing.radius},
+        shapes_(scene.clump_shapes),
+        grain_shapes_(scene.grain_shapes),
+        standing_{scene.particles.position, scene.particles.radius},
         boundaries_(std::move(boundaries)),
         report_(report),
         problems_(problems) {
@@ -52,9 +51,9 @@ class Placement {
       }
     }
     first_of_.push_back(groups_.size());
-    if (!cell) return;
-    given_cell_ = *cell;
-    cell_.emplace(*cell);
+    if (!scene.cell) return;
+    given_cell_ = *scene.cell;
+    cell_.emplace(given_cell_);
   }
 
   ParticleSet place() {
@@ -260,22 +259,20 @@ class Placement {
 
 }  // namespace
 
-ParticleSet place_particles(const Case& input, const Shapes& shapes, const ParticleSet& standing,
-                            const std::optional<PeriodicCell>& cell, const std::vector<SceneBoundary>& boundaries,
-                            const std::vector<SceneStage>& stages, SceneReport& report,
+ParticleSet place_particles(const Case& input, const Scene& scene, SceneReport& report,
                             std::vector<InputProblem>& problems) {
   // In a cell they repeat, as far as they can: what cannot is a problem that repeat_boundaries() names later.
   Scene around;
-  around.cell = cell;
-  around.boundaries = placed_at_start(boundaries);
+  around.cell = scene.cell;
+  around.boundaries = placed_at_start(scene.boundaries);
   std::vector<std::string> ignored;
   std::vector<InputProblem> named_later;
   repeat_boundaries(around, ignored, named_later);
   std::vector<const SceneBoundary*> present;
-  for (std::size_t b = 0; b < boundaries.size(); ++b) {
-    if (is_there_at_start(boundaries, stages, b)) present.push_back(&around.boundaries[b]);
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+    if (is_there_at_start(scene.boundaries, scene.stages, b)) present.push_back(&around.boundaries[b]);
   }
-  return Placement(input, shapes, standing, cell, std::move(present), report, problems).place();
+  return Placement(input, scene, std::move(present), report, problems).place();
 }
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "host/clumps/clump_file.hpp"
 #include "host/clumps/orientation.hpp"
@@ -144,27 +145,18 @@ QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz&
   return clumps::unit_orientation(clumps::product(clumps::unit_orientation(orientation), shape.to_template));
 }
 
-void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index, double size, const Real3& position,
-                  const std::array<double, 4>& orientation, const Real3& velocity, const Real3& angular_velocity,
-                  std::uint32_t material) {
-  Clump clump;
-  clump.shape = index;
+void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t material, Clump clump) {
   clump.first = static_cast<std::uint32_t>(set.size());
-  clump.size = size;
-  clump.position = position;
-  clump.orientation = orientation;
-  clump.velocity = velocity;
-  clump.angular_velocity = angular_velocity;
-  set.clumps.push_back(clump);
   for (std::size_t k = 0; k < shape.radius.size(); ++k) {
-    Real3 x = clumps::turned(orientation, shape.position[k]);
-    for (std::size_t c = 0; c < 3; ++c) { x[c] = position[c] + size * x[c]; }
+    Real3 x = clumps::turned(clump.orientation, shape.position[k]);
+    for (std::size_t c = 0; c < 3; ++c) { x[c] = clump.position[c] + clump.size * x[c]; }
     set.position.push_back(x);
-    set.velocity.push_back(velocity);
-    set.angular_velocity.push_back(angular_velocity);
-    set.radius.push_back(size * shape.radius[k]);
+    set.velocity.push_back(clump.velocity);
+    set.angular_velocity.push_back(clump.angular_velocity);
+    set.radius.push_back(clump.size * shape.radius[k]);
     set.material.push_back(material);
   }
+  set.clumps.push_back(std::move(clump));
 }
 
 }  // namespace scree

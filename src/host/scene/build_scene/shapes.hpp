@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,9 +47,8 @@ void visit_whole_particles(const Scene& scene, const Visit& visit) {
 /// Orientation of the principal axes of a clump whose template is turned by `orientation`; its length does not count.
 [[nodiscard]] QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz& orientation);
 
-/// Puts a clump with its members at the end of a set. `orientation` is a unit quaternion.
-void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index, double size, const Real3& position,
-                  const std::array<double, 4>& orientation, const Real3& velocity, const Real3& angular_velocity,
-                  std::uint32_t material);
+/// Puts a clump with its members at the end of a set. `shape` is that of `clump.shape`. This function sets
+/// `clump.first`.
+void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t material, Clump clump);
 
 }  // namespace scree
