@@ -59,7 +59,7 @@ struct JaegerContact {
     }
     return step;
   }
-  double normal() const { return double(of.normal_force(zeta)); }
+  double normal() const { return of.normal_force(zeta); }
 };
 
 template <class R>
@@ -71,10 +71,10 @@ JaegerValues<R> jaeger_values(double hertz, double kappa, double friction) {
 template <class R, class Stack>
 Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
   Vec2<double> force{0.0, 0.0};
-  R before = R(0);
+  double before = 0;
   for (std::uint32_t i = 0; i < stack.size(); ++i) {
     const JaegerSegment<R> segment = stack.at(i);
-    const R normal = of.normal_force(segment.end());
+    const double normal = of.normal_force(segment.end());
     force += jaeger_share(before, normal, segment.slope());
     before = normal;
   }

@@ -24,7 +24,7 @@ void expect_sound(const JaegerContact<R>& c, const JaegerStep<R>& step, double l
   const double within = single ? 3e-7 : 1e-15;
   const double friction = double(c.of.friction), limit = friction * c.normal();
   ASSERT_EQ(c.stack.size() > 0, c.zeta > 0);
-  ASSERT_EQ(step.normal, c.of.normal_force(c.zeta));
+  ASSERT_EQ(step.normal, static_cast<R>(c.of.normal_force(c.zeta)));
   double before = 0;
   for (const auto& segment : c.stack.segments) {
     ASSERT_GT(segment.end(), before);
@@ -230,8 +230,8 @@ TYPED_TEST(JaegerInvariants, VeryRoughAndFrictionlessI17) {
   }
 }
 
-// Steps far below the resolution of float add up: half overlaps are double, so a slow reversal is not lost
-// (specification, end of section 16).
+// Steps far below the resolution of float add up: the algorithm takes half overlaps in double, so a slow reversal is
+// not lost (specification, end of section 16).
 TEST(JaegerSmallSteps, AMillionthOfThePrecisionOfFloat) {
   JaegerContact<float> slow{jaeger_values<float>(1, kappa, mu)}, fast{slow.of};
   const double reach = kappa * mu;
@@ -256,6 +256,32 @@ TEST(JaegerSmallSteps, AMillionStepsOfPartialSlip) {
     once.to(1, (0.8 * kappa * mu) * along);
     EXPECT_NEAR(norm(slow.force - once.force), 0, 3e-7 * mu);
   }
+}
+
+// The normal force has nearly the precision of double, also where roots are those of floats: an error e of the root,
+// below 9e-8, leaves e^2/2 = 4e-15 after a step of Newton's method, and the correction itself is a float, 2e-7 of e.
+TEST(JaegerSmallSteps, NormalForcesOfFloatRoots) {
+  const auto of = jaeger_values<float>(1.3, kappa, mu);
+  Chance chance(22);
+  for (int k = 0; k < 100000; ++k) {
+    const double zeta = std::ldexp(chance(0.5, 1), -int(chance(0, 60)));
+    const double exact = double(of.hertz) * zeta * std::sqrt(zeta);
+    ASSERT_NEAR(of.normal_force(zeta) / exact, 1, 3e-14) << zeta;
+  }
+  EXPECT_EQ(of.normal_force(0), 0);
+}
+
+// Normal and shear load grow together in steps of a hundredth of the last place of a float: each segment is so thin.
+// The slopes are floats, an error of 6e-8 of the force, and the factor of the movement is one, too.
+TEST(JaegerSmallSteps, ThinSegments) {
+  JaegerContact<float> slow{jaeger_values<float>(1, kappa, mu)};
+  JaegerContact<double> once{jaeger_values<double>(1, kappa, mu)};
+  constexpr int n = 20000;
+  constexpr double grown = n * 6e-10, moved = 0.3 * kappa * mu * grown;
+  slow.to(0.7, {0, 0}), once.to(0.7, {0, 0});
+  slow.along(0.7 + grown, {moved, 0}, n);
+  once.to(0.7 + grown, {moved, 0});
+  EXPECT_NEAR(slow.force.x / once.force.x, 1, 3e-7);
 }
 
 }  // namespace scree::inline SCREE_BACKEND::jaeger_invariants_test

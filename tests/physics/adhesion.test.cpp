@@ -101,6 +101,52 @@ TEST(Jkr, WorkOfACycle) {
               1, 1e-3);
 }
 
+/// [J] integral of the force over the overlap from 0 on, by Simpson's rule in steps of the contact radius.
+double potential_of(double a) {
+  const double begin = std::cbrt(4 * pi * energy * radius * radius / young);
+  constexpr int n = 2000;
+  double sum = 0;
+  for (int k = 0; k <= n; ++k) {
+    const double at = begin + (a - begin) * k / n;
+    const double slope = 2 * at / radius - std::sqrt(pi * energy / (young * at));  // du/da
+    sum += (k == 0 || k == n ? 1 : k % 2 == 1 ? 4 : 2) * force_of(at) * slope;
+  }
+  return sum * (a - begin) / (3 * n);
+}
+
+// Mixed precision: the energy that the neck stores is that of its overlap, however many steps have led there, and all
+// of it is lost when the neck snaps. In units of 16/3 pi gamma L^2, the sum of the terms of the potential in magnitude,
+// about 2 at this overlap, has the error of some ten places of a float. The radius has the error of the solution of the
+// cubic, some ten places, too.
+TEST(Jkr, EnergyOfManySmallSteps) {
+  const auto params = jkr_params<float>();
+  ContactState<float> c{};
+  c.n = {0, 0, 1}, c.branch_before = {0, 0, 1};
+  c.effective_radius = float(radius), c.radius1 = c.radius2 = float(2 * radius);
+  c.effective_mass = c.time_step = 1;
+  Jkr<float>::History history{};
+  double stored = 0, normal = 0, lost = 0;
+  const auto go_to = [&](double overlap, double by) {
+    c.overlap = float(overlap), c.retreat = float(-by), c.overlap_before = c.overlap + c.retreat;
+    const auto before = history;
+    const auto response = Jkr<float>::evaluate(c, params, history);
+    const auto e = Jkr<float>::energies(c, params, response, float(stored), before, history);
+    stored = double(e.stored), normal = double(e.normal), lost += double(e.breakage);
+  };
+  const double a = 1.5 * std::cbrt(4 * pi * energy * radius * radius / young), end = overlap_of(a);
+  constexpr int steps = 100000;
+  go_to(0.98 * end, 0.98 * end);
+  for (int k = 1; k <= steps; ++k) { go_to((0.98 + 0.02 * k / steps) * end, 0.02 * end / steps); }
+  EXPECT_NEAR((stored + normal) / potential_of(a), 1, 1e-5);
+  go_to(0.999 * last_overlap, 0.999 * last_overlap - end);
+  const double held = stored + normal;
+  EXPECT_NEAR(held / potential_of(last_radius), 1, 2e-3);  // a thousandth of the way is left
+  go_to(1.01 * last_overlap, 0.011 * last_overlap);
+  EXPECT_EQ(history.radius, 0);
+  EXPECT_EQ(stored + normal, 0);
+  EXPECT_NEAR(lost / held, 1, 1e-6);
+}
+
 // With hardly any surface energy the force is Hertz's (closed form).
 TEST(Jkr, WithoutEnergyItIsHertz) {
   Jkr<double>::Params params = jkr_params();

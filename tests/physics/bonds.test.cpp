@@ -67,6 +67,32 @@ TEST(Bonds, A02InteractionRadius) {
   EXPECT_NEAR(-lever(1, 0.015), 0.0205, 1e-14);
 }
 
+// Stored by logarithmic strain x: E A d0 ((1 - x) ln(1 - x) + x), here by its series in long double. Errors in units of
+// the last place: four of the stiffness, two each of strain, square and length, and up to ten over x where the closed
+// form is used, that is from x = 1/4 on.
+template <class R>
+void expect_energy_of_logarithmic_strain(double places) {
+  const typename Bonded<R>::Params params{R(young), R(ratio * young), R(1e12), R(1e12), R(0.5), R(1), R(1)};
+  const typename Bonded<R>::History bond{R(1), R(0)};
+  ContactState<R> c{};
+  c.radius1 = c.radius2 = R(radius);
+  c.effective_radius = R(0.5) * c.radius1;
+  const double length = 2 * double(c.radius1), section = pi * double(c.radius1) * double(c.radius1);
+  for (const double strain : {1e-7, 5e-6, 1e-3, 0.1, 0.2499, 0.2501, 0.5, 0.79}) {
+    c.overlap = static_cast<R>(strain * length);
+    const long double x = static_cast<long double>(c.overlap) / length;
+    long double exact = 0, power = x;
+    for (int n = 2; n < 1000; ++n) { exact += (power *= x) / (static_cast<long double>(n) * (n - 1)); }
+    const LawEnergies<R> e = Bonded<R>::energies(c, params, {}, R(0), bond, bond);
+    EXPECT_NEAR(double(e.normal) / (young * section * length * double(exact)), 1, places) << strain;
+  }
+}
+
+TEST(Bonds, EnergyOfLogarithmicStrain) {
+  expect_energy_of_logarithmic_strain<double>(60 * 0x1p-53);
+  expect_energy_of_logarithmic_strain<float>(60 * 0x1p-24);
+}
+
 // A03: with K_N = 1e5 N/m and d0 = 0.02 m, the force at 0.016 m is 446.2871026284 N with logarithmic strain and 400 N
 // with linear strain; at 0.024 m it is -400 N with both. Tolerance 1e-12.
 TEST(Bonds, A03LinearAndLogarithmicStrain) {

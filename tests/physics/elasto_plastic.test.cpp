@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -129,6 +130,52 @@ TYPED_TEST(ElastoPlasticLaws, LossIsTheAreaBetweenTheCurves) {
   for (int k = 1; k <= 1000; ++k) { once.move_to(most + (free - most) * k / 1000); }
   EXPECT_NEAR(once.normal, 0, 1e-9 * back);
   EXPECT_NEAR(once.lost, k1 * integral(most) - back, 1e-9 * once.work) << "unloading loses nothing";
+}
+
+/// The energy [J] lost in 1e5 steps of 2e-8 of the overlap, after one step to this overlap.
+template <class Law, class R>
+double lost_slowly(const typename Law::Params& params) {
+  ContactState<R> c{};
+  c.n = c.branch_before = {R(0), R(0), R(1)};
+  c.radius1 = c.radius2 = R(radius);
+  c.effective_radius = R(reduced);
+  c.effective_mass = c.time_step = R(1);
+  typename Law::History history{};
+  double lost = 0;
+  constexpr double most = 4e-5, step = 2e-8 * most;
+  for (int k = 0; k <= 100000; ++k) {
+    c.overlap = R(most + k * step);
+    c.retreat = R(k == 0 ? -most : -step);
+    c.overlap_before = c.overlap + c.retreat;
+    const typename Law::History before = history;
+    const LawResponse<R> response = Law::evaluate(c, params, history);
+    if (k > 0) { lost += double(Law::energies(c, params, response, R(0), before, history).breakage); }
+  }
+  return lost;
+}
+
+/// The same parameters in single precision.
+template <class Single, class Double>
+typename Single::Params rounded(typename Double::Params params) {
+  std::array<double, Double::Params::n_components> values{};
+  params.each([&](int component, double& value) { values[std::size_t(component)] = value; });
+  typename Single::Params result{};
+  result.each([&](int component, float& value) { value = static_cast<float>(values[std::size_t(component)]); });
+  return result;
+}
+
+// Mixed precision: the loss of small steps adds up to that of a large one. It follows the plastic overlap, whose first
+// and last value are floats with an error of up to three last places, 2e-7 each; it grows by 2e-3, so the error is
+// below 2 * 2e-7 / 2e-3 = 2e-4. Differences of energies that are floats would add some per cent, all of one sign.
+TEST(ElastoPlastic, LossOfManySmallSteps) {
+  const auto eepa = params<Eepa<double>>(energy);
+  EXPECT_NEAR((lost_slowly<Eepa<float>, float>(rounded<Eepa<float>, Eepa<double>>(eepa))) /
+                  (lost_slowly<Eepa<double>, double>(eepa)),
+              1, 2e-4);
+  const auto luding = params<Luding<double>>(energy);
+  EXPECT_NEAR((lost_slowly<Luding<float>, float>(rounded<Luding<float>, Luding<double>>(luding))) /
+                  (lost_slowly<Luding<double>, double>(luding)),
+              1, 2e-4);
 }
 
 // Coulomb's limit is mu (F_N + f0 + h u^n): at the end of unloading there is no friction left, and at no load there is.

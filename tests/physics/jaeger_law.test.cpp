@@ -5,6 +5,7 @@
 
 #include "../kernels/jaeger_cases.hpp"
 #include "../kernels/jaeger_oblique.hpp"
+#include "host/commands/contact.hpp"
 #include "jaeger_drive.hpp"
 
 /// The law jaeger as the engine evaluates it, from positions and velocities to forces, for one contact at a time.
@@ -148,6 +149,41 @@ TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
                                   .last = 0.5,
                                   .angle = 0.7},
                                  steps, precision, tolerance);
+    }
+  }
+}
+
+/// A contact that is pressed in 20 steps, and then pressed and sheared together by `step` [m] of overlap in each of
+/// 1,200 steps. Returns the shear force [N] and the number of segments.
+std::pair<double, std::uint64_t> slowly_loaded(Precision precision, bool wall, double step, double merging) {
+  constexpr double radius = 0x1p-7, overlap = 5e-5, dt = 1e-5;  // a radius that is a float
+  Scene scene = jaeger_scene(2.5e7, 1.17, 0.4, radius, precision);
+  for (MaterialPair& pair : scene.pairs) { pair.jaeger.merging = merging; }
+  std::vector<ContactPlace> path;
+  for (int k = 0; k <= 1220; ++k) {
+    const double slow = std::max(k - 20, 0) * step;
+    path.push_back({k * dt, {overlap * std::min(k, 20) / 20 + slow, 0.2 * slow, 0}, {}});
+  }
+  const ContactSetting setting{{1, 0}, {wall ? 0 : radius, radius}, wall};
+  const auto test = make_contact_test(scene, setting);
+  ContactAnswer answer;
+  for (const ContactMove& move : contact_moves(path, setting)) { answer = test->step(move); }
+  return {answer.force[1], answer.segments};
+}
+
+// Steps that change the overlap by less than the last place of a float. In mixed precision the overlap changes in one
+// step out of many, but the law takes its change from the velocity. Slopes, velocities and parameters are floats, and
+// the overlap has an error of up to 8e-7, whose root counts: together less than 2e-6. If the overlap alone told how the
+// contact is pressed, the error would be 45 %, and segments could not be merged.
+TEST(JaegerLaw, SlowObliqueLoadingInMixedPrecision) {
+  for (const bool wall : {true, false}) {
+    for (const double step : {2e-12, 2e-13}) {
+      const auto [exact, all] = slowly_loaded(Precision::double_, wall, step, 0);
+      const auto [mixed, most] = slowly_loaded(Precision::mixed, wall, step, 0);
+      EXPECT_NEAR(mixed / exact, 1, 2e-6) << wall << " " << step;
+      const auto [shear, few] = slowly_loaded(Precision::mixed, wall, step, 0.1);
+      EXPECT_NEAR(shear / exact, 1, 2e-6) << wall << " " << step;
+      EXPECT_LE(few, 4u) << wall << " " << step;
     }
   }
 }

@@ -58,6 +58,39 @@ TEST(MindlinReversal, UnloadingAndReloadingClose) {
   }
 }
 
+/// A contact that was moved by `out` and then by `back` the other way.
+DrivenContact<Law> moved_back(double out, double back, double& left) {
+  DrivenContact<Law> contact = pressed();
+  drag(contact, out, 1);
+  left = drag(contact, -back, 1);
+  return contact;
+}
+
+// A force of exactly 0 on the way back: the branch goes on as it does where rounding leaves a trace of the force.
+TEST(MindlinReversal, ForceOfNothingKeepsTheReversal) {
+  bool found = false;
+  for (int load = 0; load < 100 && !found; ++load) {
+    const double out = 0.6 + 1e-3 * load;
+    double low = 0, high = out, left = 0;
+    for (int k = 0; k < 60; ++k) {
+      static_cast<void>(moved_back(out, 0.5 * (low + high), left));
+      (left > 0 ? low : high) = 0.5 * (low + high);
+    }
+    // Neighbours of the root change the force by about a last place, so that some root is exact.
+    for (int k = -4; k <= 4 && !found; ++k) {
+      DrivenContact<Law> zero = moved_back(out, low + k * 0x1p-54, left);
+      found = left == 0;
+      if (!found) { continue; }
+      DrivenContact<Law> trace = moved_back(out, low + 1e-13, left);
+      ASSERT_NE(left, 0);
+      const double expected = drag(trace, -0.3, 3);
+      EXPECT_LT(expected, -0.3);
+      EXPECT_NEAR(drag(zero, -0.3, 3), expected, 1e-12);
+    }
+  }
+  EXPECT_TRUE(found);
+}
+
 // After a small loop, the force returns to the curve of first loading. The step that closes the loop uses the stiffness
 // of the loop, an error of second order in the step.
 TEST(MindlinReversal, AnInnerLoopIsForgotten) {

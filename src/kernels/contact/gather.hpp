@@ -63,7 +63,8 @@ struct WrenchGather {
     return {f.vec3(), t.vec3()};
   }
 
-  /// Writes force and torque into the first three lanes of f and t. The fourth lane has no meaning.
+  /// Writes force and torque into the first three lanes of f and t. The fourth lanes are sums of the fourth numbers of
+  /// PairForce, half overlaps and energies of the ledger, and have no meaning.
   SCREE_INLINE void sum(std::size_t body, R radius, Four<R>& f, Four<R>& t) const {
     f = Four<R>::of(R(0), R(0), R(0), R(0));
     t = f;

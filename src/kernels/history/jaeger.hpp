@@ -15,7 +15,7 @@
 ///
 /// Units: zeta, half the overlap [m]; movement, half the tangential displacement of body 2 relative to body 1 [m] in
 /// the frame of the contact; forces [N]. The tangential force over mu acts on body 1, along the movement of body 2. All
-/// arithmetic is double, but R = float stores slopes and computes normal forces in float.
+/// arithmetic is double, but R = float takes movements and stores slopes as floats.
 namespace scree::inline SCREE_BACKEND {
 
 /// Kind of a step, for counters.
@@ -53,21 +53,20 @@ SCREE_INLINE double jaeger_slip_width(const Vec2<double>& u, const Vec2<double>&
 }
 
 /// The lower end of the slip zone of a step.
-template <class R>
 struct JaegerSlip {
-  double begin;  ///< [m] zeta*
-  R normal;      ///< [N] there
-  bool inside;   ///< the slip zone begins inside that of the last step, whose rest stays as it is
+  double begin;   ///< [m] zeta*
+  double normal;  ///< [N] there
+  bool inside;    ///< the slip zone begins inside that of the last step, whose rest stays as it is
   std::uint32_t pops;
 };
 
 /// Removes the segments that slip from the stack, and cuts the segment in which the slip zone begins. u is the
 /// displacement of the fibres at the top of the stack. If the whole contact slides, the stack is empty afterwards.
 template <class R, class Stack>
-SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec2<double>& u, const JaegerValues<R>& of,
-                                          double zeta, R normal_before) {
+SCREE_INLINE JaegerSlip jaeger_release(Stack& stack, Vec2<double>& force, Vec2<double>& u, const JaegerValues<R>& of,
+                                       double zeta, double normal_before) {
   std::uint32_t pops = 0;
-  R normal_end = normal_before;
+  double normal_end = normal_before;
   while (stack.size() > 0) {
     const JaegerSegment<R> segment = stack.top();
     const Vec2<double> slope = segment.slope();
@@ -77,21 +76,21 @@ SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec
       const double begin = zeta - jaeger_slip_width(u, slope, segment.slips(), zeta - end);
       if (begin > below) {
         const double cut = math::min(math::min(begin, end), zeta);
-        const R normal_cut = of.normal_force(cut);
+        const double normal_cut = of.normal_force(cut);
         u += (end - cut) * slope;
         force -= jaeger_share(normal_cut, normal_end, slope);
         stack.replace_top({segment.slips() ? -cut : cut, segment.kept_slope});
         return {cut, normal_cut, segment.slips() && pops == 0, pops};
       }
     }
-    const R normal_below = of.normal_force(below);
+    const double normal_below = of.normal_force(below);
     u = u_below;
     force -= jaeger_share(normal_below, normal_end, slope);
     stack.pop();
     normal_end = normal_below;
     ++pops;
   }
-  return {0.0, R(0), false, pops};
+  return {0.0, 0.0, false, pops};
 }
 
 /// One step of one contact to the half overlap zeta [m], with a movement [m] of any size. Changes the stack and
@@ -110,9 +109,9 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
   Vec2<double> u = double(of.inverse_reach) * convert<double>(movement);
   const double zeta_before = stack.size() > 0 ? stack.top().end() : 0.0;
   const double grown = zeta - zeta_before, square = dot(u, u);
-  const R normal_before = of.normal_force(zeta_before);
-  if (grown == 0.0 && square == 0.0) { return {normal_before, JaegerEvent::none, 0}; }
-  const R normal = of.normal_force(zeta);
+  const double normal_before = of.normal_force(zeta_before);
+  if (grown == 0.0 && square == 0.0) { return {static_cast<R>(normal_before), JaegerEvent::none, 0}; }
+  const double normal = of.normal_force(zeta);
 
   if (grown > 0.0 && square <= grown * grown) {
     const auto segment = JaegerSegment<R>::make(zeta, (1.0 / grown) * u, false);
@@ -121,11 +120,11 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
     std::uint32_t pops = 0;
     if constexpr (options.merges) { pops = jaeger_merge(stack, force, of); }
     if constexpr (options.caps) { jaeger_cap(stack, force, of); }
-    return {normal, JaegerEvent::elastic, pops};
+    return {static_cast<R>(normal), JaegerEvent::elastic, pops};
   }
 
   [[maybe_unused]] const Vec2<double> alone = u;
-  const JaegerSlip<R> slip = jaeger_release(stack, force, u, of, zeta, normal_before);
+  const JaegerSlip slip = jaeger_release(stack, force, u, of, zeta, normal_before);
   const double length = norm(u);
   const bool slides = stack.size() == 0;
   if (zeta - slip.begin <= jaeger_thinnest * zeta || length == 0.0) {
@@ -138,7 +137,7 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
     } else {
       stack.replace_top(longer);
     }
-    return {normal, JaegerEvent::retrace, slip.pops};
+    return {static_cast<R>(normal), JaegerEvent::retrace, slip.pops};
   }
   Vec2<double> direction = (1.0 / length) * u;
   if constexpr (options.slides_exactly) {
@@ -150,7 +149,7 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
   stack.push(segment);
   if constexpr (options.caps) { jaeger_cap(stack, force, of); }
   const JaegerEvent partial = slip.inside ? JaegerEvent::unload : JaegerEvent::slip;
-  return {normal, slides ? JaegerEvent::full : partial, slip.pops};
+  return {static_cast<R>(normal), slides ? JaegerEvent::full : partial, slip.pops};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

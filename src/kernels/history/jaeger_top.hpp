@@ -42,7 +42,7 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const Ja
   const JaegerSegment<R> first{top.end1, top.slope1}, second{top.end2, top.slope2};
   const double end1 = first.end(), end2 = second.end(), end3 = math::abs(top.end3);
   const Vec2<double> slope1 = first.slope(), slope2 = second.slope();
-  const R normal = of.normal_force(zeta), normal1 = of.normal_force(end1), normal2 = of.normal_force(end2);
+  const double normal = of.normal_force(zeta), normal1 = of.normal_force(end1), normal2 = of.normal_force(end2);
   const double grown = zeta - end1, square = dot(u1, u1);
   const bool elastic = whole & (grown > 0.0) & (square <= grown * grown);
 
@@ -58,7 +58,7 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const Ja
   const Vec2<double> slope = select(stays1, slope1, slope2), u_end = select(stays1, u1, u2);
   const double begin = zeta - jaeger_slip_width(u_end, slope, signed_end < 0.0, zeta - end);
   const double cut = math::max(math::min(math::min(begin, end), zeta), 0.0);
-  const R normal_cut = of.normal_force(cut), normal_end = stays1 ? normal1 : normal2;
+  const double normal_cut = of.normal_force(cut), normal_end = stays1 ? normal1 : normal2;
   const Vec2<double> u = u_end + (end - cut) * slope;
   const Vec2<double> without1 = top.force - jaeger_share(normal2, normal1, slope1);
   const Vec2<double> force = select(stays1, top.force, without1) - jaeger_share(normal_cut, normal_end, slope);
@@ -74,7 +74,7 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const Ja
   const Vec2<R> newest = select(retraces, top.slope1, JaegerSegment<R>::stored(scale * select(elastic, u1, u)));
   const double retraced_end = top.end1 < 0.0 ? -zeta : zeta, pushed_end = elastic ? zeta : -zeta;
   const JaegerSegment<R> pushed{retraces ? retraced_end : pushed_end, newest};
-  const R normal_slips = slides ? R(0) : normal_cut;
+  const double normal_slips = slides ? 0.0 : normal_cut;
   const Vec2<double> share = jaeger_share(elastic ? normal1 : normal_slips, normal, pushed.slope());
 
   JaegerTop<R> after;
@@ -96,7 +96,7 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const Ja
   const bool one = slides | (elastic & (end1 == 0.0));
   const JaegerChange change = grows ? JaegerChange::grows : JaegerChange::same;
   const JaegerChange known = one ? JaegerChange::one : change;
-  return {after, normal, unknown ? JaegerChange::goes_on : known};
+  return {after, static_cast<R>(normal), unknown ? JaegerChange::goes_on : known};
 }
 
 template <class R>

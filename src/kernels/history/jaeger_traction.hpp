@@ -58,7 +58,7 @@ SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R
     u += (end - begin) * slope;
   }
   const double zeta = stack.size() > 0 ? stack.top().end() : 0.0;
-  return {0.8 * double(of.normal_force(zeta)) * zeta,
+  return {0.8 * of.normal_force(zeta) * zeta,
           1.5 * double(of.hertz) * double(of.friction) / double(of.inverse_reach) * integral};
 }
 

@@ -18,7 +18,8 @@ template <class R>
 SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low,
                                   const JaegerSegment<R>& lower, const JaegerSegment<R>& upper,
                                   const JaegerSegment<R>& merged) {
-  const R n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
+  const double n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()),
+               n_high = of.normal_force(upper.end());
   force += jaeger_share(n_low, n_high, merged.slope());
   force -= jaeger_share(n_middle, n_high, upper.slope()) + jaeger_share(n_low, n_middle, lower.slope());
 }

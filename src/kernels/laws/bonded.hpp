@@ -106,7 +106,7 @@ struct Bonded {
     const R shorter = c.overlap - before.offset;
     const R closing = math::min(math::max(shorter / length, R(0)), R(0.95));
     // With logarithmic strain: E A d0 ((1 - x) ln(1 - x) + x) with x = (d0 - l) / d0.
-    const R compressed = length * length * ((R(1) - closing) * math::log_of_one_minus(closing) + closing);
+    const R compressed = length * length * compression(closing);
     const R square = R(0.5) * shorter * shorter;
     const R strained = shorter > R(0) ? compressed : square;
     const R potential = normal_stiffness * (p.logarithmic > R(0) ? strained : square);
@@ -125,6 +125,17 @@ struct Bonded {
             R(0),
             {},
             {}};
+  }
+
+  /// (1 - x) ln(1 - x) + x for x in [0, 0.95]. The two terms cancel for small x: they leave an error of some last
+  /// places over x. Below 1/4 its series x^2/2 + x^3/6 + ... + x^n / (n (n - 1)) is summed up to n = 22, with a
+  /// relative truncation error of 1e-15.
+  SCREE_INLINE static R compression(R x) {
+    R sum = R(1.0 / (22 * 21));
+    // Two terms at once: g++ unrolls loops of up to 16 turns, and one that is left would prevent a vector loop.
+    for (int n = 21; n >= 3; n -= 2) { sum = (sum * x + R(1) / R(n * (n - 1))) * x + R(1) / R((n - 1) * (n - 2)); }
+    const R whole = (R(1) - x) * math::log_of_one_minus(x) + x;
+    return x < R(0.25) ? x * x * sum : whole;
   }
 };
 static_assert(ContactLaw<Bonded<float>, float> && StatesEnergies<Bonded<float>, float>);

@@ -86,13 +86,15 @@ struct ContactState {
 template <class R>
 struct StackStep {
   R change = R(0);
-  R normal = R(0), overlap = R(0), effective_radius = R(0);
+  R normal = R(0), effective_radius = R(0);
+  R zeta = R(0), zeta_rest = R(0);  ///< [m] half overlap, and what rounding leaves out of it
   R movement1 = R(0), movement2 = R(0), viscous1 = R(0), viscous2 = R(0);
-  static constexpr int n_components = 8;
+  static constexpr int n_components = 9;
   template <class Visit>
   SCREE_INLINE void each(int first, Visit&& visit) {
-    visit(first, change), visit(first + 1, normal), visit(first + 2, overlap), visit(first + 3, effective_radius);
-    visit(first + 4, movement1), visit(first + 5, movement2), visit(first + 6, viscous1), visit(first + 7, viscous2);
+    visit(first, change), visit(first + 1, normal), visit(first + 2, effective_radius);
+    visit(first + 3, zeta), visit(first + 4, zeta_rest);
+    visit(first + 5, movement1), visit(first + 6, movement2), visit(first + 7, viscous1), visit(first + 8, viscous2);
   }
 };
 

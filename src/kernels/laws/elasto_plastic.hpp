@@ -142,9 +142,9 @@ struct ElastoPlastic {
     return result;
   }
 
-  /// The spring stores what unloading along k2 would give back, zero at u_p. The rest of the work, which follows from
-  /// the old curve in closed form, is lost by yielding or tearing and counts as breakage. f0 has the potential -f0 u. A
-  /// contact that begins with an overlap counts as loaded up to there.
+  /// The spring stores what unloading along k2 would give back, zero at u_p. The rest of the work is lost by yielding
+  /// or tearing and counts as breakage. f0 has the potential -f0 u. A contact that begins with an overlap counts as
+  /// loaded up to there.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before, const History& after) {
     const R overlap = math::max(c.overlap, R(0)), overlap_before = math::max(c.overlap_before, R(0));
@@ -152,10 +152,12 @@ struct ElastoPlastic {
     const R stiff = k.loading * p.stiffer, now = power(overlap);
     const R force = math::max(math::min(k.loading * now, stiff * (now - before.plastic)), -before.branch * now);
     const R present = stored(stiff, overlap, after.plastic);
-    const R plastic_before = before.plastic == R(0) ? p.ratio * power(overlap_before) : before.plastic;
-    const R gained = present - stored(stiff, overlap_before, plastic_before);
-    const R work = curve(k.loading, p, overlap, before) - curve(k.loading, p, overlap_before, before);
-    const R lost = after.plastic != before.plastic ? math::max(work - gained, R(0)) : R(0);
+    const R at_start = math::min(p.ratio * power(overlap_before), after.plastic);
+    const R plastic_before = before.plastic == R(0) ? at_start : before.plastic;
+    const bool loads = stiff * (now - before.plastic) >= k.loading * now;
+    const R tears = R(1) + before.branch / math::max(stiff, R(1e-37));
+    const R lost =
+        lost_along(loads ? k.loading : -before.branch, loads ? p.ratio : tears, plastic_before, after.plastic);
 
     Vec3<R> kept = c.shear;
     if constexpr (hertzian) { kept = unloading_factor(c, overlap).factor * c.shear; }
@@ -180,14 +182,20 @@ struct ElastoPlastic {
     return stiff * (integral(overlap) - integral(free) - plastic * (overlap - free));
   }
 
-  /// [J] the work of the branches from 0 to an overlap.
-  SCREE_INLINE static R curve(R loading, const Params& p, R overlap, const History& h) {
-    const R stiff = loading * p.stiffer;
-    const R low = root(h.plastic * stiff / math::max(stiff + h.branch, R(1e-37)));
-    const R high = math::max(root(h.plastic / math::max(p.ratio, R(1e-6))), low);
-    const R a = math::min(overlap, low), b = math::min(math::max(overlap, low), high);
-    const R along = integral(b) - integral(low) - h.plastic * (b - low);
-    return -h.branch * integral(a) + stiff * along + loading * (integral(math::max(overlap, high)) - integral(high));
+  /// [J] lost on a branch with the force f u^n, along which u_p^n = ratio u^n = (1 - f/k2) u^n changes from `from` to
+  /// `to`. It is f g n/(n+1) / ratio^(1/n) times the growth of u_p^(n+1), g = (1 - ratio^(1/n)) k2 / f, without
+  /// cancellation: the loss of a step may be a millionth of what the springs store. Losses depend on u_p alone, so
+  /// those of many steps add up to that of one, also where rounding moves a contact to another branch for a step.
+  SCREE_INLINE static R lost_along(R f, R ratio, R from, R to) {
+    if constexpr (hertzian) {
+      const R third = math::cbrt(math::max(ratio, R(1e-12))), square = third * third;
+      const R a = math::cbrt(from), b = math::cbrt(to);  // at least 1e-10
+      const R aa = a * a, bb = b * b;
+      const R grown = (to - from) * ((aa * aa + bb * bb) + a * b * (aa + bb) + aa * bb) / (aa + a * b + bb);
+      return R(0.6) * f * (third + R(1)) / ((square + third + R(1)) * square) * grown;
+    } else {
+      return R(0.5) * f / math::max(ratio, R(1e-12)) * (to - from) * (to + from);
+    }
   }
 
   /// [N] Shear at the end of a step without slip.

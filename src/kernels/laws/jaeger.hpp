@@ -51,7 +51,28 @@ struct Jaeger {
     return {hertz_constant(p, effective_radius), p.inverse_reach, p.friction, p.merging,
             static_cast<std::uint32_t>(p.most)};
   }
-  SCREE_INLINE static double zeta_of(const ContactState<R>& c) { return 0.5 * double(math::max(c.overlap, R(0))); }
+  /// [m] Half the overlap.
+  struct Zeta {
+    R half;  ///< as the geometry gives it
+    R rest;  ///< a correction; 0 in double precision
+    [[nodiscard]] SCREE_INLINE double value() const { return double(half) + double(rest); }
+  };
+  /// The half overlap after a step. In single precision an overlap changes by whole last places, and if a contact is
+  /// pressed and sheared slowly, most steps would shear it alone: the rim slips, and the stiffness is wrong by some ten
+  /// per cent. So the half overlap is the old one plus its change, as long as this stays within the rounding errors of
+  /// the overlap (branch, radii, root and quotient: 5 * 2^-24). In steps that change the overlap by a thousandth, its
+  /// rounding does not matter.
+  SCREE_INLINE static Zeta zeta_of(const ContactState<R>& c, [[maybe_unused]] const History& before) {
+    const R half = R(0.5) * math::max(c.overlap, R(0));
+    if constexpr (loses_increments<R>) {
+      const R sign = before.end1 < R(0) ? R(-1) : R(1);
+      const R rest = (sign * before.end1 - half) + (sign * before.rest1 - R(0.5) * c.retreat);
+      const R most = math::abs(c.retreat) < R(0x1p-10) * half ? R(0x1p-21) * half : R(0);
+      return {half, math::abs(rest) <= most ? rest : R(0)};
+    } else {
+      return {half, R(0)};
+    }
+  }
 
   /// [m] Half of the tangential movement in this step, along e1 and e2. If the bodies were apart before, only the
   /// movement since they touched.
@@ -69,7 +90,8 @@ struct Jaeger {
     const Vec3<R> e2 = cross(c.n, e1);
     const Vec2<R> movement = movement_of(c, e1, e2);
     const JaegerValues<R> values = values_of(c.effective_radius, p);
-    const JaegerTopStep<R> step = step_of_record(history.top(), values, zeta_of(c), movement);
+    const Zeta zeta = zeta_of(c, history);
+    const JaegerTopStep<R> step = step_of_record(history.top(), values, zeta.value(), movement);
     const JaegerTop<R>& after = step.after;
     const R slips = after.end1 < 0.0 ? R(1) : R(0), alone = after.end2 == 0.0 ? R(1) : R(0);
     const R slides = slips * alone;
@@ -84,8 +106,9 @@ struct Jaeger {
     const R optional = whole > R(0) ? by_options : change;
     response.stack = {change == goes_on ? goes_on : optional,
                       normal,
-                      math::max(c.overlap, R(0)),
                       c.effective_radius,
+                      zeta.half,
+                      zeta.rest,
                       movement.x,
                       movement.y,
                       viscous.x,
@@ -98,8 +121,7 @@ struct Jaeger {
   SCREE_HD static LawResponse<R> again(const StackStep<R>& step, const Params& p, const Vec3<R>& n, const Vec3<R>& e1,
                                        History& history, Deep& deep) {
     const JaegerValues<R> values = values_of(step.effective_radius, p);
-    const R hertzian =
-        step_whole(values, p, 0.5 * double(step.overlap), {step.movement1, step.movement2}, history, deep);
+    const R hertzian = step_whole(values, p, zeta_in(step), {step.movement1, step.movement2}, history, deep);
     history.e1 = e1;
     return answer(p, e1, cross(n, e1), step.normal, hertzian, {step.viscous1, step.viscous2}, force_of(history),
                   slides(history));
@@ -126,7 +148,7 @@ struct Jaeger {
   SCREE_INLINE static LawResponse<R> descend(Descent& at, const StackStep<R>& step, const Vec3<R>& n, const Vec3<R>& e1,
                                              const Params& p, History& history) {
     const JaegerTopStep<R> last =
-        jaeger_descend(at, values_of(step.effective_radius, p), 0.5 * double(step.overlap), step.change != goes_on);
+        jaeger_descend(at, values_of(step.effective_radius, p), zeta_in(step), step.change != goes_on);
     history.e1 = {e1.x, e1.y, e1.z};
     history.set_top(last.after);
     const R slips = last.after.end1 < 0.0 ? R(1) : R(0), alone = last.after.end2 == 0.0 ? R(1) : R(0);
@@ -158,8 +180,8 @@ struct Jaeger {
                                                 Deep& deep) {
     const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step, c.lean);
     const Vec3<R> e2 = cross(c.n, e1);
-    const R hertzian =
-        step_whole(values_of(c.effective_radius, p), p, zeta_of(c), movement_of(c, e1, e2), history, deep);
+    const R hertzian = step_whole(values_of(c.effective_radius, p), p, zeta_of(c, history).value(),
+                                  movement_of(c, e1, e2), history, deep);
     history.e1 = e1;
     return answer(p, e1, e2, normal_of(c, p, hertzian), hertzian, viscous_of(c, p, e1, e2), force_of(history),
                   slides(history));
@@ -181,7 +203,7 @@ struct Jaeger {
             stored,
             work - (stored - stored_before),
             R(0),
-            response.normal - values.normal_force(zeta_of(c)),
+            response.normal - static_cast<R>(values.normal_force(math::abs(history.first_end()))),
             response.tangential - response.shear,
             {}};
   }
@@ -192,6 +214,8 @@ struct Jaeger {
   }
 
  private:
+  SCREE_INLINE static double zeta_in(const StackStep<R>& step) { return Zeta{step.zeta, step.zeta_rest}.value(); }
+
   static constexpr R grows = R(static_cast<std::uint32_t>(JaegerChange::grows)),
                      goes_on = R(static_cast<std::uint32_t>(JaegerChange::goes_on)),
                      by_options = R(static_cast<std::uint32_t>(JaegerChange::by_options));

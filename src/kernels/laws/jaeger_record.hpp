@@ -44,10 +44,10 @@ template <class R>
 struct JaegerRecord {
   Vec3<R> e1;  ///< [-] first tangent of the frame
   Vec2<R> slope1, slope2;
-  R end1;  ///< [m] end at the present overlap, which has the precision of R
+  R end1;  ///< [m] end at the present overlap
   R end3;  ///< [m] without a sign and rounded up, so that steps that come near it look into the pages
   Wide<R> end2, force_x, force_y;
-  R unused;  ///< pads the row
+  R rest1;  ///< [m] what end1 leaves out, with its sign; only if R is float
 
   static constexpr int n_components = sizeof(R) == 4 ? 16 : 12;
   template <class Visit>
@@ -56,19 +56,23 @@ struct JaegerRecord {
     visit(3, slope1.x), visit(4, slope1.y), visit(5, slope2.x), visit(6, slope2.y), visit(7, end1), visit(8, end3);
     constexpr int n = Wide<R>::n_components;
     end2.each(9, visit), force_x.each(9 + n, visit), force_y.each(9 + 2 * n, visit);
-    if constexpr (9 + 3 * n < n_components) { visit(9 + 3 * n, unused); }
+    if constexpr (9 + 3 * n < n_components) { visit(9 + 3 * n, rest1); }
   }
   SCREE_INLINE JaegerTop<R> top() const {
-    return {double(end1),         end2.value(),         double(end3),
+    return {first_end(),          end2.value(),         double(end3),
             {slope1.x, slope1.y}, {slope2.x, slope2.y}, {force_x.value(), force_y.value()}};
   }
   SCREE_INLINE void set_top(const JaegerTop<R>& top) {
     slope1 = {top.slope1.x, top.slope1.y};
     slope2 = {top.slope2.x, top.slope2.y};
-    end1 = static_cast<R>(top.end1);
+    if constexpr (has_rest) {
+      const auto [high, low] = Wide<R>::of(top.end1);
+      end1 = high, rest1 = low;
+    } else {
+      end1 = top.end1;
+    }
     end3 = rounded_up(math::abs(top.end3));
     end2 = Wide<R>::of(top.end2), force_x = Wide<R>::of(top.force.x), force_y = Wide<R>::of(top.force.y);
-    unused = R(0);
   }
   /// State of the contact after the last step, from its newest segment.
   SCREE_INLINE NewestSegment newest() const {
@@ -77,6 +81,16 @@ struct JaegerRecord {
   }
   /// Number of segments in the record.
   SCREE_INLINE std::uint32_t count() const { return (end1 != R(0) ? 1u : 0u) + (end2.any() ? 1u : 0u); }
+
+  static constexpr bool has_rest = sizeof(R) == 4;
+  /// [m] The end at the present overlap, signed.
+  SCREE_INLINE double first_end() const {
+    if constexpr (has_rest) {
+      return double(end1) + double(rest1);
+    } else {
+      return end1;
+    }
+  }
 
  private:
   SCREE_INLINE static R rounded_up(double x) {

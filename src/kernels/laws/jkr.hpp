@@ -120,26 +120,26 @@ struct Jkr {
     return R(16.0 / 3.0) * p.adhesion * scale * scale * (fourth * (R(0.4) * cube * cube - cube + R(0.375)) + R(0.225));
   }
 
-  /// No energy is lost while the neck holds. When it snaps, the energy of both springs is lost; therefore the potential
-  /// of the normal spring is part of `stored`.
+  /// No energy is lost while the neck holds. When it snaps, the energy of both springs is lost. The potential of the
+  /// normal spring then is that of the last step: near the end it hardly depends on the radius, so the rounding of the
+  /// radius does not matter.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before, const History& after) {
     const Contact contact = solve(c, p);
-    const bool lasts = after.radius != R(0), fresh = before.radius == R(0);
+    const bool lasts = after.radius != R(0), held = before.radius != R(0);
     const R stiffness = p.shear * contact.radius();
     const R cube = contact.root * contact.root * contact.root;
     const R spring = R(16.0 / 3.0) * (p.adhesion * c.effective_radius) * cube * (cube - R(1.5));
     const R last = potential(p, contact.scale, math::sqrt(before.radius / contact.scale));
-    const R gained = potential(p, contact.scale, contact.root) - (fresh ? R(0) : last);
     const Shrinkage<R> shrink = shrinkage(c, contact, before.radius);
     const Vec3<R> kept = shrink.factor * c.shear;
     const Vec3<R> trial = c.sheared(shrink, -(stiffness * c.time_step) * c.slip);
     const SpringStep<R> shear = spring_step(c.shear, kept, trial, response.shear, stiffness);
     const Vec3<R> viscous = response.tangential - response.shear;
-    return {R(0),
-            lasts ? stored_before + gained + shear.gained : R(0),
+    return {lasts ? potential(p, contact.scale, contact.root) : R(0),
+            lasts ? leaning_sum(stored_before, shear.gained, c.lean) : R(0),
             lasts ? shear.friction : R(0),
-            lasts ? R(0) : stored_before,
+            lasts ? R(0) : stored_before + (held ? last : R(0)),
             lasts ? response.normal - spring : R(0),
             {viscous.x, viscous.y, viscous.z},
             {}};

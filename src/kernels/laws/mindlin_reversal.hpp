@@ -88,11 +88,16 @@ struct MindlinReversal {
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
     const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
     const R factor = coulomb_factor(trial_shear, limit);
-    const Vec3<R> kept = factor * trial_shear;
-
-    const R magnitude = norm(kept);
+    const Vec3<R> slid = factor * trial_shear;
+    // A force of 0 has no direction, and f_r would be lost with it. A trace of f_r, below the rounding of forces, has
+    // its direction.
+    constexpr R trace = loses_increments<R> ? R(0x1p-24) : R(0x1p-53);
     // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector
     // loop.
+    const R nothing = norm(slid) > R(0) ? R(0) : R(1);
+    const Vec3<R> kept = select(nothing > R(0), trace * reversal, slid);
+
+    const R magnitude = norm(kept);
     const R below_outer = magnitude < outer ? R(1) : R(0);
     const R keeps = factor < R(1) ? R(0) : below_outer;
     const R inverse = keeps / math::max(magnitude, R(1e-30));
