@@ -43,8 +43,9 @@ struct StrainMultiples {
 };
 /// The control of one component of the cell. Exactly one of the first four is given.
 struct ComponentControl {
-  std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa] since the stage began
-  std::optional<StrainMultiples> follows{};                     ///< multiples of the strains of other components
+  std::optional<GoalCourse> strain_rate{}, strain{},
+      stress{};                               ///< [1/s], [-], [Pa]; times count from the start of the stage
+  std::optional<StrainMultiples> follows{};   ///< multiples of the strains of other components
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
   /// multiples of other stresses, which are added to the goal `stress`, or to the stress that `reverse_at_stress` means
   std::optional<StressMultiples> plus{};

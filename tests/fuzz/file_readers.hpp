@@ -79,7 +79,7 @@ inline void start_from_checkpoint(const std::filesystem::path& file) {
   const Scene scene = build_scene(input, report);
   expect(report.start != nullptr && !report.start->text().empty(), "a start without a checkpoint");
   HoldsState engine(scene, checkpoint.state);
-  static_cast<void>(report.start->give_contacts(input, scene, engine));
+  static_cast<void>(continue_contacts(report, input, scene, engine));
 }
 
 /// Does all checks of --resume that come before an engine takes the state.

@@ -255,7 +255,7 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.stages.at(2).boundaries.at(0).second.surface_motion->size(), 1u);
   EXPECT_EQ(input.stages.at(0).until->all_of.at(1).speed, 0.5);
   EXPECT_EQ(input.stages.at(0).friction.at(0).between, (std::array<std::string, 2>{"zinc", "*"}));
-  EXPECT_EQ(input.stages.at(1).boundaries.at(0).second.servo->stress, 1e4);
+  EXPECT_EQ(std::get<ConstantGoal>(*input.stages.at(1).boundaries.at(0).second.servo->stress).value, 1e4);
   EXPECT_EQ(servo_of(input.boundaries.at(7).second.shape)->area, 0.25);
   EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(6).second.shape).translate, (Real3{1, 2, 3}));
   const Drive& lid = *input.boundaries.at(2).second.drive;

@@ -42,7 +42,7 @@ TEST(ContactWarnings, NoMaterialIsToBlameForTheStart) {
   ASSERT_EQ(told.size(), 1u);
   EXPECT_EQ(
       told[0],
-      "particles overlap by 11 % of the radius (particle 17 and boundary \"base\" in step 1): they stand so at the "
+      "particles overlap by 11 % of the radius (particle 17 and boundary \"base\" in step 1): they overlap so at the "
       "start, and results of contacts that stay so deep cannot be trusted");
   EXPECT_EQ(contact_warnings({watch, 1e-6}, {watch, 1e-6}).size(), 0u);
 }

@@ -141,7 +141,7 @@ TEST_F(FromStart, WhatCannotBeIsSaid) {
   };
   const std::string floor =
       R"({"floor":{"type":"plane","point":[0,0,0],"normal":[0,0,1],"material":"g","from_start":true}})";
-  EXPECT_IN("boundaries.floor.from_start: is not possible: the run of the start has no boundary of this name",
+  EXPECT_IN("boundaries.floor.from_start: is not possible: the run that \"start\" names has no boundary of this name",
             error(floor, R"("start": "packing/checkpoints")"));
   EXPECT_IN("boundaries.floor.from_start: needs \"start\"",
             error(floor, R"("particles": [ { "material": "g", "radius": 0.01, "positions": [[0, 0, 0.01]] } ])"));

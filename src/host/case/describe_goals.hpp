@@ -17,7 +17,8 @@ inline auto describe(Of<ConstantGoal>) {
 }
 inline auto describe(Of<TabledGoal>) {
   return single(
-      "Rows [time, value], linear in between, constant outside; times count from the moment it begins to hold.",
+      "Rows [time, value], linear in between, constant outside; times count from the moment at which the goal begins "
+      "to hold.",
       required("rows", &TabledGoal::rows, "", "Rows.", some_items()));
 }
 inline void check(const TabledGoal& goal, Complaints& complaints) {

@@ -15,8 +15,8 @@ namespace scree {
 /// converted to another format. `scene` is that of the case. Throws CaseError for a file that cannot be read.
 [[nodiscard]] std::string files_hash(const Case& input, const Scene& scene);
 
-/// What the amplitudes of grains are those of: a hash of the displacements of nodes by the modes of each shape of
-/// Scene::clump_shapes, separated by commas; "-" for shapes that do not deform. Displacements are rounded to a
+/// Hashes of the modes of each shape of Scene::clump_shapes, to which the amplitudes of grains belong: of the
+/// displacements of nodes, separated by commas; "-" for shapes that do not deform. Displacements are rounded to a
 /// thousandth first, so that the hash is that of another compiler, too. Empty if nothing deforms, or for thousands of
 /// shapes.
 [[nodiscard]] std::string modes_hashes(const Scene& scene);

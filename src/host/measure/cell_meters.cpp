@@ -161,6 +161,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
   for (std::size_t i = 0; i < n; ++i) {
     const double mass = sphere_mass(particles, i, scene);
     solid += mass / scene.materials[particles.material[i]].density;
+    if (!particles.held.empty() && particles.held[i] != 0) { continue; }
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
   const double unbalanced = mean_unbalanced_force(particles, scene, measured.gravity);

@@ -17,7 +17,7 @@ class ContactForceMeter final : public Probe {
   void measure(const ProbeView& view, std::vector<double>& values) override {
     const std::optional<Real3> centre = centre_of_mass(view);
     Real3 force{}, torque{};
-    if (!centre || !view.contacts_known) { force = torque = {unknown, unknown, unknown}; }
+    if (!centre || !view.contacts_known || !view.boundaries_known) { force = torque = {unknown, unknown, unknown}; }
     for (std::size_t c = 0; c < view.ends.size(); ++c) {
       const bool on_first = is_seen(view, view.ends[c][0]), on_second = is_seen(view, view.ends[c][1]);
       if (on_first == on_second) { continue; }

@@ -39,6 +39,7 @@ Case resolved(Case input, const Scene& scene, const SceneReport& report, std::ui
   if (report.start) {
     input.start = report.start->file().string();  // not what is the newest then
     report.start->place_boundaries(input);
+    for (auto& [name, boundary] : input.boundaries) { boundary.from_start = false; }
   }
   if (scene.adaptive) {
     if (!input.time.adaptive) { input.time.step = scene.time_step; }  // which stages change

@@ -40,7 +40,7 @@ std::vector<std::string> contact_warnings(const WatchedStep& last, const Watched
   const bool from_start = now.most_overlap_step == 0;  // no load has made it, and no material prevents it
   if (from_start && tells_of_overlap(before, now)) {
     texts.push_back(
-        overlaps + ": they stand so at the start" +
+        overlaps + ": they overlap so at the start" +
         (passes(far_too_large, before, now) ? ", and results of contacts that stay so deep cannot be trusted" : ""));
   } else if (passes(far_too_large, before, now)) {
     texts.push_back(overlaps +

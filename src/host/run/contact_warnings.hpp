@@ -16,7 +16,7 @@ struct WatchedStep {
 /// [-] An overlap over the radius above which no result can be trusted.
 inline constexpr double far_too_large = 0.05;
 
-/// Warnings about what was found between `before` and `now`: overlaps above 1 % and above 5 % of the radius, and a
+/// Warnings about what was found between `before` and `now`: overlaps above 3 % and above 5 % of the radius, and a
 /// fixed time step above the largest stable one. Each warning is given once: not if `before` already gave reason for
 /// it. `partner` names what the particle with the largest overlap touches, and `stiffer` says what would make this
 /// contact stiffer; both may be empty.

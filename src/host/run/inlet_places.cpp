@@ -89,8 +89,9 @@ bool OneInlet::try_places(Engine& engine, const std::vector<double>& radii, pack
   SphereList tried;
   for (std::size_t k = 0; k < radii.size(); ++k) {
     for (int t = 0; !place[k] && t < tries_per_round; ++t) {
-      const Spot spot = region_->spot(radii[k], random);
+      Spot spot = region_->spot(radii[k], random);
       if (!region_->holds(spot.centre, radii[k]) || !grid.is_free(spot.centre, radii[k] * wider)) continue;
+      if (cell_) { spot.centre = cell_->folded(spot.centre); }  // where the copies of boundaries are
       owner.push_back(k);
       spots.push_back(spot);
       tried.position.push_back(spot.centre);

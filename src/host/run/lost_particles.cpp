@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/geometry/real3.hpp"
+#include "host/measure/displacement.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 
@@ -50,11 +51,13 @@ bool repeats_along(const Scene& scene, const Real3& direction) {
 }
 
 /// Planes that particles may lie on, wherever they are.
-std::vector<PlaneBoundary> carrying_planes(const Scene& scene, const Real3& down) {
+std::vector<PlaneBoundary> carrying_planes(const Scene& scene, Engine& engine, const Real3& down) {
+  const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   std::vector<PlaneBoundary> planes;
-  for (const SceneBoundary& boundary : scene.boundaries) {
-    const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape);
-    if (plane != nullptr && dot(plane->normal, down) < 0) { planes.push_back(*plane); }
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+    const auto* plane = std::get_if<PlaneBoundary>(&scene.boundaries[b].shape);
+    if (plane == nullptr || !engine.is_present(b) || !(dot(plane->normal, down) < 0)) { continue; }
+    planes.push_back({place_of_plane(scene, b, loads), plane->normal, {}});
   }
   return planes;
 }
@@ -70,7 +73,7 @@ std::optional<std::string> lost_particles(const Scene& scene, Engine& engine) {
   for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
     if (!scene.boundaries[b].mesh.triangles.empty()) { extent.add(engine.boundary_vertices(b)); }
   }
-  const std::vector<PlaneBoundary> planes = carrying_planes(scene, down);
+  const std::vector<PlaneBoundary> planes = carrying_planes(scene, engine, down);
   // Anything that is meant to be met below lies nearer than the whole size of what is there.
   const double lowest = extent.reach(down), least = lowest + extent.longest();
   if (!std::isfinite(least)) { return std::nullopt; }
@@ -91,8 +94,8 @@ std::optional<std::string> lost_particles(const Scene& scene, Engine& engine) {
          counted(now.position.size(), now.clumps.empty() ? "particle" : "sphere",
                  now.clumps.empty() ? "particles" : "spheres") +
          (lost == 1 ? " has" : " have") + " fallen out of the case, up to " + length_text(farthest) +
-         " below all boundaries and all places of the start, and nothing stops them; \"domain\": {\"remove_outside\": "
-         "...} takes such particles out of the run";
+         " below all boundaries and all places of the start. Nothing stops them; \"domain\": {\"remove_outside\": ...} "
+         "removes such particles";
 }
 
 }  // namespace scree

@@ -197,8 +197,10 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   check_stage_measures(scene);
   if (report.start) {
-    refuse_buried_starts(scene, report.start->particles().size(),
-                         [&](const std::string& name) { return report.start->had_moved(name); });
+    refuse_buried_starts(scene, report.start->particles().size(), [&](std::size_t b) {
+      const auto& [name, boundary] = input.boundaries[b];
+      return report.start->had_moved(name) && !boundary.from_start;
+    });
   }
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fills_through_walls(input, scene, report.warnings);

@@ -41,7 +41,7 @@ struct CrowdContact {
 [[nodiscard]] double crowded_sphere_step(double mass, double radius, const std::vector<CrowdContact>& contacts);
 
 /// Critical step [s] of a clump of a shape in its principal axes, `size` times as large, whose contacts are spread
-/// evenly over its surface, which `points` are those of: `of_member[k]` are those that it would have if all of its
+/// evenly over its surface, of which `points` are the points: `of_member[k]` are those that it would have if all of its
 /// surface were that of member k. The mean of all contacts is a matrix of six rows, whose largest eigenvalue decides.
 [[nodiscard]] double crowded_clump_step(const ClumpShape& shape, const std::vector<clumps::SurfacePoint>& points,
                                         double size, double density,

@@ -18,9 +18,8 @@ struct TimeStepLimit {
 /// Hertz-Mindlin: the Rayleigh time pi r sqrt(rho/G) / (0.1631 nu + 0.8766) of the worst particle.
 /// Cundall-Strack: sqrt(2) sqrt(m/K), or the same of its rotation, of one contact of the worst particle with the
 /// stiffest partner there is; springs in series k = 2 E r, K_T from nu k; a wall counts as a sphere of equal size.
-/// Level-set grains count as spheres of their volume, on which the contact holds the part of the mass of
-/// hold_of_grain().
-/// `names` are those of the materials.
+/// Level-set grains count as spheres of their volume, of whose mass a contact meets the part that hold_of_grain()
+/// gives. `names` are those of the materials.
 [[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
 
 /// Critical step of the smallest particles of a material in a crowd, dashpots and rolling resistance included: spheres

@@ -17,10 +17,6 @@ namespace {
 
 using Rows = std::array<Real3, 3>;
 
-Real3 turned(const Rows& rotation, const Real3& x) {
-  return {geometry::dot(rotation[0], x), geometry::dot(rotation[1], x), geometry::dot(rotation[2], x)};
-}
-
 Rows rows_of(const Turn& turn) {
   std::vector<Real3> columns{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   geometry::turn(columns, turn);
@@ -58,15 +54,20 @@ Turn after(const std::optional<Turn>& first, const Rows& then) {
 
 }  // namespace
 
+Real3 BoundaryPlace::of_direction(const Real3& x) const {
+  if (!has_turned()) { return x; }
+  return {geometry::dot(rotation[0], x), geometry::dot(rotation[1], x), geometry::dot(rotation[2], x)};
+}
+
+Real3 BoundaryPlace::of_point(const Real3& x) const { return geometry::add(of_direction(x), offset); }
+
 std::optional<BoundaryShape> moved_shape(BoundaryShape shape, const BoundaryPlace& place) {
   if (place.is_as_given()) { return shape; }
-  const auto put = [&](Real3& point) {
-    point = geometry::add(place.has_turned() ? turned(place.rotation, point) : point, place.offset);
-  };
+  const auto put = [&](Real3& point) { point = place.of_point(point); };
   const auto move = [&]<class Shape>(Shape& given) {
     if constexpr (std::is_same_v<Shape, PlaneBoundary>) {
       put(given.point);
-      if (place.has_turned()) { given.normal = turned(place.rotation, given.normal); }
+      given.normal = place.of_direction(given.normal);
     } else if constexpr (std::is_same_v<Shape, MeshBoundary>) {
       put(given.translate);
       if (place.has_turned()) { given.rotate = after(given.rotate, place.rotation); }

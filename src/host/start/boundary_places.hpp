@@ -16,6 +16,8 @@ struct BoundaryPlace {
   Real3 offset{};                                                    ///< [m]
 
   [[nodiscard]] bool has_turned() const { return rotation != BoundaryPlace{}.rotation; }
+  [[nodiscard]] Real3 of_direction(const Real3& x) const;
+  [[nodiscard]] Real3 of_point(const Real3& x) const;  ///< [m]
   [[nodiscard]] bool is_as_given() const { return !has_turned() && offset == Real3{}; }
 };
 

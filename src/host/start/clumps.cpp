@@ -173,7 +173,9 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
 void StartPoint::check_modes(const Scene& scene, std::vector<InputProblem>& problems) const {
   if (checkpoint_.modes_hashes.empty()) return;
   const std::vector<std::string> before = hashes_in(checkpoint_.modes_hashes), now = hashes_in(modes_hashes(scene));
-  if (before.size() != shape_names_.size()) throw StateError("its modes_hashes are not those of its shapes");
+  if (before.size() != shape_names_.size()) {
+    throw CaseError("start", file_.string() + ": its modes_hashes are not those of its shapes");
+  }
   std::vector<bool> wrong(scene.clump_shapes.size());
   for (const Clump& clump : particles_.clumps) {
     if (wrong.at(clump.shape) || !is_deformed(clump)) continue;

@@ -130,7 +130,7 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     if (at_boundaries.begin_anew > 0) {
       notes.push_back("start: " + counted(at_boundaries.begin_anew, "contact", "contacts") +
                       " with boundaries begin anew, without shear: their law or boundary is another one, or the "
-                      "boundary moves");
+                      "boundary does not begin where it stood");
     }
     engine.restore(state);
   } catch (const StateError& error) {
@@ -142,7 +142,9 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
 std::vector<std::string> continue_contacts(const SceneReport& report, const Case& input, const Scene& scene,
                                            Engine& engine) {
   if (!report.start) { return {}; }
-  return report.start->give_contacts(input, scene, engine);
+  Case placed = input;
+  report.start->place_boundaries(placed);
+  return report.start->give_contacts(placed, scene, engine);
 }
 
 }  // namespace scree

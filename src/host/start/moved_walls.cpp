@@ -43,10 +43,11 @@ bool StartPoint::had_moved(const std::string& name) const {
 void StartPoint::place_boundaries(Case& input) const {
   for (auto& [name, boundary] : input.boundaries) {
     if (!boundary.from_start) { continue; }
-    boundary.from_start = false;
     const std::string path = "boundaries." + name + ".from_start";
     const OldBoundary* const old = old_boundary(name);
-    if (old == nullptr) { throw CaseError(path, "is not possible: the run of the start has no boundary of this name"); }
+    if (old == nullptr) {
+      throw CaseError(path, "is not possible: the run that \"start\" names has no boundary of this name");
+    }
     if (!old->place) {
       throw CaseError(path, "is not possible: " + file_.string() +
                                 " is of an older version, which does not tell where boundaries stand");
@@ -54,6 +55,14 @@ void StartPoint::place_boundaries(Case& input) const {
     const auto moved = moved_shape(boundary.shape, *old->place);
     if (!moved) { throw CaseError(path, "is not possible for a box that has turned; give six planes"); }
     boundary.shape = *moved;
+    if (!boundary.drive || old->place->is_as_given()) { continue; }
+    if (boundary.drive->body && boundary.drive->body->center) {
+      throw CaseError(path, "is not possible for a free body with a \"center\"; give its \"density\"");
+    }
+    if (auto& turns = boundary.drive->rotation) {
+      turns->origin = old->place->of_point(turns->origin);
+      turns->axis = old->place->of_direction(turns->axis);
+    }
   }
 }
 
@@ -67,7 +76,7 @@ void StartPoint::note_moved_walls(const Case& input) {
     warnings_.push_back("start: forces had moved \"" + name + "\"" +
                         (old.place->has_turned() ? "" : " by " + length_text(way)) +
                         " when that run ended, but boundaries." + name +
-                        " begins at its old place, and the particles have lost what it pressed them with; "
+                        " begins at its old place, and no longer presses the particles; "
                         "\"from_start\": true puts it where it stood");
   }
 }

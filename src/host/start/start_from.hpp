@@ -32,8 +32,8 @@ class StartPoint {
   /// Whether a boundary with this name stood elsewhere at the end of the old run than at its beginning, and the
   /// checkpoint tells where.
   [[nodiscard]] bool had_moved(const std::string& name) const;
-  /// Puts the boundaries with Boundary::from_start where they stood; they then have the keys of that place, and not
-  /// that one. Throws CaseError.
+  /// Gives the boundaries with Boundary::from_start the keys of the place where they stood; to be called once. Throws
+  /// CaseError.
   void place_boundaries(Case& input) const;
 
   /// In ascending order of their old ids. In a periodic cell velocities and spins are those beyond the mean flow.

@@ -161,15 +161,14 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
   if (plan_->cell.stages.empty()) { return plan_->cell.velocity_gradient; }
   Matrix3 result{};
   if (finished()) { return result; }
-  const bool fresh = is_fresh(times, measure);
   // Only ends() may end the last stage. An adaptive step gets its final length later, and then gradient() is called
-  // with other times.
-  const CellMeasure* known = fresh ? &measure : nullptr;
+  // with other times. A stage that begins here has its first measure later.
+  const CellMeasure* known = is_fresh(times, measure) ? &measure : nullptr;
   while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, known)) {
     begin_next(times, strain);
     known = nullptr;
   }
-  if (fresh) { look(times, measure); }
+  if (known != nullptr) { look(times, measure); }
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage().goals[k];
     double& rate = result[place[k][0]][place[k][1]];

@@ -94,7 +94,7 @@ struct MindlinReversal {
     constexpr R trace = loses_increments<R> ? R(0x1p-24) : R(0x1p-53);
     // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector
     // loop.
-    const R nothing = norm(slid) > R(0) ? R(0) : R(1);
+    const R nothing = dot(slid, slid) > R(0) ? R(0) : R(1);
     const Vec3<R> kept = select(nothing > R(0), trace * reversal, slid);
 
     const R magnitude = norm(kept);

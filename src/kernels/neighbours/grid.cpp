@@ -75,9 +75,9 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
   constexpr double rounding = 1e-6;  // of radii in single precision, which may round up
   if (!(width > (1 - rounding) * least_cell_width * reach)) {
     throw KernelFault("the periodic cell is " + std::to_string(1e3 * width) +
-                          " mm wide between two faces, which must be more than 4.2 times the reach of the largest "
-                          "particle, " +
-                          std::to_string(1e3 * least_cell_width * reach) + " mm",
+                          " mm wide between two faces, which must be more than " +
+                          std::to_string(1e3 * least_cell_width * reach) + " mm, " +
+                          std::to_string(least_cell_width).substr(0, 3) + " times the reach of the largest particle",
                       run.step, {});
   }
   choice.bounds.most_in_cell = static_cast<R>(0.2499 * width - reach);

@@ -58,7 +58,7 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   find_boundary_contacts(run);
   run.grains.refresh(run);
   if (run.lists.rebuilds == 0 && run.laws.make_bonds()) { make_bonds(run); }
-  ++run.lists.rebuilds;  // only now, since a search that throws leaves no lists
+  ++run.lists.rebuilds;  // only now, since a first search that throws leaves no lists
   run.lists.boundary_travel = 0;
   run.lists.wide = std::exchange(run.lists.new_speeds, false);
   run.lists.step = run.step;

@@ -221,7 +221,7 @@ void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, b
   if (index >= run.scene.groups.size() || !run.groups.any()) { throw ContractError("there is no such group"); }
   const SceneGroup before = run.scene.groups[index], after = changed(before, change);
   expect_possible(change, after, run.cell.any() && run.cell.deforms());
-  if (holds_rotation(after)) {
+  if (holds_rotation(after) && run.modes.coupling().any()) {
     const std::vector<std::uint16_t> of_id = run.groups.of_id.to_vector();
     expect_free_turns(run, after, index, [&](index_t id) { return (of_id.empty() ? 0u : of_id[id]) == index; });
   }

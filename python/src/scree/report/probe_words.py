@@ -13,7 +13,7 @@ _WHAT = {
     "porosity": "the porosity", "inertial_number": "the inertial number", "track": "the motion of single particles",
     "mixing": "the mixing of two kinds", "size_segregation": "the segregation by size", "fragments": "the fragments",
     "angle_of_repose": "the angle of repose", "dissipation": "the energy that contacts lose",
-    "boundary_force": "the force on {boundaries}", "surface_slope": "the slope of the surface",
+    "boundary_force": "the force on {boundaries}", "contact_force": "the force of all others on particles", "surface_slope": "the slope of the surface",
     "content": "the number and mass of particles", "box": "the stress between {walls}",
 }  # fmt: skip
 

@@ -228,7 +228,8 @@ void check_case(const Case& input, Problems& problems) {
   check_kept_bonds(input, problems);
   for (const auto& [name, boundary] : input.boundaries) {
     if (!boundary.from_start || input.start) { continue; }
-    problems.add("boundaries." + name + ".from_start", "needs \"start\", the run that has left it somewhere");
+    problems.add("boundaries." + name + ".from_start",
+                 "needs \"start\": the boundary begins where that run has left it");
   }
   check_cell(input, problems);
   check_parcels(input, problems);

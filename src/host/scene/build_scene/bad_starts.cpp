@@ -93,7 +93,7 @@ bool is_beyond_an_outlet(const Scene& scene, const Real3& position) {
 }  // namespace
 
 void refuse_buried_starts(const Scene& scene, std::size_t n_started,
-                          const std::function<bool(const std::string&)>& had_moved) {
+                          const std::function<bool(std::size_t)>& stands_elsewhere) {
   constexpr double buried = 0.5;  // [-] of the radius
   const bool deletes =
       std::any_of(scene.deletions.begin(), scene.deletions.end(), [](const auto& d) { return d.first_step == 0; });
@@ -112,13 +112,13 @@ void refuse_buried_starts(const Scene& scene, std::size_t n_started,
     const auto [count, behind, deepest, depth] =
         overlapping(scene, placed[b], cell ? &*cell : nullptr, buried, n_started, counts);
     if (count == 0) { continue; }
-    problems.push_back({"boundaries." + placed[b].name,
-                        counted(count, "particle of the start lies", "particles of the start lie") +
-                            " in it by more than half of the radius, particle " + std::to_string(deepest) + " by " +
-                            short_number_text(100 * depth, 3) + " % of its radius; " +
-                            (had_moved(placed[b].name)
-                                 ? "it had moved when that run ended; \"from_start\": true puts it where it stood"
-                                 : "give it a place where the particles are not")});
+    problems.push_back(
+        {"boundaries." + placed[b].name,
+         counted(count, "particle of the start lies", "particles of the start lie") +
+             " in it by more than half of the radius, particle " + std::to_string(deepest) + " by " +
+             short_number_text(100 * depth, 3) + " % of its radius; " +
+             (stands_elsewhere(b) ? "it had moved when that run ended; \"from_start\": true puts it where it stood"
+                                  : "give it a place where the particles are not")});
   }
   if (!problems.empty()) { throw CaseError(std::move(problems)); }
 }

@@ -36,10 +36,10 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 
 /// Throws CaseError where free particles of a start lie in a boundary by more than half of their radius: as a rule the
 /// boundary had moved in the old run. Not for those that are removed in the first step.
-/// The particles of the start are the first `n_started` of the scene; `had_moved(name)`: the old run had moved the
-/// boundary of this name.
+/// The particles of the start are the first `n_started` of the scene; `stands_elsewhere(b)`: the old run had moved
+/// boundary b, which does not begin where it stood.
 void refuse_buried_starts(const Scene& scene, std::size_t n_started,
-                          const std::function<bool(const std::string&)>& had_moved);
+                          const std::function<bool(std::size_t)>& stands_elsewhere);
 
 /// Adds a warning for each region of a fill or an inlet that lies on both sides of the wall of a tube or of an open
 /// vessel. Not in a periodic cell.

@@ -166,8 +166,8 @@ void look(const std::string& path, const std::vector<Real3>& points, const Scene
     return short_number_text(100 * static_cast<double>(count) / static_cast<double>(n), 2) + " %";
   };
   warnings.push_back(path + ": its region reaches through the wall of boundary \"" + boundary.name + "\": about " +
-                     percent(inside) + " of it is inside and " + percent(outside) +
-                     " outside beside the wall, and particles come in on both sides");
+                     percent(inside) + " of it is inside the wall and " + percent(outside) +
+                     " outside, and particles come in on both sides");
 }
 
 }  // namespace
