@@ -223,7 +223,7 @@ TEST(TimeStep, TheLargestGoalIsThatOfAServoOrOfTheCell) {
   Scene scene;
   scene.boundaries.resize(1);
   scene.boundaries[0].servo.emplace();
-  scene.boundaries[0].servo->stress = 1e5;
+  scene.boundaries[0].servo->stress = TimeTable{{0, 1e5}};
   scene.cell.emplace();
   EXPECT_TRUE(largest_goal_of_stress(scene).of_servo);
   scene.cell->stages.resize(1);
