@@ -92,7 +92,7 @@ TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   EXPECT_EQ(states[2].rate, 40);
   EngineState saved;
   StateWriter writer(saved);
-  boundaries.save(writer);
+  boundaries.save(0, writer);
   StateArray& array = *std::find_if(saved.arrays.begin(), saved.arrays.end(),
                                     [](const StateArray& one) { return one.name == "boundaries/driven"; });
   ASSERT_EQ(array.bytes.size(), states.size() * sizeof(AxisMotion));

@@ -204,7 +204,7 @@ std::string warnings_of_check(const std::string& wall, const std::string& more) 
   const Scene scene = build_scene(input, report);
   std::string text;
   for (const std::string& warning : report.warnings) { text += warning + "\n"; }
-  for (const auto& [key, line] : check_start(input, scene, report, scene.particles.size()).lines) {
+  for (const auto& [key, line] : check_start(input, scene, report, scene.particles.size(), 1).lines) {
     if (key == "warning") { text += line + "\n"; }
   }
   return text;

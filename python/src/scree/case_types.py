@@ -25,6 +25,7 @@ __all__ = [
     "Cohesion",
     "ConeBoundary",
     "Contact",
+    "ContactForceProbe",
     "ContactsOutput",
     "ContentProbe",
     "CoordinationProbe",
@@ -963,16 +964,16 @@ class Group(Part):
 class Servo(Part):
     """A stress or a force that it holds; instead of a drive.
 
-    stress: Mean normal stress on the wall; pressure is positive [Pa].
-    force: Normal force on the wall; pressure is positive [N].
+    stress: Mean normal stress on the wall, or a table of it over time; pressure is positive [Pa].
+    force: Normal force on the wall, or a table of it over time; pressure is positive [N].
     direction: Direction towards the particles; left out: the normal of the plane.
     area: Area of a stress; left out: that of the mesh, or between the four planes beside the wall [m2].
     inertial_number: Limit of the rates at which the wall compresses the particles. Default: 0.001.
-    from_: Time until which the wall is held [s]. Default: 0.
+    from_: Time until which the wall is held, and from which tables count [s]. Default: 0.
     """
 
-    stress: float | None = None
-    force: float | None = None
+    stress: float | Sequence[Sequence[float]] | None = None
+    force: float | Sequence[Sequence[float]] | None = None
     direction: Sequence[float] | None = None
     area: float | None = None
     inertial_number: float | None = None
@@ -1163,6 +1164,7 @@ class PlaneBoundary(Part):
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
     present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
     temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
     heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
@@ -1177,6 +1179,7 @@ class PlaneBoundary(Part):
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     present_from: float | None = None
     present_until: float | None = None
+    from_start: bool | None = None
     temperature: float | None = None
     heat_flux: float | None = None
 
@@ -1193,6 +1196,7 @@ class BoxBoundary(Part):
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
     present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
     temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
     heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
@@ -1206,6 +1210,7 @@ class BoxBoundary(Part):
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     present_from: float | None = None
     present_until: float | None = None
+    from_start: bool | None = None
     temperature: float | None = None
     heat_flux: float | None = None
 
@@ -1223,6 +1228,7 @@ class CylinderBoundary(Part):
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
     present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
     temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
     heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
@@ -1237,6 +1243,7 @@ class CylinderBoundary(Part):
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     present_from: float | None = None
     present_until: float | None = None
+    from_start: bool | None = None
     temperature: float | None = None
     heat_flux: float | None = None
 
@@ -1255,6 +1262,7 @@ class ConeBoundary(Part):
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
     present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
     temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
     heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
@@ -1270,6 +1278,7 @@ class ConeBoundary(Part):
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     present_from: float | None = None
     present_until: float | None = None
+    from_start: bool | None = None
     temperature: float | None = None
     heat_flux: float | None = None
 
@@ -1286,6 +1295,7 @@ class SphereBoundary(Part):
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
     present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
     temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
     heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
@@ -1299,6 +1309,7 @@ class SphereBoundary(Part):
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     present_from: float | None = None
     present_until: float | None = None
+    from_start: bool | None = None
     temperature: float | None = None
     heat_flux: float | None = None
 
@@ -1331,6 +1342,7 @@ class MeshBoundary(Part):
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
     present_until: Nothing touches the boundary from this time on; left out: it stays [s].
+    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
     temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
     heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
     """
@@ -1348,6 +1360,7 @@ class MeshBoundary(Part):
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     present_from: float | None = None
     present_until: float | None = None
+    from_start: bool | None = None
     temperature: float | None = None
     heat_flux: float | None = None
 
@@ -1754,6 +1767,24 @@ class BoxProbe(Part):
 
 
 @dataclass(kw_only=True)
+class ContactForceProbe(Part):
+    """Force and torque of all other particles and of boundaries on the particles that the probe sees.
+
+    about: Torques count about this point; left out: the centre of mass of these particles [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['contact_force'] = 'contact_force'
+    about: Sequence[float] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class MeasureCondition(Part):
     """A measure of the state is large, or small, enough.
 
@@ -1763,7 +1794,7 @@ class MeasureCondition(Part):
     below: It is at most this, in the unit of the column.
     """
 
-    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | Mapping[str, Any] | None = None
+    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | Mapping[str, Any] | None = None
     column: str | None = None
     above: float | None = None
     below: float | None = None
@@ -1845,13 +1876,13 @@ class RunStageEnd(Part):
 class StagedServo(Part):
     """What its servo holds.
 
-    stress: Mean normal stress on the wall [Pa].
-    force: Normal force on the wall [N].
+    stress: Mean normal stress on the wall, or a table of it over time [Pa].
+    force: Normal force on the wall, or a table of it over time [N].
     speed: The wall holds nothing, but moves with this speed towards the particles; negative: away [m/s].
     """
 
-    stress: float | None = None
-    force: float | None = None
+    stress: float | Sequence[Sequence[float]] | None = None
+    force: float | Sequence[Sequence[float]] | None = None
     speed: float | None = None
 
 
@@ -2284,7 +2315,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
