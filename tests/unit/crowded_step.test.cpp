@@ -96,8 +96,8 @@ TEST(CrowdedStep, FollowsTheOverlapOfImpacts) {
       << limit(2).reason;
 }
 
-// An adhesive contact without load is as wide as a^3 = 9 pi gamma R^2 / E*; where that is wider than a contact of 5 %
-// overlap, it decides, and the stiffness is proportional to the width.
+// An adhesive contact without load is as wide as z^3 = 9 pi gamma R^2 / E*, one of 5 % overlap without adhesion as wide
+// as h, and both together as a^3 = h^3 + z^3/2 + sqrt(h^3 z^3 + z^6/4). The stiffness is proportional to the width.
 TEST(CrowdedStep, AdhesionMakesContactsStiffer) {
   const double r = 2e-3;
   const auto step = [&](double energy) {
@@ -105,10 +105,11 @@ TEST(CrowdedStep, AdhesionMakesContactsStiffer) {
     for (MaterialPair& pair : scene.pairs) { pair.surface_energy = energy; }
     return crowded_step_limit(scene, names, 0).value;
   };
-  EXPECT_EQ(step(0.02), step(0)) << "the contacts of loads are wider";
-  const double young = effective_moduli(glass, glass, {}).young, wide = r * std::sqrt(0.025);
-  const double energy = 64 * wide * wide * wide / (9 * pi * 0.25 * r * r / young);  // four times as wide
-  EXPECT_NEAR(step(energy) / step(0), 0.5, 1e-9);
+  const double young = effective_moduli(glass, glass, {}).young, h3 = std::pow(r * std::sqrt(0.025), 3);
+  for (const double z3 : {1e-4 * h3, h3, 64 * h3}) {
+    const double a3 = h3 + 0.5 * z3 + std::sqrt(h3 * z3 + 0.25 * z3 * z3);
+    EXPECT_NEAR(step(z3 * young / (9 * pi * 0.25 * r * r)) / step(0), std::pow(h3 / a3, 1.0 / 6), 1e-9) << z3 / h3;
+  }
 }
 
 TEST(CrowdedStep, OfLinearSpringsKnowsNoSpeed) {

@@ -151,9 +151,11 @@ TEST_P(Forged, ArraysThatDoNotFit) {
     return all;
   }();
   for (const auto& name : names) {
-    expect_refused(
-        [&](Checkpoint& c) { std::erase_if(c.state.arrays, [&](const auto& one) { return one.name == name; }); },
-        name == "bodies/velocity_rest" ? "hash" : name);  // may be missing, as after a start from double precision
+    if (name != "boundaries/place") {  // only a start reads it, and older checkpoints lack it
+      expect_refused(
+          [&](Checkpoint& c) { std::erase_if(c.state.arrays, [&](const auto& one) { return one.name == name; }); },
+          name == "bodies/velocity_rest" ? "hash" : name);  // may be missing, as after a start from double precision
+    }
     expect_refused(
         [&](Checkpoint& c) { array(c, name).bytes.resize(array(c, name).bytes.size() + array(c, name).row_bytes()); },
         "");

@@ -75,7 +75,7 @@ TEST_F(JoiningRun, SaysWhatCannotBe) {
     arguments_.settings = {R"(stages=[{"name":"a","groups":{"plate":{"join":)" + join + "}}}]"};
     EXPECT_EQ(run("stages.0.groups.plate.join" + text), exit_bad_input) << join;
   };
-  problem("{}", ": must say which particles join: region, materials or groups");
+  problem("{}", ": must have at least one of \"region\", \"materials\", \"groups\"");
   problem(R"({"materials":["wood"]})", ".materials.0: unknown name \"wood\"");
   problem(R"({"groups":["new"]})", ".groups.0: unknown name \"new\"");
   problem(R"({"region":{"mesh":{"file":"none.stl"}}})", ".region.mesh.file: ");

@@ -125,7 +125,7 @@ TEST(StagedHeat, WhatCannotBeIsSaid) {
   const std::string why = ": has no effect without \"heat\"; add it, or leave this out";
   EXPECT_EQ(problem(R"({ "temperature": 300 })", {"", ""}), path + ".temperature" + why);
   EXPECT_EQ(problem(R"({ "heat_flux": 3 })", {"", ""}), path + ".heat_flux" + why);
-  EXPECT_IN("\"temperature\" and \"heat_flux\"", problem("{}"));
+  EXPECT_IN("\"temperature\", \"heat_flux\"", problem("{}"));
 }
 
 /// Radiation limits the time step by the hottest boundary of all stages.

@@ -74,8 +74,11 @@ std::optional<std::string> lost_particles(const Scene& scene, Engine& engine) {
     if (!scene.boundaries[b].mesh.triangles.empty()) { extent.add(engine.boundary_vertices(b)); }
   }
   const std::vector<PlaneBoundary> planes = carrying_planes(scene, engine, down);
-  // Anything that is meant to be met below lies nearer than the whole size of what is there.
-  const double lowest = extent.reach(down), least = lowest + extent.longest();
+  // Anything that is meant to be met below lies nearer than the whole size of what is there, and than some diameters.
+  constexpr double diameters = 10;
+  const std::vector<double>& radii = scene.particles.radius;
+  const double largest = radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());
+  const double lowest = extent.reach(down), least = lowest + std::max(extent.longest(), 2 * diameters * largest);
   if (!std::isfinite(least)) { return std::nullopt; }
   const Snapshot now = engine.snapshot();
   std::size_t lost = 0;

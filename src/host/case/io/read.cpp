@@ -240,7 +240,7 @@ class Reader : private ValueReader {
     if (!value.is_array() || !value.empty()) { return false; }
     bool is_list = false;
     const auto look = [&]<class Owner, class T>(const Field<Owner, T>& f) {
-      is_list = is_list || (f.key == name && is_vector<T>::value);
+      is_list = is_list || (f.key == name && is_vector<T>::value && f.rule.min_items == 0);
     };
     const auto look_at_key = [&]<class F>(const F& f) {
       if constexpr (!is_kind<Inlined, F>::value) { look(f); }

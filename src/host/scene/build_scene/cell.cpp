@@ -158,9 +158,6 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
   const PeriodicCell& cell = *scene.cell;
   (void)is_wide_enough(input, cell, largest_reach(scene), problems);
   check_goals(cell, problems);
-  if (!scene.inlets.empty()) {
-    problems.push_back({"start", "brings a periodic cell, in which inlets are not possible"});
-  }
   if (!deforms(cell)) return;
   for (const SceneGroup& group : scene.groups) {
     if (!group.rotation) continue;
