@@ -229,42 +229,6 @@ TEST_F(RemovedList, ACheckpointHoldsGrainsThatLeaveWhileTheyTouch) {
   EXPECT_EQ(engine->counts().particles, 1u);
 }
 
-// The place of a particle is one in the cell at that moment, and not in the cell as it is when the list is taken.
-TEST_F(RemovedList, PlacesInACellThatDeformsAreThoseOfTheirStep) {
-  for (const Precision precision : {Precision::mixed, Precision::double_}) {
-    Scene scene = glass_scene(precision);
-    scene.lists_removed = true;
-    scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
-    PeriodicCell cell;
-    const double side = 20 * bead;
-    cell.edges = {{{side, 0, 0}, {0, side, 0}, {0, 0, side}}};
-    cell.velocity_gradient = {{{0, 0, 0}, {0, 0, 0}, {0, 0, -5}}};
-    scene.cell = cell;
-    add_body(scene, {5 * bead, 5 * bead, 19.9 * bead}, bead, {0, 0, 1});
-    physics::add_clump(scene, 0, {15 * bead, 5 * bead, 19.9 * bead}, {0, 0, 1});
-    add_outlet(scene, "top", {0, 0, 20.5 * bead}, {0, 0, 1});
-    const auto engine = make_backend_engine(scene), often = make_backend_engine(scene);
-    engine->advance(500);
-    const std::vector<RemovedParticle> all = engine->take_removed();
-    std::vector<RemovedParticle> parts;
-    std::vector<double> height;
-    for (int step = 0; step < 500; ++step) {
-      often->advance(1);
-      for (const RemovedParticle& p : often->take_removed()) {
-        parts.push_back(p);
-        height.push_back(often->cell()->edges[2][2]);
-      }
-    }
-    ASSERT_EQ(parts.size(), 2u);
-    EXPECT_EQ(values_of(all), values_of(parts));
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      // It has gone at most one step, 4e-6 s, beyond the outlet, and the cell has shrunk below it.
-      EXPECT_NEAR(parts[k].position[2], 20.5 * bead - height[k], 4e-6 * 1.1);
-      EXPECT_LT(engine->cell()->edges[2][2], height[k] - 0.05 * bead);
-    }
-  }
-}
-
 TEST_F(RemovedList, ARestoredRunBeginsANewList) {
   const Scene scene = spray(Precision::mixed);
   const auto engine = make_backend_engine(scene), other = make_backend_engine(scene);

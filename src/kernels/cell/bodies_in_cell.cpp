@@ -201,7 +201,6 @@ CellStep<R> BodiesInCell<R>::deform(const RunState<R>& run, const StepTimes& tim
           .lag = convert<R>(inverse(one + half)),
           .travel = convert<R>(times.next * back),
           .loss = static_cast<R>(1.0001 * run.expected.range * std::max(longest - 1, 0.0)),
-          .edges = g.edges,
           .fraction = fraction,
           .gradient = g.gradient,
           .gradient_before = gradient_before,

@@ -138,9 +138,7 @@ struct ClumpMotion {
     const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
     double liquid = 0;
     for (std::uint32_t k = 0; k < n; ++k) { liquid += of.outlets.film_of(members.body_of_id[first + k]); }
-    Vec3d place = position;
-    if constexpr (periodic) { place = of.cell.in_cell(position); }
-    of.outlets.list(counter, body, first, of.bodies.material[body], clumps.mass[c], place, velocity, liquid);
+    of.outlets.list(counter, body, first, of.bodies.material[body], clumps.mass[c], position, velocity, liquid);
   }
 
   SCREE_HD void hold(std::size_t c, const Vec3d& acting) const {

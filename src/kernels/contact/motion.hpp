@@ -196,15 +196,12 @@ struct BodyMotion {
   /// Removes a body that has just moved, if an outlet does. It reads the body again, so that on a GPU no register is
   /// kept for the few bodies that leave.
   SCREE_INLINE void remove_outside(std::size_t i) const {
-    Vec3d position = bodies.position[i];
+    const Vec3d position = bodies.position[i];
     const double mass = mass_of(i, bodies.inverse_mass[i], bodies.radius[i]);
     const std::uint32_t counter = outlets.remover(position, mass);
     if (counter == Outlets::none) { return; }
     Vec3d velocity = convert<double>(Vec3<R>(bodies.velocity[i]));
-    if constexpr (periodic) {
-      velocity += cell.now->gradient * (position - cell.origin);
-      position = cell.in_cell(position);
-    }
+    if constexpr (periodic) { velocity += cell.now->gradient * (position - cell.origin); }
     outlets.list(counter, i, bodies.id[i], bodies.material[i], mass, position, velocity, outlets.film_of(i));
     park(i);
   }

@@ -14,7 +14,7 @@ struct OutletPlane {
 };
 /// A body or a clump that an outlet has removed.
 struct RemovedBody {
-  Vec3d position, velocity;  ///< [m] where it was removed, in a periodic cell within it; [m/s] mean of the step
+  Vec3d position, velocity;  ///< [m] where it was removed, [m/s] mean of the step
   double mass;               ///< [kg]
   std::uint64_t step;        ///< number of steps made when it was gone
   std::uint64_t moment;      ///< see OutletRegion

@@ -14,6 +14,11 @@ std::vector<RemovedParticle> removed_particles(RunState<R>& run) {
   if (all.empty()) { return result; }
   const std::vector<std::uint16_t> group_of_id = run.groups.of_id.to_vector();
   for (const RemovedBody& body : all) {
+    Vec3d place = body.position;
+    if (run.cell.any()) {
+      const CellWrap wrap = run.cell.wrap();
+      place = wrap.taken_back(place, wrap.image(place));
+    }
     result.push_back({.step = body.step,
                       .time = adaptive ? std::bit_cast<double>(body.moment) : double(body.step) * run.scene.time_step,
                       .id = body.id,
@@ -21,7 +26,7 @@ std::vector<RemovedParticle> removed_particles(RunState<R>& run) {
                       .material = body.material,
                       .group = group_of_id.empty() ? 0U : group_of_id[body.id],
                       .mass = body.mass,
-                      .position = real3(body.position),
+                      .position = real3(place),
                       .velocity = real3(body.velocity),
                       .temperature = body.temperature,
                       .film = body.film});

@@ -107,31 +107,6 @@ struct CellFlow {
   }
 };
 
-/// Takes points back into the cell.
-struct CellWrap {
-  Mat3d edges, fraction;  ///< [m] edge vectors as columns, [1/m] the inverse matrix
-  Vec3d origin;           ///< [m]
-  bool along[3] = {false, false, false};
-
-  SCREE_INLINE bool any() const { return along[0] || along[1] || along[2]; }
-  /// The image of the cell in which x lies.
-  SCREE_INLINE Image image(const Vec3d& x) const {
-    const Vec3d s = fraction * (x - origin);
-    return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};
-  }
-  SCREE_INLINE bool is_out(const Vec3d& x) const { return is_far_out(along, fraction * (x - origin)); }
-  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const {
-    return image.any() ? x - shift_of(edges, image) : x;
-  }
-
- private:
-  static SCREE_INLINE std::int32_t whole(double s) {
-    const double inside = math::max(-1e9, math::min(s, 1e9));
-    const auto down = static_cast<std::int32_t>(inside);
-    return double(down) > inside ? down - 1 : down;
-  }
-};
-
 /// What the motion of bodies sees of the cell that changes from step to step.
 template <class R>
 struct CellStep {
@@ -142,7 +117,6 @@ struct CellStep {
   Mat3<R> lag;        ///< (1 + L kick / 2)^-1
   Mat3<R> travel;     ///< [s] dt G^-1, where G is the deformation since the lists were made
   R loss;             ///< [-] bound of the relative lengthening of a branch by G^-1, times the range of contacts
-  Mat3d edges;        ///< [m] H after the step
   Mat3d fraction;     ///< [1/m] H^-1 after the step
   Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last one
   bool watch;                       ///< whether this step looks for bodies far outside of the cell
@@ -181,16 +155,36 @@ struct CellMotion {
             (x.z + now->rounding.z) - now->rounding.z};
   }
 
-  /// The place of x in the cell as it is after the step.
-  SCREE_INLINE Vec3d in_cell(const Vec3d& x) const {
-    const CellWrap wrap{now->edges, now->fraction, origin, {along[0], along[1], along[2]}};
-    return wrap.taken_back(x, wrap.image(x));
-  }
   /// Whether this step finds x far out of the cell.
   SCREE_INLINE bool is_out(const Vec3d& x) const {
     return now->watch && is_far_out(along, now->fraction * (x - origin));
   }
 };
 struct NoCell {};
+
+/// Takes points back into the cell.
+struct CellWrap {
+  Mat3d edges, fraction;  ///< [m] edge vectors as columns, [1/m] the inverse matrix
+  Vec3d origin;           ///< [m]
+  bool along[3] = {false, false, false};
+
+  SCREE_INLINE bool any() const { return along[0] || along[1] || along[2]; }
+  /// The image of the cell in which x lies.
+  SCREE_INLINE Image image(const Vec3d& x) const {
+    const Vec3d s = fraction * (x - origin);
+    return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};
+  }
+  SCREE_INLINE bool is_out(const Vec3d& x) const { return is_far_out(along, fraction * (x - origin)); }
+  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const {
+    return image.any() ? x - shift_of(edges, image) : x;
+  }
+
+ private:
+  static SCREE_INLINE std::int32_t whole(double s) {
+    const double inside = math::max(-1e9, math::min(s, 1e9));
+    const auto down = static_cast<std::int32_t>(inside);
+    return double(down) > inside ? down - 1 : down;
+  }
+};
 
 }  // namespace scree::inline SCREE_BACKEND
