@@ -171,7 +171,8 @@ void Simulation::look_at_end() {
   const ContactWatch watch = engine_.watch();
   const auto soft =
       std::find(particles.id.begin(), particles.id.end(), static_cast<std::uint32_t>(watch.most_overlap_particle));
-  if (watch.most_overlap > 0.01 && !summary_.soft_material && soft != particles.id.end()) {
+  constexpr double told = 0.01;  // of the radius: from there on ContactWatch tells the particles; warnings begin later
+  if (watch.most_overlap > told && !summary_.soft_material && soft != particles.id.end()) {
     summary_.soft_material = particles.material[static_cast<std::size_t>(soft - particles.id.begin())];
   }
 }
