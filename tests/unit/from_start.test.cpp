@@ -77,12 +77,12 @@ class FromStart : public testing::Test, protected StartRuns {
  protected:
   /// A bead between a turning plate of triangles and a lid that a servo presses down: it rolls and slides.
   static std::string sheared(const std::string& keys, const std::string& more) {
-    return R"({ "time": { "duration": 0.02, "step": 1e-5 }, "gravity": [0, 0, 0], "precision": "double",
+    return R"({ "time": { "duration": 0.1, "step": 1e-5 }, "gravity": [0, 0, 0], "precision": "double",
       "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
                             "restitution": 0.3 } },
       "boundaries": {
         "plate": { "type": "mesh", "file": "plate.obj", "material": "g")" +
-           keys + R"(, "motion": [ { "type": "rotation", "axis": [0, 0, 1], "rate": 20 } ] },
+           keys + R"(, "motion": [ { "type": "rotation", "axis": [0, 0, 1], "rate": 4 } ] },
         "lid": { "type": "plane", "point": [0, 0, 0.0202], "normal": [0, 0, -1], "material": "g")" +
            keys + R"(, "servo": { "stress": 5e3, "area": 4e-4, "inertial_number": 0.02 } } }, )" + more + "}";
   }
@@ -110,8 +110,9 @@ TEST_F(FromStart, ContactsWithMovedBoundariesGoOn) {
   const auto a = old->boundary_loads(), b = next.engine->boundary_loads();
   for (std::size_t wall = 0; wall < 2; ++wall) {
     EXPECT_GT(geometry::length(a[wall].force), 1);
-    EXPECT_GT(std::hypot(a[wall].force[0], a[wall].force[1]), 0.05) << "there is friction";
-    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(b[wall].force[k], a[wall].force[k], 0.02) << wall << " " << k;
+    EXPECT_GT(std::hypot(a[wall].force[0], a[wall].force[1]), 1e-3) << "there is friction";
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(b[wall].force[k], a[wall].force[k], 3e-4) << wall << " " << k;
+    EXPECT_NEAR(b[wall].force[2], a[wall].force[2], 0.02) << wall;
   }
   EXPECT_NEAR(std::get<MeshBoundary>(next.scene.boundaries[0].shape).rotate->angle, 0.4, 1e-12);
   EXPECT_LT(std::get<PlaneBoundary>(next.scene.boundaries[1].shape).point[2], 0.0202);

@@ -48,7 +48,7 @@ class DeviceArray:
 class Bodies:
     """All spheres, members of clumps included, as arrays over the engine's memory: nothing is copied.
 
-    The order is that of the memory and changes when the engine searches for neighbours; `ids` tells which body a row is.
+    The order is that of the memory and changes when the engine searches for neighbours; `ids` tells whose a row is.
     So the arrays are of this moment: after a step, `bodies.velocities` raises ValueError, and as long as you keep an
     array itself, the simulation refuses to go on. In a periodic cell positions may lie outside of the cell, and
     velocities are relative to the mean flow.
