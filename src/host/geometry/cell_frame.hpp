@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "host/geometry/real3.hpp"
 #include "scree/cell.hpp"
@@ -81,5 +82,10 @@ class CellFrame {
   std::array<bool, 3> periodic_;
   double volume_ = 0;
 };
+
+/// The frame of a cell, if there is one.
+[[nodiscard]] inline std::optional<CellFrame> frame_of(const std::optional<PeriodicCell>& cell) {
+  return cell ? std::optional<CellFrame>(*cell) : std::nullopt;
+}
 
 }  // namespace scree::geometry

@@ -22,7 +22,7 @@ class ContactForceMeter final : public Probe {
       const bool on_first = is_seen(view, view.ends[c][0]), on_second = is_seen(view, view.ends[c][1]);
       if (on_first == on_second) { continue; }
       const Real3 pushed = scaled(view.contacts[c].force, on_second ? 1 : -1);
-      const Real3 arm = between(view, about_.value_or(*centre), view.contacts[c].point);
+      const Real3 arm = view.shortest(subtract(view.contacts[c].point, about_.value_or(*centre)));
       force = add(force, pushed);
       torque = add(torque, cross(arm, pushed));
     }
@@ -32,11 +32,6 @@ class ContactForceMeter final : public Probe {
 
  private:
   static bool is_seen(const ProbeView& view, std::uint32_t i) { return i != ProbeView::none && view.sees(i); }
-  /// [m] In a periodic cell the shortest way from one point to an image of the other.
-  static Real3 between(const ProbeView& view, const Real3& from, const Real3& to) {
-    const Real3 way = subtract(to, from);
-    return view.frame ? view.frame->shortest(way) : way;
-  }
   /// [m] None if the probe sees no particle. In a periodic cell of the images nearest to the first particle.
   static std::optional<Real3> centre_of_mass(const ProbeView& view) {
     std::optional<Real3> first;
@@ -45,7 +40,7 @@ class ContactForceMeter final : public Probe {
     for (std::uint32_t i = 0; i < view.position.size(); ++i) {
       if (!view.sees(i)) { continue; }
       if (!first) { first = view.position[i]; }
-      moment = along(moment, view.mass[i], between(view, *first, view.position[i]));
+      moment = along(moment, view.mass[i], view.shortest(subtract(view.position[i], *first)));
       mass += view.mass[i];
     }
     if (!first) { return std::nullopt; }

@@ -91,8 +91,7 @@ void add_contacts(const ProbeView& view, const Images& images, FieldLoads& sampl
       const std::uint32_t i = view.ends[c][side], other = view.ends[c][1 - side];
       if (i == ProbeView::none || !view.sees(i)) { continue; }
       LineLoad load;
-      load.arm = subtract(contact.point, view.position[i]);
-      if (view.frame) { load.arm = view.frame->shortest(load.arm); }
+      load.arm = view.shortest(subtract(contact.point, view.position[i]));
       load.force = scaled(contact.force, side == 1 ? 1 : -1);
       if (contact.with_boundary) {
         load.source = FieldSums::boundary_force;

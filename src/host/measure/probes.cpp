@@ -62,9 +62,8 @@ std::string state_group(const std::string& room, const std::string& name) {
   return group + "/";
 }
 
-ProbePlace::ProbePlace(const Scene& scene, std::filesystem::path folder) : scene_(scene), folder_(std::move(folder)) {
-  if (scene.cell) cell_.emplace(*scene.cell);
-}
+ProbePlace::ProbePlace(const Scene& scene, std::filesystem::path folder)
+    : scene_(scene), folder_(std::move(folder)), cell_(geometry::frame_of(scene.cell)) {}
 
 ProbeRegion ProbePlace::region(const Region& described) const {
   std::vector<std::string> ignored;

@@ -41,6 +41,8 @@ struct ProbeView {
   std::span<const BoundaryLoad> loads{};                ///< [n_boundaries] if a probe needs them
   bool contacts_known = true, boundaries_known = true;  ///< see MeasuredState
 
+  /// [m] The shortest image of a way from one point to another.
+  [[nodiscard]] Real3 shortest(const Real3& way) const { return frame ? frame->shortest(way) : way; }
   [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
   /// Whether it sees one of the two particles of a contact.
   [[nodiscard]] bool sees_contact(std::size_t c) const {

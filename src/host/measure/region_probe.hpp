@@ -153,7 +153,7 @@ class RegionProbe : public Probe {
     const auto add = [&](std::uint32_t i, const TouchingContact& contact, double sign) {
       if (i == ProbeView::none || times[i] == 0 || !view.sees(i)) return;
       const Real3 arm = geometry::subtract(contact.point, view.position[i]);
-      add_dyad(sum, sign * times[i], contact.force, view.frame ? view.frame->shortest(arm) : arm);
+      add_dyad(sum, sign * times[i], contact.force, view.shortest(arm));
     };
     for (std::size_t c = 0; c < view.ends.size(); ++c) {
       add(view.ends[c][0], view.contacts[c], -1);

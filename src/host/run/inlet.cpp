@@ -29,7 +29,7 @@ OneInlet::OneInlet(const Case& input, const Scene& scene, const std::vector<Scen
       film_(input.particles[entry_].film.value_or(0)),
       given_rate_(source_.rate ? *source_.rate : *source_.mass_flow),
       rate_since_(source_.from),
-      cell_(scene.cell ? std::optional<geometry::CellFrame>(*scene.cell) : std::nullopt),
+      cell_(geometry::frame_of(scene.cell)),
       region_(packing::make_region(source_.region, input.folder, ignored_, cell_ ? &*cell_ : nullptr)),
       // Streams of fills are numbered from 0: these lie far beyond.
       seed_(Random(input.seed, (std::uint64_t{1} << 63U) + entry_).bits()) {

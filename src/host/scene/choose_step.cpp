@@ -20,8 +20,7 @@ namespace {
 std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
   std::vector<InletStart> starts;
   std::vector<std::string> ignored;  // said by make_inlets
-  std::optional<geometry::CellFrame> cell;
-  if (scene.cell) { cell.emplace(*scene.cell); }
+  const auto cell = geometry::frame_of(scene.cell);
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
     const auto region = packing::make_region(source.region, input.folder, ignored, cell ? &*cell : nullptr);

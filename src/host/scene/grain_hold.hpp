@@ -13,10 +13,11 @@ struct BodyHold {
   double area = 1;    ///< [-] how many contacts of the law the largest flat part of the surface stands for
 };
 
-/// That of a level-set grain on a plane. Each node counts as its share of a contact of two spheres of the volume of the
-/// grain, as it does in the engine; `by_area`: see GrainContacts. Of all directions in which the grain may lie, the
-/// stiffest counts, with the nodes that are within a twentieth of the radius of this sphere. They count as one contact
-/// at least. A contact off the centre also turns the grain: at a lever arm a it meets 1 / (1/m + a^2/I) of its mass.
+/// The hold of a level-set grain that lies on a plane. Each node counts as its share of a contact of two spheres of the
+/// volume of the grain, as it does in the engine; `by_area`: see GrainContacts. Of all directions in which the grain
+/// may lie, the stiffest counts, with the nodes that are within a twentieth of the radius of this sphere. They count as
+/// one contact at least. A contact off the centre also turns the grain: at a lever arm a it meets 1 / (1/m + a^2/I) of
+/// its mass.
 [[nodiscard]] BodyHold hold_of_grain(const GrainShape& shape, bool by_area);
 
 /// [m] How far the deepest point of a grain lies inside, at size 1.

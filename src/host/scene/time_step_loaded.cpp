@@ -51,7 +51,7 @@ class LoadedBodies {
                    inertia = 0.4 * mass * all.radius[i] * all.radius[i];
       bodies_.push_back({mass, {inertia, inertia, inertia}, all.position[i]});
     }
-    if (scene.cell) frame_.emplace(*scene.cell);
+    frame_ = geometry::frame_of(scene.cell);
   }
 
   [[nodiscard]] double critical_step() {

@@ -50,11 +50,12 @@ struct Surfaces {
 
 }  // namespace
 
-/// Whether the shape of this case is that of the old one, moved as it was moved there.
-bool StartPoint::stands_where_it_stood(const OldBoundary& old, const BoundaryShape& shape) {
+/// Whether a boundary of this case has the surface of the old one and begins where that had been moved.
+bool StartPoint::stands_where_it_stood(const OldBoundary& old, const Boundary& boundary) {
   if (!old.shape || !old.place) return false;
+  if (boundary.from_start) return is_same_surface(*old.shape, boundary.shape);
   const auto moved = moved_shape(*old.shape, *old.place);
-  return moved && is_same_surface(*moved, shape);
+  return moved && is_same_surface(*moved, boundary.shape);
 }
 
 void StartPoint::read_boundaries(const Json& there) {
@@ -99,7 +100,7 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
     if (material == origin_.materials.end() || same == input.boundaries.end()) continue;
     const auto place = static_cast<std::size_t>(same - input.boundaries.begin());
     const bool stands = names[b].moves
-                            ? stands_where_it_stood(names[b], same->second.shape) && before.count(b) == now.count(place)
+                            ? stands_where_it_stood(names[b], same->second) && before.count(b) == now.count(place)
                             : before.same(b, now, place);
     if (!stands) continue;
     known[b] = {static_cast<std::size_t>(material - origin_.materials.begin()), place};

@@ -142,9 +142,7 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
 std::vector<std::string> continue_contacts(const SceneReport& report, const Case& input, const Scene& scene,
                                            Engine& engine) {
   if (!report.start) { return {}; }
-  Case placed = input;
-  report.start->place_boundaries(placed);
-  return report.start->give_contacts(placed, scene, engine);
+  return report.start->give_contacts(input, scene, engine);
 }
 
 }  // namespace scree

@@ -62,7 +62,7 @@ class StartPoint {
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
   void read_places();
   struct OldBoundary;
-  [[nodiscard]] static bool stands_where_it_stood(const OldBoundary& old, const BoundaryShape& shape);
+  [[nodiscard]] static bool stands_where_it_stood(const OldBoundary& old, const Boundary& boundary);
   void note_moved_walls(const Case& input);
   void measure_bonds(const Case& input);
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of

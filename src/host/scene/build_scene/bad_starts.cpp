@@ -98,8 +98,7 @@ void refuse_buried_starts(const Scene& scene, std::size_t n_started,
   const bool deletes =
       std::any_of(scene.deletions.begin(), scene.deletions.end(), [](const auto& d) { return d.first_step == 0; });
   if (deletes) { return; }  // a case may cut its sample out of a larger one
-  std::optional<CellFrame> cell;
-  if (scene.cell) cell.emplace(*scene.cell);
+  const auto cell = frame_of(scene.cell);
   const auto counts = [&](std::size_t i) {
     const std::uint32_t group = scene.particles.group.empty() ? 0 : scene.particles.group[i];
     return !(group < scene.groups.size() && scene.groups[group].is_held()) &&
@@ -124,8 +123,7 @@ void refuse_buried_starts(const Scene& scene, std::size_t n_started,
 }
 
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
-  std::optional<CellFrame> cell;
-  if (scene.cell) cell.emplace(*scene.cell);
+  const auto cell = frame_of(scene.cell);
   const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
   for (std::size_t b = 0; b < placed.size(); ++b) {
     if (!is_there_at_start(placed, scene.stages, b)) { continue; }

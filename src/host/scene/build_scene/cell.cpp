@@ -125,7 +125,8 @@ bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, s
     problems.push_back({input.start ? "start" : "domain.periodic",
                         "the cell is too narrow along " + names.substr(k, 1) + ": its width is " +
                             short_number_text(width) + " m, but must be more than " + short_number_text(needed) +
-                            " m, 4.2 times the reach of the largest particle, so that no two particles touch twice"});
+                            " m, " + short_number_text(least_cell_width) +
+                            " times the reach of the largest particle, so that no two particles touch twice"});
   }
   return problems.size() == before;
 }

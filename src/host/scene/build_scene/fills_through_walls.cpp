@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/grains/triangle_tree.hpp"
 #include "host/packing/random.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
@@ -76,18 +76,34 @@ std::vector<Triangles> oriented_pieces(const TriangleMesh& mesh) {
   return pieces;
 }
 
-/// [-] The part of all directions in which a point sees the surface from its back, less those from its front: 1 or -1
-/// inside of a closed surface, 0 outside of one (van Oosterom & Strackee 1983).
-double winding(const TriangleMesh& mesh, const Triangles& triangles, const Real3& point) {
-  double sum = 0;
-  for (const auto& triangle : triangles) {
-    const Real3 a = subtract(mesh.vertices[triangle[0]], point), b = subtract(mesh.vertices[triangle[1]], point),
-                c = subtract(mesh.vertices[triangle[2]], point);
-    const double la = length(a), lb = length(b), lc = length(c);
-    sum += std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+/// A piece of a surface, with a tree of its triangles.
+class Piece {
+ public:
+  Piece(const TriangleMesh& whole, const Triangles& triangles) : mesh_(part_of(whole, triangles)), tree_(mesh_) {}
+  Piece(const Piece&) = delete;
+  Piece& operator=(const Piece&) = delete;
+  ~Piece() = default;
+  /// [-] 1 or -1 inside of a closed surface, 0 outside of one.
+  [[nodiscard]] double winding(const Real3& point) const { return tree_.winding(point); }
+
+ private:
+  static TriangleMesh part_of(const TriangleMesh& whole, const Triangles& triangles) {
+    TriangleMesh part;
+    std::map<std::uint32_t, std::uint32_t> number;
+    for (const auto& triangle : triangles) {
+      auto& own = part.triangles.emplace_back();
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto [known, is_new] = number.try_emplace(triangle[k], static_cast<std::uint32_t>(number.size()));
+        if (is_new) { part.vertices.push_back(whole.vertices[triangle[k]]); }
+        own[k] = known->second;
+      }
+    }
+    return part;
   }
-  return sum / (2 * std::numbers::pi);
-}
+
+  TriangleMesh mesh_;
+  grains::TriangleTree tree_;  ///< refers to mesh_
+};
 
 /// Where points are relative to a tube, or to an open vessel between its lowest and its highest point along gravity.
 /// What lies above the rim or below the outlet is on no side.
@@ -101,7 +117,10 @@ class Vessel {
     for (const Real3& vertex : mesh_.vertices) {
       low_ = std::min(low_, dot(vertex, down_)), high_ = std::max(high_, dot(vertex, down_));
     }
-    if (!is_closed(mesh_)) { pieces_ = oriented_pieces(mesh_); }
+    if (is_closed(mesh_)) { return; }
+    for (const Triangles& triangles : oriented_pieces(mesh_)) {
+      pieces_.push_back(std::make_unique<const Piece>(mesh_, triangles));
+    }
   }
   [[nodiscard]] bool has_sides() const { return tube_ != nullptr || !pieces_.empty(); }
 
@@ -118,14 +137,14 @@ class Vessel {
     const double height = dot(point, down_);
     if (!(height > low_ && height < high_)) { return Side::unknown; }
     double turns = 0;
-    for (const Triangles& piece : pieces_) { turns = std::max(turns, std::fabs(winding(mesh_, piece, point))); }
+    for (const auto& piece : pieces_) { turns = std::max(turns, std::fabs(piece->winding(point))); }
     return turns > least_inside ? Side::inside : turns < most_outside ? Side::outside : Side::unknown;
   }
 
  private:
   const CylinderBoundary* tube_;
   const TriangleMesh& mesh_;
-  std::vector<Triangles> pieces_;  ///< of an open mesh
+  std::vector<std::unique_ptr<const Piece>> pieces_;  ///< of an open mesh
   Real3 down_{};
   double low_ = 0, high_ = 0;  ///< [m] along down_
 };
@@ -145,17 +164,14 @@ std::vector<Real3> points_of(const Region& source, const std::filesystem::path& 
   return points;
 }
 
-void look(const std::string& path, const std::vector<Real3>& points, const SceneBoundary& boundary,
-          const Real3& gravity, std::vector<std::string>& warnings) {
-  constexpr std::size_t most_work = 4000000, least_points = 50;  // some tenths of a second
-  const std::size_t triangles = boundary.is_mesh() ? boundary.mesh.triangles.size() : 1;
-  const std::size_t n = std::min(points.size(), most_work / std::max<std::size_t>(triangles, 1));
+void look(const std::string& path, const std::vector<Real3>& points, const std::string& name, const Vessel& vessel,
+          std::vector<std::string>& warnings) {
+  constexpr std::size_t least_points = 50;
+  const std::size_t n = points.size();
   if (n < least_points) { return; }
-  const Vessel vessel(boundary, gravity);
-  if (!vessel.has_sides()) { return; }
   std::size_t inside = 0, outside = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    const Side side = vessel.side_of(points[k]);
+  for (const Real3& point : points) {
+    const Side side = vessel.side_of(point);
     inside += side == Side::inside ? 1 : 0;
     outside += side == Side::outside ? 1 : 0;
   }
@@ -165,7 +181,7 @@ void look(const std::string& path, const std::vector<Real3>& points, const Scene
   const auto percent = [&](std::size_t count) {
     return short_number_text(100 * static_cast<double>(count) / static_cast<double>(n), 2) + " %";
   };
-  warnings.push_back(path + ": its region reaches through the wall of boundary \"" + boundary.name + "\": about " +
+  warnings.push_back(path + ": its region reaches through the wall of boundary \"" + name + "\": about " +
                      percent(inside) + " of it is inside the wall and " + percent(outside) +
                      " outside, and particles come in on both sides");
 }
@@ -174,15 +190,21 @@ void look(const std::string& path, const std::vector<Real3>& points, const Scene
 
 void warn_of_fills_through_walls(const Case& input, const Scene& scene, std::vector<std::string>& warnings) {
   if (scene.cell) { return; }
+  constexpr std::size_t most_triangles = 80'000;  // some tenths of a second
   const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
+  std::vector<std::pair<std::string, std::unique_ptr<const Vessel>>> vessels;
+  for (std::size_t b = 0; b < placed.size(); ++b) {
+    if (!is_there_at_start(placed, scene.stages, b) || placed[b].mesh.triangles.size() > most_triangles) { continue; }
+    auto vessel = std::make_unique<const Vessel>(placed[b], scene.gravity);
+    if (vessel->has_sides()) { vessels.emplace_back(placed[b].name, std::move(vessel)); }
+  }
+  if (vessels.empty()) { return; }
   for (std::size_t k = 0; k < input.particles.size(); ++k) {
     const ParticleGroup& entry = input.particles[k];
     if (!entry.fill && !entry.inlet) { continue; }
     const std::string path = "particles." + std::to_string(k) + (entry.fill ? ".fill" : ".inlet");
     const std::vector<Real3> points = points_of(entry.fill ? entry.fill->region : entry.inlet->region, input.folder);
-    for (std::size_t b = 0; b < placed.size(); ++b) {
-      if (is_there_at_start(placed, scene.stages, b)) { look(path, points, placed[b], scene.gravity, warnings); }
-    }
+    for (const auto& [name, vessel] : vessels) { look(path, points, name, *vessel, warnings); }
   }
 }
 

@@ -140,8 +140,7 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
                                     const std::vector<std::string>& outlet_names, std::vector<std::string>& warnings,
                                     std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
-  std::optional<geometry::CellFrame> cell;
-  if (periodic) { cell.emplace(*periodic); }
+  const auto cell = geometry::frame_of(periodic);
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     if (!entry.inlet) continue;

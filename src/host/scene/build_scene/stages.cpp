@@ -168,8 +168,7 @@ class StageMaker {
     collect(problems_, path, [&] { Selection(scene_, join->materials, join->groups); });
     if (!join->region) return join;
     std::vector<std::string> ignored;
-    std::optional<geometry::CellFrame> cell;
-    if (scene_.cell) cell.emplace(*scene_.cell);
+    const auto cell = geometry::frame_of(scene_.cell);
     collect(problems_, path + ".region",
             [&] { (void)packing::make_region(*join->region, input_.folder, ignored, cell ? &*cell : nullptr); });
     use_whole_path(*join->region);
