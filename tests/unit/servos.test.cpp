@@ -14,6 +14,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 #include "scree/simulation.hpp"
+#include "servo_cases.hpp"
 
 /// Walls that hold a stress or a force.
 namespace scree::test::servos_test {
@@ -192,25 +193,6 @@ TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
   EXPECT_LT(volume, 0.9 * 0.0259 * 0.0259 * 0.0259);
 }
 
-/// A bead of 0.0103 N weight with these boundaries. `more` is the rest of the case.
-std::string bead(const std::string& boundaries, const std::string& more = "") {
-  return R"({ "time": { "duration": 0.3, "step": 2e-5 }, "precision": "double",
-    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
-                              "restitution": 0.4 } },
-    "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
-                     "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ],
-    "boundaries": { )" +
-         boundaries + " }" + more + "}";
-}
-
-/// The bead on a floor, below a lid of glass.
-std::string bead_below(const std::string& lid, const std::string& more = "") {
-  return bead(R"("floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
-                 "lid": { "material": "glass", )" +
-                  lid + " }",
-              more);
-}
-
 // Consolidate, then compress with a given speed, then hold a stress again: the usual triaxial test between walls.
 TEST(Servos, AStageMovesAWallWithASpeed) {
   const Case input = parse_case(triaxial(R"(, "stages": [ { "name": "consolidate", "until": { "duration": 0.01 } },
@@ -254,44 +236,6 @@ TEST(Servos, AForceHoldsAWeight) {
   EXPECT_NEAR(engine->boundary_loads().at(0).force[2], -0.2 - 0.010472 * 9.81, 1e-4);
   simulation.advance(15000);
   EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.5, 2.5e-4);
-}
-
-// Times count from the moment at which the wall is released, and in a stage from its start. The force is set every 100
-// steps of 2e-5 s, so on a ramp of 3 N/s the wall is up to 6 mN behind.
-TEST(Servos, AForceFollowsATable) {
-  const Case input = parse_case(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
-      "servo": { "force": [[0.08, 0.2], [0.13, 0.35]], "inertial_number": 0.02, "from": 0.02 })",
-                                           R"(, "stages": [ { "name": "load", "until": { "duration": 0.2 } },
-    { "name": "unload", "boundaries": { "lid": { "servo": { "force": [[0, 0.35], [0.05, 0.2]] } } } } ])"),
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 1});
-  Simulation simulation(input, scene, *engine, {.folder = {}});
-  simulation.begin();
-  for (const auto& [time, force] :
-       std::vector<std::array<double, 2>>{{0.095, 0.2}, {0.125, 0.275}, {0.19, 0.35}, {0.225, 0.275}, {0.29, 0.2}}) {
-    simulation.advance(static_cast<std::uint64_t>(std::lround(time / 2e-5)));
-    const double behind = force == 0.275 ? 6e-3 : 2e-4;
-    EXPECT_NEAR(engine->boundary_loads().at(1).force[2], force, behind) << time;
-  }
-}
-
-TEST(Servos, ATableOfOneRowIsANumber) {
-  const auto end = [](const std::string& force) {
-    const Case input = parse_case(
-        bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1], "servo": { "force": )" + force +
-                   R"(, "inertial_number": 0.02 })"),
-        ".", {"time.duration=0.05"});
-    SceneReport report;
-    const Scene scene = build_scene(input, report);
-    const auto engine = make_engine(scene, {BackendChoice::host, 1});
-    Simulation simulation(input, scene, *engine, {.folder = {}});
-    simulation.run();
-    return engine->hash();
-  };
-  EXPECT_EQ(end("0.2"), end("[[0.01, 0.2]]"));
-  EXPECT_NE(end("0.2"), end("[[0.01, 0.2], [0.02, 0.21]]"));
 }
 
 // A run that ends before a wall has arrived says so; one whose wall was taken away does not.
