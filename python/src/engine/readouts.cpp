@@ -207,10 +207,9 @@ void bind_readouts(nb::class_<Run>& type) {
                    })
       .def_prop_ro("material_names",
                    [](Run& run) {
-                     // Level-set grains have materials of their own, behind those of the case and with the same names.
                      const Scene& scene = run.run().scene();
                      std::vector<std::string> names = scene.material_names;
-                     if (!scene.grain_materials.empty()) { names.resize(names.size() / 2); }
+                     names.resize(n_case_materials(scene));
                      return names;
                    })
       .def_prop_ro("boundary_names", [](Run& run) { return names_of(run.run().scene().boundaries); })

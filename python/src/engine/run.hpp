@@ -18,6 +18,11 @@ namespace scree::python {
 
 namespace nb = nanobind;
 
+/// Number of materials of the case. Level-set grains have materials of their own, behind these and with their names.
+[[nodiscard]] inline std::uint32_t n_case_materials(const Scene& scene) {
+  return scene.case_material(static_cast<std::uint32_t>(scene.materials.size()) - 1) + 1;
+}
+
 /// What further steps depend on: the state of the engine and of the simulation.
 struct SavedState {
   std::uint64_t step = 0;

@@ -78,11 +78,11 @@ void set_surface(Run& run, std::size_t boundary, const std::optional<Real3>& vel
   run.changed().set_surface_motion(boundary, motions, now);
 }
 
-/// Materials are those of the case. Level-set grains have materials of their own, behind these.
+/// Materials are those of the case; what holds for one holds for that of its level-set grains.
 void set_friction(Run& run, const std::vector<std::tuple<std::uint32_t, std::uint32_t, double>>& values) {
   const Scene& scene = run.run().scene();
   const auto all = static_cast<std::uint32_t>(scene.materials.size());
-  const std::uint32_t own = scene.grain_materials.empty() ? all : all / 2;
+  const std::uint32_t own = n_case_materials(scene);
   std::vector<PairFriction> changes;
   for (const auto& [first, second, friction] : values) {
     for (std::uint32_t a = first; a < all; a += own) {
