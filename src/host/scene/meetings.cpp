@@ -112,12 +112,13 @@ std::vector<Meeting> meetings(const Scene& scene) {
   std::vector<Meeting> all;
   const auto add_meetings = [&](std::size_t m, const MeetingBody& body) {
     const double radius = body.radii.smallest;
-    const auto [hold, is_new] = holds.try_emplace(body.grain);
-    if (is_new) hold->second = hold_of_grain(*body.grain, scene.grain_contacts.by_area);
+    const auto [entry, is_new] = holds.try_emplace(body.grain);
+    BodyHold& hold = entry->second;
+    if (is_new) hold = hold_of_grain(*body.grain, scene.grain_contacts.by_area);
     const auto meet = [&](std::size_t p, double size, const SceneBoundary* boundary) {
       const Partner partner{scene.materials[p], size, boundary != nullptr};
       all.push_back({m, radius, partner, p, boundary, scene.pairs.empty() ? MaterialPair{} : scene.pair(m, p),
-                     scene.law_of(m, p), body.grain, hold->second});
+                     scene.law_of(m, p), body.grain, hold});
     };
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].any()) continue;
