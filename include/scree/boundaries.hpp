@@ -61,6 +61,7 @@ struct MeshBoundary {
   double scale = 1;
   std::optional<Turn> rotate{};
   Real3 translate{};
+  std::optional<std::string> part{};  ///< only this solid of a text STL, or this object or group of an OBJ
   std::optional<FacetOutput> facets{};
   std::optional<Servo> servo{};  ///< instead of a drive
 };

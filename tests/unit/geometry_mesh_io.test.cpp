@@ -99,6 +99,40 @@ TEST(MeshIo, TextStlIsReadWithAnyCaseAndSeveralSolids) {
   EXPECT_EQ(warnings.size(), 1u) << "both are the same triangle";
 }
 
+TEST(MeshIo, OnePartOfAFileIsRead) {
+  const ScratchFolder folder;
+  const auto part_of = [&](const std::string& file, const std::string& content, const std::string& part) {
+    test::write_text(folder.path() / file, content);
+    std::vector<std::string> warnings;
+    const auto mesh = read_mesh(folder.path() / file, {.part = part}, warnings);
+    double x = mesh.vertices.at(0)[0];
+    for (const Real3& vertex : mesh.vertices) { x = std::min(x, vertex[0]); }
+    return std::pair{mesh.triangles.size(), x};  // each facet of the files begins at an x of its own
+  };
+  using Part = std::pair<std::size_t, double>;
+  const auto facet = [](int x) {
+    const std::string at = "vertex " + std::to_string(x);
+    return "facet normal 0 0 1\nouter loop\n" + at + " 0 0\nvertex 9 0 0\n" + at + " 1 0\nendloop\nendfacet\n";
+  };
+  const std::string stl = "solid drum\n" + facet(0) + "endsolid\nsolid left lifter\n" + facet(1) + "endsolid\nsolid\n" +
+                          facet(2) + "endsolid\nsolid drum\n" + facet(3) + "endsolid\n";
+  EXPECT_EQ(part_of("a.stl", stl, "drum"), (Part{2, 0}));
+  EXPECT_EQ(part_of("a.stl", stl, "left lifter"), (Part{1, 1}));
+  EXPECT_EQ(part_of("a.stl", stl, ""), (Part{1, 2}));
+  EXPECT_IN("a.stl: has no part \"lifter\"; known are \"drum\", \"left lifter\", \"\"",
+            error_of([&] { part_of("a.stl", stl, "lifter"); }));
+  const std::string obj =
+      "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 9 0\nf 1 2 4\no a\nf 2 3 4\ng b c\nf 1 3 4\no a\nf 2 4 3\ng d\n";
+  EXPECT_EQ(part_of("a.obj", obj, ""), (Part{1, 0}));
+  EXPECT_EQ(part_of("a.obj", obj, "a"), (Part{2, 0}));
+  EXPECT_EQ(part_of("a.obj", obj, "b c"), (Part{1, 0}));
+  EXPECT_IN("has no triangle in its part \"d\"", error_of([&] { part_of("a.obj", obj, "d"); }));
+  std::string many;
+  for (int k = 0; k < 20; ++k) { many += "g group_" + std::to_string(k) + "\n"; }
+  EXPECT_IN("has no part \"z\"; it has 21 others", error_of([&] { part_of("a.obj", obj.substr(0, 40) + many, "z"); }));
+  EXPECT_IN("has no parts with names", error_of([&] { part_of("b.obj", obj.substr(0, 40), "a"); }));
+}
+
 TEST(MeshIo, FaultyTextStlNamesTheLine) {
   const auto error = [](const std::string& content) { return error_of([&] { (void)parse_stl(content, "f.stl"); }); };
   const auto with = [](const std::string& from, const std::string& to) {

@@ -166,6 +166,8 @@ inline auto describe(Of<MeshBoundary>) {
       field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
       field("rotate", &MeshBoundary::rotate, "", "Turn of the scaled surface about an axis through the origin."),
       field("translate", &MeshBoundary::translate, "m", "Shift of the scaled and turned surface."),
+      field("part", &MeshBoundary::part, "",
+            "Takes only this part of the file: a solid of a text STL, an object or a group of an OBJ."),
       field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
       field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
 }

@@ -1,5 +1,6 @@
 #include "host/geometry/mesh_io.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <system_error>
@@ -25,7 +26,53 @@ Parser parser_of(const std::string& kind) {
   return kind == ".vtp" ? parse_vtp : nullptr;
 }
 
+/// The triangles of one part.
+TriangleSoup part_of(const TriangleSoup& soup, const std::string& part, const std::string& name) {
+  if (soup.parts.empty()) {
+    throw CaseError(name, "has no parts with names: only text STL files (solids) and OBJ files (objects, groups) do");
+  }
+  const auto found = std::find(soup.parts.begin(), soup.parts.end(), part);
+  if (found == soup.parts.end()) {
+    constexpr std::size_t most_listed = 12;
+    if (soup.parts.size() > most_listed && !nearest_name(part, soup.parts)) {
+      throw CaseError(name, "has no part \"" + part + "\"; it has " + count_text(soup.parts.size()) + " others");
+    }
+    throw CaseError(name, "has no part \"" + part + "\"; " + suggestion(part, soup.parts));
+  }
+  TriangleSoup result;
+  for (std::size_t t = 0; t < soup.triangles.size(); ++t) {
+    if (soup.part_of[t] != static_cast<std::size_t>(found - soup.parts.begin())) continue;
+    result.triangles.push_back(soup.triangles[t]);
+    result.lines.push_back(soup.lines[t]);
+  }
+  if (result.triangles.empty()) throw CaseError(name, "has no triangle in its part \"" + part + "\"");
+  return result;
+}
+
 }  // namespace
+
+void TriangleSoup::begin_part(std::span<const std::string_view> words) {
+  std::string part;
+  for (const std::string_view word : words) {
+    if (!part.empty()) part += ' ';
+    part += word;
+  }
+  // Triangles before the first name belong to a part without one.
+  if (parts.empty() && !triangles.empty()) {
+    parts.emplace_back();
+    index_of_part_.try_emplace("", 0);
+  }
+  part_of.resize(triangles.size(), 0);
+  const auto [known, is_new] = index_of_part_.try_emplace(part, static_cast<std::uint32_t>(parts.size()));
+  current_part_ = known->second;
+  if (is_new) parts.push_back(std::move(part));
+}
+
+void TriangleSoup::add(const std::array<Real3, 3>& triangle, std::size_t line) {
+  triangles.push_back(triangle);
+  lines.push_back(line);
+  if (!parts.empty()) part_of.push_back(current_part_);
+}
 
 bool is_mesh_file(const std::filesystem::path& file) {
   return parser_of(lower_case(file.extension().string())) != nullptr;
@@ -57,14 +104,15 @@ std::string TriangleSoup::place(std::size_t index) const {
 
 TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& placement,
                        std::vector<std::string>& warnings) {
-  const auto& [scale, rotate, translate] = placement;
+  const auto& [scale, rotate, translate, part] = placement;
   const std::string name = file.string();
   const std::string kind = lower_case(file.extension().string());
   if (!is_mesh_file(file)) throw CaseError(name, "a mesh file ends in .stl, .obj, .ply, .vtk or .vtp");
   if (!std::isfinite(scale) || !(scale > 0)) throw CaseError(name, "scale must be > 0, got " + number_text(scale));
   if (!is_finite(translate)) throw CaseError(name, "translate must be finite");
   const std::string content = read_bytes(file, "a mesh file");
-  const TriangleSoup soup = parser_of(kind)(content, name);
+  TriangleSoup soup = parser_of(kind)(content, name);
+  if (part) soup = part_of(soup, *part, name);
   TriangleMesh mesh = weld(soup, name, warnings);
   if (rotate) { turn(mesh.vertices, *rotate); }  // before it is scaled, which makes no difference
   for (Real3& vertex : mesh.vertices) {

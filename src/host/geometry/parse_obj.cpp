@@ -20,7 +20,8 @@ class ObjFile {
   void take(const TextLine& line) {
     if (line.words[0] == "v") take_vertex(line);
     if (line.words[0] == "f") take_face(line);
-    // Textures, normals, groups, materials, lines and comments say nothing about the surface.
+    if (line.words[0] == "o" || line.words[0] == "g") soup_.begin_part(std::span(line.words).subspan(1));
+    // Textures, normals, materials, lines and comments say nothing about the surface.
   }
 
   TriangleSoup finish() { return std::move(soup_); }
@@ -43,10 +44,7 @@ class ObjFile {
     for (std::size_t k = 1; k < line.words.size(); ++k) { corners.push_back(corner(line, line.words[k])); }
     const auto cut = triangles_of_face(corners);
     if (!cut) fail(line, "the face crosses itself, or is not convex and has too many corners");
-    for (const auto& [a, b, c] : *cut) {
-      soup_.triangles.push_back({corners[a], corners[b], corners[c]});
-      soup_.lines.push_back(line.number);
-    }
+    for (const auto& [a, b, c] : *cut) { soup_.add({corners[a], corners[b], corners[c]}, line.number); }
   }
 
   /// The vertex of `7`, `7/1`, `7//2` or `7/1/2`; negative numbers count back from the last vertex read.

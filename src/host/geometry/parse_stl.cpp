@@ -79,14 +79,14 @@ class TextStl {
       if (corners_ != 3) fail(line, "a facet needs three vertices, this one has " + std::to_string(corners_));
       in_loop_ = false;
     } else if (key == "endfacet" && in_facet_ && !in_loop_ && corners_ == 3) {
-      soup_.triangles.push_back(triangle_);
-      soup_.lines.push_back(facet_line_);
+      soup_.add(triangle_, facet_line_);
       in_facet_ = false;
       corners_ = 0;
     } else if ((key != "solid" && key != "endsolid") || in_facet_) {
       fail(line, "\"" + std::string(words[0]) + "\" does not belong here");
     } else {
       open_ = key == "solid";
+      if (open_ && (words.size() > 1 || !soup_.parts.empty())) soup_.begin_part(std::span(words).subspan(1));
     }
   }
 

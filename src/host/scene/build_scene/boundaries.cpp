@@ -105,8 +105,8 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
     if (const auto* mesh = std::get_if<MeshBoundary>(&source.shape)) {
       boundary.facet_loads = mesh->facets;
       collect_from_file(problems, path + ".file", [&] {
-        boundary.mesh =
-            geometry::read_mesh(input.folder / mesh->file, {mesh->scale, mesh->rotate, mesh->translate}, warnings);
+        boundary.mesh = geometry::read_mesh(input.folder / mesh->file,
+                                            {mesh->scale, mesh->rotate, mesh->translate, mesh->part}, warnings);
       });
     } else {
       boundary.mesh = geometry::outline(boundary.shape);
