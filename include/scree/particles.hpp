@@ -58,9 +58,10 @@ inline constexpr double default_allowed_overlap = 0.1;
 struct MixturePart {
   double mass_fraction = 0;  ///< [-] of all particles of the entry; the fractions of an entry sum to 1
   std::string material;
-  std::string shape = "sphere";            ///< "sphere", or a name in Case::shapes
-  std::optional<SizeDistribution> radius;  ///< as ParticleGroup::radius
-  std::optional<std::string> group;        ///< name in Case::groups; none: that of the entry
+  std::string shape = "sphere";                ///< "sphere", or a name in Case::shapes
+  std::optional<SizeDistribution> radius;      ///< as ParticleGroup::radius
+  std::optional<SizeDistribution> diameter{};  ///< in its place
+  std::optional<std::string> group;            ///< name in Case::groups; none: that of the entry
 };
 
 /// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.
@@ -72,11 +73,14 @@ struct ParticleGroup {
   /// needed by fill, lattice, positions and inlet, except with a shape. With a shape it is the radius of the sphere of
   /// the same volume
   std::optional<SizeDistribution> radius;
+  std::optional<SizeDistribution> diameter{};  ///< in place of radius: its values are diameters
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
   std::vector<Real3> positions{};  ///< [m] centres, of clumps their centres of mass; empty: none are given
   /// CSV with a header line: x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz; material; group
   std::optional<std::string> file;
+  double scale = 1;   ///< [-] of a file: factor from its unit of length to metres
+  Real3 translate{};  ///< [m] of a file: shift of the scaled places
   std::optional<Inlet> inlet;
   /// [-] for files, lattices and positions: accepted overlap over the smaller radius, in [0, 1); none:
   /// default_allowed_overlap

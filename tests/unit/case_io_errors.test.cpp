@@ -171,7 +171,7 @@ TEST(CaseErrors, MissingKeys) {
             List{"boundaries.floor.type: is missing; known are \"plane\", \"box\", \"cylinder\", \"cone\", "
                  "\"sphere\", \"mesh\""});
   EXPECT_EQ(problems_of(replaced(base, "\"radius\": 1e-3, ", "")),
-            List{"particles.0.radius: is missing; it is needed by all but \"file\""});
+            List{"particles.0.radius: is missing; all but \"file\" need it, or a \"diameter\""});
   EXPECT_EQ(problems_with({"particles=[]"}), List{"particles: must have at least 1 entry, got 0"});
 }
 

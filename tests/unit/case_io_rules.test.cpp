@@ -80,11 +80,21 @@ TEST(CaseRules, SizeDistributions) {
             List{"particles.0.radius.discrete.values.1: must be greater than 0, got -2"});
   EXPECT_EQ(with_radius(R"({"sieve": {"passing": [[1, 0.1], [2, 0.05], [1.5, 0.9]]}})"),
             (List{"particles.0.radius.sieve.passing.1.1: must be at least the fraction before it, 0.1, got 0.05",
-                  "particles.0.radius.sieve.passing.2.0: must be at least the radius before it, 2, got 1.5",
+                  "particles.0.radius.sieve.passing.2.0: must be at least the size before it, 2, got 1.5",
                   "particles.0.radius.sieve.passing.0.1: the first fraction must be 0, got 0.1",
                   "particles.0.radius.sieve.passing.2.1: the last fraction must be 1, got 0.9"}));
   EXPECT_EQ(with_radius(R"({"sieve": {"passing": [[1, 1]]}})"),
             List{"particles.0.radius.sieve.passing: must have at least 2 entries, got 1"});
+  EXPECT_EQ(with_radius(R"({"sieve": {"passing": [[1, 0], [2, 100]]}})"),
+            List{"particles.0.radius.sieve.passing.1.1: the last fraction must be 1, got 100; fractions are from 0 to "
+                 "1, not in percent"});
+  EXPECT_EQ(problems_with({R"(particles.0.diameter={"uniform": [2, 1]})"}),
+            List{"particles.0.diameter.uniform.1: must be at least the smallest radius 2, got 1"});
+  EXPECT_EQ(problems_with({"particles.0.radius=1", "particles.0.diameter=2"}),
+            List{"particles.0.diameter: is not allowed with \"radius\"; give one of them"});
+  EXPECT_EQ(problems_with({"particles.0.scale=0.001"}), List{"particles.0.scale: is only allowed with \"file\""});
+  EXPECT_EQ(problems_with({"particles.0.translate=[1, 0, 0]"}),
+            List{"particles.0.translate: is only allowed with \"file\""});
 }
 
 TEST(CaseRules, DegenerateGeometry) {

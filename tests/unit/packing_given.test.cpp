@@ -98,6 +98,31 @@ TEST(ParticleFile, ColumnsInAnyOrderWithCommentsAndBlanks) {
   EXPECT_EQ(table.line, (std::vector<std::size_t>{4, 6}));
 }
 
+TEST(ParticleFile, OtherSeparatorsAndQuotedNames) {
+  const auto expect_both = [](const std::string& content) {
+    const auto table = parse_particles(content, "f");
+    EXPECT_EQ(table.position, (std::vector<Real3>{{1, 2, 3}, {5, -6, 7.5}})) << content;
+    EXPECT_EQ(table.radius, (std::vector<double>{4, 0.5})) << content;
+  };
+  expect_both("x;y;z;radius\r\n1;2; 3;4\r\n5;-6;7.5;0.5\r\n");
+  expect_both("x\ty\tz\tradius\n1\t2\t3\t4\n5\t-6\t7.5\t0.5\n");
+  expect_both("# x y z\n  x y   z radius\n 1 2 3 4\n5   -6 7.5 0.5\n");
+  expect_both("\"x\",\"y\",\"z\",\"radius\"\n1,2,3,4\n5,-6,7.5,0.5\n");
+  const auto error = error_of([] { (void)parse_particles("x;y;z;radius\n1,5;2;3;4\n", "bed.csv"); });
+  EXPECT_IN("line 2: x: \"1,5\" is not a number; the decimal sign is a point", error);
+}
+
+TEST(ParticleFile, LengthsOfTheFileBecomeMetres) {
+  const std::string content = "x,y,z,diameter,vx,vy,vz\n1,2,3,8,5,6,7\n";
+  const auto table = parse_particles(content, "f", {0.5, {10, 20, -30}});
+  EXPECT_EQ(table.position[0], (Real3{10.5, 21, -28.5}));
+  EXPECT_EQ(table.radius[0], 2);
+  EXPECT_EQ(table.velocity[0], (Real3{5, 6, 7}));
+  EXPECT_IN("line 2: x: must be within 1e+09 m, got 1e+10", error_of([&] {
+              (void)parse_particles(content, "f", {1e10, {}});
+            }));
+}
+
 TEST(ParticleFile, OptionalColumnsMayBeAbsent) {
   const auto table = parse_particles("x,y,z,radius\n1,2,3,4\n", "f");
   EXPECT_TRUE(table.velocity.empty() && table.angular_velocity.empty());

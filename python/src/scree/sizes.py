@@ -56,7 +56,9 @@ def _sizes(case: dict[str, Any]) -> Iterator[tuple[str, float]]:
             shape = part.get("shape") or "sphere"
             if (shapes.get(shape) or {}).get("type") == "level_set":
                 continue
-            radius = part.get("radius")
+            radius, diameter = part.get("radius"), part.get("diameter")
+            if isinstance(diameter, int | float):
+                radius = 0.5 * diameter
             plain = shape == "sphere" and isinstance(radius, int | float) and not entry.get("file")
             material = "" if entry.get("file") else str(part.get("material") or "")
             yield material, scale * float(radius) if plain else math.nan

@@ -87,6 +87,11 @@ inline void check(const Inlet& inlet, Complaints& complaints) {
   }
 }
 
+/// Complains of two sizes of an entry or of a part of a mixture.
+inline void check_sizes(const auto& sized, Complaints& complaints) {
+  if (sized.radius && sized.diameter) complaints.add("diameter", "is not allowed with \"radius\"; give one of them");
+}
+
 inline auto describe(Of<MixturePart>) {
   return object(
       "One kind of particles in a mixture.",
@@ -96,10 +101,14 @@ inline auto describe(Of<MixturePart>) {
       field("shape", &MixturePart::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
       field("radius", &MixturePart::radius, "m",
             "Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size."),
+      field("diameter", &MixturePart::diameter, "m", "In place of the radius: diameter or its distribution."),
       field("group", &MixturePart::group, "", "Name of the group in \"groups\"; left out: that of the entry."));
 }
 inline void check(const MixturePart& part, Complaints& complaints) {
-  if (!part.radius && part.shape == "sphere") complaints.add("radius", "is missing; spheres need it");
+  check_sizes(part, complaints);
+  if (!part.radius && !part.diameter && part.shape == "sphere") {
+    complaints.add("radius", "is missing; spheres need it, or a \"diameter\"");
+  }
 }
 
 /// Rules of an entry with a mixture.
@@ -111,6 +120,7 @@ inline void check_mixture(const ParticleGroup& group, Complaints& complaints) {
   };
   refuse(group.material.has_value(), "material");
   refuse(group.radius.has_value(), "radius");
+  refuse(group.diameter.has_value(), "diameter");
   refuse(group.shape != "sphere", "shape");
   double sum = 0;
   for (const MixturePart& part : group.mixture) sum += part.mass_fraction;
@@ -132,6 +142,8 @@ inline auto describe(Of<ParticleGroup>) {
              field("radius", &ParticleGroup::radius, "m",
                    "Radius or its distribution, with all but a file; of a shape that of the sphere of the same volume, "
                    "left out: its own size."),
+             field("diameter", &ParticleGroup::diameter, "m",
+                   "In place of the radius: diameter or its distribution, in the same forms."),
              field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
              field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
              field("positions", &ParticleGroup::positions, "m", "Centres of the particles, one by one.", some_items()),
@@ -139,6 +151,9 @@ inline auto describe(Of<ParticleGroup>) {
                    "CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; "
                    "qw,qx,qy,qz; material; group; temperature; film; relative to the case file.",
                    existing_file()),
+             field("scale", &ParticleGroup::scale, "",
+                   "With a file: factor from its unit of length to metres, for places and radii.", above(0)),
+             field("translate", &ParticleGroup::translate, "m", "With a file: shift of the scaled places."),
              field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
              field("allow_overlap", &ParticleGroup::allow_overlap, "",
                    "Overlap at the start that is allowed to particles of a file, a lattice or positions, over the "
@@ -159,10 +174,14 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
   const bool mixed = !group.mixture.empty();
   if (mixed) check_mixture(group, complaints);
   if (!mixed && !group.file && !group.material) complaints.add("material", "is missing");
+  check_sizes(group, complaints);
   if (group.file && group.radius) complaints.add("radius", "is not allowed with \"file\", which gives the radii");
-  if (!mixed && !group.file && !group.radius && group.shape == "sphere") {
-    complaints.add("radius", "is missing; it is needed by all but \"file\"");
+  if (group.file && group.diameter) complaints.add("diameter", "is not allowed with \"file\", which gives the radii");
+  if (!mixed && !group.file && !group.radius && !group.diameter && group.shape == "sphere") {
+    complaints.add("radius", "is missing; all but \"file\" need it, or a \"diameter\"");
   }
+  if (!group.file && group.scale != 1) complaints.add("scale", "is only allowed with \"file\"");
+  if (!group.file && group.translate != Real3{}) complaints.add("translate", "is only allowed with \"file\"");
   if (group.allow_overlap && !group.places_each()) {
     complaints.add("allow_overlap",
                    "is only allowed with \"file\", \"lattice\" and \"positions\": other particles never overlap at "

@@ -80,7 +80,7 @@ inline void check(const DiscreteSize& size, Complaints& complaints) {
 inline auto describe(Of<SieveSize>) {
   return object("Sieve curve, linear between its points.",
                 required("passing", &SieveSize::passing, "m, -",
-                         "Points [radius, mass fraction of all finer particles], from fraction 0 to fraction 1.",
+                         "Points [size, mass fraction of all finer particles], from fraction 0 to fraction 1.",
                          at_least(0).at_least_items(2)));
 }
 inline void check(const SieveSize& size, Complaints& complaints) {
@@ -92,7 +92,7 @@ inline void check(const SieveSize& size, Complaints& complaints) {
       complaints.add(row + ".0", "must be greater than 0, got " + number_text(points[0][0]));
     }
     if (i > 0 && points[i][0] < points[i - 1][0]) {
-      complaints.add(row + ".0", "must be at least the radius before it, " + number_text(points[i - 1][0]) + ", got " +
+      complaints.add(row + ".0", "must be at least the size before it, " + number_text(points[i - 1][0]) + ", got " +
                                      number_text(points[i][0]));
     }
     if (i > 0 && points[i][1] < points[i - 1][1]) {
@@ -104,8 +104,10 @@ inline void check(const SieveSize& size, Complaints& complaints) {
     complaints.add(list + "0.1", "the first fraction must be 0, got " + number_text(points.front()[1]));
   }
   if (points.back()[1] != 1) {
+    const double last = points.back()[1];
     complaints.add(list + std::to_string(points.size() - 1) + ".1",
-                   "the last fraction must be 1, got " + number_text(points.back()[1]));
+                   "the last fraction must be 1, got " + number_text(last) +
+                       (last == 100 ? "; fractions are from 0 to 1, not in percent" : ""));
   }
 }
 

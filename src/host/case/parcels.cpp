@@ -45,10 +45,12 @@ class ToParcels {
   }
 
   void entry(ParticleGroup& entry) const {
-    if (entry.radius) entry.radius = scaled(*entry.radius, l_);
-    for (MixturePart& part : entry.mixture) {
-      if (part.radius) part.radius = scaled(*part.radius, l_);
-    }
+    const auto scale = [&](auto& sized) {
+      if (sized.radius) sized.radius = scaled(*sized.radius, l_);
+      if (sized.diameter) sized.diameter = scaled(*sized.diameter, l_);
+    };
+    scale(entry);
+    for (MixturePart& part : entry.mixture) scale(part);
     spin(entry.angular_velocity);
     if (entry.fill) count(entry.fill->count);
     if (!entry.inlet) return;
@@ -167,8 +169,8 @@ void check_parcels(const Case& input, Problems& problems) {
     }
     return false;
   };
-  const auto expect_radius = [&](const std::string& path, const std::string& shape, bool given) {
-    if (given || !is_template(shape)) return;
+  const auto expect_radius = [&](const std::string& path, const auto& sized) {
+    if (sized.radius || sized.diameter || !is_template(sized.shape)) return;
     problems.add(path + ".radius", "is missing; with \"parcels\" it gives the size of the grains of a template");
   };
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
@@ -182,10 +184,9 @@ void check_parcels(const Case& input, Problems& problems) {
                      "does not go with \"parcels\": it places each particle, and parcels are fewer; use a fill");
       }
     }
-    if (entry.mixture.empty()) expect_radius(path, entry.shape, entry.radius.has_value());
+    if (entry.mixture.empty()) expect_radius(path, entry);
     for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
-      const MixturePart& part = entry.mixture[k];
-      expect_radius(path + ".mixture." + std::to_string(k), part.shape, part.radius.has_value());
+      expect_radius(path + ".mixture." + std::to_string(k), entry.mixture[k]);
     }
   }
   if (loss_of_impacts(input) == 1) return;

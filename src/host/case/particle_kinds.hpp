@@ -13,7 +13,7 @@ struct ParticleKind {
   double mass_fraction = 1;  ///< [-] of the entry
   std::string material;
   std::string shape;
-  std::optional<SizeDistribution> radius;
+  std::optional<SizeDistribution> radius;  ///< half of the diameter, if that is given
   std::optional<std::string> group;
 };
 

@@ -24,12 +24,12 @@ ClumpSphere read_sphere(const std::vector<std::string_view>& cells, const std::v
 std::vector<ClumpSphere> parse_clump(const std::string& content, const std::string& name) {
   std::vector<ClumpSphere> spheres;
   std::vector<std::size_t> at;
-  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
+  csv::for_each_row(content, [&](std::size_t line, const auto& cells) {
     const std::string where = name + ": line " + std::to_string(line);
     if (at.empty()) {
-      at = csv::read_header(csv::cells_of(text), columns, columns.size(), where);
+      at = csv::read_header(cells, columns, columns.size(), where);
     } else {
-      spheres.push_back(read_sphere(csv::cells_of(text), at, where));
+      spheres.push_back(read_sphere(cells, at, where));
     }
   });
   if (at.empty()) throw CaseError(name, "is empty: a header line \"x,y,z,r\" is needed");

@@ -27,13 +27,13 @@ ContactPlace read_place(const std::vector<std::string_view>& cells, const std::v
 std::vector<ContactPlace> parse_contact_path(const std::string& content, const std::string& name) {
   std::vector<ContactPlace> path;
   std::vector<std::size_t> at;
-  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
+  csv::for_each_row(content, [&](std::size_t line, const auto& cells) {
     const std::string where = name + ": line " + std::to_string(line);
     if (at.empty()) {
-      at = csv::read_header(csv::cells_of(text), columns, needed_columns, where);
+      at = csv::read_header(cells, columns, needed_columns, where);
       return;
     }
-    path.push_back(read_place(csv::cells_of(text), at, where));
+    path.push_back(read_place(cells, at, where));
     if (path.size() > 1 && !(path.back().time > path[path.size() - 2].time)) {
       throw CaseError(where, "time: must be greater than " + number_text(path[path.size() - 2].time) +
                                  " of the line before, got " + number_text(path.back().time));

@@ -27,10 +27,9 @@ constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no co
 
 class CsvReader {
  public:
-  explicit CsvReader(const std::string& name) : name_(name) {}
+  CsvReader(const std::string& name, const FileLengths& lengths) : name_(name), lengths_(lengths) {}
 
-  void take(std::size_t line, std::string_view text) {
-    const auto cells = csv::cells_of(text);
+  void take(std::size_t line, const std::vector<std::string_view>& cells) {
     if (column_at_.empty()) return take_header(line, cells);
     if (cells.size() != column_at_.size()) {
       return complain(
@@ -41,10 +40,11 @@ class CsvReader {
       if (column_at_[c] >= values.size()) continue;  // a name
       const auto value = geometry::parse_number(cells[c]);
       const std::string& column = columns[column_at_[c]];
-      if (!value) return complain(line, column + ": \"" + std::string(cells[c]) + "\" is not a number");
+      if (!value) return complain(line, column + ": " + csv::not_a_number(cells[c]));
       if (!std::isfinite(*value)) return complain(line, column + ": must be finite, got " + number_text(*value));
       values[column_at_[c]] = *value;
     }
+    to_metres(values);
     for (std::size_t c = 0; c < 3; ++c) {
       if (std::fabs(values[c]) <= farthest) continue;
       return complain(line,
@@ -99,6 +99,15 @@ class CsvReader {
   }
 
  private:
+  void to_metres(std::array<double, n_numbers>& values) const {
+    if (lengths_.scale != 1) {
+      for (const std::size_t c : {std::size_t{0}, std::size_t{1}, std::size_t{2}, radius_column, diameter_column}) {
+        values[c] *= lengths_.scale;
+      }
+    }
+    if (lengths_.translate == Real3{}) return;
+    for (std::size_t c = 0; c < 3; ++c) values[c] += lengths_.translate[c];
+  }
   void take_header(std::size_t line, const std::vector<std::string_view>& cells) {
     std::vector<std::size_t> found;
     for (const auto cell : cells) {
@@ -158,6 +167,7 @@ class CsvReader {
   };
 
   const std::string& name_;
+  const FileLengths& lengths_;
   Names materials_, groups_;
   std::vector<std::size_t> column_at_;  ///< index into `columns`, by place in the line
   ParticleTable table_;
@@ -167,14 +177,14 @@ class CsvReader {
 
 }  // namespace
 
-ParticleTable parse_particles(const std::string& content, const std::string& name) {
-  CsvReader reader(name);
-  csv::for_each_line(content, [&](std::size_t line, std::string_view text) { reader.take(line, text); });
+ParticleTable parse_particles(const std::string& content, const std::string& name, const FileLengths& lengths) {
+  CsvReader reader(name, lengths);
+  csv::for_each_row(content, [&](std::size_t line, const auto& cells) { reader.take(line, cells); });
   return reader.finish();
 }
 
-ParticleTable read_particles(const std::filesystem::path& file) {
-  return parse_particles(csv::read_text(file), file.string());
+ParticleTable read_particles(const std::filesystem::path& file, const FileLengths& lengths) {
+  return parse_particles(csv::read_text(file), file.string(), lengths);
 }
 
 }  // namespace scree::packing

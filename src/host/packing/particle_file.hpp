@@ -32,12 +32,19 @@ struct ParticleTable {
   std::optional<NameColumn> group;          ///< likewise; an empty name is that of no group
 };
 
+/// How lengths of a file become metres. Velocities and all other values stay as they are.
+struct FileLengths {
+  double scale = 1;   ///< [-] factor for places and radii
+  Real3 translate{};  ///< [m] shift of the scaled places
+};
+
 /// Reads particles from a CSV file: a header line with x, y, z and radius or diameter and, if wanted, vx, vy, vz, wx,
 /// wy, wz, qw, qx, qy, qz, temperature, film, material and group in any order; then one particle per line. Lines that
 /// are empty or start with '#' are skipped. Throws CaseError (path: file name) with every faulty line up to a limit.
-[[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file);
+[[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file, const FileLengths& lengths = {});
 
 /// The same from text; `name` is the path of the error.
-[[nodiscard]] ParticleTable parse_particles(const std::string& content, const std::string& name);
+[[nodiscard]] ParticleTable parse_particles(const std::string& content, const std::string& name,
+                                            const FileLengths& lengths = {});
 
 }  // namespace scree::packing

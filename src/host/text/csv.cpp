@@ -11,14 +11,30 @@
 
 namespace scree::csv {
 
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (true) {
-    const auto comma = line.find(',');
-    cells.push_back(geometry::trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return cells;
-    line.remove_prefix(comma + 1);
+char separator_of(std::string_view header) {
+  for (const char separator : {',', ';', '\t'}) {
+    if (header.find(separator) != std::string_view::npos) return separator;
   }
+  return ' ';
+}
+
+std::vector<std::string_view> cells_of(std::string_view line, char separator) {
+  std::vector<std::string_view> cells;
+  line = geometry::trimmed(line);
+  while (true) {
+    const auto end = line.find(separator);
+    auto cell = geometry::trimmed(line.substr(0, end));
+    if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
+    cells.push_back(cell);
+    if (end == std::string_view::npos) return cells;
+    line.remove_prefix(end + 1);
+    if (separator == ' ') line = geometry::trimmed(line);
+  }
+}
+
+std::string not_a_number(std::string_view cell) {
+  return '"' + std::string(cell) + "\" is not a number" +
+         (cell.find(',') == std::string_view::npos ? "" : "; the decimal sign is a point");
 }
 
 std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
@@ -51,9 +67,10 @@ std::vector<double> read_numbers(const std::vector<std::string_view>& cells, con
   std::vector<double> values(columns.size());
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const auto number = geometry::parse_number(cells[c]);
-    if (!number || !(std::fabs(*number) <= largest)) {
-      throw CaseError(
-          where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within " + number_text(largest));
+    if (!number) throw CaseError(where, columns[at[c]] + ": " + not_a_number(cells[c]));
+    if (!(std::fabs(*number) <= largest)) {
+      throw CaseError(where,
+                      columns[at[c]] + ": must be within " + number_text(largest) + ", got " + number_text(*number));
     }
     values[at[c]] = *number;
   }

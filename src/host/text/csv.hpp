@@ -23,8 +23,27 @@ void for_each_line(std::string_view content, Take&& take) {
   }
 }
 
-/// The parts of a line between commas, without blanks.
-[[nodiscard]] std::vector<std::string_view> cells_of(std::string_view line);
+/// The sign between the cells of a file with this header line: the first of comma, semicolon and tab that the line
+/// contains; a blank if it contains none of them.
+[[nodiscard]] char separator_of(std::string_view header);
+
+/// The parts of a line between separators, without blanks and without double quotes around them. Neighbouring blanks
+/// separate once.
+[[nodiscard]] std::vector<std::string_view> cells_of(std::string_view line, char separator = ',');
+
+/// Calls take(number, cells) for every line of for_each_line(). The first line, which is the header, decides which sign
+/// separates the cells.
+template <class Take>
+void for_each_row(std::string_view content, Take&& take) {
+  char separator = 0;
+  for_each_line(content, [&](std::size_t number, std::string_view text) {
+    if (separator == 0) separator = separator_of(text);
+    take(number, cells_of(text, separator));
+  });
+}
+
+/// Says that a cell is no number, and why if that is known.
+[[nodiscard]] std::string not_a_number(std::string_view cell);
 
 /// Which of `columns` stands at which place of a header line, in any order; the first `n_needed` must be there, none
 /// twice. Throws CaseError (path: `where`).

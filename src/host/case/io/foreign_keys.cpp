@@ -59,9 +59,9 @@ constexpr std::string_view particles =
 constexpr std::string_view inlet =
     R"(is called "inlet" here: in an entry of "particles", with "rate" [1/s] or "mass_flow" [kg/s])";
 constexpr std::string_view diameter =
-    R"(is called "radius" here, half of the diameter [m]: in an entry of "particles")";
+    R"(is a key of entries of "particles" and of parts of mixtures; others have "radius", half of it [m])";
 constexpr std::string_view sieve =
-    R"(is called "radius" here: "radius": {"sieve": {"passing": [[radius, fraction], ...]}})";
+    R"(is called "diameter" here: "diameter": {"sieve": {"passing": [[diameter, fraction], ...]}})";
 constexpr std::string_view porosity = R"(is called "solid_fraction" here: in "fill", 1 - porosity)";
 constexpr std::string_view count = R"(is called "count" here: in "fill")";
 constexpr std::string_view frames = R"(is called "frames" here: "output": {"frames": {"every": 0.01}} [s])";
@@ -71,7 +71,8 @@ constexpr std::string_view checkpoints =
 constexpr std::string_view verlet = R"(is called "verlet_distance" here: in "neighbours")";
 constexpr std::string_view periodic = R"(is called "periodic" here: "domain": {"periodic": {"size": [1, 1, 1]}})";
 constexpr std::string_view gradient = R"(is called "velocity_gradient" here: in "domain")";
-constexpr std::string_view rate = R"(is called "rate" here [rad/s]: in "motion" of type "rotation")";
+constexpr std::string_view rate =
+    R"(is called "rate" here [rad/s]: in "motion" of type "rotation"; 1 rpm is 0.10472 rad/s)";
 constexpr std::string_view gravity = R"(is called "gravity" here: [x, y, z] in m/s2)";
 constexpr std::string_view damping = R"(is called "damping" here: in "integration")";
 constexpr std::string_view threads = R"(is no key of a case: scree run --threads N)";

@@ -67,7 +67,7 @@ void take_physics(const Case& input, packing::ParticleTable& table, PlacedGroup&
 
 void read_file_particles(const Case& input, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
-  auto table = packing::read_particles(input.folder / *source.file);
+  auto table = packing::read_particles(input.folder / *source.file, {source.scale, source.translate});
   const auto refuse_both = [](bool column, const Real3& given, const char* columns, const char* key) {
     if (!column || given == Real3{}) { return; }
     throw CaseError("", std::string("has the columns ") + columns + ", so the entry must not give \"" + key + "\"");
