@@ -641,7 +641,7 @@ class DiscreteRadius(Part):
 class SieveRadius(Part):
     """Sieve curve, linear between its points.
 
-    passing: Points [radius, mass fraction of all finer particles], from fraction 0 to fraction 1 [m, -].
+    passing: Points [size, mass fraction of all finer particles], from fraction 0 to fraction 1 [m, -].
     """
 
     passing: Sequence[Sequence[float]]
@@ -671,6 +671,7 @@ class MixturePart(Part):
     material: Name of the material.
     shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
     radius: Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size [m].
+    diameter: In place of the radius: diameter or its distribution [m].
     group: Name of the group in "groups"; left out: that of the entry.
     """
 
@@ -678,6 +679,7 @@ class MixturePart(Part):
     material: str
     shape: str | None = None
     radius: float | Mapping[str, Any] | None = None
+    diameter: float | Mapping[str, Any] | None = None
     group: str | None = None
 
 
@@ -886,11 +888,14 @@ class Particles(Part):
     mixture: With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.
     radius: Radius or its distribution, with all but a file; of a shape that of the sphere of the same volume, left out:
         its own size [m].
+    diameter: In place of the radius: diameter or its distribution, in the same forms [m].
     fill: Random particles in a region.
     lattice: Particles on a lattice.
     positions: Centres of the particles, one by one [m].
     file: CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz;
         material; group; temperature; film; relative to the case file.
+    scale: With a file: factor from its unit of length to metres, for places and radii. Default: 1.
+    translate: With a file: shift of the scaled places [m]. Default: [0, 0, 0].
     inlet: Particles that appear during the run.
     allow_overlap: Overlap at the start that is allowed to particles of a file, a lattice or positions, over the smaller
         radius of the two; of two entries the larger value counts; left out: 0.1.
@@ -907,10 +912,13 @@ class Particles(Part):
     material: str | None = None
     mixture: Sequence[MixturePart | Mapping[str, Any]] | None = None
     radius: float | Mapping[str, Any] | None = None
+    diameter: float | Mapping[str, Any] | None = None
     fill: Fill | Mapping[str, Any] | None = None
     lattice: Lattice | Mapping[str, Any] | None = None
     positions: Sequence[Sequence[float]] | None = None
     file: str | None = None
+    scale: float | None = None
+    translate: Sequence[float] | None = None
     inlet: Inlet | Mapping[str, Any] | None = None
     allow_overlap: float | None = None
     velocity: Sequence[float] | None = None
@@ -1335,6 +1343,7 @@ class MeshBoundary(Part):
     scale: Factor from the units of the file to metres. Default: 1.
     rotate: Turn of the scaled surface about an axis through the origin.
     translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
+    part: Takes only this part of the file: a solid of a text STL, an object or a group of an OBJ.
     facets: Pressure, shear and wear of each facet in the frames.
     servo: A stress or a force that it holds; instead of a drive.
     motion: Motions, applied one after the other.
@@ -1353,6 +1362,7 @@ class MeshBoundary(Part):
     scale: float | None = None
     rotate: Rotate | Mapping[str, Any] | None = None
     translate: Sequence[float] | None = None
+    part: str | None = None
     facets: Facets | Mapping[str, Any] | None = None
     servo: Servo | Mapping[str, Any] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
