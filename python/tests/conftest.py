@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import runs
 
 import scree
 
@@ -52,6 +53,11 @@ def beads() -> scree.Case:
             series=scree.SeriesOutput(every=0.005, energies=True),
         ),
     )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return runs.run(runs.settling_case(), tmp_path_factory.mktemp("settled"))
 
 
 def free_case(**parts: Any) -> scree.Case:
