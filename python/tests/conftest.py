@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import runs
 
 import scree
 
@@ -54,6 +55,11 @@ def beads() -> scree.Case:
     )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return runs.run(runs.settling_case(), tmp_path_factory.mktemp("settled"))
+
+
 def free_case(**parts: Any) -> scree.Case:
     """Two spheres far from each other, without gravity or boundaries."""
     lattice = {"type": "simple_cubic", "box": [[0, 0, 0], [0.2, 0.1, 0.1]], "spacing": 0.1}
@@ -65,3 +71,18 @@ def free_case(**parts: Any) -> scree.Case:
         "particles": [{"material": "glass", "radius": 1e-3, "lattice": lattice}],
     }
     return scree.Case(case, **parts)
+
+
+def sliding_case(**parts: Any) -> scree.Case:
+    """A sphere that cannot turn rests on a floor. It is 1 mm in radius, and gravity is 10 m/s2."""
+    case = free_case(
+        gravity=[0, 0, -10],
+        groups={"sliders": {"fixed": ["rx", "ry", "rz"]}},
+        boundaries={"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass"}},
+        **parts,
+    )
+    lattice = {"type": "simple_cubic", "box": [[0, 0, 0], [2e-3, 2e-3, 2e-3]], "spacing": 2e-3}
+    case["particles"] = [{"material": "glass", "radius": 1e-3, "lattice": lattice, "group": "sliders"}]
+    case.set("time.step", 1e-5)
+    case["materials"]["glass"]["restitution"] = 0.1
+    return case

@@ -1,20 +1,18 @@
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-import h5py
 import numpy
 import pytest
 import runs
 
 from scree import Results
-from scree.__main__ import main
 from scree.program import InputError
 
 pytest.importorskip("pyvista")
 pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
 
+from pictures import pixels, render  # noqa: E402
 from PIL import Image  # noqa: E402
 
 from scree.render import Look, Renderer, default_colour  # noqa: E402
@@ -23,28 +21,8 @@ from scree.render.fields import Colouring, choose_scale, nice_ticks  # noqa: E40
 from scree.render.film import find_ffmpeg  # noqa: E402
 from scree.render.labels import fewer_colours, in_usual_unit, length_text, scale_bar_length, time_text  # noqa: E402
 from scree.render.moments import frame_near  # noqa: E402
-from scree.render.scene import _node_chains, chains_of, load_moment, values_of  # noqa: E402
+from scree.render.scene import load_moment  # noqa: E402
 from scree.render.walls import plane_polygons  # noqa: E402
-from scree.report.grains import pack  # noqa: E402
-
-
-@pytest.fixture(scope="module")
-def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return runs.run(runs.settling_case(), tmp_path_factory.mktemp("settled"))
-
-
-@pytest.fixture(scope="module")
-def rods(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return runs.run(runs.clumps_case(), tmp_path_factory.mktemp("rods"))
-
-
-def render(*arguments: object) -> int:
-    return main(["render", *(str(argument) for argument in arguments), "--draft"])
-
-
-def pixels(file: Path) -> numpy.ndarray:
-    with Image.open(file) as image:
-        return numpy.asarray(image).astype(int)
 
 
 def test_a_picture_shows_grains_where_they_are(settled: Path, tmp_path: Path) -> None:
@@ -175,187 +153,9 @@ def test_a_picture_of_few_colours_keeps_its_legend() -> None:
     assert (found[:10] == 255).all()
 
 
-def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
-    run = Results(rods)
-    how = Colouring.parse("shape")
-    scale = choose_scale([how.values(run, run.frames[0])], how, run.case)
-    assert scale.names == ("sphere", "rod")
-    assert render(rods, "--out", rods.parent / "rods.png", "--cut", "y", "--size", 300) == 0
-
-
-def test_groups_have_their_names(tmp_path: Path) -> None:
-    case = runs.settling_case()
-    case["groups"] = {"fine": {}, "coarse": {}}
-    place = {"box": [[-0.02, -0.02, 0.01], [0.02, 0.02, 0.06]]}
-    case["particles"] = [{"material": "glass", "radius": 2e-3, "fill": {**place, "count": 5}, **group}
-                         for group in ({"group": "coarse"}, {}, {"group": "fine"})]  # fmt: skip
-    case["time"]["duration"], case["output"]["frames"]["fields"] = 0.002, ["radius", "velocity", "group"]
-    run = Results(runs.run(case, tmp_path))
-    how = Colouring.parse("group")
-    scale = choose_scale([how.values(run, run.frames[0])], how, run.case)
-    assert scale.names == ("no group", "fine", "coarse")
-    assert len(numpy.unique(scale.colours(how.values(run, run.frames[0])), axis=0)) == 3
-
-
 def test_heat_is_seen_without_asking(tmp_path: Path) -> None:
     run = Results(runs.run(runs.hot_case(), tmp_path))
     assert default_colour(run, run.frames[-1]) == "temperature"
-
-
-def test_spheres_among_level_set_grains_are_drawn(tmp_path: Path) -> None:
-    """Also where frames do not have the field that tells which particle is which grain."""
-    case = runs.settling_case()
-    bean = {"superellipsoid": {"half_axes": [5e-3, 3.5e-3, 3e-3], "exponents": [0.7, 0.8]}, "grid_spacing": 1e-3}
-    case["shapes"] = {"bean": {"type": "level_set", **bean}}
-    box = [[-0.02, -0.02, 0], [0.02, 0.02, 0.06]]
-    case["particles"] = [
-        {"shape": shape, "material": "glass", "radius": radius, "fill": {"box": box, "count": count}}
-        for shape, radius, count in (("bean", 4e-3, 5), ("sphere", 2e-3, 10))
-    ]
-    case["time"]["duration"] = 0.002
-    moments = []
-    for fields in (["velocity", "radius"], ["velocity", "radius", "clump"]):
-        case["output"] = {"frames": {"every": 0.001, "fields": fields}}
-        run = Results(runs.run(case, tmp_path / fields[-1]))
-        moments.append(load_moment(run, run.frames[-1], Colouring.parse("z")))
-        packed = pack(run)
-        assert packed is not None
-        assert [entry["count"] for entry in packed.header["frames"]] == [10] * len(run.frames)
-    for moment in moments:
-        assert len(moment.centres) == 10
-        assert (moment.centres == moments[1].centres).all()
-        assert moment.triangle_values is not None
-        assert (moment.triangle_values == moments[1].triangle_values).all()
-
-
-def test_few_spheres_among_level_set_grains_are_in_the_picture(tmp_path: Path) -> None:
-    """A grain has hundreds of vertices; a sphere is one point. And grains without a place leave the rest as it is."""
-    case = runs.settling_case()
-    bean = {"superellipsoid": {"half_axes": [5e-3, 3.5e-3, 3e-3], "exponents": [0.7, 0.8]}, "grid_spacing": 1e-3}
-    case["shapes"] = {"bean": {"type": "level_set", **bean}}
-    case["boundaries"] = {}
-    case["particles"] = [
-        {"shape": shape, "material": "glass", "radius": radius, "fill": {"box": box, "count": 3}}
-        for shape, radius, box in (("bean", 1e-3, [[-0.005, -0.005, 0], [0.005, 0.005, 0.01]]),
-                                   ("sphere", 8e-3, [[-0.02, -0.02, 0.02], [0.02, 0.02, 0.06]]))
-    ]  # fmt: skip
-    case["time"]["duration"] = 0.002
-    case["output"] = {"frames": {"every": 0.001, "fields": ["velocity", "radius", "clump"]}}
-    run = Results(runs.run(case, tmp_path))
-    frame = run.frames[-1]
-    clump, radius = frame["clump"][...], frame["radius"][...].astype(float)[:, None]
-    with Renderer(run, [frame], Look(size=128, sharp=1, shade=False)) as renderer:
-        camera = renderer.camera
-    for side in (-radius, radius):
-        seen = camera.place(frame.positions[...] + side * camera.up)[clump < 0]
-        assert (abs(seen[:, 1]) < camera.half_height).all()
-        seen = camera.place(frame.positions[...] + side * camera.right)[clump < 0]
-        assert (abs(seen[:, 0]) < camera.half_width).all()
-    surface = run.grains[-1]
-    assert surface.triangles is not None
-    lost = numpy.unique(surface.triangles[surface["clump"][...] == 1])
-    with h5py.File(surface.path, "r+") as file:
-        points = file["VTKHDF/Points"][...]
-        points[lost] = numpy.nan
-        file["VTKHDF/Points"][...] = points
-    packed = pack(run)
-    assert packed is not None
-    assert [part["count"] for part in packed.header["frames"][-1]["grains"]] == [2]
-
-
-def test_a_shape_has_one_colour_at_all_times(tmp_path: Path) -> None:
-    """Also after the grains of another shape have left, and beside spheres."""
-    case = runs.settling_case()
-    case["shapes"] = {
-        name: {"type": "level_set", "superellipsoid": {"half_axes": axes, "exponents": [0.7, 0.8]}, "grid_spacing": h}
-        for name, axes, h in (("bean", [5e-3, 3.5e-3, 3e-3], 1e-3), ("pea", [4e-3, 4e-3, 4e-3], 1.2e-3))
-    }
-    case["particles"] = [
-        {"material": "glass", "shape": shape, "radius": 4e-3, "velocity": [0, 0, speed],
-         "fill": {"box": [[x, 0, 0], [x + 0.03, 0.03, 0.03]], "count": 2}}
-        for x, speed, shape in ((0.0, -3, "bean"), (0.05, 0, "pea"), (0.1, 0, "sphere"))
-    ]  # fmt: skip
-    case["boundaries"] = {}
-    case["domain"] = {"outlets": {"hole": {"point": [0, 0, -0.02], "normal": [0, 0, -1]}}}
-    case["gravity"], case["time"]["duration"] = [0, 0, 0], 0.04
-    run = Results(runs.run(case, tmp_path))
-    first, last = run.frames[0], run.frames[-1]
-    assert (len(first), len(last)) == (6, 4)
-    how = Colouring.parse("shape")
-    scale = choose_scale([values_of(run, frame, how) for frame in (first, last)], how, run.case)
-    assert len(scale.categories) == 3
-    seen = []
-    for frame in (first, last):
-        moment = load_moment(run, frame, how)
-        assert moment.triangle_values is not None
-        seen.append({tuple(colour) for colour in scale.colours(moment.triangle_values).tolist()})
-        seen.append({tuple(colour) for colour in scale.colours(moment.values).tolist()})
-    assert [len(colours) for colours in seen] == [2, 1, 1, 1]
-    assert seen[2] < seen[0]
-    assert seen[1] == seen[3] and not seen[1] & seen[0]
-
-
-def test_chains_need_forces(settled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert render(settled, "--chains", "--out", tmp_path / "a.png", "--size", 200) == 0  # the last frame has them
-    assert render(settled, "--chains", "--at", 0.04, "--out", tmp_path / "b.png") == 2
-    assert "no contact forces were written at 0.0" in capsys.readouterr().err
-    assert not (tmp_path / "b.png").exists()
-
-
-def test_chains_at_every_file_of_contacts(settled: Path, tmp_path: Path) -> None:
-    case = runs.settling_case()
-    case["output"]["contacts"] = {"every": 0.04}
-    run = Results(runs.run(case, tmp_path))
-    for number, shown in ((2, True), (3, False), (4, True)):
-        chains = load_moment(run, run.frames[number], Colouring.parse("speed"), chains=True).chains
-        assert (chains is not None) == shown
-    assert render(run.folder, "--chains", "--at", 0.08, "--out", tmp_path / "a.png", "--size", 200) == 0
-
-
-def test_chains_across_the_faces_of_a_periodic_cell(tmp_path: Path) -> None:
-    """Checkpoints have the places of both particles, which may lie at opposite faces."""
-    case = runs.settling_case()
-    case["boundaries"], case["gravity"] = {}, [0, 0, 0]
-    case["particles"][0].update(radius=1e-3, fill={"box": [[0, 0, 0], [0.01] * 3], "solid_fraction": 0.4})
-    squeeze = {component: {"strain_rate": -1.0} for component in ("xx", "yy", "zz")}
-    case["domain"] = {"periodic": {"size": [0.01] * 3}, "control": [{**squeeze, "xz": {"strain_rate": 1.0}}]}
-    case["time"]["duration"], case["output"]["contacts"] = 0.2, {"every": 0.2}
-    run = Results(runs.run(case, tmp_path))
-    of_contacts = chains_of(run, run.frames[-1])
-    (run.folder / "contacts.vtkhdf.series").unlink()
-    shutil.rmtree(run.folder / "contacts")
-    of_checkpoint = chains_of(run, run.frames[-1])
-    assert of_contacts is not None and of_checkpoint is not None
-    assert len(of_contacts.force) > 100
-    touching = of_checkpoint.force > 0
-    for chains, chosen in ((of_contacts, slice(None)), (of_checkpoint, touching)):
-        assert numpy.linalg.norm(chains.end - chains.start, axis=1).max() < 2.1e-3
-        assert chains.force[chosen].sum() == pytest.approx(of_contacts.force.sum(), rel=1e-4)
-    assert touching.sum() == (of_contacts.force > 0).sum()
-    pair = {"with_boundary": [0], "first": [3], "second": [7], "force": [[0, 3, 4]]}
-    centres = {3: numpy.array([0.1e-3, 5e-3, 0]), 7: numpy.array([9.9e-3, 5e-3, 0])}
-    cell = 0.01 * numpy.eye(3)
-    nodes = _node_chains({name: numpy.array(rows) for name, rows in pair.items()}, centres, cell)  # type: ignore[arg-type]
-    assert (nodes.end - nodes.start)[0] == pytest.approx([-0.2e-3, 0, 0])
-    assert nodes.force == pytest.approx([5])
-
-
-def test_chains_have_one_scale_and_a_legend(tmp_path: Path) -> None:
-    """The same force has the same colour in all frames of a film, and the picture says which."""
-    case = runs.settling_case()
-    case["output"]["contacts"] = {"every": 0.02}
-    run = Results(runs.run(case, tmp_path))
-    frames = list(run.frames)[-3:]
-    forces = [numpy.linalg.norm(run.contacts.at(f.time).force, axis=1) for f in frames]
-    among = [~numpy.asarray(run.contacts.at(f.time)["with_boundary"][...]).astype(bool) for f in frames]
-    mean = numpy.concatenate([force[chosen] for force, chosen in zip(forces, among, strict=True)]).mean()
-    with Renderer(run, frames, Look(chains=True, size=400, shade=False)) as renderer:
-        assert renderer.scale.high == pytest.approx(6 * mean)
-        assert (renderer.how.name, renderer.how.unit) == ("force", "N")
-        picture = numpy.asarray(renderer.labelled(frames[-1])).astype(int)
-    height = renderer.size[1]
-    legend = picture[height:]  # text is grey, the colours are not
-    assert (numpy.ptp(legend, axis=2) > 60).sum() > 100
 
 
 def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
@@ -467,55 +267,3 @@ def test_a_folder_without_frames_is_named(tmp_path: Path, capsys: pytest.Capture
     assert render(tmp_path / "nothing") == 2
     with pytest.raises(InputError):
         Cut.parse("0,0,0:0,0,0", numpy.zeros(3))
-
-
-def test_facets_have_the_colours_of_their_field(tmp_path: Path) -> None:
-    (tmp_path / "floor.obj").write_text("v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n")
-    case = {
-        "time": {"duration": 0.02, "step": 1e-5},
-        "materials": {"glass": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "restitution": 0.5,
-                                "friction": 0.4}},
-        "particles": [
-            {"material": "glass", "radius": 3e-3, "velocity": [0, 0, -1],
-             "lattice": {"box": [[0.015, -0.045, 0], [0.045, -0.015, 0.01]], "spacing": 0.008}},
-            {"material": "glass", "radius": 3e-3,
-             "lattice": {"box": [[-0.045, 0.015, 0.03], [-0.015, 0.045, 0.04]], "spacing": 0.008}},
-        ],
-        "boundaries": {"floor": {"type": "mesh", "file": "floor.obj", "scale": 0.05, "material": "glass",
-                                 "facets": {"archard": 1e-12}}},
-        "output": {"frames": {"every": 0.01}},
-    }  # fmt: skip
-    run = Results(runs.run(case, tmp_path))
-    last = run.boundaries["floor"].frames[-1]
-    hit = numpy.asarray(last["impact_energy"][...])
-    assert hit[0] > 0
-    assert hit[1] == 0  # those above the other triangle do not get there
-    assert {"pressure", "shear", "sliding", "impacts", "archard_depth"} <= set(last.names)
-    out = tmp_path / "a.png"
-    look = ("--facets", "impact_energy", "--view", "top", "--no-labels", "--size", 200)
-    assert render(run.folder, "--out", out, *look) == 0
-    image = pixels(out)
-    low_right, high_left = image[-60:-20, -60:-20], image[20:60, 20:60]
-    assert numpy.abs(low_right.mean((0, 1)) - high_left.mean((0, 1))).max() > 40
-    assert render(run.folder, "--out", out, "--facets", "warmth") == 2
-
-
-def test_facets_without_values_do_not_hide_those_that_have_some(tmp_path: Path) -> None:
-    """Spheres hit the far side of a box without a lid; its near side has no value, and is seen from behind."""
-    near, far = ("v -1 -1 0\nv 1 -1 0\nv 1 -1 2\nv -1 -1 2\n", "v -1 1 0\nv 1 1 0\nv 1 1 2\nv -1 1 2\n")
-    (tmp_path / "sides.obj").write_text(f"{near}{far}f 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n")
-    case = runs.settling_case()
-    case.update(gravity=[0, 0, 0], time={"duration": 0.01, "step": 1e-5})
-    place = {"box": [[-0.04, 0.03, 0.01], [0.04, 0.046, 0.09]], "spacing": 0.015}
-    case["particles"] = [{"material": "glass", "radius": 3e-3, "velocity": [0, 2, 0], "lattice": place}]
-    sides = {"type": "mesh", "file": "sides.obj", "scale": 0.05, "material": "glass", "facets": {"archard": 1e-12}}
-    case["boundaries"], case["output"] = {"sides": sides}, {"frames": {"every": 0.01, "fields": ["radius", "velocity"]}}
-    run = Results(runs.run(case, tmp_path))
-    hit = numpy.asarray(run.boundaries["sides"].frames[-1]["impact_energy"][...])
-    assert (hit[:2] == 0).all() and (hit[2:] > 0).all()
-    seen = []
-    for view, columns in (("front", slice(20, 40)), ("back", slice(-40, -20))):  # the same facet in both
-        look = ("--facets", "impact_energy", "--view", view, "--no-labels", "--size", 200, "--walls", 0.05)
-        assert render(run.folder, "--out", tmp_path / "a.png", *look) == 0
-        seen.append(pixels(tmp_path / "a.png")[20:40, columns].mean((0, 1)))
-    assert numpy.abs(seen[0] - seen[1]).max() < 40  # the worn side, through the other one and from behind

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import fcntl
-import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .checkpoint import Checkpoint
 from .errors import ResultsError, missing_package
 from .frames import ContactFrame, FieldFrame, Frame, Frames
-from .lazy_array import LazyArray, open_file
 from .names import Named
 from .run_log import RunLog
+from .tables import read_series, read_table
 
 if TYPE_CHECKING:
     import pandas
@@ -27,66 +26,6 @@ __all__ = ["Boundary", "Checkpoint", "Results"]
 
 T = TypeVar("T")
 _DEVICES = {"con", "prn", "aux", "nul"} | {f"{port}{k}" for port in ("com", "lpt") for k in range(10)}
-
-
-class Checkpoint(Mapping[str, LazyArray]):
-    """The whole state at one moment: a mapping from names ("bodies/position", "pairs/force") to arrays."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._about: tuple[dict[str, Any], dict[str, str]] | None = None
-
-    def _look(self) -> tuple[dict[str, Any], dict[str, str]]:
-        if self._about is None:
-            with open_file(self.path) as file:
-                attributes = {
-                    key: value.decode() if isinstance(value, bytes) else value for key, value in file.attrs.items()
-                }
-                units: dict[str, str] = {}
-
-                def note(name: str, item: Any) -> None:
-                    if hasattr(item, "shape"):
-                        unit = item.attrs.get("unit", "")
-                        units[name] = unit.decode() if isinstance(unit, bytes) else str(unit)
-
-                if "state" not in file:
-                    raise ResultsError(f"{self.path}: is not a checkpoint of scree")
-                file["state"].visititems(note)
-                self._about = (attributes, units)
-        return self._about
-
-    @property
-    def step(self) -> int:
-        return int(self._look()[0]["step"])
-
-    @property
-    def time(self) -> float:
-        """[s]"""
-        return float(self._look()[0]["time [s]"])
-
-    @property
-    def attributes(self) -> dict[str, Any]:
-        """step, precision, particles, state_hash, scree_version..."""
-        return dict(self._look()[0])
-
-    @property
-    def state_hash(self) -> str:
-        return str(self._look()[0]["state_hash"])
-
-    def __getitem__(self, name: str) -> LazyArray:
-        units = self._look()[1]
-        if name not in units:
-            raise KeyError(f'{self.path}: there is no array "{name}", only {", ".join(units)}')
-        return LazyArray(self.path, f"state/{name}", "" if units[name] == "1" else units[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._look()[1])
-
-    def __len__(self) -> int:
-        return len(self._look()[1])
-
-    def __repr__(self) -> str:
-        return f"<checkpoint {self.path.name}: {len(self)} arrays>"
 
 
 @dataclass(frozen=True)
@@ -256,7 +195,7 @@ class Results:
         def missing() -> pandas.DataFrame:
             raise self._no_file("series.csv", "the case has no output.series")
 
-        return self._read("series.csv", _read_series, missing)
+        return self._read("series.csv", read_series, missing)
 
     @property
     def has_series(self) -> bool:
@@ -310,7 +249,7 @@ class Results:
             raise self._no_file("left.csv", "the case does not ask for output.left")
 
         words = ("outlet", "material", "group", "inlet")
-        return self._read("left.csv", lambda path: _read_table(path, None, words), missing).copy()
+        return self._read("left.csv", lambda path: read_table(path, None, words), missing).copy()
 
     @property
     def broken_bonds(self) -> pandas.DataFrame:
@@ -319,7 +258,7 @@ class Results:
         def missing() -> pandas.DataFrame:
             raise self._no_file("broken_bonds.csv", "the case does not ask for output.broken_bonds")
 
-        return self._read("broken_bonds.csv", lambda path: _read_table(path, None), missing).copy()
+        return self._read("broken_bonds.csv", lambda path: read_table(path, None), missing).copy()
 
     @property
     def cell(self) -> Frames[Frame]:
@@ -377,59 +316,6 @@ class Results:
 
     def __repr__(self) -> str:
         return f"<results in {self.folder}: {self.status}, {len(self.frames)} frames>"
-
-
-def _read_series(path: Path) -> pandas.DataFrame:
-    return _read_table(path, 0)
-
-
-def _read_table(path: Path, index: int | None, words: tuple[str, ...] = ()) -> pandas.DataFrame:
-    """Reads whole lines only: the last line of a run that goes on may be half written. Columns of `words` are names,
-    also where they look like numbers or like "NA"."""
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    header, _, rows = text[: text.rfind("\n") + 1].partition("\n")
-    if not header:
-        raise ResultsError(f"{path}: has no header yet")
-    titles = [re.fullmatch(r"(.*?)(?:\[([^\]]*)\])?", title, re.DOTALL).groups()  # type: ignore[union-attr]
-              for title in next(csv.reader([header]))]  # fmt: skip
-    names = _distinct([name for name, _ in titles])
-    units = {name: unit for name, (_, unit) in zip(names, titles, strict=True) if unit}
-    how: dict[str, Any] = {} if not words else {
-        "dtype": {name: str for name in words if name in names}, "keep_default_na": False,
-        "na_values": {name: ["nan", "-nan", ""] for name in names if name not in words},
-    }  # fmt: skip
-    try:
-        table = _parse(rows, names, index, how)
-    except ValueError as error:
-        raise ResultsError(f"{path}: is damaged: {' '.join(str(error).split())}") from None
-    table.attrs["units"] = units
-    return table
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """The names of columns, where the second of two equal ones, as "stage", becomes "stage.1", the third "stage.2"."""
-    found: list[str] = []
-    for name in names:
-        number, new = 0, name
-        while new in found or (number and new in names):
-            number += 1
-            new = f"{name}.{number}"
-        found.append(new)
-    return found
-
-
-def _parse(rows: str, names: list[str], index: int | None, how: dict[str, Any]) -> pandas.DataFrame:
-    """The rows of a table. Raises ValueError for words in a column of numbers, and the like."""
-    import pandas
-
-    table = (pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=index, **how) if rows
-             else pandas.DataFrame(columns=names, dtype=float))  # fmt: skip
-    if not rows and index is not None:
-        table = table.set_index(names[index])
-    for name in table.columns:
-        if name not in how.get("dtype", {}) and not pandas.api.types.is_numeric_dtype(table[name]):
-            raise ValueError(f"{name} has what is not a number")
-    return table
 
 
 def file_stems(names: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/broken_bonds.hpp"
 #include "kernels/contact/entry_lanes.hpp"
 #include "kernels/contact/pair_lanes.hpp"
 #include "kernels/contact/pair_views.hpp"
@@ -215,7 +216,7 @@ struct PairContacts {
     }
     store_state(slot, out);
     History history = out.history;
-    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
+    if constexpr (makes_bonds<Law>) { count_break(of, slot, history); }
     store_history<Law>(of.extra, of.n_extra, slot, history);
     if constexpr (keeps_ledger<Law>) { LedgerPlace<R>::put_rest(of.ledger.rest, slot, history.entry); }
   }
@@ -372,7 +373,7 @@ struct PairContacts {
     if constexpr (has_couple<Law>) { of.couple[slot] = {out[n + 3][lane], out[n + 4][lane], out[n + 5][lane]}; }
     HistoryOfStage history;
     history.each([&](int component, R& value) { value = out[Output::n_state + component][lane]; });
-    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
+    if constexpr (makes_bonds<Law>) { count_break(of, slot, history); }
     history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
     if (Geometry::is_too_deep(out[n - 1][lane])) {
       raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]);
@@ -391,16 +392,6 @@ struct PairContacts {
   SCREE_INLINE bool is_held(std::size_t slot, const BodyPair& pair) const {
     return of.extra[slot * of.n_extra] != R(0) && !is_parked(of.bodies.position[pair.first]) &&
            !is_parked(of.bodies.position[pair.second]);
-  }
-
-  /// Counts the bond of a slot if it was whole before the step and is broken in the new history.
-  template <class AnyHistory>
-  SCREE_INLINE void count_break(std::size_t slot, AnyHistory& history) const {
-    bool whole = false;
-    history.each([&](int component, R& value) { whole = component == 0 ? value > R(0) : whole; });
-    if (whole || !(of.extra[slot * of.n_extra] > R(0))) { return; }
-    atomic_add(&of.broken[of.bodies.id[of.pairs[slot].first]], std::uint32_t(1));
-    atomic_add(&of.broken[of.bodies.id[of.pairs[slot].second]], std::uint32_t(1));
   }
 };
 

@@ -1,0 +1,35 @@
+"""Numbers that one reads off a run: flow rates, angles of repose, solid fractions, heights.
+
+`measure(run, text)` takes them by the names that `scree sweep --measure` and `scree calibrate --to` use.
+"""
+
+from __future__ import annotations
+
+from .by_name import MEASURES, measure
+from .by_name import check_name as check_name
+from .by_name import measure_or_reason as measure_or_reason
+from .contents import fragments, mixing, solid_fraction
+from .residence import residence_time, residence_time_variance, residence_times
+from .rows import discharge_rate, final, mass_columns
+from .surfaces import angle_of_repose, bed_height, slope_angle
+from .values import LineFit, Measure, fit_line
+
+__all__ = [
+    "MEASURES",
+    "LineFit",
+    "Measure",
+    "angle_of_repose",
+    "bed_height",
+    "discharge_rate",
+    "final",
+    "fit_line",
+    "fragments",
+    "mass_columns",
+    "measure",
+    "mixing",
+    "residence_time",
+    "residence_time_variance",
+    "residence_times",
+    "slope_angle",
+    "solid_fraction",
+]  # fmt: skip
