@@ -41,6 +41,20 @@ def test_the_angle_of_a_cone(tmp_path: Path, degrees: float) -> None:
     assert 0 < found.error < 1.0
 
 
+def test_a_mean_is_one_over_time(tmp_path: Path) -> None:
+    """Rows of x = t from 0 to 2 s, which come ten times as often from 1.5 s on; y = t is known until 1.2 s."""
+    times = [k / 10 for k in range(15)] + [1.5 + k / 100 for k in range(51)]
+    rows = "".join(f"{t},{t},{t if t < 1.25 else 'nan'}\n" for t in times)
+    run = made_up(tmp_path / "many", lattice(2, 2e-3), 1e-3, "time[s],x[m],y\n" + rows)
+    assert measure(run, "mean:x").value == pytest.approx(1.5, rel=1e-12)  # the rule is exact for a straight line
+    assert measure(run, "mean:x").unit == "m"
+    assert measure(run, "mean:y").value == pytest.approx((1.0 / 2 + 1.1 + 1.2) / 2.5, rel=1e-12)
+    one = made_up(tmp_path / "one", lattice(2, 2e-3), 1e-3, "time[s],x[m],y\n0,1,nan\n2,7,nan\n")
+    assert measure(one, "mean:x").value == 7  # the half has no other row
+    with pytest.raises(ResultsError, match="y: there is no number"):
+        measure(one, "mean:y")
+
+
 def test_the_angle_of_a_slope(tmp_path: Path) -> None:
     points = lattice(50, 2e-3) + numpy.random.default_rng(2).uniform(-5e-4, 5e-4, (50**3, 3))
     run = made_up(tmp_path, points[points[:, 2] < 0.08 - 0.5 * points[:, 0]], 1e-3)

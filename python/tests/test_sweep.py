@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -379,6 +381,13 @@ def test_the_schema_tells_which_keys_are_whole_numbers() -> None:
 def test_whole_numbers_are_rounded(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
     count = Vary.parse("particles.0.fill.count=9.5:12.5").rounded()
     assert {point[count.path] for point in latin_hypercube([count], 30)} == {"10", "11", "12"}
+    # each of n parts has one point, so the numbers of points are exact where whole numbers have whole parts
+    drawn = Counter(point["seed"] for point in latin_hypercube([Vary.parse("seed=1:3").rounded()], 30))
+    assert drawn == {"1": 10, "2": 10, "3": 10}
+    drawn = Counter(point["seed"] for point in latin_hypercube([Vary.parse("seed=log:1:3").rounded()], 200))
+    expected = {str(n): 200 * math.log((n + 1) / n, 4) for n in (1, 2, 3)}
+    assert dict(drawn) == pytest.approx(expected, abs=2)  # a part may lie across each end
+    assert Vary.parse("seed=1:3").rounded().at(0.2) == "1"  # calibration rounds
     assert grid([Vary.parse("seed=1:3:5").rounded()]) == [{"seed": "1"}, {"seed": "2"}, {"seed": "3"}]
     assert Vary.parse("seed=1,2.5").rounded().values == ("1", "2.5")  # a list is taken as it is
     assert Vary.parse("materials.glass.friction=0.1:0.9").rounded().at(0.5) == "0.5"

@@ -102,6 +102,36 @@ TEST(BoxProbe, APeriodicCellGivesTheSection) {
   EXPECT_NEAR(seen["volume[m3]"], 2 * 2 * (radius - 1e-3), 1e-14);
 }
 
+// Nothing infinite stands where there is nothing to measure.
+TEST(BoxProbe, ABoxWithoutParticlesHasNoVoidRatio) {
+  Scene scene = sphere_in_box({1e-3, 1e-3, 1e-3});
+  scene.groups.resize(2);
+  scene.groups[1].name = "nobody";
+  scene.particles.group = {0};
+  const auto engine = start(scene);
+  engine->advance(1);
+  auto seen = read_probe({BoxProbe{six}, {}, {"nobody"}}, *engine, scene);
+  EXPECT_GT(seen["volume[m3]"], 0);
+  EXPECT_EQ(seen["solid_fraction"], 0);
+  EXPECT_TRUE(std::isnan(seen["void_ratio"])) << seen["void_ratio"];
+}
+
+TEST(BoxProbe, WallsThatMeetLeaveNoRoom) {
+  Scene scene = hertz_scene(stuff, {0, 0}, 0.25);
+  scene.verlet_distance = 0.01;  // that of tests follows from the particles, and there are none
+  add_wall(scene, 2, false, -1, {{Translation{{0, 0, 1}}}});
+  add_wall(scene, 2, true, 1, {{Translation{{0, 0, -1}}}});
+  const auto engine = start(scene);
+  for (const double length : {0.0, -0.5}) {  // at 1 s, and a step later
+    engine->advance(length == 0 ? 4 : 1);
+    auto seen = read_probe({BoxProbe{{"z0", "z1"}, 0.5}}, *engine, scene);
+    EXPECT_EQ(seen["length_z[m]"], length);
+    for (const char* name : {"strain_z", "solid_fraction", "void_ratio"}) {
+      EXPECT_TRUE(std::isnan(seen[name])) << name << " is " << seen[name];
+    }
+  }
+}
+
 TEST(BoxProbe, WhatIsNoBoxIsSaid) {
   Scene scene = sphere_in_box({1e-3, 1e-3, 1e-3});
   add_plane(scene, {0, 0, -1}, {1, 0, 1});

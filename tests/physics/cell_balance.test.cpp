@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "cell_scenes.hpp"
@@ -109,6 +110,24 @@ TEST(CellBalance, FixedParticlesDoNotCount) {
   EXPECT_EQ(now.held[5], 0);
   const Real3 on_clump = now.force[26] + now.force[27];
   EXPECT_GT(std::sqrt(dot(on_clump, on_clump)), 0) << "a fixed particle is pushed";
+}
+
+// If the centres of all particles are fixed, no force is unbalanced, and none is balanced either.
+TEST(CellBalance, WithoutFreeParticlesNothingIsBalanced) {
+  CellStage wait = stage_of(0, 100);
+  wait.unbalanced_force = 1e9;
+  Scene scene = lattice();
+  scene.groups.resize(2);
+  scene.groups[1].fixed = fixed_translation;
+  scene.particles.group.assign(scene.particles.size(), 1);
+  scene.cell->stages = {wait};
+  const auto engine = start(scene);
+  engine->advance(90);
+  EXPECT_GT(engine->counts().contacts, 0U);
+  EXPECT_EQ(engine->cell()->stage, 0U);
+  EXPECT_TRUE(std::isnan(unbalanced_force(*engine, scene)));
+  engine->advance(20);
+  EXPECT_TRUE(engine->finished()) << "its duration is over";
 }
 
 // Contact forces act where particles were one step ago. Clumps that spin turn their arms by 0.005 in a step, which

@@ -90,6 +90,24 @@ TEST(Mixing, FiveSpheresByHand) {
   EXPECT_NEAR(first_four["lacey"], (3 / 16.0 - 1 / 16.0) / (3 / 16.0 - 3 / 16.0 / 3), 1e-14);
 }
 
+// Any way to deal particles to cubes of one each, or to a single cube, has the same variance of shares. For all
+// but the first of these numbers of particles, and of light ones among them, the two variances differ by rounding.
+TEST(Mixing, CubesOfOneParticleHaveNoIndex) {
+  for (const auto& [all, light] : {std::pair{2, 1}, {7, 1}, {7, 4}, {14, 3}, {26, 3}}) {
+    Scene scene = empty_scene(LawKind::cundall_strack, soft, heavy, {0, 0}, 1e-9);
+    scene.material_names = {"light", "heavy"};
+    for (int i = 0; i < all; ++i) {
+      add_sphere(scene, {0.01 + 0.02 * i, 0.01, 0.01}, 0.009, {}, {}, i < light ? 0 : 1);
+    }
+    const auto engine = start(scene);
+    for (const double sample : {0.02, 10.0}) {
+      auto row = read_probe({mixing_of("light", sample)}, *engine, scene);
+      EXPECT_TRUE(std::isnan(row["lacey"])) << light << " of " << all << ": " << row["lacey"];
+      EXPECT_EQ(row["share"], static_cast<double>(light) / all);
+    }
+  }
+}
+
 // The mean over random deals is 1: the index is made so. 400 deals have a standard error of about 0.01; the test
 // allows four of its own estimate, and asks that this estimate is small.
 TEST(Mixing, RandomDealsHaveTheIndexOneInTheMean) {

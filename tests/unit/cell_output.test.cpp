@@ -101,6 +101,16 @@ TEST(CellMeters, TheWeightIsThatOfThePresentGravity) {
   EXPECT_NEAR(unbalanced.at(1), 0, 1e-15);
 }
 
+TEST(CellMeters, AnEmptyCellHasNoVoidRatio) {
+  const Scene scene = cell_scene({});
+  CellEngine engine(scene);
+  const Columns now = measured(engine, scene);
+  EXPECT_EQ(number(now, "volume[m3]"), 1);
+  for (const char* name : {"void_ratio", "coordination", "coordination_mechanical", "fabric_xx", "unbalanced_force"}) {
+    EXPECT_TRUE(std::isnan(number(now, name))) << name << " is " << number(now, name);
+  }
+}
+
 TEST(CellMeters, LooseParticlesDoNotCount) {
   const Scene scene = cell_scene(std::vector<Real3>(6));
   CellEngine engine(scene);

@@ -39,6 +39,18 @@ TEST(ProbeMean, LeavesOutUnknownValuesAndRowsBefore) {
   EXPECT_THROW(again.restore("probes/p/", saved), StateError);
 }
 
+// A sum that is not finite could not be restored.
+TEST(ProbeMean, LeavesOutInfiniteValues) {
+  ProbeMean mean(0.1, 2), again(0.1, 2);
+  mean.add(1, {std::numeric_limits<double>::infinity(), 1});
+  mean.add(2, {3, -std::numeric_limits<double>::infinity()});
+  EXPECT_EQ(mean.mean(), (std::vector<double>{3, 1}));
+  std::vector<StateArray> saved;
+  mean.save("probes/p/", saved);
+  ASSERT_TRUE(again.restore("probes/p/", saved));
+  EXPECT_EQ(again.mean(), (std::vector<double>{3, 1}));
+}
+
 constexpr const char* probes = R"({"mean":{"type":"coordination"%},)"
                                R"("stress":{"type":"stress","region":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}%},)"
                                R"("flow":{"type":"flow","plane":{"point":[0,0,0.03],"normal":[0,0,-1]}%},)"

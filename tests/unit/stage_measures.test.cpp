@@ -68,6 +68,22 @@ TEST_F(StageMeasures, OfTheSeries) {
   EXPECT_EQ(end_with(R"({"measure":{)" + nobody + R"(,"below":1e9}})"), -1);
 }
 
+// A box without particles has no void ratio, and the condition does not hold.
+TEST_F(StageMeasures, OfAnEmptyBox) {
+  const auto wall = [](const std::string& z, const std::string& up) {
+    return R"({"type":"plane","material":"glass","point":[0,0,)" + z + R"(],"normal":[0,0,)" + up + "]}";
+  };
+  const std::string box = R"("type":"box","walls":["low","high"],"area":1)";
+  for (const bool empty : {false, true}) {
+    arguments_.settings = {R"(groups={"far":{},"nobody":{}})",
+                           "boundaries={\"low\":" + wall("-1", "1") + ",\"high\":" + wall("9", "-1") + "}",
+                           R"(stages.0.until={"measure":{"probe":{)" + box + (empty ? R"(,"groups":["nobody"])" : "") +
+                               R"(},"column":"void_ratio","above":1}})"};
+    ASSERT_EQ(run(), exit_done) << terminal_.str();
+    EXPECT_EQ(columns_of(folder_ / "out/series.csv")["stage"].back(), empty ? 0 : 1);
+  }
+}
+
 // The void ratio of a cell that shrinks at a constant logarithmic rate: 1 + e = (1 + e0) exp(-30 t).
 TEST_F(StageMeasures, OfACell) {
   arguments_.settings = {

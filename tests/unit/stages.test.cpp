@@ -203,6 +203,36 @@ TEST(Stages, ConditionsEndAStage) {
   EXPECT_EQ(end_of(R"({ "unbalanced_force": 1e-3, "not_before": 0.004 })").substr(0, 23), "the unbalanced force is");
 }
 
+// The bead falls through the outlet at 0.08 s. A stage that waits for rest waits on, until the run ends, or until
+// another condition says that nobody is left.
+TEST(Stages, NobodyIsNotAtRest) {
+  for (const std::string rest : {R"("speed": 1)", R"("kinetic_energy": 1)", R"("unbalanced_force": 1)"}) {
+    for (const std::string more : {"", R"(, "at_most": 0)"}) {
+      Bead run(R"([ { "name": "fall", "boundaries": { "floor": { "present": false } },
+                      "until": { "not_before": 0.1, )" +
+                   rest + more + R"( } }, { "name": "next" } ])",
+               "time.duration=0.105");
+      run.simulation.run();
+      ASSERT_EQ(run.engine->counts().particles, 0U);
+      if (more.empty()) {
+        EXPECT_NE(run.warnings.find("the run ended before stage \"fall\" did"), std::string::npos) << run.notes;
+      } else {
+        EXPECT_NE(run.notes.find("stage \"fall\" ends (particles in the run: 0)"), std::string::npos) << run.notes;
+      }
+    }
+  }
+}
+
+TEST(Stages, AFixedParticleIsInNoBalance) {
+  Bead run(R"([ { "name": "rest", "until": { "duration": 0.02 } },
+                { "name": "hold", "groups": { "beads": { "fixed": ["x", "y", "z"], "velocity": [0, 0, 0] } },
+                  "until": { "unbalanced_force": 1e9, "not_before": 0.001 } }, { "name": "next" } ])",
+           "time.duration=0.03");
+  run.simulation.run();
+  EXPECT_EQ(run.engine->counts().boundary_contacts, 1U);
+  EXPECT_NE(run.warnings.find("the run ended before stage \"hold\" did"), std::string::npos) << run.notes;
+}
+
 TEST(Stages, ARunThatEndsTooEarlySaysSo) {
   Bead run(R"([ { "name": "settle", "until": { "at_most": 0 } } ])");
   run.simulation.run();

@@ -63,6 +63,16 @@ class Vary:
             return self._text(self.low * (self.high / self.low) ** part)
         return self._text(self.low + part * (self.high - self.low))
 
+    def drawn(self, part: float) -> str:
+        """The value at a random part from 0 to 1. Each whole number of a range is as likely as any other; if they were
+        rounded, those at the two ends would be half as likely. In a logarithmic range n stands for n to n + 1."""
+        if not self.whole:
+            return self.at(part)
+        first, last = math.ceil(self.low), math.floor(self.high)
+        if self.logarithmic:
+            return str(min(max(math.floor(first * ((last + 1) / first) ** part), first), last))
+        return str(first + min(int(part * (last - first + 1)), last - first))
+
     def part_of(self, value: float) -> float:
         """The part of the range at which a value is."""
         if self.logarithmic:
@@ -130,4 +140,4 @@ def latin_hypercube(varied: Sequence[Vary], n: int, seed: int = 1) -> list[dict[
     """`n` points of which each value range has one in each of its n parts (McKay, Beckman and Conover 1979)."""
     rng = numpy.random.default_rng(seed)
     columns = [(rng.permutation(n) + rng.uniform(size=n)) / n for _ in varied]
-    return [{v.path: v.at(float(column[k])) for v, column in zip(varied, columns, strict=True)} for k in range(n)]
+    return [{v.path: v.drawn(float(column[k])) for v, column in zip(varied, columns, strict=True)} for k in range(n)]

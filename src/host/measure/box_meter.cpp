@@ -51,10 +51,12 @@ class BoxMeter final : public Probe {
       // Each wall is pushed outward.
       const double push = view.loads[(*pairs_[k])[1]].force[k] - view.loads[(*pairs_[k])[0]].force[k];
       const double stress = view.boundaries_known && section > 0 ? -0.5 * push / section : unknown;
-      values.insert(values.end(), {length, std::log(length / at_start_[k]), stress});
+      values.insert(values.end(), {length, length > 0 ? std::log(length / at_start_[k]) : unknown, stress});
     }
     const double solid = solid_volume(view, ends);
-    values.insert(values.end(), {volume, solid / volume, (volume - solid) / solid});
+    // Walls that have passed each other have no room between them.
+    const double room = volume > 0 ? volume : unknown;
+    values.insert(values.end(), {volume, solid / room, solid > 0 ? (room - solid) / solid : unknown});
   }
 
  private:

@@ -169,7 +169,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
   for (std::size_t k = 0; k < n_cell_components; ++k) { stress[k] = known * sums.moment[k] + at_walls[k] + flux[k]; }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
   return {.volume = state->volume,
-          .void_ratio = state->volume / solid - 1,
+          .void_ratio = solid > 0 ? state->volume / solid - 1 : unknown,
           .strain = state->strain,
           .stress = scaled_tensor(stress, -1 / state->volume),
           .kinetic_stress = scaled_tensor(flux, -1 / state->volume),

@@ -22,7 +22,7 @@ namespace scree {
 /// not known yet.
 struct CellMeasures {
   double volume = 0;                   ///< [m3] of the room in the cell: see CellState
-  double void_ratio = 0;               ///< [-]
+  double void_ratio = 0;               ///< [-] nan without particles
   CellTensor strain{};                 ///< [-] since the start
   CellTensor stress{};                 ///< [Pa] positive in tension
   CellTensor kinetic_stress{};         ///< [Pa] the part of `stress` that comes from velocities

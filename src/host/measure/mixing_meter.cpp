@@ -68,7 +68,8 @@ class MixingMeter final : public RegionProbe {
  private:
   /// (S0^2 - S^2) / (S0^2 - SR^2) of the shares of the first kind in cubes, each weighted with its number of particles
   /// (Lacey 1954). S0^2 = p (1 - p) when each cube holds one kind. SR^2 = p (1 - p) (K - 1) / (N - 1) is the mean over
-  /// all ways to deal N particles to K cubes of given numbers: the variance of a hypergeometric distribution.
+  /// all ways to deal N particles to K cubes of given numbers: the variance of a hypergeometric distribution. With
+  /// K = 1 or K = N all deals have the same S^2, so the index says nothing.
   [[nodiscard]] double lacey(const std::vector<Present>& all, const std::vector<std::uint8_t>& is_first,
                              const TwoKinds& kinds) const {
     using Place = std::array<double, 3>;
@@ -91,7 +92,8 @@ class MixingMeter final : public RegionProbe {
       cubes += 1;
     }
     const double apart = share * (1 - share), at_random = apart * (cubes - 1) / (kinds.all - 1);
-    return cubes > 1 && apart > at_random ? (apart - spread / kinds.all) / (apart - at_random) : unknown;
+    // Numbers of cubes and particles are exact. The variances are rounded, and differ by that alone where K = N.
+    return cubes > 1 && cubes < kinds.all ? (apart - spread / kinds.all) / (apart - at_random) : unknown;
   }
 
   /// Part of the contacts that join unlike particles, over 2 N1 N2 / (N (N - 1)), the part of all pairs that do.

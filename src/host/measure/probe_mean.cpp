@@ -18,7 +18,7 @@ void ProbeMean::add(std::uint64_t step, const std::vector<double>& values) {
     std::fill(known_.begin(), known_.end(), 0);
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) { continue; }
+    if (!std::isfinite(values[i])) { continue; }
     sum_[i] += values[i];
     known_[i] += 1;
   }

@@ -17,7 +17,8 @@ class ProbeMean {
   ProbeMean(double sample_every, std::size_t columns) : every_(sample_every), sum_(columns), known_(columns) {}
 
   [[nodiscard]] bool has_sample_of(std::uint64_t step) const { return step_ == step; }
-  /// Values that are not known, NaN, are left out of their mean.
+  /// Values that are not finite are left out of their mean: NaN is a value that is not known, and a sum that is not
+  /// finite could not be restored.
   void add(std::uint64_t step, const std::vector<double>& values);
   /// Whether the window has no sample.
   [[nodiscard]] bool empty() const { return over_ || samples_ == 0; }

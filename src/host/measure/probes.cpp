@@ -110,6 +110,16 @@ std::vector<std::string> Probes::columns() const {
   return names;
 }
 
+std::vector<ProbeColumn> Probes::columns_of_probes() const {
+  std::vector<ProbeColumn> all;
+  for (const Entry& entry : probes_) {
+    for (const auto& column : entry.probe->columns()) {
+      all.push_back({entry.name, entry.name + "_" + column.substr(0, column.find('['))});
+    }
+  }
+  return all;
+}
+
 std::vector<StateArray> Probes::save() const {
   std::vector<StateArray> arrays;
   for (const Entry& entry : probes_) {

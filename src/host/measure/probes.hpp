@@ -83,6 +83,12 @@ class Probe {
 
 class Selection;
 
+/// A column of a series that a probe makes.
+struct ProbeColumn {
+  std::string probe;  ///< name of the probe
+  std::string name;   ///< of the column, without its unit
+};
+
 /// All probes of a series.
 class Probes {
  public:
@@ -95,6 +101,8 @@ class Probes {
   /// Whether one of them counts events between one look and the next.
   [[nodiscard]] bool count() const;
   [[nodiscard]] std::vector<std::string> columns() const;
+  /// The same columns by their probes.
+  [[nodiscard]] std::vector<ProbeColumn> columns_of_probes() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;
   /// Values for all columns. Of probes that are sampled these are means over the samples since the last call;

@@ -8,6 +8,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/clump_members.hpp"
+#include "host/measure/unknown.hpp"
 
 namespace scree {
 namespace {
@@ -44,7 +45,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
 double mean_kinetic_energy(const MeasuredState& state, const Scene& scene) {
   const Snapshot& spheres = state.spheres;
   const std::size_t particles = number_of_particles(spheres);
-  if (particles == 0) { return 0; }
+  if (particles == 0) { return probe::unknown; }
   return kinetic_energy(state.cell ? fluctuating(spheres, scene, *state.cell) : spheres, scene) /
          static_cast<double>(particles);
 }
@@ -60,7 +61,7 @@ double potential_energy(const Snapshot& particles, const Scene& scene, const Rea
 }
 
 double largest_speed(const MeasuredState& state) {
-  double most = 0;
+  double most = state.spheres.velocity.empty() ? probe::unknown : 0;
   for (const Real3& v : state.cell ? state.spheres.fluctuation : state.spheres.velocity) {
     most = std::max(most, geometry::length(v));
   }
@@ -74,13 +75,13 @@ double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, cons
     forces += geometry::length(geometry::along(particles.force[i], sphere_mass(particles, i, scene), gravity));
     count += 1;
   }
-  return count > 0 ? forces / count : 0;
+  return count > 0 ? forces / count : probe::unknown;
 }
 
 double unbalanced_force(const MeasuredState& state, const Scene& scene) {
   const ParticlesOf owner(state.spheres, scene, state.cell);
   const Snapshot& particles = owner.particles();
-  if (particles.id.empty()) { return 0; }
+  if (particles.id.empty()) { return probe::unknown; }
   double contact_forces = 0;
   for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
   if (contact_forces == 0) { return std::numeric_limits<double>::infinity(); }

@@ -21,20 +21,20 @@ namespace scree {
 
 /// [J] Kinetic energy of translation and rotation, summed in ascending order of id.
 [[nodiscard]] double kinetic_energy(const Snapshot& particles, const Scene& scene);
-/// [J] The same per particle, relative to the mean deformation of a periodic cell. 0 without particles.
+/// [J] The same per particle, relative to the mean deformation of a periodic cell. NaN without particles.
 [[nodiscard]] double mean_kinetic_energy(const MeasuredState& state, const Scene& scene);
 /// [J] Energy of the particles in this gravity [m/s2]; it is 0 in the origin.
 [[nodiscard]] double potential_energy(const Snapshot& particles, const Scene& scene, const Real3& gravity);
 
-/// [m/s] The largest speed of a sphere; in a periodic cell beyond the mean deformation. 0 without particles.
+/// [m/s] The largest speed of a sphere; in a periodic cell beyond the mean deformation. NaN without particles.
 [[nodiscard]] double largest_speed(const MeasuredState& state);
 
 /// [N] Mean over the particles of the magnitude of contact forces and weight, without particles whose centres are
-/// fixed: no force moves them. 0 if there are no others. `particles` has a clump in place of its members, as
+/// fixed: no force moves them. NaN if there are no others. `particles` has a clump in place of its members, as
 /// ParticlesOf has, and forces.
 [[nodiscard]] double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity);
 /// [-] That mean over the mean contact force, contacts with boundaries included. Infinite while nothing
-/// touches, 0 without particles. `state` has forces and contacts.
+/// touches, NaN without particles that are free to move. `state` has forces and contacts.
 [[nodiscard]] double unbalanced_force(const MeasuredState& state, const Scene& scene);
 
 }  // namespace scree

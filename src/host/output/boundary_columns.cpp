@@ -67,7 +67,8 @@ class BoundaryColumns {
  private:
   template <class Value>
   void add(const std::string& quantity, const char* unit, Value value) {
-    columns_.push_back({quantity + "_" + scene_.boundaries[index_].name, unit, std::move(value)});
+    const std::string& name = scene_.boundaries[index_].name;
+    columns_.push_back({quantity + "_" + name, unit, std::move(value), AllowedValues::finite, "boundaries." + name});
   }
 
   void add_number(const char* quantity, const char* unit, double BoundaryLoad::*number) {

@@ -38,6 +38,16 @@ void append(Columns& columns, std::initializer_list<SeriesColumn> further) {
   columns.insert(columns.end(), further.begin(), further.end());
 }
 
+/// The path in the case of what counts the particles that are removed under this name; empty for "remove_outside",
+/// whose name is always the same.
+std::string path_of_outlet(const Scene& scene, std::size_t k) {
+  const auto counts = [&](const auto& remover) { return remover.counter == k; };
+  const std::string& name = scene.outlet_names[k];
+  if (std::any_of(scene.deletions.begin(), scene.deletions.end(), counts)) { return "domain.delete_in." + name; }
+  const auto planes = std::count_if(scene.outlets.begin(), scene.outlets.end(), counts);
+  return planes > 1 ? "" : "domain.outlets." + name;  // the faces of a box, or one plane
+}
+
 void add_state_columns(const Scene& scene, Columns& columns) {
   const auto count = [](auto number) { return reading(&Now::counts, number); };
   append(columns, {{"time", "s", reading(&Now::time)},
@@ -65,7 +75,9 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     if (inlet.name.empty()) { continue; }
     const auto particles = [k](const Now& now) -> SeriesValue { return now.inlets[k].made; };
     const auto mass = [k](const Now& now) -> SeriesValue { return now.inlets[k].mass; };
-    append(columns, {{"inserted_" + inlet.name, "", particles}, {"inserted_mass_" + inlet.name, "kg", mass}});
+    const std::string of = "particles." + std::to_string(inlet.entry) + ".inlet.name";
+    append(columns, {{"inserted_" + inlet.name, "", particles, AllowedValues::finite, of},
+                     {"inserted_mass_" + inlet.name, "kg", mass, AllowedValues::finite, of}});
   }
   if (scene.has_bonds()) {
     append(columns,
@@ -81,8 +93,9 @@ void add_state_columns(const Scene& scene, Columns& columns) {
   for (std::size_t k = 0; k < scene.outlet_names.size(); ++k) {
     const auto removed = [k](const Now& now) -> SeriesValue { return now.counts.removed[k]; };
     const auto mass = [k](const Now& now) -> SeriesValue { return now.counts.removed_mass[k]; };
-    append(columns,
-           {{"removed_" + scene.outlet_names[k], "", removed}, {"removed_mass_" + scene.outlet_names[k], "kg", mass}});
+    const std::string of = path_of_outlet(scene, k);
+    append(columns, {{"removed_" + scene.outlet_names[k], "", removed, AllowedValues::finite, of},
+                     {"removed_mass_" + scene.outlet_names[k], "kg", mass, AllowedValues::finite, of}});
   }
 }
 

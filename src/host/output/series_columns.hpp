@@ -51,12 +51,14 @@ struct SeriesColumn {
   std::string unit;  ///< empty: the value has none
   std::function<SeriesValue(const SeriesReadouts&)> value;
   AllowedValues allowed = AllowedValues::finite;
+  std::string of{};  ///< path in the case of what the name of the column has in it; empty: all runs use this name
 
   /// Name and unit as a cell of the header: "time[s]".
   [[nodiscard]] std::string heading() const;
 };
 
-/// All columns of the runs of a scene, in the order of the file.
+/// All columns of the runs of a scene, in the order of the file. check_column_names() refuses scenes in which two of
+/// them have the same name.
 [[nodiscard]] std::vector<SeriesColumn> series_columns(const Scene& scene);
 
 /// Adds the columns of each boundary: its load, and its motion if it is driven.

@@ -9,6 +9,7 @@
 #include "host/case/parcels.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/probes.hpp"
+#include "host/output/column_names.hpp"
 #include "host/output/stage_measures.hpp"
 #include "host/scene/adhesion_range.hpp"
 #include "host/scene/build_scene/attraction.hpp"
@@ -194,7 +195,7 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
 
 /// What only shows in a scene that is whole. Throws CaseError.
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
-  if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
+  if (input.output.series) check_column_names(scene, Probes(*input.output.series, scene, input.folder));
   check_stage_measures(scene);
   if (report.start) {
     refuse_buried_starts(scene, report.start->particles().size(), [&](std::size_t b) {

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "kernels/cell/bodies_in_cell.hpp"
 #include "kernels/cell/room.hpp"
 #include "kernels/run_state.hpp"
@@ -34,6 +36,8 @@ void take_measure(const CellSums& result, double volume, const MeasuredParts& pa
   const double force = units.value(CellTerm::force, all.force), net = units.value(CellTerm::net_force, all.net_force);
   const bool any = found.contacts > 0 && found.bodies > 0 && force > 0;
   measure.unbalanced_force = any ? (net / double(found.bodies)) / (force / double(found.contacts)) : 0;
+  // Without a body that forces can move, nothing comes into balance. Checkpoints hold finite numbers only.
+  if (found.bodies == 0) { measure.unbalanced_force = std::numeric_limits<double>::max(); }
 }
 
 }  // namespace

@@ -77,7 +77,11 @@ def largest(run: Results, name: str) -> Measure:
 
 
 def mean(run: Results, name: str) -> Measure:
-    """Mean over the second half of the run."""
+    """Mean over the time of the second half of the run, by the trapezoidal rule: a stage can change the interval of
+    rows. Rows without a number have no part in it."""
     values, time = _column(run, name), run.shared_series().index.to_numpy(float)
-    late = values[time >= time[-1] / 2]
-    return Measure(float(_some(run, name, late).mean()), run.units.get(name, ""))
+    late = time >= time[-1] / 2
+    values, half_gaps = values[late], numpy.diff(time[late]) / 2
+    weights = (numpy.append(half_gaps, 0) + numpy.append(0, half_gaps))[~numpy.isnan(values)]
+    known = _some(run, name, values)
+    return Measure(float(numpy.average(known, weights=weights if weights.any() else None)), run.units.get(name, ""))
