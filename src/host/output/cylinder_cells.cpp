@@ -10,7 +10,7 @@ namespace scree {
 CylinderCells cylinder_cells(const FieldTable& table) {
   constexpr std::uint8_t vtk_quad = 9, vtk_hexahedron = 12;
   constexpr double widest = std::numbers::pi / 6;
-  const auto [rings, sectors, layers] = table.cells;
+  const std::size_t rings = table.cells[0], sectors = table.cells[1], layers = table.cells[2];
   const CylinderPlace& place = table.cylinder.value();
   CylinderCells cells;
   const bool is_flat = sectors == 1;
