@@ -178,7 +178,7 @@ def test_stages_of_a_cell() -> None:
     assert said(case)["Stages"] == [
         "rest: the cell has stress xx -100 kPa; it ends when the relative error of the stresses is at most 0.01 and "
         "the unbalanced force is at most 0.003.",
-        "Stage 2 of the cell: the cell has strain yy by a table and strain rate zz -1.5 1/s; it ends when 2 s are over "
+        "Stage 1 of the cell: the cell has strain yy by a table and strain rate zz -1.5 1/s; it ends when 2 s are over "
         "or the strain zz is 0.25.",
         "path: the cell has stress xx -150 kPa plus -0.5 times the stress zz and strain rate zz -1 1/s, reversed when "
         "the stress plus -1 times the stress xx reaches 30 kPa; it ends when the stress zz passes -200 kPa.",

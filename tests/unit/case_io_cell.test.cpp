@@ -94,7 +94,7 @@ TEST(CellCase, ResolvesToTheScene) {
   EXPECT_EQ(first.stress_error, 0.01);
   EXPECT_EQ(first.unbalanced_force, 0.02);
   const CellStage& second = cell.stages[1];
-  EXPECT_EQ(second.name, "stage 2");
+  EXPECT_EQ(second.name, "stage 1") << "by its number, from 0";
   EXPECT_EQ(second.goals[4].reverse_at_stress, 2e4) << "xz is the fifth component";
   EXPECT_EQ(second.goals[3].kind, CellGoal::Kind::follows);
   EXPECT_EQ(second.goals[3].follows, (CellTensor{0, 0, 0, 0, 0.5, 0}));
@@ -272,14 +272,14 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   EXPECT_EQ(lines[0].second, "1 x 1.5 x 2 m, volume 3 m3, periodic along x, y and z");
   EXPECT_EQ(lines[1].second,
             "1 m between the nearest faces; more than 0.42 m is needed, so it may shrink to 42 % of that");
-  EXPECT_EQ(lines[2].first, "stage 1");
+  EXPECT_EQ(lines[2].first, "stage 0") << "the number that the series has";
   // I = 0.1 x 0.2 sqrt(1000 / 1e5).
   EXPECT_EQ(lines[2].second,
             "consolidation: xx under -1e+05 Pa, yy under -1e+04 to -1e+05 Pa in 1 s, zz at -0.1 /s, xy to a strain of "
             "0.1; for 2 s, until a strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to "
             "an inertial number of 0.0001; prescribed rates mean 0.002");
   EXPECT_EQ(lines[3].second,
-            "stage 2: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; until "
+            "stage 1: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; until "
             "reversal 3");
   // A stress that is not 0 because of rounding: I = 0.02 sqrt(1000 / p) is still a finite number.
   CellStage almost_none = scene.cell->stages[0];
@@ -293,7 +293,7 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   state.strain[2] = -0.2;
   state.volume = 2.5;
   EXPECT_EQ(cell_state_text(state, *scene.cell),
-            "in stage 2, stage 2; strain xx 0, yy 0, zz -0.2, yz 0, xz 0, xy 0; volume 2.5 m3");
+            "in stage 1, stage 1; strain xx 0, yy 0, zz -0.2, yz 0, xz 0, xy 0; volume 2.5 m3");
   state.stage = 2;
   EXPECT_IN("all stages are over; strain", cell_state_text(state, *scene.cell));
 }

@@ -225,7 +225,7 @@ TEST_P(StartInACell, BeginsWithTheCellAsItWasLeft) {
   pack(R"("periodic": { "size": [0.06, 0.06, 0.06] }, "control": [
     { "zz": { "strain_rate": -10 }, "xy": { "strain_rate": 5 }, "until": { "duration": 0.004 } },
     { "name": "last", "xx": { "strain": [[0, 0], [0.004, 0.05]] }, "until": { "duration": 0.004 } } ])");
-  EXPECT_IN("stage 1     stage 1: zz at -10 /s, xy at 5 /s; for 0.004 s", terminal_.str());
+  EXPECT_IN("stage 0     stage 0: zz at -10 /s, xy at 5 /s; for 0.004 s", terminal_.str());
   EXPECT_IN("all stages are over; strain xx 0.05, yy 0, zz -0.04, yz 0, xz 0, xy 0.02; volume", terminal_.str());
   const auto present = checkpoints_in(folder_ / "packing/checkpoints");
   ASSERT_EQ(present.size(), 1U) << "one at the end, although the next was due later";

@@ -195,7 +195,7 @@ std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene) 
   lines.emplace_back("cell", size_text(*scene.cell));
   lines.emplace_back("cell width", room_text(scene));
   for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
-    lines.emplace_back("stage " + std::to_string(s + 1), stage_text(scene.cell->stages[s], scene));
+    lines.emplace_back("stage " + std::to_string(s), stage_text(scene.cell->stages[s], scene));
   }
   if (scene.cell->stages.empty()) lines.emplace_back("cell rate", gradient_text(scene.cell->velocity_gradient));
   return lines;
@@ -206,7 +206,7 @@ std::string cell_state_text(const CellState& state, const PeriodicCell& cell) {
   if (!cell.stages.empty()) {
     const bool all = state.stage >= cell.stages.size();
     text = all ? "all stages are over; "
-               : "in stage " + std::to_string(state.stage + 1) + ", " + cell.stages[state.stage].name + "; ";
+               : "in stage " + std::to_string(state.stage) + ", " + cell.stages[state.stage].name + "; ";
   }
   text += "strain";
   for (std::size_t k = 0; k < n_cell_components; ++k) {

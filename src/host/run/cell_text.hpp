@@ -9,7 +9,7 @@
 namespace scree {
 
 /// Label and text of each line about the periodic cell of a scene: its size, how far it may shrink, and how it is
-/// controlled. Empty without a cell.
+/// controlled. Stages have the number that the series has, from 0. Empty without a cell.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene);
 
 /// The stage and the strain that the cell has reached.

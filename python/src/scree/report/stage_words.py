@@ -156,7 +156,7 @@ def _cell_goal(component: str, goal: dict[str, Any]) -> str:
 
 
 def _cell_stage(number: int, stage: dict[str, Any]) -> str:
-    """A stage that prescribes strain and stress of a periodic cell."""
+    """A stage that prescribes strain and stress of a periodic cell. Its number counts from 0, as in the series."""
     goals = [_cell_goal(component, stage.get(component) or {}) for component in ("xx", "yy", "zz", "yz", "xz", "xy")]
     held = listed([goal for goal in goals if goal]) or "no strain"
     until = stage.get("until") or {}
@@ -177,7 +177,7 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
 
 def stages_in_words(case: dict[str, Any]) -> list[str]:
     """One sentence for each stage of the run or of the cell: what it changes, and what ends it."""
-    sentences = [_cell_stage(k + 1, stage) for k, stage in enumerate((case.get("domain") or {}).get("control") or [])]
+    sentences = [_cell_stage(k, stage) for k, stage in enumerate((case.get("domain") or {}).get("control") or [])]
     for stage in case.get("stages") or []:
         until = stage.get("until") or {}
         conditions = _conditions(until)

@@ -95,7 +95,7 @@ void set_deformation(const Domain& domain, PeriodicCell& cell) {
 std::vector<std::string> names_of_control(const Domain& domain) {
   std::vector<std::string> names;
   for (const ControlStage& stage : domain.control) {
-    names.push_back(stage.name.empty() ? "stage " + std::to_string(names.size() + 1) : stage.name);
+    names.push_back(stage.name.empty() ? "stage " + std::to_string(names.size()) : stage.name);
   }
   return names;
 }

@@ -19,7 +19,8 @@ void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vect
 /// Gives a cell the velocity gradient or the stages of a case.
 void set_deformation(const Domain& domain, PeriodicCell& cell);
 
-/// The names of the stages of `domain.control`; those without a name are "stage 1" and so on, by their number.
+/// The names of the stages of `domain.control`; those without a name are "stage 0" and so on, by their number,
+/// as in the series.
 [[nodiscard]] std::vector<std::string> names_of_control(const Domain& domain);
 
 /// Once the particles are placed: no two particles may touch through two images, see least_cell_width; and no group
