@@ -92,6 +92,9 @@ struct RunSummary {
   std::optional<double> potential_energy;
   /// the softer material of the contact with the largest overlap of the run, if that is above 1 %
   std::optional<std::uint32_t> soft_material;
+  std::string overlap_partner;  ///< what the particle with that overlap touched: "particle 7"; empty: not known
+  /// step of the largest overlap of which `warn` was told; none: of none
+  std::optional<double> told_overlap_step;
   std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
 
@@ -204,6 +207,7 @@ class Simulation {
   std::optional<std::uint64_t> fed_step_;    ///< step of the last feeding of inlets
   ContactWatch warned_;                      ///< the warnings given so far
   double warned_step_ = 0;                   ///< [s] fixed_step of these warnings
+  double named_overlap_ = 0;                 ///< [-] the largest overlap whose partner was looked for
   bool looked_for_bonds_ = false;            ///< a missing bond was told, if any is missing
   std::unique_ptr<Inlets> inlets_;           ///< null: the case has none
   std::unique_ptr<Stages> stages_;

@@ -12,10 +12,6 @@ bool is_too_long(const WatchedStep& step) {
   return step.watch.least_critical > 0 && step.fixed_step > step.watch.least_critical;
 }
 
-/// [-] Overlap over the radius that is told, too. Deep beds and pressed ones reach 1 % with any modulus that runs can
-/// afford, and their results hardly depend on it.
-constexpr double large = 0.03;
-
 bool passes(double bound, const ContactWatch& before, const ContactWatch& now) {
   return now.most_overlap > bound && !(before.most_overlap > bound);
 }
@@ -27,7 +23,7 @@ std::string particle(double id) { return "particle " + std::to_string(static_cas
 std::string overlap_text(double overlap) { return short_number_text(100 * overlap, 2) + " %"; }
 
 bool tells_of_overlap(const ContactWatch& before, const ContactWatch& now) {
-  return passes(large, before, now) || passes(far_too_large, before, now);
+  return passes(large_overlap, before, now) || passes(far_too_large, before, now);
 }
 
 std::vector<std::string> contact_warnings(const WatchedStep& last, const WatchedStep& present,
@@ -48,7 +44,7 @@ std::vector<std::string> contact_warnings(const WatchedStep& last, const Watched
                     "trusted; " +
                     (stiffer.empty() ? "raise young_modulus (or the stiffness)" : stiffer) +
                     ", or lower speeds and loads");
-  } else if (passes(large, before, now)) {
+  } else if (passes(large_overlap, before, now)) {
     texts.push_back(overlaps + ": the material is soft for this load, and contacts are too large; " +
                     (stiffer.empty() ? "a larger young_modulus (or stiffness) helps" : stiffer));
   }

@@ -212,17 +212,25 @@ void Simulation::look_at_contacts() {
   }
   const ContactWatch now = engine_.watch();
   const double step = stages_->fixed_step();
-  std::string partner, stiffer;
-  if (tells_of_overlap(warned_, now)) {
+  // The contact is there only now, and the end of the run names it, too. Looking for it takes a list of all contacts, so
+  // that is done anew only where the overlap has grown by a part that people would see.
+  constexpr double grown = 1.02;
+  std::string stiffer;
+  const bool tells = tells_of_overlap(warned_, now);
+  if (now.most_overlap > warned_.most_overlap) { summary_.overlap_partner.clear(); }
+  if (tells || (now.most_overlap > std::max({large_overlap, warned_.most_overlap, grown * named_overlap_}))) {
+    named_overlap_ = now.most_overlap;
     const auto particle = static_cast<std::uint32_t>(now.most_overlap_particle);
     if (const auto contact = deepest_contact(engine_, scene_, particle)) {
-      partner = contact->partner, summary_.soft_material = contact->soft_material;
+      summary_.overlap_partner = contact->partner, summary_.soft_material = contact->soft_material;
       stiffer = stiffer_key(scene_, contact->soft_material);
     }
   }
-  for (const std::string& text : contact_warnings({warned_, warned_step_}, {now, step}, partner, stiffer)) {
+  for (const std::string& text :
+       contact_warnings({warned_, warned_step_}, {now, step}, summary_.overlap_partner, stiffer)) {
     if (options_.warn) { options_.warn(text); }
   }
+  if (tells && options_.warn) { summary_.told_overlap_step = now.most_overlap_step; }
   warned_ = now;
   warned_step_ = step;
 }

@@ -12,6 +12,7 @@
 #include "host/output/output_schedule.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
+#include "host/run/deepest_contact.hpp"
 #include "host/run/progress.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
@@ -132,8 +133,10 @@ std::string time_step_text(const RunSummary& summary, const Scene& scene) {
          critical_step_text(summary.critical, scene);
 }
 
-/// What looks at the contacts have found over the run. `has_step`: the line before is about the time step, too.
-void append_watch(std::vector<std::string>& lines, const WatchedStep& watched, bool has_step) {
+/// What looks at the contacts have found over the run. An overlap of which the run has warned is not told again.
+/// `has_step`: the line before is about the time step, too.
+void append_watch(std::vector<std::string>& lines, const RunSummary& summary, const Scene& scene, bool has_step) {
+  const WatchedStep watched{summary.watch, summary.fixed_step};
   const ContactWatch& watch = watched.watch;
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
   const auto step_of = [](double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); };
@@ -146,7 +149,12 @@ void append_watch(std::vector<std::string>& lines, const WatchedStep& watched, b
   lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," +
                                           step_of(watch.most_overlap_step) + "; " + overlap_text(watch.overlap) +
                                           " at the last look"));
-  for (const std::string& text : contact_warnings({}, watched)) { lines.push_back("warning: " + text); }
+  WatchedStep told;
+  if (summary.told_overlap_step == watch.most_overlap_step) { told.watch.most_overlap = watch.most_overlap; }
+  const std::string stiffer = summary.soft_material ? stiffer_key(scene, summary.soft_material) : "";
+  for (const std::string& text : contact_warnings(told, watched, summary.overlap_partner, stiffer)) {
+    lines.push_back("warning: " + text);
+  }
 }
 
 }  // namespace
@@ -205,7 +213,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                         rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
   const bool touching = std::isfinite(summary.critical.value);
   if (touching) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
-  append_watch(lines, {summary.watch, summary.fixed_step}, touching);
+  append_watch(lines, summary, scene, touching);
   append_stage_times(lines, summary, engine);
   const EngineCounts counts = engine.counts();
   append_memory(lines, counts.particles, engine);
