@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cell_engine.hpp"
 #include "fake_engine.hpp"
 #include "host/measure/steady_rate.hpp"
 #include "scratch_folder.hpp"
@@ -134,6 +135,19 @@ TEST(ResultTable, TellsHeatAndLiquid) {
   EXPECT_EQ(text.find("from losses"), std::string::npos) << "there are none";
   EXPECT_TRUE(has_row(text, {"liquid", "on particles", "2e-09", "m3"}));
   EXPECT_TRUE(has_row(text, {"in bridges", "5e-10", "m3", "1 bridge between"}));
+}
+
+/// 3 contacts per particle, each a force of 2 N times a branch of 0.2 m along one axis, in 125 particles of 1 m3:
+/// stress -125 x 0.4 Pa = -50 Pa. Spheres of diameter d in a simple cubic packing: void ratio 6 / pi - 1 = 0.9099.
+TEST(ResultTable, TellsStressAndVoidRatioOfACellThatIsControlled) {
+  CellEngine engine = cubic_packing();
+  engine.advance(1);  // before, forces on boundaries are not known
+  Scene scene = cell_scene(engine.snapshot().position);
+  EXPECT_EQ(table_of(RunSummary{}, scene, engine).find("void ratio"), std::string::npos) << "the cell rests";
+  scene.cell->stages.emplace_back().name = "press";
+  const std::string text = table_of(RunSummary{}, scene, engine);
+  EXPECT_TRUE(has_row(text, {"stress", "xx -50, yy -50, zz -50, yz 0, xz 0, xy 0 Pa"}));
+  EXPECT_TRUE(has_row(text, {"void ratio", "0.9099"}));
 }
 
 TEST(ResultTable, IsAligned) {

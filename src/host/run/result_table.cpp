@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "host/case/parcels.hpp"
+#include "host/measure/cell_meters.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/deepest_contact.hpp"
@@ -159,6 +160,20 @@ void add_contacts(Table& table, const RunSummary& summary, const Scene& scene) {
   table.row("largest", short_number_text(100 * watch.most_overlap, 2), "%", remark);
 }
 
+/// As in the last row of the series.
+void add_cell_stress(Table& table, const Scene& scene, Engine& engine) {
+  const CellMeasures measures = measure_cell(MeasuredState(engine), scene);
+  const auto known = [](double value) { return std::isfinite(value); };
+  if (std::all_of(measures.stress.begin(), measures.stress.end(), known)) {
+    std::string text;
+    for (std::size_t k = 0; k < n_cell_components; ++k) {
+      text += (k == 0 ? "" : ", ") + std::string(cell_component_names[k]) + " " + number(measures.stress[k] + 0.0);  // no "-0"
+    }
+    table.row("stress", {}, {}, text + " Pa");
+  }
+  if (known(measures.void_ratio)) { table.row("void ratio", number(measures.void_ratio)); }
+}
+
 void add_packing(Table& table, const Scene& scene, Engine& engine, const EngineCounts& counts) {
   if (scene.has_bonds()) {
     table.group("bonds");
@@ -168,6 +183,7 @@ void add_packing(Table& table, const Scene& scene, Engine& engine, const EngineC
   if (const auto cell = engine.cell(); cell && scene.cell) {
     table.group("cell");
     table.row("at the end", {}, {}, cell_state_text(*cell, *scene.cell));
+    if (deforms(*scene.cell)) { add_cell_stress(table, scene, engine); }
   }
 }
 
