@@ -208,6 +208,7 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
   warn_of_fast_boundaries(scene, report.warnings);
   warn_of_idle_motions(scene, input.time.duration, report.warnings);
   warn_of_long_steps(scene, report.warnings);
+  warn_of_short_control(scene, input.time.duration, report.warnings);
 }
 
 /// A case with a start has entries of `particles` here, which tell materials and groups. A case with parcels has the

@@ -44,4 +44,7 @@ void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings
 /// Whether the cell may ever change its shape.
 [[nodiscard]] bool deforms(const PeriodicCell& cell);
 
+/// Warns of a stage of the cell that cannot reach its strain at its given rates before the run ends.
+void warn_of_short_control(const Scene& scene, double duration, std::vector<std::string>& warnings);
+
 }  // namespace scree
