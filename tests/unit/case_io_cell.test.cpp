@@ -263,8 +263,8 @@ TEST(CellCase, TheCellMustBeTwiceAsWideAsTheLargestPairReaches) {
             problem_with({R"(domain={"periodic":{"edges":[[0.44,0,0],[0.5,1,0],[0,0,1]]}})"}));
 }
 
-// The run has 1 s. A rate from 0 to 1 /s within 0.5 s gives a strain of 0.25, and 1 at 0.5 s + 0.75 s. A rate from -1 to
-// 1 /s within 1 s deforms by 0.25 to one side and by 0.25 to the other, together 0.5, and by 0.6 at 1.1 s.
+// The run has 1 s. A rate from 0 to 1 /s within 0.5 s gives a strain of 0.25, and 1 at 0.5 s + 0.75 s. A rate from -1
+// to 1 /s within 1 s deforms by 0.25 to one side and by 0.25 to the other, together 0.5, and by 0.6 at 1.1 s.
 TEST(CellCase, WarnsOfAStageThatCannotReachItsStrainInTime) {
   const auto warnings = [](const std::string& control) {
     SceneReport report;
@@ -283,14 +283,15 @@ TEST(CellCase, WarnsOfAStageThatCannotReachItsStrainInTime) {
   EXPECT_EQ(warnings(R"([{"xx":{"stress":-1e5},"until":{"stress_error":0.01}},)" +
                      last("-0.1", R"({"strain":{"zz":0.2}})") + "]"),
             "domain.control: stage 1 \"press\" needs at least 2 s to reach its strain, the run has 1 s\n");
-  EXPECT_EQ(warnings(R"([{"until":{"duration":0.75}},)" + last("-0.1", R"({"strain":{"zz":0.05}})") + "]"),
-            "domain.control: stage 1 \"press\" needs at least 0.5 s to reach its strain, and the stages before it leave "
-            "at most 0.25 s of time.duration\n");
+  EXPECT_EQ(
+      warnings(R"([{"until":{"duration":0.75}},)" + last("-0.1", R"({"strain":{"zz":0.05}})") + "]"),
+      "domain.control: stage 1 \"press\" needs at least 0.5 s to reach its strain, and the stages before it leave "
+      "at most 0.25 s of time.duration\n");
   EXPECT_IN("at least 1.25 s", warnings("[" + last("[[0,0],[0.5,1]]", R"({"strain":{"zz":1}})") + "]"));
   EXPECT_IN("at least 1.1 s", warnings("[" + last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.6}})") + "]"));
   for (const std::string& fine :
        {last("-0.1", R"({"strain":{"zz":0.1}})"), last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.4}})"),
-        last("-0.1", R"({"strain":{"zz":0.2},"duration":0.5})"),       // so long as wanted
+        last("-0.1", R"({"strain":{"zz":0.2},"duration":0.5})"),         // so long as wanted
         last("-0.1", R"({"strain":{"zz":0.2},"stress":{"zz":-1}})")}) {  // the strain only limits it
     EXPECT_EQ(warnings("[" + fine + "]"), "") << fine;
   }

@@ -106,9 +106,23 @@ TEST_F(RunCommand, StepsAreKeptInTheCaseWrittenBack) {
 
 TEST_F(RunCommand, ReplacesTheResultsOfAnEarlierRun) {
   ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(read_text(folder_ / "out/run.log").find("replaces"), std::string::npos) << "there was nothing";
   arguments_.steps = 10;
   ASSERT_EQ(run(), exit_done);
   EXPECT_EQ(files_below(folder_ / "out/frames").size(), 2U);
+  const auto says = [&](const std::string& words) {
+    const std::regex line("\nreplaces    the run of \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d" + words + "\n");
+    const std::string log = read_text(folder_ / "out/run.log");
+    EXPECT_TRUE(std::regex_search(log, line)) << log;
+    EXPECT_TRUE(std::regex_search(terminal_.str(), line)) << terminal_.str();
+  };
+  says(" that made 100 steps, to t = 0\\.01 s");
+  ASSERT_EQ(run(), exit_done);
+  says(" that made 10 steps, to t = 0\\.001 s");
+  write_text(folder_ / "out/run.log", "scree 0.1.0\ncase        drop.json\n");  // as a killed run leaves it
+  arguments_.overwrite = true;
+  ASSERT_EQ(run(), exit_done);
+  says(", which did not come to its end");
 }
 
 TEST_F(RunCommand, EnergiesAndProbesStandInTheSeriesAndChangeNothing) {

@@ -11,6 +11,7 @@
 #include "host/checkpoint/unfinished_run.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/run/device.hpp"
+#include "host/run/earlier_run.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/result_table.hpp"
 #include "host/start/start_from.hpp"
@@ -172,6 +173,9 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   written_ = writes ? input_ : without_output(input_);
   auto first_lines = start_lines(written_, scene_, report_, *engine_, info);
   SimulationState beside;
+  if (writes && !resumes) {
+    if (const auto earlier = earlier_run_text(folder)) { first_lines.push_back("replaces    " + *earlier); }
+  }
   if (!resumes) {
     for (auto& line : continue_contacts(report_, input_, scene_, *engine_)) { first_lines.push_back(std::move(line)); }
   }

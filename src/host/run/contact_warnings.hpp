@@ -15,8 +15,8 @@ struct WatchedStep {
 
 /// [-] An overlap over the radius above which no result can be trusted.
 inline constexpr double far_too_large = 0.05;
-/// [-] An overlap over the radius that is told, too. Deep beds and pressed ones reach 1 % with any modulus that runs can
-/// afford, and their results hardly depend on it.
+/// [-] An overlap over the radius that is told, too. Deep beds and pressed ones reach 1 % with any modulus that runs
+/// can afford, and their results hardly depend on it.
 inline constexpr double large_overlap = 0.03;
 
 /// Warnings about what was found between `before` and `now`: overlaps above 3 % and above 5 % of the radius, and a

@@ -167,7 +167,8 @@ void add_cell_stress(Table& table, const Scene& scene, Engine& engine) {
   if (std::all_of(measures.stress.begin(), measures.stress.end(), known)) {
     std::string text;
     for (std::size_t k = 0; k < n_cell_components; ++k) {
-      text += (k == 0 ? "" : ", ") + std::string(cell_component_names[k]) + " " + number(measures.stress[k] + 0.0);  // no "-0"
+      text += (k == 0 ? "" : ", ") + std::string(cell_component_names[k]) + " " +
+              number(measures.stress[k] + 0.0);  // no "-0"
     }
     table.row("stress", {}, {}, text + " Pa");
   }

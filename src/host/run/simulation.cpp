@@ -212,8 +212,8 @@ void Simulation::look_at_contacts() {
   }
   const ContactWatch now = engine_.watch();
   const double step = stages_->fixed_step();
-  // The contact is there only now, and the end of the run names it, too. Looking for it takes a list of all contacts, so
-  // that is done anew only where the overlap has grown by a part that people would see.
+  // The contact is there only now, and the end of the run names it, too. Looking for it takes a list of all contacts,
+  // so that is done anew only where the overlap has grown by a part that people would see.
   constexpr double grown = 1.02;
   std::string stiffer;
   const bool tells = tells_of_overlap(warned_, now);

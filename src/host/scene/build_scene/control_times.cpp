@@ -79,11 +79,11 @@ void warn_of_short_control(const Scene& scene, double duration, std::vector<std:
     const double by_strain = end_by_strain(stage), end = std::min(by_strain, stage.duration);
     const double left = duration - begin;
     if (by_strain < never && by_strain == end && end > left * (1 + rounding)) {
-      warnings.push_back("domain.control: stage " + std::to_string(s) + " \"" + stage.name + "\" needs at least " +
-                         short_number_text(end, 3) + " s to reach its strain, " +
-                         (begin > 0 ? "and the stages before it leave at most " + short_number_text(left, 3) +
-                                          " s of time.duration"
-                                    : "the run has " + short_number_text(left, 3) + " s"));
+      warnings.push_back(
+          "domain.control: stage " + std::to_string(s) + " \"" + stage.name + "\" needs at least " +
+          short_number_text(end, 3) + " s to reach its strain, " +
+          (begin > 0 ? "and the stages before it leave at most " + short_number_text(left, 3) + " s of time.duration"
+                     : "the run has " + short_number_text(left, 3) + " s"));
       return;
     }
     begin += end;
