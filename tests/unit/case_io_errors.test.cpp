@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -51,6 +52,34 @@ TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
   answered("boundaries.floor.servocontrol={}", "it is called \"servo\" here for a boundary under a stress or a force");
   answered("domain.servo={}", "\"control\" in \"domain\" for stresses of a periodic cell");
   answered("time.duratoin=1", "time.duratoin: unknown key; did you mean \"duration\"?");
+}
+
+TEST(CaseErrors, KeysInTheWrongPlaceAreAnswered) {
+  const auto answered = [](const std::string& setting, const std::string& expected) {
+    const List problems = problems_with({setting});
+    const bool found = std::any_of(problems.begin(), problems.end(),
+                                   [&](const std::string& text) { return text.find(expected) != std::string::npos; });
+    EXPECT_TRUE(found) << setting << ": " << (problems.empty() ? "no problem" : problems.front());
+  };
+  answered("particles.0.count=3", "particles.0.count: unknown key; it belongs into \"fill\" here");
+  answered("particles.0.number=3", "particles.0.number: unknown key; it is \"count\" here, and belongs into \"fill\"");
+  answered(R"(particles.0.inlet={"region":{"box":[[0,0,0],[1,1,1]]},"mass_rate":1})",
+           "particles.0.inlet.mass_rate: unknown key; it is called \"mass_flow\" here [kg/s]");
+  answered("particles.0.mass_rate=1", "particles.0.mass_rate: unknown key; it is called \"inlet\" here");
+  answered("boundaries.floor.velocity=[0,0,1]",
+           "boundaries.floor.velocity: unknown key; it belongs into \"motion\" here");
+  answered("boundaries.floor.wear={}", "boundaries.floor.wear: unknown key; it has another place: see \"facets\"");
+  answered(
+      R"(boundaries.floor.motion=[{"type":"rotation","axis":[0,0,1],"frequency":1}])",
+      "motion.0.frequency: unknown key; it is not known here: give \"rate\" [rad/s], 2 pi times the revolutions per "
+      "second");
+  answered(R"(boundaries.floor.motion=[{"type":"rotation","axis":[0,0,1],"angular_velocity":1}])",
+           "motion.0.angular_velocity: unknown key; it is called \"rate\" here [rad/s]");
+  answered("time.end=1", "time.end: unknown key; it is called \"duration\" here");
+  answered(R"(particles.0.radius={"min":1e-3,"max":2e-3})",
+           "particles.0.radius.max: unknown key; it belongs to a distribution here: {\"uniform\": [min, max]}");
+  answered(R"(particles.0.radius={"normal":{"mean":1e-3,"std":1e-4,"min":1e-3,"max":2e-3}})",
+           "particles.0.radius.normal.std: unknown key; it is called \"deviation\" here");
 }
 
 TEST(CaseErrors, TheNameOfTheSchemaMayStand) {

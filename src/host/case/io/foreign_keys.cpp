@@ -225,11 +225,16 @@ constexpr auto table = std::to_array<ForeignKey>({
 
 }  // namespace
 
-std::optional<std::string> foreign_key(std::string_view key) {
+std::string plain_key(std::string_view key) {
   std::string plain;
   for (const char c : key) {
     if (c != '_' && c != '-') { plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
   }
+  return plain;
+}
+
+std::optional<std::string> foreign_key(std::string_view key) {
+  const std::string plain = plain_key(key);
   const auto found =
       std::find_if(table.begin(), table.end(), [&](const ForeignKey& entry) { return entry.key == plain; });
   return found == table.end() ? std::nullopt : std::optional("it " + std::string(found->here));

@@ -47,7 +47,9 @@ void ValueReader::report_unknown_keys(const Json& json, const std::string& path,
                                       const std::vector<std::string>& known) {
   for (const auto& [key, value] : json.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    problem(below(path, key), "unknown key; " + foreign_key(key).value_or(suggestion(key, known)));
+    auto answer = misplaced_key(key, known);
+    if (!answer) { answer = foreign_key(key); }
+    problem(below(path, key), "unknown key; " + answer.value_or(suggestion(key, known)));
   }
 }
 
