@@ -154,6 +154,14 @@ std::string inlet_warnings_of(const std::string& rate, const std::string& veloci
   return out.str();
 }
 
+// The case has 0.2 s: about 1500 particles, and none at the start.
+TEST(CheckCommand, BoundsTheRunTimeWhereInletsBringTheParticles) {
+  const std::string text = inlet_warnings_of("7500", "[0,0,-1]"), time = entry(text, "run time");
+  EXPECT_TRUE(time.starts_with("up to about ")) << text;
+  EXPECT_NE(time.find(" spheres that inlets bring were there from the start: "), std::string::npos) << time;
+  EXPECT_NE(time.find(" ms per step with those of the start"), std::string::npos) << time;
+}
+
 // 0.33 of 1e-6 m3 holds 79 spheres of 4.19e-9 m3. At 1 m/s they leave the 10 mm in 10 ms: 7 900 per second. Falling
 // takes 45 ms: 1 740 per second.
 TEST(CheckCommand, WarnsOfInletsThatCannotDeliver) {

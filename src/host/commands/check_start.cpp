@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "host/commands/touching_block.hpp"
 #include "host/measure/probes.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/output/grain_surfaces.hpp"
@@ -61,7 +62,20 @@ std::string start_limit_text(const CriticalStep& limit, const Scene& scene, doub
          " is " + short_number_text(first_step / limit.value, 3) + " of it";
 }
 
-void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t most_spheres, Lines& lines) {
+/// The run time where inlets bring most of the particles: as if all of them were there from the first step on.
+std::string run_time_with_inlets(const Scene& scene, Engine& engine, double steps, std::size_t spheres, int threads) {
+  const auto block = cost_of_touching_block(scene, threads);
+  if (!block) { return "not known, since inlets bring most of the particles"; }
+  const double each = block->seconds * static_cast<double>(spheres);
+  return "up to about " + duration_text(each * steps) + " on " + engine.backend() + ", as if all " +
+         counted(spheres, "sphere", "spheres") +
+         " that inlets bring were there from the start: " + short_number_text(1e3 * each, 2) +
+         " ms per step once they are, after " + count_text(block->spheres) +
+         " touching ones in a trial; boundaries, fast particles and output take longer";
+}
+
+void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t most_spheres, int threads,
+                  Lines& lines) {
   constexpr double enough_seconds = 0.7;
   std::uint64_t done = 0;
   const double begin = clock_seconds();
@@ -74,7 +88,7 @@ void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t 
   if (done == 0) { return; }
   const double each = seconds / static_cast<double>(done);
   if (most_spheres > 2 * scene.particles.size()) {
-    lines.emplace_back("run time", "not known, since inlets bring most of the particles; " +
+    lines.emplace_back("run time", run_time_with_inlets(scene, engine, steps, most_spheres, threads) + "; " +
                                        short_number_text(1e3 * each, 2) + " ms per step with those of the start");
     return;
   }
@@ -196,7 +210,7 @@ StartCheck check_start(const Case& input, const Scene& scene, const SceneReport&
       lines.emplace_back(
           "steps", "about " + count_text(static_cast<std::uint64_t>(steps)) + " if all were as long as the first");
     }
-    add_run_time(scene, *engine, std::min(steps, 0x1p52), most_spheres, lines);
+    add_run_time(scene, *engine, std::min(steps, 0x1p52), most_spheres, threads, lines);
     add_disk_space(input, scene, *engine, static_cast<std::uint64_t>(std::min(steps, 0x1p52)), most_spheres, lines);
     for (const std::string& text : contact_warnings({}, {engine->watch(), given_step(scene, 1)})) {
       lines.emplace_back("warning", "in the trial steps " + text);

@@ -12,7 +12,8 @@ using Place = std::array<std::string_view, 2>;
 
 constexpr Place in_entry{"fill", "lattice"}, in_inlets{"rate", "mass_flow"}, in_boundary{"surface_motion", "drive"},
     in_rotations{"axis", "rate"}, in_translations{"type", "velocity"}, in_time{"duration", "safety"},
-    in_sizes{"uniform", "rosin_rammler"}, in_normal_sizes{"mean", "deviation"}, in_lognormal_sizes{"median", "deviation"};
+    in_sizes{"uniform", "rosin_rammler"}, in_normal_sizes{"mean", "deviation"},
+    in_lognormal_sizes{"median", "deviation"};
 
 struct MisplacedKey {
   Place place;
@@ -86,7 +87,9 @@ constexpr auto misplaced = std::to_array<MisplacedKey>({
 
 std::optional<std::string> misplaced_key(std::string_view key, const std::vector<std::string>& known) {
   const std::string plain = plain_key(key);
-  const auto is_known = [&](std::string_view name) { return std::find(known.begin(), known.end(), name) != known.end(); };
+  const auto is_known = [&](std::string_view name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
   const auto found = std::find_if(misplaced.begin(), misplaced.end(), [&](const MisplacedKey& hint) {
     return hint.key == plain && std::all_of(hint.place.begin(), hint.place.end(), is_known);
   });
