@@ -68,6 +68,17 @@ TEST_P(ResumedProbes, AFlowThroughAnotherPlaneIsCountedFromTheCheckpointOn) {
   EXPECT_EQ(column("p_count").back(), "0") << "nothing was there";
 }
 
+TEST_P(ResumedProbes, ThePowerOfABoundaryGoesOn) {
+  arguments_.resume = false;
+  ASSERT_EQ(run(), exit_done);
+  const std::vector<std::string> whole = column("power_floor[W]");
+  EXPECT_EQ(whole.front(), "nan");
+  EXPECT_NE(whole.at(1), "0") << "a sphere touches the floor from the start, for 2.7 ms";
+  begin("title=again");
+  go_on("title=again");
+  EXPECT_EQ(column("power_floor[W]"), whole);
+}
+
 TEST_P(ResumedProbes, AMeanOverAnotherRegionBeginsAnew) {
   const std::string all = R"("box": [[-1, -1, -1], [1, 1, 1]])";
   begin(porosity(all));
