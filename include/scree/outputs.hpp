@@ -29,6 +29,7 @@ struct FlowPlane {
 /// Net number and mass [kg] of the particles that have gone through a plane since the start.
 struct FlowProbe {
   FlowPlane plane;
+  std::optional<double> window{};  ///< [s] the mean flow over the last window is measured, too
 };
 /// Mean stress [Pa] in a region, positive in tension: the part of the contacts and the kinetic part.
 struct StressProbe {

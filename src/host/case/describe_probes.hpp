@@ -23,7 +23,8 @@ inline auto describe(Of<FlowPlane>) {
 
 inline auto describe(Of<FlowProbe>) {
   return object("Net number and mass of particles through a plane since the start.",
-                required("plane", &FlowProbe::plane, "", "The plane, without end."));
+                required("plane", &FlowProbe::plane, "", "The plane, without end."),
+                field("window", &FlowProbe::window, "s", "Also measures the mean flow over this time.", above(0)));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FlowProbe& keys, const ProbePlace& place);
 
