@@ -52,6 +52,12 @@ TEST(Probes, StressAndFabricOfOnePairC17) {
   EXPECT_EQ(fabric["p_contacts"], 1);
   EXPECT_NEAR(fabric["p_fabric_xx"], 1, 1e-12);
   EXPECT_EQ(fabric["p_fabric_yy"], 0);
+  auto soil = measured_once(TriaxialProbe{unit_box, "x"}, *engine, scene);
+  EXPECT_EQ(soil.size(), 3U);
+  EXPECT_NEAR(soil["p_p[Pa]"], 199.0 / 3, 1e-6);
+  EXPECT_NEAR(soil["p_q[Pa]"], 199, 1e-6);
+  EXPECT_NEAR(soil["p_friction_angle[deg]"], 90, 1e-9);  // nothing holds it across
+  EXPECT_THROW(Probes(with("p", TriaxialProbe{}), scene, {}), CaseError) << "there is no cell";
 }
 
 /// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii. It does not move, since all spheres

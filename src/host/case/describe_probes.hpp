@@ -123,6 +123,19 @@ inline auto describe(Of<BoxProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const BoxProbe& keys, const ProbePlace& place);
 
+inline const std::vector<std::string>& axes_of_triaxial_probes() {
+  static const std::vector<std::string> names = {"x", "y", "z"};
+  return names;
+}
+inline auto describe(Of<TriaxialProbe>) {
+  return object("Quantities of soil tests: mean stress, deviator and mobilised friction, compression positive.",
+                field("region", &TriaxialProbe::region, "m",
+                      "Particles with their centres inside count; left out: the whole periodic cell."),
+                required("axis", &TriaxialProbe::axis, "", "Axis of the axial stress; the other two are lateral.",
+                         one_of(axes_of_triaxial_probes())));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const TriaxialProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<FragmentProbe>) { return object("Pieces that unbroken bonds hold together."); }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FragmentProbe& keys, const ProbePlace& place);
 
@@ -179,7 +192,7 @@ inline auto describe(Of<ProbeKind>) {
                 alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"),
                 alternative<BoundaryForceProbe>("boundary_force"), alternative<SurfaceSlopeProbe>("surface_slope"),
                 alternative<ContentProbe>("content"), alternative<BoxProbe>("box"),
-                alternative<ContactForceProbe>("contact_force"));
+                alternative<ContactForceProbe>("contact_force"), alternative<TriaxialProbe>("triaxial"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(
