@@ -29,6 +29,7 @@ struct FlowPlane {
 /// Net number and mass [kg] of the particles that have gone through a plane since the start.
 struct FlowProbe {
   FlowPlane plane;
+  std::optional<double> window{};  ///< [s] the mean flow over the last window is measured, too
 };
 /// Mean stress [Pa] in a region, positive in tension: the part of the contacts and the kinetic part.
 struct StressProbe {
@@ -88,6 +89,12 @@ struct BoxProbe {
   std::vector<std::string> walls;  ///< names of planes in opposite pairs
   std::optional<double> area{};    ///< [m2] section of a sample between two walls
 };
+/// Quantities of soil tests, of the stress in a region or in the periodic cell: mean stress and deviator [Pa],
+/// mobilised angle of friction [deg]; in a whole cell also void ratio and volumetric strain [-].
+struct TriaxialProbe {
+  std::optional<Region> region{};  ///< none: the whole periodic cell
+  std::string axis = "z";          ///< of the axial stress: "x", "y" or "z"
+};
 /// Number and size of the pieces that intact bonds hold together.
 struct FragmentProbe {};
 /// Slope [rad] of the surface of a heap about an axis along gravity, in a region or of all particles.
@@ -116,7 +123,7 @@ struct SurfaceSlopeProbe {
 using ProbeKind =
     std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe,
                  MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe, DissipationProbe,
-                 BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe, ContactForceProbe>;
+                 BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe, ContactForceProbe, TriaxialProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;

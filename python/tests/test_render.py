@@ -267,3 +267,13 @@ def test_a_folder_without_frames_is_named(tmp_path: Path, capsys: pytest.Capture
     assert render(tmp_path / "nothing") == 2
     with pytest.raises(InputError):
         Cut.parse("0,0,0:0,0,0", numpy.zeros(3))
+
+
+def test_a_boundary_turns_in_revolutions_per_minute() -> None:
+    """15 1/min for a second are a quarter turn. cos(pi/2) is 6e-17 in floating point."""
+    from scree.render.poses import Pose, _after
+
+    start = Pose(numpy.eye(3), numpy.zeros(3))
+    for rate in ({"rpm": 15}, {"rpm": 15, "rate": None}, {"rate": numpy.pi / 2}):
+        pose = _after(start, {"type": "rotation", "axis": [0, 0, 2], **rate}, 1.0)
+        assert pose.place(numpy.array([1.0, 0, 0])) == pytest.approx([0, 1, 0], abs=1e-15)

@@ -354,3 +354,10 @@ def test_each_probe_has_words(kind: str) -> None:
     from scree.report.probe_words import _WHAT
 
     assert kind in _WHAT
+
+
+def test_a_group_turns_in_revolutions_per_minute() -> None:
+    from scree.report.group_words import group_settings
+
+    words = list(group_settings("drum", {"rotation": {"axis": [0, 0, 1], "rpm": 30}}))
+    assert words == ["drum turns with 30 revolutions per minute about +z"]

@@ -52,6 +52,12 @@ TEST(Probes, StressAndFabricOfOnePairC17) {
   EXPECT_EQ(fabric["p_contacts"], 1);
   EXPECT_NEAR(fabric["p_fabric_xx"], 1, 1e-12);
   EXPECT_EQ(fabric["p_fabric_yy"], 0);
+  auto soil = measured_once(TriaxialProbe{unit_box, "x"}, *engine, scene);
+  EXPECT_EQ(soil.size(), 3U);
+  EXPECT_NEAR(soil["p_p[Pa]"], 199.0 / 3, 1e-6);
+  EXPECT_NEAR(soil["p_q[Pa]"], 199, 1e-6);
+  EXPECT_NEAR(soil["p_friction_angle[deg]"], 90, 1e-9);  // nothing holds it across
+  EXPECT_THROW(Probes(with("p", TriaxialProbe{}), scene, {}), CaseError) << "there is no cell";
 }
 
 /// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii. It does not move, since all spheres
@@ -150,6 +156,36 @@ TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
   static_cast<void>(measured(rare, *late, scene));
   late->advance(700);  // the first particle was removed between two rows
   EXPECT_EQ(measured(rare, *late, scene)["p_count"], 1);
+}
+
+// Beads in a row, 0.05 m apart, pass at 1 m/s: two in 0.1 s, whenever the window begins. Both times of a window are
+// rounded by 3e-17 s.
+TEST(Probes, FlowOverAWindowIsTheMeanSinceTheLookBeforeIt) {
+  Scene scene = linear_scene(soft, 0, 1e-3);
+  for (int k = 0; k < 8; ++k) { add_sphere(scene, {-0.0125 - 0.05 * k, 0, 0}, 0.01, {1, 0, 0}); }
+  auto engine = start(scene);
+  const double mass = sphere_mass(0.01, 2500);
+  Probes probes(with("p", FlowProbe{{{0, 0, 0}, {1, 0, 0}}, 0.1}), scene, {});
+  Probes every_look(with("p", FlowProbe{{{0, 0, 0}, {1, 0, 0}}, 1e-4}), scene, {});
+  for (int look = 0; look < 12; ++look) {
+    const auto flow = measured(probes, *engine, scene), last = measured(every_look, *engine, scene);
+    if (look < 4) {
+      EXPECT_TRUE(std::isnan(flow.at("p_rate[kg/s]")) && std::isnan(flow.at("p_count_rate[1/s]"))) << look;
+    } else {
+      EXPECT_NEAR(flow.at("p_count_rate[1/s]"), 20, 1e-12);
+      EXPECT_NEAR(flow.at("p_rate[kg/s]"), 20 * mass, 1e-12 * mass);
+    }
+    // A window shorter than the time between two looks: one bead passes before every second look.
+    if (look > 0) { EXPECT_NEAR(last.at("p_count_rate[1/s]"), look % 2 == 1 ? 40 : 0, 1e-11); }
+    engine->advance(25);
+  }
+  // The probe of a resumed run looks once more at the state of its checkpoint, and goes on.
+  const auto before = measured(probes, *engine, scene);
+  Probes resumed(with("p", FlowProbe{{{0, 0, 0}, {1, 0, 0}}, 0.1}), scene, {});
+  EXPECT_TRUE(resumed.restore(probes.save()).empty());
+  EXPECT_EQ(measured(resumed, *engine, scene), before);
+  engine->advance(25);
+  EXPECT_EQ(measured(resumed, *engine, scene), measured(probes, *engine, scene));
 }
 
 // Particles of an inlet have the highest ids, and may all be gone at the next look.

@@ -266,4 +266,35 @@ TEST(BuildScene, RotationAxesBecomeUnitVectors) {
   EXPECT_IN("boundaries.floor.motion.0.axis", error_of([&] { build(input); }));
 }
 
+// 30 revolutions per minute are half a turn per second, pi rad/s. The product 30 (2 pi) and its division by 60 are
+// rounded once each, by at most 1.1e-16 of the value: 7e-16 rad/s.
+TEST(BuildScene, RevolutionsPerMinuteBecomeARate) {
+  Case input = small_case();
+  Rotation turn{{0, 3, 4}, {}};
+  turn.rpm = -30;
+  RunStage stage;
+  stage.name = "turn";
+  stage.boundaries = {{"floor", {}}};
+  stage.boundaries[0].second.motion = {{turn}};
+  input.stages = {stage};
+  input.boundaries[0].second.motion = {{turn, 0, 2}};
+  GroupSettings wheel;
+  wheel.fixed = {"x", "y", "z", "rx", "ry", "rz"};
+  wheel.rotation = turn;
+  input.groups = {{"wheel", wheel}};
+  const Scene scene = build(input);
+  const auto expect_half_a_turn = [](const Rotation& found) {
+    EXPECT_NEAR(found.rate, -std::numbers::pi, 1e-15);
+    EXPECT_FALSE(found.rpm);
+    EXPECT_EQ(found.axis, (Real3{0, 0.6, 0.8}));
+  };
+  expect_half_a_turn(std::get<Rotation>(scene.boundaries[0].motion[0].kind));
+  expect_half_a_turn(std::get<Rotation>(scene.stages[0].boundaries.at(0).motion->at(0).kind));
+  expect_half_a_turn(*scene.groups.at(1).rotation);
+  // A golden case gives this rate in revolutions per minute; its hash is that of 60 rad/s.
+  Rotation other;
+  other.rpm = 572.9577951308232;
+  EXPECT_EQ(other.radians_per_second(), 60);
+}
+
 }  // namespace scree::build_scene_test

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "case_errors.hpp"
 #include "case_problems.hpp"
 #include "scratch_folder.hpp"
 
@@ -269,6 +270,32 @@ TEST(CaseRules, CohesionLiquidAndPlasticity) {
   EXPECT_EQ(problems_with({"contacts.0.law=luding", R"(contacts.0.plasticity={"ratio": 0.5, "adhesion": 0.2})",
                            "contacts.0.surface_energy=0.1"}),
             List{"contacts.0.surface_energy: excludes plasticity.adhesion; give one of them"});
+}
+
+TEST(CaseRules, ARotationHasOneRate) {
+  const auto with = [](const std::string& rate) {
+    return problems_with({R"(boundaries.floor.motion.0={"type": "rotation", "axis": [0, 0, 1])" + rate + "}"});
+  };
+  const std::string one = R"(boundaries.floor.motion.0: must have exactly one of "rate", "rpm", got )";
+  EXPECT_EQ(with(R"(, "rpm": 30)"), List{});
+  EXPECT_EQ(with(R"(, "rate": 0)"), List{});
+  EXPECT_EQ(with(""), List{one + "none"});
+  EXPECT_EQ(with(R"(, "rate": 1, "rpm": 2)"), List{one + R"("rate", "rpm")"});
+  const List driven = problems_with({R"(boundaries.floor.drive.rotation={"inertia": 1, "axis": [0, 0, 1], "rpm": 3})"});
+  EXPECT_IN("boundaries.floor.drive.rotation.rpm: unknown key; it belongs to \"motion\" of type", driven.at(0));
+}
+
+// What is written is read again: a rotation by rpm has no rate beside it, and one at rest keeps its rate of 0.
+TEST(CaseRules, RatesAreWrittenAsTheyWereGiven) {
+  const auto again = [](const std::string& rate) {
+    const Case input = parse_case(
+        base, "/nowhere", {R"(boundaries.floor.motion.0={"type": "rotation", "axis": [0, 0, 1], )" + rate + "}"});
+    const Case copy = parse_case(write_case(input), "/nowhere");
+    return std::get<Rotation>(copy.boundaries.at(0).second.motion.at(0).kind);
+  };
+  EXPECT_EQ(again(R"("rpm": 30)").rpm, 30);
+  EXPECT_FALSE(again(R"("rate": 0)").rpm);
+  EXPECT_EQ(again(R"("rate": 0)").rate, 0);
 }
 
 TEST(CaseRules, HertzMindlinNeedsRestitution) {

@@ -249,6 +249,54 @@ TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
   EXPECT_NEAR(number(now, "f_porosity"), 1 - 0.5 * pi / 6, 1e-12);
 }
 
+/// A cubic packing with 50, 100 and 150 Pa along x, y and z.
+CellEngine unequal_packing() {
+  CellEngine engine = cubic_packing();
+  for (TouchingContact& contact : engine.contacts) {
+    for (std::size_t k = 0; k < 3; ++k) { contact.force[k] *= static_cast<double>(k + 1); }
+  }
+  return engine;
+}
+
+// Sums of 375 contacts are exact to 375 x 1.1e-16: 2e-11 of 150 Pa, and 1e-11 deg of the angle.
+TEST(CellProbes, TriaxialQuantitiesAreThoseOfTheStress) {
+  CellEngine engine = unequal_packing();
+  engine.state.strain = {-0.01, -0.02, -0.04, 4, 5, 6};
+  const Scene scene = cell_scene(std::vector<Real3>(125));
+  const Region corner = BoxRegion{{0.7, 0.7, 0.7}, {1.1, 1.1, 1.1}};
+  const Columns now = probed(
+      {{"z", {TriaxialProbe{}}}, {"x", {TriaxialProbe{CellRegion{}, "x"}}}, {"box", {TriaxialProbe{corner, "y"}}}},
+      engine, scene);
+  for (const char* name : {"z", "x", "box"}) {
+    EXPECT_NEAR(number(now, std::string(name) + "_p[Pa]"), 100, 1e-10);
+    EXPECT_NEAR(number(now, std::string(name) + "_friction_angle[deg]"), 30, 1e-10);  // asin((150 - 50) / (150 + 50))
+  }
+  EXPECT_NEAR(number(now, "z_q[Pa]"), 150 - 75, 1e-10);
+  EXPECT_NEAR(number(now, "x_q[Pa]"), 50 - 125, 1e-10);
+  EXPECT_NEAR(number(now, "box_q[Pa]"), 100 - 100, 1e-10);
+  for (const char* name : {"z", "x"}) {
+    EXPECT_NEAR(number(now, std::string(name) + "_void_ratio"), 6 / pi - 1, 1e-12);
+    EXPECT_NEAR(number(now, std::string(name) + "_volumetric_strain"), -0.07, 1e-16);
+  }
+  EXPECT_EQ(now.count("box_void_ratio") + now.count("box_volumetric_strain"), 0U);
+}
+
+// Shear forces of half the normal ones: of [[50, 25], [25, 50]] Pa the principal stresses are 75 and 25 Pa, and 50 Pa
+// along z lies between them.
+TEST(CellProbes, TheMobilisedFrictionIsThatOfPrincipalStresses) {
+  CellEngine engine = cubic_packing();
+  for (TouchingContact& contact : engine.contacts) {
+    const Real3 normal = contact.force;
+    contact.force = {normal[0] + 0.5 * normal[1], normal[1] + 0.5 * normal[0], normal[2]};
+  }
+  const Scene scene = cell_scene(std::vector<Real3>(125));
+  const Columns now = probed({{"a", {TriaxialProbe{}}}}, engine, scene);
+  EXPECT_NEAR(number(now, "a_q[Pa]"), 0, 1e-10);
+  EXPECT_NEAR(number(now, "a_friction_angle[deg]"), 30, 1e-10);
+  for (TouchingContact& contact : engine.contacts) { contact.force[2] = -contact.force[2]; }
+  EXPECT_TRUE(std::isnan(number(probed({{"a", {TriaxialProbe{}}}}, engine, scene), "a_friction_angle[deg]")));
+}
+
 // Particles move with the mean flow alone, and so do their images.
 TEST(CellProbes, ShearRateAcrossAFaceIsThatOfTheCell) {
   CellEngine engine = cubic_packing();

@@ -86,6 +86,8 @@ TEST(ExtremeNumbers, WhatFollowsFromThemIsLookedAt) {
           "neighbours.verlet_distance: the least distance is 1e-45 m, which precision \"mixed\"");
   refused({"boundaries.mill.motion.1.rate=1e12"},
           "boundaries.mill.motion.1.rate: turns the boundary by 1e+12 rad during the run; at most 1e+08");
+  refused({R"(boundaries.mill.motion.1={"type":"rotation","axis":[0,0,1],"rpm":6e12})"},
+          "boundaries.mill.motion.1.rpm: turns the boundary by ");
   refused({"boundaries.mill.motion.0.amplitude=1e12"},
           "boundaries.mill.motion.0.amplitude: turns the boundary by 2e+12 rad");
   refused({"shapes.pair.scale=1e-50"},

@@ -68,6 +68,31 @@ TEST_P(ResumedProbes, AFlowThroughAnotherPlaneIsCountedFromTheCheckpointOn) {
   EXPECT_EQ(column("p_count").back(), "0") << "nothing was there";
 }
 
+TEST_P(ResumedProbes, ThePowerOfABoundaryGoesOn) {
+  arguments_.resume = false;
+  ASSERT_EQ(run(), exit_done);
+  const std::vector<std::string> whole = column("power_floor[W]");
+  EXPECT_EQ(whole.front(), "nan");
+  EXPECT_NE(whole.at(1), "0") << "a sphere touches the floor from the start, for 2.7 ms";
+  begin("title=again");
+  go_on("title=again");
+  EXPECT_EQ(column("power_floor[W]"), whole);
+}
+
+TEST_P(ResumedProbes, AFlowOverAWindowGoesOn) {
+  const std::string setting = probe(R"({"type": "flow", "plane": {"point": [0, 0, 0.029], "normal": [0, 0, -1]}, )"
+                                    R"("window": 0.0014, "sample_every": 1e-4})");
+  arguments_.settings = {setting};
+  ASSERT_EQ(run(), exit_done);
+  const std::vector<std::string> whole = column("p_rate[kg/s]");
+  EXPECT_EQ(whole.at(1), "nan");
+  EXPECT_TRUE(std::any_of(whole.begin() + 2, whole.end(), [](const std::string& rate) { return rate != "0"; }));
+  begin(setting);
+  go_on(setting);
+  EXPECT_FALSE(began_anew());
+  EXPECT_EQ(column("p_rate[kg/s]"), whole);
+}
+
 TEST_P(ResumedProbes, AMeanOverAnotherRegionBeginsAnew) {
   const std::string all = R"("box": [[-1, -1, -1], [1, 1, 1]])";
   begin(porosity(all));

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -22,9 +23,9 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   scene.outlet_names.clear();
   scene.boundaries[0].drive =
       Drive{.translation = DrivenTranslation{.mass = 1, .free = {"z", "x"}}, .rotation = DrivenRotation{}};
-  EXPECT_TRUE(
-      series_header(scene).ends_with("work_floor[J],shift_x_floor[m],shift_z_floor[m],velocity_x_floor[m/s],"
-                                     "velocity_z_floor[m/s],angle_floor[rad],rate_floor[rad/s]"));
+  EXPECT_TRUE(series_header(scene).ends_with(
+      "work_floor[J],power_floor[W],shift_x_floor[m],shift_z_floor[m],velocity_x_floor[m/s],"
+      "velocity_z_floor[m/s],angle_floor[rad],rate_floor[rad/s]"));
   scene.boundaries.clear();
   scene.outlet_names = {"a,\"b\""};
   EXPECT_EQ(
@@ -77,11 +78,70 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   std::vector<double> values;
   std::stringstream row(lines[1]);
   for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
+  ASSERT_EQ(values.size(), 25U);
+  EXPECT_TRUE(std::isnan(values[18])) << "the power has no row before";
+  values.erase(values.begin() + 18);
   EXPECT_EQ(values,
             (std::vector<double>{3 * 0x1p-10, 3,         3,   3,  2,         kinetic_energy(engine.snapshot(), scene),
                                  0x1p-10,     0x1p-9,    1e3, 3,  0.1 * 3.0, 1,
                                  2,           1.0 / 3.0, 4,   5,  6,         0.5,
                                  8,           9,         11,  12, 13,        14}));
+}
+
+/// An engine whose boundary has done the work step^2 / 4 [J].
+class WorkingEngine : public FakeEngine {
+ public:
+  using FakeEngine::FakeEngine;
+  std::vector<BoundaryLoad> boundary_loads() override {
+    std::vector<BoundaryLoad> loads = FakeEngine::boundary_loads();
+    loads.at(0).work = 0.25 * static_cast<double>(step() * step());
+    return loads;
+  }
+};
+
+std::string power_at(const std::filesystem::path& file, std::size_t row) {
+  const std::string line = lines_of(file).at(1 + row);
+  return line.substr(line.rfind(',') + 1);
+}
+
+// Rows are due every 2 steps of 1/1024 s. Between the steps a and b the power is (b^2 - a^2) / 4 * 1024 / (b - a) =
+// 256 (a + b) W, without rounding.
+TEST(SeriesWriter, ThePowerOfABoundaryIsTheWorkSinceTheRowBefore) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  scene.boundaries.resize(1);
+  EXPECT_TRUE(series_header(scene).ends_with(",work_floor[J]")) << "it never moves";
+  SceneStage stage;
+  stage.boundaries.resize(1);
+  stage.boundaries[0].motion = {{Translation{{0, 0, 1}}}};
+  scene.stages = {stage};
+  EXPECT_TRUE(series_header(scene).ends_with(",work_floor[J],power_floor[W]"));
+  scene.stages.clear();
+  scene.boundaries[0].motion = {{Translation{{0, 0, 1}}}};
+  WorkingEngine engine(scene);
+  const SeriesOutput output{.every = 2 * scene.time_step};
+  const auto file = folder / "series.csv";
+  SeriesWriter series(folder.path(), output, scene);
+  for (const std::uint64_t steps : {0U, 2U, 1U, 1U}) {
+    engine.advance(steps);
+    series.write(engine);
+  }
+  EXPECT_EQ(power_at(file, 0), "nan");
+  EXPECT_EQ(power_at(file, 1), "512");
+  EXPECT_EQ(power_at(file, 2), "1280") << "since the row of step 2";
+  EXPECT_EQ(power_at(file, 3), "1536") << "the row of step 3, which was not due, does not count";
+  const std::vector<StateArray> state = series.probe_states();
+  series.close();
+
+  // Resumed at step 4, whose row is written once more.
+  SeriesWriter resumed(folder.path(), output, scene, {}, 4);
+  resumed.restore_probes(state);
+  resumed.write(engine);
+  engine.advance(2);
+  resumed.write(engine);
+  resumed.close();
+  EXPECT_EQ(power_at(file, 3), "1536");
+  EXPECT_EQ(power_at(file, 4), "2560");
 }
 
 /// An engine in which nothing touches, or whose ledger fails.

@@ -108,6 +108,29 @@ TEST_F(StageMeasures, OfACell) {
   EXPECT_EQ(hash(), expected);
 }
 
+// A probe of soil tests has the void ratio of the series: 14.28 at the start, and 1 + e falls as above. It is 14 after
+// ln(15.28 / 15) / 30 = 6.2e-4 s.
+TEST_F(StageMeasures, OfATriaxialProbe) {
+  const auto end_at = [&](const std::string& measure) {
+    arguments_.settings = {
+        R"(particles=[{"material":"glass","radius":0.001,)"
+        R"("lattice":{"box":[[0,0,0],[0.04,0.04,0.04]],"spacing":0.004}}])",
+        R"(domain={"periodic":{"size":[0.04,0.04,0.04]},"velocity_gradient":[[-10,0,0],[0,-10,0],[0,0,-10]]})",
+        R"(stages.0.until={"measure":{)" + measure + R"("column":"void_ratio","below":14}})",
+        "time.step=2e-6",
+        "time.duration=0.001",
+        "output.series.every=2e-5"};
+    EXPECT_EQ(run(), exit_done) << terminal_.str();
+    auto columns = columns_of(folder_ / "out/series.csv");
+    std::size_t k = 0;
+    while (columns["stage"].at(k) == 0) { ++k; }
+    return columns["step"][k];
+  };
+  const double end = end_at("");
+  EXPECT_GE(end, 310);
+  EXPECT_EQ(end_at(R"("probe":{"type":"triaxial","axis":"z"},)"), end);
+}
+
 TEST_F(StageMeasures, SayWhatCannotBe) {
   const std::string path = "stages.0.until.measure";
   refuse(R"({"column":"particles"})", path + ": must have exactly one of");
@@ -119,6 +142,8 @@ TEST_F(StageMeasures, SayWhatCannotBe) {
          path + ".column: is missing; the probe has several: \"particles\"");
   refuse(R"({"probe":{"type":"flow","plane":{"point":[0,0,0],"normal":[0,0,1]}},"column":"count","above":1})",
          path + ".probe: must measure the present state alone");
+  refuse(R"({"probe":{"type":"triaxial","axis":"z"},"column":"q","above":1})",
+         path + ".probe.region: is missing; only a case with a periodic cell");
   refuse(R"({"probe":{"type":"dissipation"},"column":"energy","above":1})",
          path + ".probe: must measure the present state alone");
   refuse(R"({"probe":{"type":"content","materials":["wood"]},"column":"position_z","above":1})",

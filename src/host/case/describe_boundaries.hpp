@@ -18,7 +18,9 @@ inline auto describe(Of<Rotation>) {
   return object("Rotation about a fixed axis.",
                 required("axis", &Rotation::axis, "", "Direction of the axis; its length does not count.", direction()),
                 field("origin", &Rotation::origin, "m", "A point of the axis."),
-                required("rate", &Rotation::rate, "rad/s", "Rate, positive by the right-hand rule about the axis."));
+                field("rate", &Rotation::rate, "rad/s", "Rate, positive by the right-hand rule about the axis."),
+                field("rpm", &Rotation::rpm, "1/min", "The rate in revolutions per minute."))
+      .with_exactly_one({"rate", "rpm"});
 }
 
 /// Rules that oscillations and tables share: a direction or an axis, and the origin of the latter.

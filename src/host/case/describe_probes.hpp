@@ -23,7 +23,8 @@ inline auto describe(Of<FlowPlane>) {
 
 inline auto describe(Of<FlowProbe>) {
   return object("Net number and mass of particles through a plane since the start.",
-                required("plane", &FlowProbe::plane, "", "The plane, without end."));
+                required("plane", &FlowProbe::plane, "", "The plane, without end."),
+                field("window", &FlowProbe::window, "s", "Also measures the mean flow over this time.", above(0)));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FlowProbe& keys, const ProbePlace& place);
 
@@ -122,6 +123,19 @@ inline auto describe(Of<BoxProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const BoxProbe& keys, const ProbePlace& place);
 
+inline const std::vector<std::string>& axes_of_triaxial_probes() {
+  static const std::vector<std::string> names = {"x", "y", "z"};
+  return names;
+}
+inline auto describe(Of<TriaxialProbe>) {
+  return object("Quantities of soil tests: mean stress, deviator and mobilised friction, compression positive.",
+                field("region", &TriaxialProbe::region, "m",
+                      "Particles with their centres inside count; left out: the whole periodic cell."),
+                required("axis", &TriaxialProbe::axis, "", "Axis of the axial stress; the other two are lateral.",
+                         one_of(axes_of_triaxial_probes())));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const TriaxialProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<FragmentProbe>) { return object("Pieces that unbroken bonds hold together."); }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FragmentProbe& keys, const ProbePlace& place);
 
@@ -178,7 +192,7 @@ inline auto describe(Of<ProbeKind>) {
                 alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"),
                 alternative<BoundaryForceProbe>("boundary_force"), alternative<SurfaceSlopeProbe>("surface_slope"),
                 alternative<ContentProbe>("content"), alternative<BoxProbe>("box"),
-                alternative<ContactForceProbe>("contact_force"));
+                alternative<ContactForceProbe>("contact_force"), alternative<TriaxialProbe>("triaxial"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(

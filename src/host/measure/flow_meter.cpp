@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
+#include "host/measure/flow_rate.hpp"
 #include "host/measure/meters.hpp"
 #include "host/storage/state_columns.hpp"
 #include "scree/errors.hpp"
@@ -28,8 +30,13 @@ bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueT
 /// back.
 class FlowMeter final : public Probe {
  public:
-  explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
-  [[nodiscard]] std::vector<std::string> columns() const override { return {"count", "mass[kg]"}; }
+  explicit FlowMeter(const FlowProbe& keys) : point_(keys.plane.point), normal_(unit(keys.plane.normal)) {
+    if (keys.window) { rate_.emplace(*keys.window); }
+  }
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    if (!rate_) return {"count", "mass[kg]"};
+    return {"count", "mass[kg]", "rate[kg/s]", "count_rate[1/s]"};
+  }
   [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
   [[nodiscard]] bool counts() const override { return true; }
 
@@ -37,12 +44,17 @@ class FlowMeter final : public Probe {
     const Passed sum = passed(view, places(view));
     values.push_back(sum.count);
     values.push_back(sum.mass);
+    if (!rate_) return;
+    const FlowRate::Rate rate = rate_->at({view.now.time, sum.count, sum.mass});
+    values.push_back(rate.mass);
+    values.push_back(rate.count);
   }
 
   void note(const ProbeView& view, bool /*ends_window*/) override {
     Places now = places(view);
     sum_ = passed(view, now);
     remember(view, std::move(now));
+    if (rate_) rate_->add({view.now.time, sum_.count, sum_.mass});
   }
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
@@ -52,6 +64,7 @@ class FlowMeter final : public Probe {
     arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, 1, last_height_));
     arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, 1, last_speed_));
     arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, 1, last_mass_));
+    if (rate_) rate_->save(prefix, arrays);
   }
   bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
     std::vector<double> sums;
@@ -74,6 +87,7 @@ class FlowMeter final : public Probe {
     }
     sum_ = {sums[0], sums[1]};
     last_time_ = sums[2];
+    if (rate_) rate_->restore(prefix, arrays);
     return true;
   }
 
@@ -152,12 +166,13 @@ class FlowMeter final : public Probe {
   std::vector<double> last_height_, last_speed_, last_mass_;
   double last_time_ = 0;  ///< [s] of the last look
   Passed sum_;            ///< up to then
+  std::optional<FlowRate> rate_;
 };
 
 }  // namespace
 
 std::unique_ptr<Probe> make_probe(const FlowProbe& keys, const ProbePlace&) {
-  return std::make_unique<FlowMeter>(keys.plane);
+  return std::make_unique<FlowMeter>(keys);
 }
 
 }  // namespace scree

@@ -162,6 +162,24 @@ class RegionProbe : public Probe {
     return sum;
   }
 
+  /// Sum over the particles inside of mass x fluctuation x fluctuation of the velocity [J].
+  [[nodiscard]] Matrix momentum_fluxes(const ProbeView& view) const {
+    const auto all = particles_inside(view);
+    double mass = 0;
+    Real3 momentum{};
+    for (const auto& [i, position, velocity] : all) {
+      mass += view.mass[i];
+      momentum = geometry::along(momentum, view.mass[i], velocity);
+    }
+    const Real3 mean = mass > 0 ? geometry::scaled(momentum, 1 / mass) : Real3{};
+    Matrix sum{};
+    for (const auto& [i, position, velocity] : all) {
+      const Real3 v = view.cell ? view.now.fluctuation[i] : geometry::subtract(velocity, mean);
+      add_dyad(sum, view.mass[i], v, v);
+    }
+    return sum;
+  }
+
  private:
   static constexpr std::size_t few = 4096;  ///< points that are not worth a team of threads
 

@@ -20,20 +20,7 @@ class StressMeter final : public RegionProbe {
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     append_all(values, force_moments(view), 1 / volume(view));
-    const auto all = particles_inside(view);
-    double mass = 0;
-    Real3 momentum{};
-    for (const auto& [i, position, velocity] : all) {
-      mass += view.mass[i];
-      momentum = along(momentum, view.mass[i], velocity);
-    }
-    const Real3 mean = mass > 0 ? scaled(momentum, 1 / mass) : Real3{};
-    Matrix sum{};
-    for (const auto& [i, position, velocity] : all) {
-      const Real3 v = view.cell ? view.now.fluctuation[i] : subtract(velocity, mean);
-      add_dyad(sum, view.mass[i], v, v);
-    }
-    append_symmetric(values, sum, -1 / volume(view));
+    append_symmetric(values, momentum_fluxes(view), -1 / volume(view));
   }
 };
 

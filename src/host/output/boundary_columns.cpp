@@ -31,6 +31,7 @@ class BoundaryColumns {
     add_force("force_", "N", &BoundaryLoad::force);
     add_force("torque_", "N m", &BoundaryLoad::torque);
     add_number("work", "J", &BoundaryLoad::work);
+    if (ever_moves(scene_, index_)) { add_power(); }
   }
 
   void add_motion(const Drive& drive) {
@@ -65,6 +66,15 @@ class BoundaryColumns {
   }
 
  private:
+  /// The work since the row before over the time since then.
+  void add_power() {
+    add("power", "W", [index = index_](const SeriesReadouts& now) -> SeriesValue {
+      if (now.before == nullptr) { return probe::unknown; }
+      return (now.state.loads[index].work - now.before->work.at(index)) / (now.time - now.before->time);
+    });
+    columns_.back().allowed = AllowedValues::finite_or_nan;
+  }
+
   template <class Value>
   void add(const std::string& quantity, const char* unit, Value value) {
     const std::string& name = scene_.boundaries[index_].name;

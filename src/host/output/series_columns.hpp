@@ -9,6 +9,7 @@
 
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/measured_state.hpp"
+#include "host/output/rows_before.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 #include "scree/simulation.hpp"
@@ -31,6 +32,7 @@ struct SeriesReadouts {
   FilmReport films{};
   CellMeasures cell{};
   const std::vector<InletReport>& inlets;  ///< [n_inlets] in the order of the case
+  const RowBefore* before = nullptr;       ///< null: there is none, or it is not known
 
   /// `state` has loads, and in a periodic cell forces and contacts. Refers to `of`, `to` and `by_inlet`. Throws
   /// ContractError while contact forces are not known, or if the engine is not one of this scene.

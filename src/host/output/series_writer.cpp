@@ -20,6 +20,7 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
       schedule_(output.every, scene),
       probes_(output, scene, case_folder),
       columns_(series_columns(scene)),
+      rows_(scene),
       table_(folder / "series.csv", series_header(scene, probes_.columns())) {
   const std::vector<std::string> columns = probes_.columns();
   for (const auto& [name, probe] : output.probes) {
@@ -31,7 +32,14 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
   if (resumed_at) { table_.continue_before(*resumed_at, begins_off(scene, &StagedOutput::series)); }
 }
 
+std::vector<StateArray> SeriesWriter::probe_states() const {
+  std::vector<StateArray> arrays = probes_.save();
+  rows_.save(arrays);
+  return arrays;
+}
+
 void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
+  rows_.restore(arrays);
   const bool may_be_none = table_.kept().rows == 0 && begins_off(scene_, &StagedOutput::series);
   for (const std::string& name : probes_.restore(arrays)) {
     if (may_be_none) { continue; }
@@ -89,7 +97,11 @@ void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<In
   needs.loads = true;
   if (scene_.cell) { needs.forces = needs.contacts = true; }
   const MeasuredState state = measured(engine, needs);
-  std::string row = values_of(columns_, SeriesReadouts(engine, state, scene_, stage, inlets));
+  SeriesReadouts now(engine, state, scene_, stage, inlets);
+  now.before = rows_.of(engine.step());
+  std::string row = values_of(columns_, now);
+  // The last row of an interrupted run is not due: a resumed run does not have it.
+  if (schedule_.due(engine)) { rows_.add(engine.step(), engine.time(), state.loads); }
   if (!probes_.empty()) {
     const std::vector<double> values = probes_.measure(state, scene_, schedule_.due(engine));
     for (const double value : values) { row += "," + number_text(value); }

@@ -47,7 +47,8 @@ class SeriesWriter final : public OutputFiles {
 
   /// Mean flows through the planes of probes, from the rows that were written.
   [[nodiscard]] std::vector<FlowReport> flows() const;
-  [[nodiscard]] std::vector<StateArray> probe_states() const { return probes_.save(); }
+  /// What probes and the next row need of what was before.
+  [[nodiscard]] std::vector<StateArray> probe_states() const;
   void restore_probes(const std::vector<StateArray>& arrays);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
@@ -72,6 +73,7 @@ class SeriesWriter final : public OutputFiles {
   };
   std::vector<ProbeSamples> samples_;
   std::vector<SeriesColumn> columns_;  ///< but for those of probes
+  RowsBefore rows_;
   TableFile table_;
   std::optional<std::uint64_t> last_step_;
 };

@@ -20,9 +20,9 @@ std::pair<std::string, std::string> parts_of(const std::string& heading) {
   return {heading.substr(0, bracket), heading.substr(bracket + 1, heading.size() - bracket - 2)};
 }
 
-/// Columns that tell of the run and not of the state.
+/// Columns that tell of the run or of the row before, and not of the state.
 bool is_of_the_run(const std::string& name) {
-  return name == "time" || name == "step" || name == "stage" || name == "control_stage" ||
+  return name.starts_with("power_") || name == "time" || name == "step" || name == "stage" || name == "control_stage" ||
          name.starts_with("inserted_");
 }
 

@@ -77,7 +77,8 @@ def _after(pose: Pose, motion: dict[str, Any], time: float) -> Pose:
     if kind == "translation":
         return pose.moved(numpy.array(motion["velocity"], float) * elapsed)
     if kind == "rotation":
-        way = float(motion["rate"]) * elapsed
+        rpm = motion.get("rpm")  # instead of a rate in rad/s
+        way = (float(motion["rate"]) if rpm is None else float(rpm) * 2 * math.pi / 60) * elapsed
     elif kind == "oscillation":
         phase = float(motion.get("phase") or 0.0)
         angle = 2 * math.pi * float(motion["frequency"]) * elapsed + phase

@@ -30,6 +30,7 @@ _FAMILIES = [
     ("Particles", r"particles|inserted|removed_.*"),
     (r"Force on \1", r"force_[xyz]_(.*)"),
     (r"Torque on \1", r"torque_[xyz]_(.*)"),
+    ("Power of boundaries", r"power_.*"),
     (r"Motion of \1", r"(?:shift|velocity)_[xyz]_(.*)"),
     (r"Turning of \1", r"(?:angle|rate)_(.*)"),
     ("Stress of the cell", r"stress_(kinetic_)?[xyz]{2}"),

@@ -15,7 +15,9 @@ def group_settings(name: str, group: dict[str, Any]) -> Iterator[str]:
     if group.get("rotation"):
         rotation = group["rotation"]
         axis = direction_text(rotation.get("axis") or [0, 0, 1])
-        yield f"{name} turns with {rotation['rate']:g} rad/s about {axis}"
+        rpm = rotation.get("rpm")
+        rate = f"{rotation['rate']:g} rad/s" if rpm is None else f"{rpm:g} revolutions per minute"
+        yield f"{name} turns with {rate} about {axis}"
     elif group.get("fixed") is not None:
         fixed = listed(list(group["fixed"]))
         yield f"{name} keeps its velocity along and about {fixed}" if fixed else f"{name} is free"

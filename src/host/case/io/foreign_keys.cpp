@@ -72,7 +72,10 @@ constexpr std::string_view verlet = R"(is called "verlet_distance" here: in "nei
 constexpr std::string_view periodic = R"(is called "periodic" here: "domain": {"periodic": {"size": [1, 1, 1]}})";
 constexpr std::string_view gradient = R"(is called "velocity_gradient" here: in "domain")";
 constexpr std::string_view rate =
-    R"(is called "rate" here [rad/s]: in "motion" of type "rotation"; 1 rpm is 0.10472 rad/s)";
+    R"(is called "rate" [rad/s] or "rpm" [1/min] here: in "motion" of type "rotation")";
+constexpr std::string_view rpm =
+    R"(belongs to "motion" of type "rotation", or to "rotation" of a group; elsewhere rates are in rad/s, and 1 rpm is )"
+    R"(0.10472 rad/s)";
 constexpr std::string_view gravity = R"(is called "gravity" here: [x, y, z] in m/s2)";
 constexpr std::string_view damping = R"(is called "damping" here: in "integration")";
 constexpr std::string_view threads = R"(is no key of a case: scree run --threads N)";
@@ -214,7 +217,8 @@ constexpr auto table = std::to_array<ForeignKey>({
     {"periodiccell", periodic},
     {"velgrad", gradient},
     {"omega", rate},
-    {"rpm", rate},
+    {"rpm", rpm},
+    {"revolutionsperminute", rate},
     {"angularspeed", rate},
     {"localdamping", damping},
     {"numericaldamping", damping},

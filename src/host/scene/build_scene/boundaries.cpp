@@ -61,7 +61,7 @@ void expect_countable_turns(const std::vector<Motion>& motion, double duration, 
     const std::string path = key + "." + std::to_string(m) + ".";
     const double open = std::max(0.0, std::min(motion[m].until, duration) - motion[m].from);
     if (const auto* rotation = std::get_if<Rotation>(&motion[m].kind))
-      expect_angle(rotation->rate * open, path + "rate");
+      expect_angle(rotation->radians_per_second() * open, path + (rotation->rpm ? "rpm" : "rate"));
     if (const auto* swing = std::get_if<Oscillation>(&motion[m].kind)) {
       if (swing->axis) expect_angle(2 * swing->amplitude, path + "amplitude");
     }
@@ -82,7 +82,6 @@ void expect_countable_turns(const std::vector<Motion>& motion, double duration, 
 std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder, double duration,
                                      const std::string& key) {
   for (std::size_t m = 0; m < motions.size(); ++m) {
-    if (auto* rotation = std::get_if<Rotation>(&motions[m].kind)) rotation->axis = geometry::unit(rotation->axis);
     if (auto* oscillation = std::get_if<Oscillation>(&motions[m].kind)) make_unit(*oscillation);
     if (auto* table = std::get_if<TableMotion>(&motions[m].kind)) {
       make_unit(*table);
@@ -90,6 +89,10 @@ std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::fil
     }
   }
   expect_countable_turns(motions, duration, key);
+  for (Motion& motion : motions) {
+    auto* const turn = std::get_if<Rotation>(&motion.kind);
+    if (turn != nullptr) *turn = {geometry::unit(turn->axis), turn->origin, turn->radians_per_second()};
+  }
   return motions;
 }
 

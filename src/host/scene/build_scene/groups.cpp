@@ -24,7 +24,7 @@ void impose(const std::optional<Real3>& imposed, std::uint32_t fixed, Real3& vel
 }
 
 std::optional<Rotation> resolved(std::optional<Rotation> rotation) {
-  if (rotation) rotation->axis = geometry::unit(rotation->axis);
+  if (rotation) rotation = Rotation{geometry::unit(rotation->axis), rotation->origin, rotation->radians_per_second()};
   return rotation;
 }
 

@@ -1,0 +1,91 @@
+#include "host/output/rows_before.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "host/storage/state_columns.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+// No probe has such a name in a checkpoint: the % of a name is written as %25.
+constexpr const char* rows_group = "probes/%row/";
+
+}  // namespace
+
+RowsBefore::RowsBefore(const Scene& scene) {
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { any_ = any_ || ever_moves(scene, b); }
+  n_boundaries_ = scene.boundaries.size();
+}
+
+const RowBefore* RowsBefore::of(std::uint64_t step) const {
+  if (last_ && last_->step < step) { return &*last_; }
+  return before_ && before_->step < step ? &*before_ : nullptr;
+}
+
+void RowsBefore::add(std::uint64_t step, double time, const std::vector<BoundaryLoad>& loads) {
+  if (!any_) { return; }
+  RowBefore row{.step = step, .time = time, .work = {}};
+  for (const BoundaryLoad& load : loads) { row.work.push_back(load.work); }
+  if (last_ && last_->step < step) { before_ = std::move(last_); }
+  last_ = std::move(row);
+}
+
+void RowsBefore::save(std::vector<StateArray>& arrays) const {
+  std::vector<std::uint64_t> steps;
+  std::vector<double> times, work;
+  for (const auto& row : {before_, last_}) {
+    if (!row) { continue; }
+    steps.push_back(row->step);
+    times.push_back(row->time);
+    work.insert(work.end(), row->work.begin(), row->work.end());
+  }
+  if (work.empty()) { return; }
+  const std::string group = rows_group;
+  arrays.push_back(array_of(group + "step", "1", ValueType::uint64, 1, steps));
+  arrays.push_back(array_of(group + "time", "s", ValueType::float64, 1, times));
+  arrays.push_back(array_of(group + "work", "J", ValueType::float64, 1, work));
+}
+
+void RowsBefore::restore(const std::vector<StateArray>& arrays) {
+  last_.reset(), before_.reset();
+  const std::string group = rows_group;
+  const StateArray *step = find_array(arrays, group + "step"), *time = find_array(arrays, group + "time"),
+                   *work = find_array(arrays, group + "work");
+  if (step == nullptr && time == nullptr && work == nullptr) { return; }
+  if (step == nullptr || time == nullptr || work == nullptr) {
+    throw StateError("what rows of the series leave for the next one is not complete");
+  }
+  const auto steps = rows_of<std::uint64_t>(*step, ValueType::uint64);
+  const auto times = rows_of<double>(*time, ValueType::float64);
+  const auto works = rows_of<double>(*work, ValueType::float64);
+  const auto finite = [](double x) { return std::isfinite(x); };
+  const bool fits = !steps.empty() && steps.size() <= 2 && times.size() == steps.size() &&
+                    works.size() % steps.size() == 0 && std::all_of(times.begin(), times.end(), finite) &&
+                    std::all_of(works.begin(), works.end(), finite);
+  if (!fits || (steps.size() == 2 && !(steps[0] < steps[1] && times[0] < times[1]))) {
+    throw StateError("what rows of the series leave for the next one holds numbers that cannot be");
+  }
+  if (works.size() != steps.size() * n_boundaries_) { return; }
+  const auto row = [&](std::size_t k) {
+    const auto first = works.begin() + static_cast<std::ptrdiff_t>(k * n_boundaries_);
+    return RowBefore{steps[k], times[k], {first, first + static_cast<std::ptrdiff_t>(n_boundaries_)}};
+  };
+  if (steps.size() == 2) { before_ = row(0); }
+  last_ = row(steps.size() - 1);
+}
+
+bool ever_moves(const Scene& scene, std::size_t boundary) {
+  const SceneBoundary& b = scene.boundaries[boundary];
+  if (!b.motion.empty() || !b.surface_motion.empty() || b.drive || servo_of(b.shape) != nullptr) { return true; }
+  return std::any_of(scene.stages.begin(), scene.stages.end(), [&](const SceneStage& stage) {
+    return std::any_of(stage.boundaries.begin(), stage.boundaries.end(), [&](const SceneStagedBoundary& staged) {
+      return staged.boundary == boundary &&
+             ((staged.motion && !staged.motion->empty()) || (staged.surface_motion && !staged.surface_motion->empty()));
+    });
+  });
+}
+
+}  // namespace scree
