@@ -56,6 +56,15 @@ TEST(MeshMoments, OfABoxAndAnEllipsoid) {
   EXPECT_NEAR(moments.second[2] / (8 * pi * 9 / 5), 1, 0.005);
 }
 
+TEST(MeshMoments, OfABoxFarFromTheOrigin) {
+  // Exact corners; moments are taken a few edges from the box, which costs some hundred roundings.
+  const auto frame = principal_frame(mesh_moments(test::sample_box({4e6, -5e6, 100}, {4e6 + 3, -5e6 + 2, 101})));
+  EXPECT_NEAR(frame.inertia[0], 6.0 / 12 * (1 + 4), 1e-11);
+  EXPECT_NEAR(frame.inertia[1], 6.0 / 12 * (9 + 1), 1e-11);
+  EXPECT_NEAR(frame.inertia[2], 6.0 / 12 * (9 + 4), 1e-11);
+  EXPECT_NEAR(frame.center[0], 4e6 + 1.5, 1e-8);
+}
+
 TEST(MeshMoments, OfAFreeBodyInTheCoordinatesOfAMap) {
   // A boulder of a few metres, 6e6 m from the origin; its corners are exact numbers.
   FreeBody body;

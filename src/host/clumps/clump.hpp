@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/geometry/real3.hpp"
 #include "scree/case.hpp"
 
 namespace scree::clumps {
@@ -14,17 +15,24 @@ struct ClumpSphere {
   double radius = 0;  ///< [m]
 };
 
-/// Integrals over a solid of density 1.
+/// Integrals over a solid of density 1. Coordinates are relative to an origin near the solid: moments about a far one
+/// would lose their digits when they are moved to the centre of mass.
 struct Moments {
   double volume = 0;               ///< [m3]
   Real3 first{};                   ///< [m4] of x, y, z
   std::array<double, 6> second{};  ///< [m5] of xx, yy, zz, yz, zx, xy
+  Real3 origin{};                  ///< [m] in the frame of the solid
 
+  /// `other` must have the same origin.
   void add(const Moments& other, double factor);
 };
 
-/// Moments as they are about another origin, `to` being its place.
-[[nodiscard]] Moments moved(const Moments& moments, const Real3& to);
+/// Moments about another origin, which lies at `by` from the present one.
+[[nodiscard]] Moments moved(const Moments& moments, const Real3& by);
+
+/// An origin for the moments of a solid in this box: that of its frame, or the nearest point to it that is, along each
+/// axis, at most four times as far from the box as the box is long. Moments of inertia then lose some 1e-13 at most.
+[[nodiscard]] Real3 origin_near(const geometry::Bounds& box);
 
 enum class MassMethod { closed_form, slices, grid };
 
@@ -70,7 +78,7 @@ struct ClumpBody {
 /// The same clump `factor` times as large.
 [[nodiscard]] ClumpBody scaled(const ClumpBody& clump, double factor);
 
-/// Principal moments (ascending) and axes of the solid, about its centre of mass.
+/// Principal moments (ascending) and axes of the solid, about its centre of mass, which is in the frame of the solid.
 struct PrincipalFrame {
   Real3 center{}, inertia{};
   std::array<Real3, 3> axes{};

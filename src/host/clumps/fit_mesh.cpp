@@ -184,12 +184,19 @@ class Greedy {
 
 Moments mesh_moments(const TriangleMesh& mesh) {
   const Real3 origin = mesh.vertices.at(0);  // near the surface, so that little is lost to cancellation
+  geometry::Bounds box{origin, origin};
   Moments sum;
+  sum.origin = origin;
   for (const auto& corners : mesh.triangles) {
     std::array<Real3, 3> v{};
     Real3 all{};
     for (std::size_t k = 0; k < 3; ++k) {
-      v[k] = subtract(mesh.vertices[corners[k]], origin);
+      const Real3& corner = mesh.vertices[corners[k]];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.lower[axis] = std::min(box.lower[axis], corner[axis]);
+        box.upper[axis] = std::max(box.upper[axis], corner[axis]);
+      }
+      v[k] = subtract(corner, origin);
       all = geometry::add(all, v[k]);
     }
     // Of the tetrahedron with the origin: integral of x_i x_j = volume/20 (sum of the products of the corners + s_i
@@ -203,7 +210,7 @@ Moments mesh_moments(const TriangleMesh& mesh) {
              {second(0, 0), second(1, 1), second(2, 2), second(1, 2), second(2, 0), second(0, 1)}},
             1);
   }
-  return moved(sum, geometry::scaled(origin, -1));
+  return moved(sum, subtract(origin_near(box), origin));
 }
 
 std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& choice, const std::string& name) {

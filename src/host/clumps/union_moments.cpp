@@ -117,10 +117,23 @@ UnionMoments by_slices(const std::vector<ClumpSphere>& spheres) {
   return {sum, MassMethod::slices, relative_difference(sum, check) + 1e-14};
 }
 
-/// Sphere by sphere; also where they touch.
-Moments in_closed_form(const std::vector<ClumpSphere>& spheres) {
-  Moments sum;
+geometry::Bounds bounds_of(const std::vector<ClumpSphere>& spheres) {
+  geometry::Bounds box{spheres[0].center, spheres[0].center};
   for (const auto& [c, r] : spheres) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      box.lower[k] = std::min(box.lower[k], c[k] - r);
+      box.upper[k] = std::max(box.upper[k], c[k] + r);
+    }
+  }
+  return box;
+}
+
+/// Sphere by sphere, about this origin; also where they touch.
+Moments in_closed_form(const std::vector<ClumpSphere>& spheres, const Real3& origin) {
+  Moments sum;
+  sum.origin = origin;
+  for (const auto& [center, r] : spheres) {
+    const Real3 c = subtract(center, origin);
     const double volume = 4 * std::numbers::pi / 3 * r * r * r, own = volume * r * r / 5;
     sum.add({volume,
              geometry::scaled(c, volume),
@@ -196,15 +209,25 @@ void Moments::add(const Moments& other, double factor) {
   for (std::size_t k = 0; k < 6; ++k) second[k] += factor * other.second[k];
 }
 
-Moments moved(const Moments& m, const Real3& to) {
+Moments moved(const Moments& m, const Real3& by) {
   Moments r = m;
+  r.origin = geometry::add(m.origin, by);
   for (std::size_t k = 0; k < 3; ++k) {
     const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
-    r.first[k] = m.first[k] - m.volume * to[k];
-    r.second[k] = m.second[k] - 2 * to[k] * m.first[k] + m.volume * to[k] * to[k];
-    r.second[3 + k] = m.second[3 + k] - to[i] * m.first[j] - to[j] * m.first[i] + m.volume * to[i] * to[j];
+    r.first[k] = m.first[k] - m.volume * by[k];
+    r.second[k] = m.second[k] - 2 * by[k] * m.first[k] + m.volume * by[k] * by[k];
+    r.second[3 + k] = m.second[3 + k] - by[i] * m.first[j] - by[j] * m.first[i] + m.volume * by[i] * by[j];
   }
   return r;
+}
+
+Real3 origin_near(const geometry::Bounds& box) {
+  Real3 origin{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double far = 4 * (box.upper[k] - box.lower[k]);
+    origin[k] = std::clamp(0.0, box.lower[k] - far, box.upper[k] + far);
+  }
+  return origin;
 }
 
 bool any_overlap(const std::vector<ClumpSphere>& spheres) {
@@ -220,8 +243,9 @@ bool any_overlap(const std::vector<ClumpSphere>& spheres) {
 
 UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassChoice& choice) {
   SCREE_EXPECT(!spheres.empty(), "needs a sphere");
-  if (!any_overlap(spheres)) return {in_closed_form(spheres), MassMethod::closed_form, 0};
-  // About the first centre, so that little is lost to rounding far from the origin.
+  const Real3 origin = origin_near(bounds_of(spheres));
+  if (!any_overlap(spheres)) return {in_closed_form(spheres, origin), MassMethod::closed_form, 0};
+  // First about the first centre, so that little is lost to rounding far from the origin.
   const Real3 near = spheres[0].center;
   std::vector<ClumpSphere> local = spheres;
   for (auto& sphere : local) sphere.center = subtract(sphere.center, near);
@@ -237,7 +261,8 @@ UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassCh
           std::max(result.error, 2 * relative_difference(result.moments, on_grid(local, std::max(2U, other))));
     }
   }
-  result.moments = moved(result.moments, geometry::scaled(near, -1));
+  result.moments.origin = near;
+  result.moments = moved(result.moments, subtract(origin, near));
   return result;
 }
 
