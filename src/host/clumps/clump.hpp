@@ -48,12 +48,15 @@ struct UnionMoments {
 
 /// Integrals over the union of spheres; what two share counts once. Spheres that do not overlap have a closed form.
 /// Otherwise the areas and moments of horizontal slices are exact, and Gauss' rule runs between the heights at which
-/// the shape of the slice changes; the error is the difference of two rules. Beyond `most_exact_spheres`, or with a
-/// resolution, points of a grid are counted, and the error is twice the largest difference from three coarser grids.
-/// At least one sphere. The same bits everywhere.
+/// the shape of the slice changes; the error is the difference of two rules. With a resolution, or if there are more
+/// than `most_exact_spheres` and also more than `most_exact_overlaps` pairs that overlap, points of a grid are counted,
+/// and the error is twice the largest difference from three coarser grids. At least one sphere. The same bits
+/// everywhere. Throws CaseError (paths: "resolution", "spheres") where the error of a grid is above `worst_grid_error`.
 [[nodiscard]] UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassChoice& choice = {});
-inline constexpr std::size_t most_exact_spheres = 200;
-inline constexpr unsigned default_resolution = 128;
+inline constexpr std::size_t most_exact_spheres = 200, most_exact_overlaps = 10'000;
+inline constexpr std::size_t default_resolution = 128;
+inline constexpr double worst_grid_error = 0.1;  ///< relative
+inline constexpr double poor_grid_error = 0.02;  ///< relative; the user should know of more
 
 /// Whether any two spheres share a volume; touching does not count (1e-12 of the smaller radius).
 [[nodiscard]] bool any_overlap(const std::vector<ClumpSphere>& spheres);
@@ -84,6 +87,9 @@ struct PrincipalFrame {
   std::array<Real3, 3> axes{};
 };
 [[nodiscard]] PrincipalFrame principal_frame(const Moments& moments);
+
+/// What the user should know of a poor `error` of mass and inertia; empty for a small one.
+[[nodiscard]] std::string doubt_about_mass(double error);
 
 /// "from exact slices, relative error about 3e-13"
 [[nodiscard]] std::string describe_method(MassMethod method, double error);

@@ -125,6 +125,12 @@ ClumpBody scaled(const ClumpBody& clump, double factor) {
   return body;
 }
 
+std::string doubt_about_mass(double error) {
+  if (error <= poor_grid_error) return {};
+  return "mass and inertia have a relative error of about " + short_number_text(100 * error, 2) +
+         " %, as the spheres are counted on a coarse grid";
+}
+
 std::string describe_method(MassMethod method, double error) {
   switch (method) {
     case MassMethod::closed_form: return "in closed form: no members overlap";
