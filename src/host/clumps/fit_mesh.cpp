@@ -8,8 +8,8 @@
 #include <queue>
 #include <tuple>
 
+#include "host/clumps/solid_mesh.hpp"
 #include "host/geometry/mesh_surface.hpp"
-#include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/errors.hpp"
 
@@ -214,11 +214,7 @@ Moments mesh_moments(const TriangleMesh& mesh) {
 }
 
 std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& choice, const std::string& name) {
-  const auto faults = geometry::edge_faults(mesh);
-  if (mesh.triangles.empty() || !faults.none()) {
-    throw CaseError(name, "must be a closed surface to be filled with spheres: it has " + faults.text());
-  }
-  if (geometry::signed_volume(mesh) <= 0) throw CaseError(name, "has triangles that face inwards; turn them round");
+  expect_solid(mesh, name);
   CoveredGrid grid(mesh, choice.resolution);
   Greedy greedy(grid);
   std::vector<ClumpSphere> spheres;
