@@ -56,6 +56,15 @@ TEST(MeshMoments, OfABoxAndAnEllipsoid) {
   EXPECT_NEAR(moments.second[2] / (8 * pi * 9 / 5), 1, 0.005);
 }
 
+TEST(MeshMoments, OfABoxFarFromTheOrigin) {
+  // Exact corners; moments are taken a few edges from the box, which costs some hundred roundings.
+  const auto frame = principal_frame(mesh_moments(test::sample_box({4e6, -5e6, 100}, {4e6 + 3, -5e6 + 2, 101})));
+  EXPECT_NEAR(frame.inertia[0], 6.0 / 12 * (1 + 4), 1e-11);
+  EXPECT_NEAR(frame.inertia[1], 6.0 / 12 * (9 + 1), 1e-11);
+  EXPECT_NEAR(frame.inertia[2], 6.0 / 12 * (9 + 4), 1e-11);
+  EXPECT_NEAR(frame.center[0], 4e6 + 1.5, 1e-8);
+}
+
 TEST(MeshMoments, OfAFreeBodyInTheCoordinatesOfAMap) {
   // A boulder of a few metres, 6e6 m from the origin; its corners are exact numbers.
   FreeBody body;
@@ -145,6 +154,39 @@ TEST(FitSpheres, RefusesWhatHasNoInside) {
   TriangleMesh inwards = test::sample_box({0, 0, 0}, {1, 1, 1});
   for (auto& t : inwards.triangles) std::swap(t[0], t[1]);
   EXPECT_NE(error_of(inwards, {}).find("face inwards"), std::string::npos);
+}
+
+TriangleMesh with_box(TriangleMesh mesh, const Real3& low, const Real3& high, bool inwards) {
+  const TriangleMesh box = test::sample_box(low, high);
+  const auto shift = static_cast<std::uint32_t>(mesh.vertices.size());
+  mesh.vertices.insert(mesh.vertices.end(), box.vertices.begin(), box.vertices.end());
+  for (const auto& [a, b, c] : box.triangles) {
+    mesh.triangles.push_back({a + shift, (inwards ? c : b) + shift, (inwards ? b : c) + shift});
+  }
+  return mesh;
+}
+
+// Their volumes cancel, wholly or in part, while spheres fill both.
+TEST(FitSpheres, RefusesAPartThatIsTurnedInsideOut) {
+  const TriangleMesh cube = test::sample_box({0, 0, 0}, {1, 1, 1});
+  for (const double edge : {1.0, 0.5}) {
+    const TriangleMesh two = with_box(cube, {3, 0, 0}, {3 + edge, edge, edge}, true);
+    EXPECT_NE(error_of(two, {1, 8}).find("a.stl: has a part whose triangles face inwards"), std::string::npos) << edge;
+  }
+  EXPECT_EQ(error_of(with_box(cube, {3, 0, 0}, {4, 1, 1}, false), {1, 8}), "");
+  const TriangleMesh hollow = with_box(cube, {0.4, 0.4, 0.4}, {0.6, 0.6, 0.6}, true);
+  EXPECT_EQ(error_of(hollow, {1, 8}), "");
+  // A body within the hollow, and a hollow in that body.
+  const TriangleMesh nested = with_box(hollow, {0.45, 0.45, 0.45}, {0.55, 0.55, 0.55}, false);
+  EXPECT_EQ(error_of(nested, {1, 8}), "");
+  EXPECT_EQ(error_of(with_box(nested, {0.48, 0.48, 0.48}, {0.52, 0.52, 0.52}, true), {1, 8}), "");
+}
+
+TEST(FitSpheres, RefusesASheetOfTwoSides) {
+  TriangleMesh sheet;  // two triangles back to back, turned so that its box has a volume
+  sheet.vertices = {{0, 0, 0}, {1, 0, 0.3}, {0.2, 1, 0.7}};
+  sheet.triangles = {{0, 1, 2}, {0, 2, 1}};
+  EXPECT_NE(error_of(sheet, {}).find("a.stl: encloses no volume"), std::string::npos);
 }
 
 std::pair<int, std::string> command(const std::vector<const char*>& words) {

@@ -124,6 +124,27 @@ TEST(Clump, ScaledIsTheClumpOfScaledSpheres) {
   expect_near(body.members[2].center, direct.members[2].center, 1e-9);
 }
 
+// All numbers are exact in the frame that is far away too. The moments are taken at most 4.5 edges of the box from the
+// centre: that is 14 times the radius of gyration, both ways, so some 400 roundings are lost.
+TEST(Clump, ATemplateFarFromItsOriginKeepsItsInertia) {
+  const Real3 far{1 << 20, -(1 << 20), 1 << 21};
+  for (const double half : {0.0, 0.1875, 0.25}) {  // one sphere, two that overlap, two that touch
+    for (const unsigned resolution : {0U, 64U}) {
+      std::vector<ClumpSphere> spheres = {{{half, 0, 0}, 0.25}};
+      if (half > 0) { spheres.push_back({{-half, 0, 0}, 0.25}); }
+      const auto near = make_clump(spheres, {resolution});
+      for (auto& sphere : spheres) { sphere.center = geometry::add(sphere.center, far); }
+      const auto body = make_clump(spheres, {resolution});
+      EXPECT_EQ(body.method, near.method);
+      for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(body.inertia[k] / near.inertia[k], 1, 1e-12) << half; }
+      for (std::size_t i = 0; i < spheres.size(); ++i) {
+        expect_near(body.members[i].center, near.members[i].center, 1e-14);
+      }
+      expect_near(body.center, far, 1e-9);
+    }
+  }
+}
+
 /// The orientation decides in which direction the union is sliced. Any orientation must give the same result, within
 /// the estimated error.
 TEST(Clump, TurningAndShiftingChangesNothing) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/geometry/real3.hpp"
 #include "scree/case.hpp"
 
 namespace scree::clumps {
@@ -14,17 +15,24 @@ struct ClumpSphere {
   double radius = 0;  ///< [m]
 };
 
-/// Integrals over a solid of density 1.
+/// Integrals over a solid of density 1. Coordinates are relative to an origin near the solid: moments about a far one
+/// would lose their digits when they are moved to the centre of mass.
 struct Moments {
   double volume = 0;               ///< [m3]
   Real3 first{};                   ///< [m4] of x, y, z
   std::array<double, 6> second{};  ///< [m5] of xx, yy, zz, yz, zx, xy
+  Real3 origin{};                  ///< [m] in the frame of the solid
 
+  /// `other` must have the same origin.
   void add(const Moments& other, double factor);
 };
 
-/// Moments as they are about another origin, `to` being its place.
-[[nodiscard]] Moments moved(const Moments& moments, const Real3& to);
+/// Moments about another origin, which lies at `by` from the present one.
+[[nodiscard]] Moments moved(const Moments& moments, const Real3& by);
+
+/// An origin for the moments of a solid in this box: that of its frame, or the nearest point to it that is, along each
+/// axis, at most four times as far from the box as the box is long. Moments of inertia then lose some 1e-13 at most.
+[[nodiscard]] Real3 origin_near(const geometry::Bounds& box);
 
 enum class MassMethod { closed_form, slices, grid };
 
@@ -40,12 +48,15 @@ struct UnionMoments {
 
 /// Integrals over the union of spheres; what two share counts once. Spheres that do not overlap have a closed form.
 /// Otherwise the areas and moments of horizontal slices are exact, and Gauss' rule runs between the heights at which
-/// the shape of the slice changes; the error is the difference of two rules. Beyond `most_exact_spheres`, or with a
-/// resolution, points of a grid are counted, and the error is twice the largest difference from three coarser grids.
-/// At least one sphere. The same bits everywhere.
+/// the shape of the slice changes; the error is the difference of two rules. With a resolution, or if there are more
+/// than `most_exact_spheres` and also more than `most_exact_overlaps` pairs that overlap, points of a grid are counted,
+/// and the error is twice the largest difference from three coarser grids. At least one sphere. The same bits
+/// everywhere. Throws CaseError (paths: "resolution", "spheres") where the error of a grid is above `worst_grid_error`.
 [[nodiscard]] UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassChoice& choice = {});
-inline constexpr std::size_t most_exact_spheres = 200;
-inline constexpr unsigned default_resolution = 128;
+inline constexpr std::size_t most_exact_spheres = 200, most_exact_overlaps = 10'000;
+inline constexpr std::size_t default_resolution = 128;
+inline constexpr double worst_grid_error = 0.1;  ///< relative
+inline constexpr double poor_grid_error = 0.02;  ///< relative; the user should know of more
 
 /// Whether any two spheres share a volume; touching does not count (1e-12 of the smaller radius).
 [[nodiscard]] bool any_overlap(const std::vector<ClumpSphere>& spheres);
@@ -70,12 +81,15 @@ struct ClumpBody {
 /// The same clump `factor` times as large.
 [[nodiscard]] ClumpBody scaled(const ClumpBody& clump, double factor);
 
-/// Principal moments (ascending) and axes of the solid, about its centre of mass.
+/// Principal moments (ascending) and axes of the solid, about its centre of mass, which is in the frame of the solid.
 struct PrincipalFrame {
   Real3 center{}, inertia{};
   std::array<Real3, 3> axes{};
 };
 [[nodiscard]] PrincipalFrame principal_frame(const Moments& moments);
+
+/// What the user should know of a poor `error` of mass and inertia; empty for a small one.
+[[nodiscard]] std::string doubt_about_mass(double error);
 
 /// "from exact slices, relative error about 3e-13"
 [[nodiscard]] std::string describe_method(MassMethod method, double error);

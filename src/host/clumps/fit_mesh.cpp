@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <tuple>
 
-#include "host/geometry/mesh_surface.hpp"
-#include "host/geometry/mesh_topology.hpp"
+#include "host/clumps/covered_grid.hpp"
+#include "host/clumps/solid_mesh.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/errors.hpp"
 
@@ -17,82 +17,6 @@ namespace scree::clumps {
 namespace {
 
 using geometry::squared_length, geometry::subtract;
-
-/// Points of a grid over a mesh, and how much of the cell around each is covered: of one that the surface of a sphere
-/// cuts a part, so that volumes follow the spheres smoothly.
-class CoveredGrid {
- public:
-  CoveredGrid(const TriangleMesh& mesh, unsigned resolution) : surface_(mesh) {
-    const auto& [low, high] = surface_.bounds();
-    reach_ = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
-    edge_ = reach_ / resolution;
-    for (std::size_t k = 0; k < 3; ++k) {
-      cells_[k] = 2 + std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((high[k] - low[k]) / edge_ - 1e-9)));
-      start_[k] = 0.5 * (low[k] + high[k]) - 0.5 * edge_ * static_cast<double>(cells_[k] - 1);
-    }
-    covered_.assign(cells_[0] * cells_[1] * cells_[2], 0);
-  }
-
-  [[nodiscard]] std::size_t size() const { return covered_.size(); }
-  [[nodiscard]] double edge() const { return edge_; }
-  [[nodiscard]] Real3 point(std::size_t at) const {
-    return point(at % cells_[0], at / cells_[0] % cells_[1], at / cells_[0] / cells_[1]);
-  }
-  /// The largest sphere around a point that stays inside; radius 0 for a point outside. Looks as far as `reach` at
-  /// first, since a wide reach meets many triangles.
-  [[nodiscard]] ClumpSphere largest_at(const Real3& center, double reach) const {
-    if (!surface_.encloses(center)) return {center, 0};
-    for (;; reach *= 2) {
-      const double squared = surface_.squared_distance_within(center, reach);
-      if (squared < reach * reach || reach > reach_) return {center, std::sqrt(squared)};
-    }
-  }
-  void clear() { std::fill(covered_.begin(), covered_.end(), 0.0); }
-  void cover(const ClumpSphere& sphere) {
-    for_each_in(sphere, [&](std::size_t at, double part) { covered_[at] = std::max(covered_[at], part); });
-  }
-  /// What the sphere adds to the union [cells].
-  [[nodiscard]] double gain(const ClumpSphere& sphere) const {
-    double sum = 0;
-    for_each_in(sphere, [&](std::size_t at, double part) { sum += std::max(0.0, part - covered_[at]); });
-    return sum;
-  }
-
- private:
-  template <class Take>
-  void for_each_in(const ClumpSphere& sphere, Take&& take) const {
-    if (!(sphere.radius > 0)) return;
-    const double outer = sphere.radius + 0.5 * edge_, inner = std::max(0.0, sphere.radius - 0.5 * edge_);
-    std::array<std::size_t, 3> low{}, high{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double last = static_cast<double>(cells_[k]);
-      low[k] =
-          static_cast<std::size_t>(std::clamp(std::ceil((sphere.center[k] - outer - start_[k]) / edge_), 0.0, last));
-      high[k] = static_cast<std::size_t>(
-          std::clamp(std::floor((sphere.center[k] + outer - start_[k]) / edge_) + 1, 0.0, last));
-    }
-    for (auto z = low[2]; z < high[2]; ++z) {
-      for (auto y = low[1]; y < high[1]; ++y) {
-        for (auto x = low[0]; x < high[0]; ++x) {
-          const std::size_t at = (z * cells_[1] + y) * cells_[0] + x;
-          const double squared = squared_length(subtract(point(x, y, z), sphere.center));
-          if (squared >= outer * outer) continue;
-          take(at, squared <= inner * inner ? 1.0 : std::min(1.0, (outer - std::sqrt(squared)) / edge_));
-        }
-      }
-    }
-  }
-  [[nodiscard]] Real3 point(std::size_t x, std::size_t y, std::size_t z) const {
-    return {start_[0] + edge_ * static_cast<double>(x), start_[1] + edge_ * static_cast<double>(y),
-            start_[2] + edge_ * static_cast<double>(z)};
-  }
-
-  geometry::MeshSurface surface_;
-  double edge_ = 0, reach_ = 0;
-  std::array<std::size_t, 3> cells_{};
-  Real3 start_{};
-  std::vector<double> covered_;
-};
 
 constexpr double least_gain = 0.5;  ///< [cells] less is not worth a sphere
 
@@ -115,6 +39,7 @@ Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
       const Real3 way = {digits[0] - 1.0, digits[1] - 1.0, digits[2] - 1.0};
       const Real3 center = geometry::along(best.sphere.center, step, way);
       Candidate next{grid.largest_at(center, reach)};
+      if (grid.most_gain(next.sphere) < found.gain) continue;
       next.gain = grid.gain(next.sphere);
       if (next.better_than(found)) found = next;
     }
@@ -128,36 +53,46 @@ Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
 }
 
 /// The inscribed spheres around grid points by what they add. What a sphere adds only shrinks as others come, so that
-/// one whose old count is the largest and still holds is the best. Of those that are as good, as in a plate, the one
-/// that is farthest from all spheres so far is taken.
+/// what it added once is a bound. The one with the largest bound is looked at: first how many open cells it has, which
+/// is cheap, then what it adds. Where this is still the largest, it is the best. Of those that are as good, as in a
+/// plate, the one that is farthest from all spheres so far is taken.
 class Greedy {
  public:
   explicit Greedy(const CoveredGrid& grid) : grid_(grid) {
+    SCREE_EXPECT(grid.size() < std::numeric_limits<std::uint32_t>::max(), "too many points");
+    std::vector<Entry> all;
+    std::vector<double> last(grid.in_layer());  // radius at the last point with these x and y
     for (std::size_t at = 0; at < grid.size(); ++at) {
-      const ClumpSphere sphere = grid.largest_at(grid.point(at), 2 * grid.edge());
+      // The surface is at most an edge farther away than from a neighbour.
+      const std::size_t here = at % last.size();
+      const double reach_here = (std::min(last[here], last[here == 0 ? 0 : here - 1]) + grid.edge()) * (1 + 1e-6);
+      const ClumpSphere sphere = grid.largest_at(grid.point(at), reach_here);
+      last[here] = sphere.radius;
       if (!(sphere.radius > 0)) continue;
       const double reach = sphere.radius / grid.edge() + 0.5, bound = 4.2 * reach * reach * reach;
-      queue_.push({bound, sphere.radius, at});
+      all.push_back({bound, sphere.radius, static_cast<std::uint32_t>(at), never});
     }
+    queue_ = std::priority_queue<Entry>(std::less<Entry>{}, std::move(all));
   }
   Candidate next(const std::vector<ClumpSphere>& spheres) {
     std::vector<Entry> best;
     while (!queue_.empty()) {
-      const auto [gain, radius, at] = queue_.top();
-      if (!best.empty() && !is_as_good(queue_.top(), best.front())) break;
+      Entry entry = queue_.top();
+      if (!best.empty() && !(entry.gain >= (1 - rounding) * best.front().gain)) break;
+      const bool is_known = entry.looked == gain_known(spheres.size());
+      if (!best.empty() && is_known && !(entry.radius >= (1 - rounding) * best.front().radius)) break;
       queue_.pop();
-      const double now = grid_.gain({grid_.point(at), radius});
-      if (now == gain) {
-        best.push_back({gain, radius, at});
-      } else if (now >= least_gain) {
-        queue_.push({now, radius, at});
+      if (is_known) {
+        best.push_back(entry);
+      } else if (look(entry, spheres.size())) {
+        queue_.push(entry);
       }
     }
     if (best.empty()) return {};
     const auto distance = [&](const Entry& entry) {
       double least = std::numeric_limits<double>::infinity();
       for (const ClumpSphere& s : spheres) {
-        least = std::min(least, squared_length(subtract(grid_.point(std::get<2>(entry)), s.center)));
+        least = std::min(least, squared_length(subtract(grid_.point(entry.at), s.center)));
       }
       return least;
     };
@@ -165,15 +100,37 @@ class Greedy {
                                            [&](const Entry& a, const Entry& b) { return distance(a) < distance(b); });
     std::swap(*farthest, best.front());
     for (std::size_t k = 1; k < best.size(); ++k) queue_.push(best[k]);
-    const auto [gain, radius, at] = best.front();
-    return {{grid_.point(at), radius}, gain};
+    return {{grid_.point(best.front().at), best.front().radius}, best.front().gain};
   }
 
  private:
-  using Entry = std::tuple<double, double, std::size_t>;  ///< gain by the last count, radius, grid point
-  static bool is_as_good(const Entry& a, const Entry& b) {
-    constexpr double rounding = 1e-9;
-    return std::get<0>(a) >= (1 - rounding) * std::get<0>(b) && std::get<1>(a) >= (1 - rounding) * std::get<1>(b);
+  static constexpr double rounding = 1e-9;
+  struct Entry {
+    double gain;  ///< [cells] or an upper bound
+    double radius;
+    std::uint32_t at;      ///< grid point
+    std::uint32_t looked;  ///< when and how it was looked at last
+    bool operator<(const Entry& other) const {
+      return std::tie(gain, radius, at) < std::tie(other.gain, other.radius, other.at);
+    }
+  };
+  static constexpr std::uint32_t never = 0;
+  /// Looks when there are `n` spheres: at the number of open cells, and at what is added.
+  static std::uint32_t cells_known(std::size_t n) { return static_cast<std::uint32_t>(2 * n + 1); }
+  static std::uint32_t gain_known(std::size_t n) { return static_cast<std::uint32_t>(2 * n + 2); }
+
+  /// Improves the bound; false when it is not worth a sphere.
+  bool look(Entry& entry, std::size_t n) const {
+    const ClumpSphere sphere{grid_.point(entry.at), entry.radius};
+    const double most = entry.looked == cells_known(n) ? entry.gain : grid_.most_gain(sphere);
+    if (most < entry.gain) {
+      entry.gain = most;
+      entry.looked = cells_known(n);
+    } else {
+      entry.gain = grid_.gain(sphere);
+      entry.looked = gain_known(n);
+    }
+    return entry.gain >= least_gain;
   }
 
   const CoveredGrid& grid_;
@@ -184,12 +141,19 @@ class Greedy {
 
 Moments mesh_moments(const TriangleMesh& mesh) {
   const Real3 origin = mesh.vertices.at(0);  // near the surface, so that little is lost to cancellation
+  geometry::Bounds box{origin, origin};
   Moments sum;
+  sum.origin = origin;
   for (const auto& corners : mesh.triangles) {
     std::array<Real3, 3> v{};
     Real3 all{};
     for (std::size_t k = 0; k < 3; ++k) {
-      v[k] = subtract(mesh.vertices[corners[k]], origin);
+      const Real3& corner = mesh.vertices[corners[k]];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        box.lower[axis] = std::min(box.lower[axis], corner[axis]);
+        box.upper[axis] = std::max(box.upper[axis], corner[axis]);
+      }
+      v[k] = subtract(corner, origin);
       all = geometry::add(all, v[k]);
     }
     // Of the tetrahedron with the origin: integral of x_i x_j = volume/20 (sum of the products of the corners + s_i
@@ -203,15 +167,11 @@ Moments mesh_moments(const TriangleMesh& mesh) {
              {second(0, 0), second(1, 1), second(2, 2), second(1, 2), second(2, 0), second(0, 1)}},
             1);
   }
-  return moved(sum, geometry::scaled(origin, -1));
+  return moved(sum, subtract(origin_near(box), origin));
 }
 
 std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& choice, const std::string& name) {
-  const auto faults = geometry::edge_faults(mesh);
-  if (mesh.triangles.empty() || !faults.none()) {
-    throw CaseError(name, "must be a closed surface to be filled with spheres: it has " + faults.text());
-  }
-  if (geometry::signed_volume(mesh) <= 0) throw CaseError(name, "has triangles that face inwards; turn them round");
+  expect_solid(mesh, name);
   CoveredGrid grid(mesh, choice.resolution);
   Greedy greedy(grid);
   std::vector<ClumpSphere> spheres;
@@ -224,10 +184,7 @@ std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& 
   if (spheres.empty()) throw CaseError(name, "is too thin for the grid; choose a larger resolution");
   for (int sweep = 0; sweep < 2; ++sweep) {
     for (std::size_t i = 0; i < spheres.size(); ++i) {
-      grid.clear();
-      for (std::size_t j = 0; j < spheres.size(); ++j) {
-        if (j != i) grid.cover(spheres[j]);
-      }
+      grid.cover_only(spheres, i);
       spheres[i] = moved_locally(grid, {spheres[i], grid.gain(spheres[i])}).sphere;
     }
   }

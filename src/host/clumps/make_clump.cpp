@@ -61,8 +61,9 @@ Real3 with_sign(const Real3& axis) {
 PrincipalFrame principal_frame(const Moments& moments) {
   SCREE_EXPECT(moments.volume > 0, "needs a volume");
   PrincipalFrame frame;
-  frame.center = geometry::scaled(moments.first, 1 / moments.volume);
-  const auto s = moved(moments, frame.center).second;
+  const Real3 to_center = geometry::scaled(moments.first, 1 / moments.volume);
+  frame.center = geometry::add(moments.origin, to_center);
+  const auto s = moved(moments, to_center).second;
   Matrix tensor = {Real3{s[1] + s[2], -s[5], -s[4]}, Real3{-s[5], s[2] + s[0], -s[3]},
                    Real3{-s[4], -s[3], s[0] + s[1]}};
   const Matrix axes = diagonalise(tensor);
@@ -89,6 +90,10 @@ PrincipalFrame principal_frame(const Moments& moments) {
 ClumpBody make_clump(const std::vector<ClumpSphere>& spheres, const MassChoice& choice) {
   const UnionMoments all = union_moments(spheres, choice);
   PrincipalFrame frame = principal_frame(all.moments);
+  // Centres are taken from the origin of the moments on: there are more digits left than in the frame of the template.
+  const Real3& origin = all.moments.origin;
+  Real3 to_center = geometry::scaled(all.moments.first, 1 / all.moments.volume);
+  if (spheres.size() == 1) to_center = geometry::subtract(spheres[0].center, origin);
   if (spheres.size() == 1) frame = {spheres[0].center, frame.inertia, {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}}};
   ClumpBody body;
   body.volume = all.moments.volume;
@@ -99,7 +104,7 @@ ClumpBody make_clump(const std::vector<ClumpSphere>& spheres, const MassChoice& 
   body.error = all.error;
   body.equivalent_radius = packing::exact_cbrt(0.75 * body.volume / std::numbers::pi);
   for (const auto& sphere : spheres) {
-    const Real3 from = geometry::subtract(sphere.center, frame.center);
+    const Real3 from = geometry::subtract(geometry::subtract(sphere.center, origin), to_center);
     const Real3 place = {geometry::dot(frame.axes[0], from), geometry::dot(frame.axes[1], from),
                          geometry::dot(frame.axes[2], from)};
     body.members.push_back({place, sphere.radius});
@@ -118,6 +123,12 @@ ClumpBody scaled(const ClumpBody& clump, double factor) {
   body.bounding_radius *= factor;
   body.equivalent_radius *= factor;
   return body;
+}
+
+std::string doubt_about_mass(double error) {
+  if (error <= poor_grid_error) return {};
+  return "mass and inertia have a relative error of about " + short_number_text(100 * error, 2) +
+         " %, as the spheres are counted on a coarse grid";
 }
 
 std::string describe_method(MassMethod method, double error) {

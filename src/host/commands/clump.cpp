@@ -43,6 +43,9 @@ int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
            << short_number_text(shape.inertia[2], 6) << " m5\nclump against mesh: " << volume << ", " << inertia
            << ", centre of mass off by " << short_number_text(shift, 3) << " equivalent radii\n"
            << "clump: volume and inertia " << clumps::describe_method(body.method, body.error) << "\n";
+  if (const std::string doubt = clumps::doubt_about_mass(body.error); !doubt.empty()) {
+    terminal << "warning: " << doubt << "\n";
+  }
   if (body.volume < poor_volume * solid.volume) {
     terminal << "warning: the spheres fill only " << short_number_text(100 * body.volume / solid.volume, 2)
              << " % of the mesh, which is thin or has many corners: give more --spheres, or use a level-set grain "

@@ -12,6 +12,15 @@ double squared_distance_to_segment(const Real3& point, const Real3& a, const Rea
   return squared_length(along(ap, -t, ab));
 }
 
+/// Whether the plane of a triangle, and so all of it, is farther from a point than the root of `square`. False for
+/// slivers, whose plane is rounding.
+bool plane_is_beyond(const Real3& point, const Real3& a, const Real3& b, const Real3& c, double square) {
+  constexpr double sliver = 1e-6;  // square of the sine at the first corner
+  const Real3 ab = subtract(b, a), ac = subtract(c, a), normal = cross(ab, ac);
+  const double height = dot(subtract(point, a), normal), normal2 = squared_length(normal);
+  return height * height > square * normal2 && normal2 > sliver * (squared_length(ab) * squared_length(ac));
+}
+
 }  // namespace
 
 double squared_distance(const Real3& point, const Real3& a, const Real3& b, const Real3& c) {
@@ -86,19 +95,35 @@ MeshSurface::Bins MeshSurface::make_bins(const std::array<std::uint32_t, 3>& cel
 
 double MeshSurface::squared_distance_within(const Real3& point, double reach) const {
   double nearest = reach * reach;
+  constexpr double rounding = 1e-9;
   std::array<std::size_t, 3> low{}, high{};
   for (std::size_t k = 0; k < 3; ++k) {
     if (point[k] + reach < bounds_.lower[k] || point[k] - reach > bounds_.upper[k]) return nearest;
     low[k] = cell(boxes_, k, point[k] - reach);
     high[k] = cell(boxes_, k, point[k] + reach);
   }
+  // The squared distance along an axis from the point to the boxes of this index. A triangle is in each box that it
+  // reaches, so boxes that are too far away can be passed over.
+  const auto to_boxes = [&](std::size_t axis, std::size_t i) {
+    if (!(boxes_.inverse_edge[axis] > 0)) return 0.0;
+    const double place = (point[axis] - bounds_.lower[axis]) * boxes_.inverse_edge[axis];
+    const double boxes = std::max({0.0, static_cast<double>(i) - place, place - static_cast<double>(i + 1)});
+    const double away = std::max(0.0, boxes - rounding) / boxes_.inverse_edge[axis];
+    return away * away;
+  };
   for (auto z = low[2]; z <= high[2]; ++z) {
+    const double z2 = to_boxes(2, z);
     for (auto y = low[1]; y <= high[1]; ++y) {
+      const double yz2 = to_boxes(1, y) + z2;
+      if (yz2 > nearest) continue;
       for (auto x = low[0]; x <= high[0]; ++x) {
         const std::size_t at = (z * boxes_.cells[1] + y) * boxes_.cells[0] + x;
+        if (boxes_.first[at] == boxes_.first[at + 1] || to_boxes(0, x) + yz2 > nearest) continue;
         for (auto i = boxes_.first[at]; i < boxes_.first[at + 1]; ++i) {
-          const auto [a, b, c] = mesh_.triangles[boxes_.items[i]];
-          nearest = std::min(nearest, squared_distance(point, mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]));
+          const auto& [a, b, c] = mesh_.triangles[boxes_.items[i]];
+          const Real3 &p = mesh_.vertices[a], &q = mesh_.vertices[b], &r = mesh_.vertices[c];
+          if (plane_is_beyond(point, p, q, r, nearest * (1 + rounding))) continue;
+          nearest = std::min(nearest, squared_distance(point, p, q, r));
         }
       }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -21,21 +22,34 @@ std::string EdgeFaults::text() const {
   return all;
 }
 
-EdgeFaults edge_faults(const TriangleMesh& mesh) {
-  struct Edge {
-    std::uint32_t low, high;
-    bool forward;
-    bool operator<(const Edge& other) const { return std::tie(low, high) < std::tie(other.low, other.high); }
-  };
-  std::vector<Edge> edges;
+namespace {
+
+struct MeshEdge {
+  std::uint32_t low, high;
+  bool forward;
+  std::uint32_t triangle;
+  bool operator<(const MeshEdge& other) const { return std::tie(low, high) < std::tie(other.low, other.high); }
+};
+
+/// Three of each triangle; those between the same vertices follow one another.
+std::vector<MeshEdge> sorted_edges(const TriangleMesh& mesh) {
+  std::vector<MeshEdge> edges;
   edges.reserve(3 * mesh.triangles.size());
-  for (const auto& corners : mesh.triangles) {
+  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+    const auto& corners = mesh.triangles[t];
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t a = corners[k], b = corners[(k + 1) % 3];
-      edges.push_back({std::min(a, b), std::max(a, b), a < b});
+      edges.push_back({std::min(a, b), std::max(a, b), a < b, t});
     }
   }
   std::sort(edges.begin(), edges.end());
+  return edges;
+}
+
+}  // namespace
+
+EdgeFaults edge_faults(const TriangleMesh& mesh) {
+  const std::vector<MeshEdge> edges = sorted_edges(mesh);
   EdgeFaults faults;
   for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
     std::size_t forward = 0;
@@ -49,6 +63,25 @@ EdgeFaults edge_faults(const TriangleMesh& mesh) {
 }
 
 bool is_closed(const TriangleMesh& mesh) { return !mesh.triangles.empty() && edge_faults(mesh).none(); }
+
+std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh) {
+  std::vector<std::uint32_t> root(mesh.triangles.size());  // of the tree that a triangle is in, in the end
+  std::iota(root.begin(), root.end(), 0U);
+  const auto top = [&](std::uint32_t t) {
+    while (root[t] != t) t = root[t] = root[root[t]];
+    return t;
+  };
+  const std::vector<MeshEdge> edges = sorted_edges(mesh);
+  for (std::size_t e = 1; e < edges.size(); ++e) {
+    if (edges[e - 1] < edges[e]) continue;
+    const std::uint32_t a = top(edges[e - 1].triangle), b = top(edges[e].triangle);
+    root[std::max(a, b)] = std::min(a, b);
+  }
+  std::vector<std::uint32_t> shell(root.size());
+  std::uint32_t count = 0;
+  for (std::uint32_t t = 0; t < root.size(); ++t) shell[t] = root[t] == t ? count++ : shell[top(t)];
+  return shell;
+}
 
 double signed_volume(const TriangleMesh& mesh) {
   if (mesh.vertices.empty()) return 0;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "scree/scene.hpp"
 
@@ -21,6 +23,10 @@ struct EdgeFaults {
 
 /// Every edge is shared by exactly two triangles that run along it in opposite directions.
 [[nodiscard]] bool is_closed(const TriangleMesh& mesh);
+
+/// [n_triangles] The number of the shell that each triangle belongs to, from 0: triangles that share an edge belong to
+/// the same shell.
+[[nodiscard]] std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh);
 
 /// Enclosed volume [m3] of a closed mesh; negative when its triangles face inwards.
 [[nodiscard]] double signed_volume(const TriangleMesh& mesh);

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "host/geometry/real3.hpp"
 #include "host/grains/distance_grid.hpp"
 #include "host/packing/exact_math.hpp"
 
@@ -41,13 +42,15 @@ clumps::Moments moments_of_grid(const Grid& grid, const std::vector<double>& dis
     middle[axis] = grid.origin[axis] + 0.5 * grid.spacing * (grid.size[axis] - 1.0);
   }
   clumps::Moments sum;
+  sum.origin = middle;
   for_each_point(grid, 0, [&](std::size_t at, std::size_t i, std::size_t j, std::size_t k) {
     if (weights[at] == 0) return;
     const Real3 place = grid.place(i, j, k);
     const double x = place[0] - middle[0], y = place[1] - middle[1], z = place[2] - middle[2];
     sum.add({1, {x, y, z}, {x * x, y * y, z * z, y * z, z * x, x * y}}, weights[at]);
   });
-  return clumps::moved(sum, {-middle[0], -middle[1], -middle[2]});
+  const Real3 end = grid.place(grid.size[0] - 1, grid.size[1] - 1, grid.size[2] - 1);
+  return clumps::moved(sum, geometry::subtract(clumps::origin_near({grid.origin, end}), middle));
 }
 
 }  // namespace scree::grains

@@ -106,6 +106,10 @@ std::vector<ClumpShape> make_shapes(const Case& input, std::vector<GrainShape>& 
           clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
       shape = shape_of(body, name);
       warn_of_coincident(name, shape.radius, shape.position, warnings);
+      if (const std::string doubt = clumps::doubt_about_mass(body.error); !doubt.empty()) {
+        const std::string finer = clump.resolution ? "a larger \"resolution\", or none" : "a \"resolution\"";
+        warnings.push_back("shapes." + name + ": " + doubt + "; give " + finer);
+      }
       notes.push_back("shape " + name + ": " + std::to_string(shape.radius.size()) + " spheres, volume " +
                       short_number_text(body.volume, 5) + " m3, equivalent radius " +
                       short_number_text(body.equivalent_radius, 4) + " m; " +
