@@ -4,10 +4,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "host/packing/between_walls.hpp"
 #include "host/packing/exact_math.hpp"
 
 namespace scree::packing {
 namespace {
+
+/// How far [m] centres can be apart between two walls; negative where there is no room for a sphere.
+double room_between(double distance, double radius) {
+  const double room = distance - 2 * radius;
+  return room >= -fit_tolerance * radius ? std::fmax(room, 0.0) : room;
+}
 
 /// Planes of a face-centred lattice along each edge of a cell, in shares of the edge.
 struct CellPlanes {
@@ -24,7 +31,7 @@ CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double rad
       planes.count[k] = 2 * static_cast<std::size_t>(std::floor(geometry::length(cell.edge(k)) / (2 * distance)));
       planes.step[k] = 1 / static_cast<double>(planes.count[k]);
     } else {
-      const double room = cell.width(k) - 2 * radius;
+      const double room = room_between(cell.width(k), radius);
       if (room < 0) return {};
       planes.count[k] = static_cast<std::size_t>(std::floor(room / distance)) + 1;
       planes.step[k] = planes.count[k] > 1 ? 1 / static_cast<double>(planes.count[k] - 1) : 0;
@@ -105,7 +112,7 @@ std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obs
   std::array<std::size_t, 3> planes{};
   Real3 step{};
   for (std::size_t k = 0; k < 3; ++k) {
-    const double room = box.upper[k] - box.lower[k] - 2 * radius;
+    const double room = room_between(box.upper[k] - box.lower[k], radius);
     if (room < 0) return {};
     planes[k] = static_cast<std::size_t>(std::floor(room / plane_distance));
     step[k] = planes[k] > 0 ? room / static_cast<double>(planes[k]) : 0;
