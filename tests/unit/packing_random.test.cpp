@@ -131,6 +131,21 @@ TEST(Sizes, SieveCurveComesBackByMass) {
   EXPECT_NEAR(mass_share_below(radii, 3.25), 0.65, 0.005);
 }
 
+// A curve often begins and ends with sieves that all or nothing passes. Those sizes do not occur, so they limit
+// nothing.
+TEST(Sizes, FlatEndsOfASieveCurveAreNoSizes) {
+  const SieveSize plain{{{1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}}};
+  const SieveSize flat{{{0.01, 0}, {0.5, 0}, {1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}, {6, 1}, {8, 1}}};
+  for (const SieveSize& size : {plain, flat}) {
+    EXPECT_EQ(smallest_size(size), 1);
+    EXPECT_EQ(largest_size(size), 4);
+  }
+  const auto radii = draw(flat, 10000), same = draw(plain, 10000);
+  for (std::size_t i = 0; i < radii.size(); ++i) EXPECT_NEAR(radii[i] / same[i], 1, 1e-13);
+  EXPECT_EQ(smallest_size(SieveSize{{{1, 0}, {2, 0}, {2, 1}, {3, 1}}}), 2) << "one size by two points";
+  EXPECT_EQ(largest_size(SieveSize{{{1, 0}, {2, 0}, {2, 1}, {3, 1}}}), 2);
+}
+
 // Of the mass, exp(-(r/c)^n) lies above r before the cut. The error of a share of mass is less than
 // sqrt(sum m^2 / (sum m)^2): 5 of them, from the sample itself.
 TEST(Sizes, RosinRammlerComesBackByMass) {
