@@ -95,4 +95,43 @@ TEST_F(JustWideEnough, OtherRegionsTakeASphere) {
   }
 }
 
+// Layers from one diameter on, tubes along an axis and across the axes. One sphere after the other in a tube has at
+// most 2/3 (r/R)^2 of its volume, a layer of spheres side by side at most 0.605 d/h.
+TEST(NarrowFills, GrowInLayersAndTubes) {
+  const double r = 0.005;
+  struct Narrow {
+    Region region;
+    double fraction;
+  };
+  for (const auto& [where, fraction] :
+       {Narrow{BoxRegion{{0, 0.1, 0}, {0.1, 0.11, 0.1}}, 0.5}, Narrow{BoxRegion{{0, 0, 0}, {0.1, 0.0101, 0.1}}, 0.45},
+        Narrow{BoxRegion{{0, 0, 0}, {0.1, 0.012, 0.1}}, 0.4}, Narrow{BoxRegion{{0, 0, 0}, {0.1, 0.0175, 0.1}}, 0.4},
+        Narrow{CylinderRegion{{0, 0, 0}, {0, 0, 0.2}, 0.005}, 0.4},
+        Narrow{CylinderRegion{{0, 0, 0}, {0.1, 0.15, 0.07}, 0.005}, 0.4},
+        Narrow{CylinderRegion{{0, 0, 0}, {0, 0, 0.2}, 0.0075}, 0.25},
+        Narrow{CylinderRegion{{0, 0, 0}, {0.1, 0.15, 0.07}, 0.0095}, 0.25}}) {
+    const auto region = made(where);
+    const Fill fill{{}, {}, fraction};
+    PackingQuality quality;
+    const Spheres spheres =
+        pack_densely(*region, radii_of_fill(*region, fill, FixedSize{r}, 1, 0), {}, 1, 0, nullptr, quality);
+    EXPECT_NEAR(static_cast<double>(spheres.radius.size()) * volume_of(r), fraction * region->volume(),
+                0.5 * volume_of(r) + 1e-12);
+    EXPECT_LE(worst(*region, spheres), 1e-9);
+  }
+}
+
+// Sites of a lattice lie beside the axis of such a tube. Two of three spheres that fit are many for random places.
+TEST(NarrowFills, OfTubesAcrossTheAxes) {
+  for (const double radius : {0.005, 0.0051, 0.006}) {
+    const auto tube = made(CylinderRegion{{0, 0, 0}, {0.1, 0.15, 0.07}, radius});
+    for (const double fraction : {0.1, 0.3}) {
+      const Spheres spheres = filled(*tube, fraction, 0.005);
+      EXPECT_NEAR(static_cast<double>(spheres.radius.size()) * volume_of(0.005), fraction * tube->volume(),
+                  0.5 * volume_of(0.005) + 1e-12);
+      EXPECT_LE(worst(*tube, spheres), 1e-9);
+    }
+  }
+}
+
 }  // namespace scree::packing::packing_narrow_test

@@ -140,9 +140,13 @@ bool push_apart(const FillRegion& region, SphereGrid& grid, std::uint32_t first,
 bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
                         std::vector<Real3>& position) {
   const double margin = margin_of_sites(radii), spacing = lattice_spacing(region, radii.size());
-  const std::vector<Real3> sites = region.cell() != nullptr
-                                       ? even_sites(region, grid, radii.size(), margin)
-                                       : widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin);
+  std::vector<Real3> sites = region.cell() != nullptr
+                                 ? even_sites(region, grid, radii.size(), margin)
+                                 : widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin);
+  // In a narrow tube that is not along an axis hardly a site of a lattice has room.
+  if (sites.size() < radii.size() && region.cell() == nullptr) {
+    sites = widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin, Pull::inside);
+  }
   if (sites.size() < radii.size()) return false;
   const auto first = static_cast<std::uint32_t>(grid.size());
   const auto ids = take_sites(sites, radii, grid, random);
