@@ -80,6 +80,15 @@ TEST(Mixtures, DrawnKindsStayNearTheirSharesAtAnyLength) {
   }
 }
 
+// Half of the mass, and 0.757 of the volume, is fine glass: 0.1 * 0.757 / ball(5e-6) particles.
+TEST(Mixtures, OfTooManyParticlesAreRefusedBeforeTheyAreDrawn) {
+  EXPECT_NEAR(0.1 * (0.5 / 2500) / (0.5 / 2500 + 0.5 / 7800) / ball(5e-6), 1.45e14, 0.05e14);
+  EXPECT_IN("particles.0.fill: needs about 1.4e+14 particles, more than", error_with(case_of(R"({ "mixture": [
+    { "mass_fraction": 0.5, "material": "glass", "radius": 5e-6 },
+    { "mass_fraction": 0.5, "material": "steel", "radius": { "uniform": [1e-3, 2e-3] } } ],
+    "fill": { "box": [[0, 0, 0], [1, 1, 1]], "solid_fraction": 0.1 } })")));
+}
+
 TEST(Mixtures, AreRefusedWhereTheyMakeNoSense) {
   const std::string fill = R"(, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 5 } })";
   const auto with = [&](const std::string& first, const std::string& beside = "") {

@@ -330,6 +330,20 @@ TEST(Inlets, ParticlesGetWhatTheirGroupImposes) {
   for (const Real3& v : all.velocity) EXPECT_EQ(v, (Real3{0.5, 0, 0}));
 }
 
+TEST(Inlets, SizesWithoutMassLimitNothing) {
+  const auto limit = [](const std::string& passing) {
+    SceneReport report;
+    const std::string thin = R"({ "rate": 100, "region": { "box": [[0, 0, 0.05], [0.1, 0.1, 0.056]] } })";
+    (void)build_scene(parse_case(inlet_case(thin, R"({ "sieve": { "passing": )" + passing + " } }"), "/nowhere"),
+                      report);
+    return report.time_step_limit;
+  };
+  const double plain = limit("[[1e-3, 0], [2e-3, 1]]");
+  EXPECT_GT(plain, 0);
+  EXPECT_EQ(limit("[[1e-5, 0], [1e-3, 0], [2e-3, 1]]"), plain) << "sizes of dust";
+  EXPECT_EQ(limit("[[1e-3, 0], [2e-3, 1], [4e-3, 1]]"), plain) << "sizes for which the region has no room";
+}
+
 TEST(Inlets, ARegionWithoutRoomIsRefused) {
   const auto problem = [](const std::string& region) {
     return error_of([&] {

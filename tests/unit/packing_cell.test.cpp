@@ -6,7 +6,9 @@
 
 #include "case_errors.hpp"
 #include "host/geometry/cell_frame.hpp"
+#include "host/packing/clear_region.hpp"
 #include "host/packing/fill.hpp"
+#include "host/packing/lattice_sites.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/particles.hpp"
 
@@ -183,6 +185,20 @@ TEST(CellFill, EqualSpheresReachLatticeDensities) {
     EXPECT_NEAR(solid_volume(spheres), 0.63, 2e-4);
     EXPECT_LE(deepest_overlap(spheres, spheres, true, cube, periodic), rounding);
   }
+}
+
+TEST(CellFill, SitesOfALatticeKeepClearOfBoundaries) {
+  const CellFrame cell(cube, corner, all_axes);
+  SceneBoundary ball;
+  ball.shape = SphereBoundary{cell.at({0.5, 0.5, 0.5}), 0.2};
+  std::vector<std::string> warnings;
+  const ClearRegion region(make_region(CellRegion{}, ".", warnings, &cell), {&ball}, {}, nullptr);
+  const double r = 0.05, room = 4 * std::numbers::pi / 3 * (std::pow(0.2 + r, 3) - std::pow(0.2 - r, 3));
+  const auto all = lattice_sites(*make_region(CellRegion{}, ".", warnings, &cell), SphereGrid(cell, r, 1), 0.12, r);
+  const auto clear = lattice_sites(region, SphereGrid(cell, r, 1), 0.12, r);
+  for (const Real3& site : clear) EXPECT_TRUE(region.holds(site, r));
+  const auto n = static_cast<double>(all.size());
+  EXPECT_NEAR(static_cast<double>(clear.size()), (1 - room) * n, 0.02 * n);
 }
 
 TEST(CellFill, WhatCannotFitIsSaid) {

@@ -131,6 +131,21 @@ TEST(Sizes, SieveCurveComesBackByMass) {
   EXPECT_NEAR(mass_share_below(radii, 3.25), 0.65, 0.005);
 }
 
+// A curve often begins and ends with sieves that all or nothing passes. Those sizes do not occur, so they limit
+// nothing.
+TEST(Sizes, FlatEndsOfASieveCurveAreNoSizes) {
+  const SieveSize plain{{{1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}}};
+  const SieveSize flat{{{0.01, 0}, {0.5, 0}, {1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}, {6, 1}, {8, 1}}};
+  for (const SieveSize& size : {plain, flat}) {
+    EXPECT_EQ(smallest_size(size), 1);
+    EXPECT_EQ(largest_size(size), 4);
+  }
+  const auto radii = draw(flat, 10000), same = draw(plain, 10000);
+  for (std::size_t i = 0; i < radii.size(); ++i) EXPECT_NEAR(radii[i] / same[i], 1, 1e-13);
+  EXPECT_EQ(smallest_size(SieveSize{{{1, 0}, {2, 0}, {2, 1}, {3, 1}}}), 2) << "one size by two points";
+  EXPECT_EQ(largest_size(SieveSize{{{1, 0}, {2, 0}, {2, 1}, {3, 1}}}), 2);
+}
+
 // Of the mass, exp(-(r/c)^n) lies above r before the cut. The error of a share of mass is less than
 // sqrt(sum m^2 / (sum m)^2): 5 of them, from the sample itself.
 TEST(Sizes, RosinRammlerComesBackByMass) {
@@ -152,6 +167,28 @@ TEST(Sizes, RosinRammlerComesBackByMass) {
     }
   }
   EXPECT_EQ(draw(RosinRammlerSize{1, 2, 1, 1}, 2), (std::vector<double>{1, 1}));
+}
+
+TEST(Sizes, MeansOfTheCubeAreThoseOfManyDraws) {
+  EXPECT_NEAR(mean_cube(NormalSize{2, 0.1, 1, 3}), 8 + 3 * 2 * 0.01, 1e-9);
+  EXPECT_NEAR(mean_cube(LogNormalSize{2, 0.5, 1e-3, 1e3}), 8 * std::exp(4.5 * 0.25), 1e-9);
+  EXPECT_NEAR(mean_cube(RosinRammlerSize{1, 4, 1e-6, 10}), 1 / std::tgamma(0.25), 1e-6) << "1 / Gamma(1 - 3/n)";
+  EXPECT_EQ(mean_cube(NormalSize{2, 0, 1, 3}), 8);
+  for (const SizeDistribution& sizes :
+       {SizeDistribution(FixedSize{0.5}), SizeDistribution(UniformSize{1, 3}),
+        SizeDistribution(NormalSize{2, 1, 1.8, 4}), SizeDistribution(LogNormalSize{2e-3, 0.4, 1e-3, 3e-3}),
+        SizeDistribution(DiscreteSize{{1, 2, 5}, {3, 0, 1}}),
+        SizeDistribution(SieveSize{{{1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}, {5, 1}}}),
+        SizeDistribution(RosinRammlerSize{1, 3, 0.3, 2}), SizeDistribution(RosinRammlerSize{2e-3, 12, 1e-3, 3e-3}),
+        SizeDistribution(RosinRammlerSize{1, 2, 1, 1})}) {
+    const auto radii = draw(sizes, 20000);
+    const auto n = static_cast<double>(radii.size());
+    double mean = 0, squares = 0;
+    for (const double r : radii) mean += r * r * r / n, squares += std::pow(r, 6) / n;
+    const double error = std::sqrt(std::max(squares - mean * mean, 0.0) / n);
+    EXPECT_NEAR(mean_cube(sizes), mean, 5 * error + 1e-12 * mean) << sizes.index();
+    EXPECT_LT(error, 0.02 * mean) << "else the test says little";
+  }
 }
 
 TEST(Sizes, UnusableDistributionsSayWhy) {

@@ -159,9 +159,16 @@ class GrownRegion final : public FillRegion {
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     return region_.holds(centre, factor_ * radius);
   }
+  /// Where a sphere is pulled off one facet of a mesh it may overlap the next one, and would not move at all: once
+  /// more.
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
-    return region_.pulled_inside(centre, factor_ * radius);
+    constexpr int pulls = 3;
+    const double grown = factor_ * radius;
+    Real3 inside = region_.pulled_inside(centre, grown);
+    for (int k = 1; k < pulls && !region_.holds(inside, grown); ++k) inside = region_.pulled_inside(inside, grown);
+    return inside;
   }
+  [[nodiscard]] double margin(double radius) const override { return factor_ * radius; }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     return region_.candidate(factor_ * radius, random);
   }

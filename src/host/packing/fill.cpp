@@ -34,7 +34,7 @@ std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, 
     return radii;
   }
   const double target = *fill.solid_fraction * volume;
-  if (target / sphere_volume(largest_size(sizes)) > static_cast<double>(most_particles)) refuse_too_many();
+  expect_few_enough(target / (sphere_volume(1) * mean_cube(sizes)));
   for (double sum = 0; true;) {
     const double radius = sampler.draw(random), with_it = sum + sphere_volume(radius);
     if (with_it > target && with_it - target > target - sum) break;
@@ -138,6 +138,12 @@ class Attempt {
 
 void refuse_too_many() {
   throw CaseError("", "needs more than the " + count_text(most_particles) + " particles that ids can tell apart");
+}
+
+void expect_few_enough(double particles) {
+  if (!(particles > static_cast<double>(most_particles))) return;
+  throw CaseError("", "needs about " + short_number_text(particles, 2) + " particles, more than the " +
+                          count_text(most_particles) + " particles that ids can tell apart");
 }
 
 Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles, const geometry::CellFrame* cell) {

@@ -15,6 +15,9 @@ inline constexpr std::uint64_t most_particles = (std::uint64_t{1} << 31) - 1;
 
 /// Throws CaseError: a fill needs more particles than that.
 [[noreturn]] void refuse_too_many();
+/// Throws CaseError that says how many particles a fill is going to need, if they are more than that: before all of
+/// them are drawn.
+void expect_few_enough(double particles);
 
 /// Spheres of one group, in the order of their ids.
 struct Spheres {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "host/packing/exact_math.hpp"
 #include "host/packing/fill.hpp"
@@ -34,6 +35,25 @@ std::vector<Real3> positions(const SphereGrid& grid, const std::vector<std::size
   const std::size_t first = grid.size() - ids.size();
   for (std::size_t k = 0; k < ids.size(); ++k) position[ids[k]] = grid.centre(static_cast<std::uint32_t>(first + k));
   return position;
+}
+
+/// [m] How near to the border the sites of a scatter come: as near as the smallest sphere, since each sphere is pulled
+/// inside by its own radius later. With the distance of the largest one the border would be left to large spheres. The
+/// random shift blurs radii that differ little: then sites for the largest one are as good, and easier to keep.
+double margin_of_sites(const std::vector<double>& radii) {
+  constexpr double little = 1.25;
+  const auto [smallest, largest] = std::minmax_element(radii.begin(), radii.end());
+  return *largest <= little * *smallest ? *largest : *smallest;
+}
+
+/// A random place inside of the region about a site, or nothing.
+std::optional<Real3> place_about(const Real3& site, double shift, const FillRegion& region, double radius,
+                                 Random& random) {
+  // One spacing and more of random shift wipes out the order of the lattice but keeps its even density.
+  const Real3 inside = region.pulled_inside(geometry::along(site, 1.1 * shift, random.in_ball()), radius);
+  if (region.holds(inside, radius)) return inside;
+  if (region.holds(site, radius)) return site;
+  return std::nullopt;
 }
 
 /// Pushes overlapping spheres apart, one after the other, until none overlap or patience ends.
@@ -119,20 +139,26 @@ bool push_apart(const FillRegion& region, SphereGrid& grid, std::uint32_t first,
 
 bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
                         std::vector<Real3>& position) {
-  const double largest = *std::max_element(radii.begin(), radii.end());
-  const double spacing = lattice_spacing(region, radii.size());
-  const std::vector<Real3> sites = region.cell() != nullptr
-                                       ? even_sites(region, grid, radii.size(), largest)
-                                       : widest_lattice(region, grid, radii.size(), 0.5 * spacing, largest);
+  const double margin = margin_of_sites(radii), spacing = lattice_spacing(region, radii.size());
+  std::vector<Real3> sites = region.cell() != nullptr
+                                 ? even_sites(region, grid, radii.size(), margin)
+                                 : widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin);
+  // In a narrow tube that is not along an axis hardly a site of a lattice has room.
+  if (sites.size() < radii.size() && region.cell() == nullptr) {
+    sites = widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin, Pull::inside);
+  }
   if (sites.size() < radii.size()) return false;
   const auto first = static_cast<std::uint32_t>(grid.size());
   const auto ids = take_sites(sites, radii, grid, random);
+  constexpr int most_tries = 1000;
   for (std::uint32_t k = 0; k < ids.size(); ++k) {
     const double radius = radii[ids[k]];
-    // One spacing and more of random shift wipes out the order of the lattice but keeps its even density.
-    const Real3 centre = geometry::along(grid.centre(first + k), 1.1 * spacing, random.in_ball());
-    const Real3 inside = region.pulled_inside(centre, radius);
-    if (region.holds(inside, radius)) grid.move(first + k, inside);
+    auto centre = place_about(grid.centre(first + k), spacing, region, radius, random);
+    for (int tries = 0; !centre && tries < most_tries; ++tries) {
+      centre = place_about(sites[random.below(sites.size())], spacing, region, radius, random);
+    }
+    if (!centre) return false;
+    grid.move(first + k, *centre);
   }
   if (!push_apart(region, grid, first, 80 * radii.size() + 100000)) return false;
   position = positions(grid, ids);

@@ -4,10 +4,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "host/packing/between_walls.hpp"
 #include "host/packing/exact_math.hpp"
 
 namespace scree::packing {
 namespace {
+
+/// How far [m] centres can be apart between two walls; negative where there is no room for a sphere.
+double room_between(double distance, double radius) {
+  const double room = distance - 2 * radius;
+  return room >= -fit_tolerance * radius ? std::fmax(room, 0.0) : room;
+}
 
 /// Planes of a face-centred lattice along each edge of a cell, in shares of the edge.
 struct CellPlanes {
@@ -24,7 +31,7 @@ CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double rad
       planes.count[k] = 2 * static_cast<std::size_t>(std::floor(geometry::length(cell.edge(k)) / (2 * distance)));
       planes.step[k] = 1 / static_cast<double>(planes.count[k]);
     } else {
-      const double room = cell.width(k) - 2 * radius;
+      const double room = room_between(cell.width(k), radius);
       if (room < 0) return {};
       planes.count[k] = static_cast<std::size_t>(std::floor(room / distance)) + 1;
       planes.step[k] = planes.count[k] > 1 ? 1 / static_cast<double>(planes.count[k] - 1) : 0;
@@ -51,8 +58,9 @@ bool neighbours_fit(const geometry::CellFrame& cell, const CellPlanes& planes, d
   return true;
 }
 
-std::vector<Real3> cell_lattice_sites(const geometry::CellFrame& cell, const SphereGrid& obstacles, double spacing,
+std::vector<Real3> cell_lattice_sites(const FillRegion& region, const SphereGrid& obstacles, double spacing,
                                       double radius) {
+  const geometry::CellFrame& cell = *region.cell();
   const CellPlanes planes = planes_of(cell, spacing, radius);
   const auto& [nx, ny, nz] = planes.count;
   std::vector<Real3> sites;
@@ -64,7 +72,7 @@ std::vector<Real3> cell_lattice_sites(const geometry::CellFrame& cell, const Sph
         Real3 share{};
         for (std::size_t k = 0; k < 3; ++k) share[k] = static_cast<double>(index[k]) * planes.step[k];
         const Real3 site = cell.at_with_margin(share, radius);
-        if (obstacles.is_free(site, radius)) sites.push_back(site);
+        if (region.holds(site, radius) && obstacles.is_free(site, radius)) sites.push_back(site);
       }
     }
   }
@@ -98,26 +106,28 @@ std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstac
   return sites;
 }
 
-std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obstacles, double spacing, double radius) {
-  if (region.cell() != nullptr) return cell_lattice_sites(*region.cell(), obstacles, spacing, radius);
+std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obstacles, double spacing, double radius,
+                                 Pull pull) {
+  if (region.cell() != nullptr) return cell_lattice_sites(region, obstacles, spacing, radius);
   const geometry::Bounds box = region.bounds();
-  const double plane_distance = spacing / std::numbers::sqrt2;
+  const double plane_distance = spacing / std::numbers::sqrt2, margin = region.margin(radius);
   std::array<std::size_t, 3> planes{};
   Real3 step{};
   for (std::size_t k = 0; k < 3; ++k) {
-    const double room = box.upper[k] - box.lower[k] - 2 * radius;
+    const double room = room_between(box.upper[k] - box.lower[k], margin);
     if (room < 0) return {};
     planes[k] = static_cast<std::size_t>(std::floor(room / plane_distance));
     step[k] = planes[k] > 0 ? room / static_cast<double>(planes[k]) : 0;
   }
   const auto coordinate = [&](std::size_t k, std::size_t index) {
-    return std::fmin(box.lower[k] + radius + static_cast<double>(index) * step[k], box.upper[k] - radius);
+    return std::fmin(box.lower[k] + margin + static_cast<double>(index) * step[k], box.upper[k] - margin);
   };
   std::vector<Real3> sites;
   for (std::size_t z = 0; z <= planes[2]; ++z) {
     for (std::size_t y = 0; y <= planes[1]; ++y) {
       for (std::size_t x = (y + z) % 2; x <= planes[0]; x += 2) {
-        const Real3 site = {coordinate(0, x), coordinate(1, y), coordinate(2, z)};
+        Real3 site = {coordinate(0, x), coordinate(1, y), coordinate(2, z)};
+        if (pull == Pull::inside && region.holds(site, 0)) site = region.pulled_inside(site, radius);
         if (region.holds(site, radius) && obstacles.is_free(site, radius)) sites.push_back(site);
       }
     }
@@ -126,7 +136,7 @@ std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obs
 }
 
 std::vector<Real3> widest_lattice(const FillRegion& region, const SphereGrid& obstacles, std::size_t count,
-                                  double closest, double radius) {
+                                  double closest, double radius, Pull pull) {
   const auto wanted = static_cast<double>(count);
   const geometry::Bounds box = region.bounds();
   // Some seconds. Of a region that is clear in a tiny part alone, such as a box with lengths in millimetres, no lattice
@@ -140,7 +150,7 @@ std::vector<Real3> widest_lattice(const FillRegion& region, const SphereGrid& ob
   double spacing = exact_cbrt(std::numbers::sqrt2 * region.volume() / wanted);
   while (true) {
     spacing = std::max(spacing, closest);
-    auto sites = lattice_sites(region, obstacles, spacing, radius);
+    auto sites = lattice_sites(region, obstacles, spacing, radius, pull);
     if (sites.size() >= count || spacing == closest || points(spacing) > most_points) return sites;
     const double share = std::max(static_cast<double>(sites.size()) / wanted, 0.7);
     spacing *= std::min(exact_cbrt(share), 0.995);

@@ -7,15 +7,20 @@
 
 namespace scree::packing {
 
+/// What becomes of sites that lie in the region, but nearer to its border than a sphere may.
+enum class Pull { none, inside };
+
 /// Sites of a face-centred lattice with at least `spacing` between neighbours that hold a sphere of `radius` clear of
 /// the obstacles, x fastest. The lattice is stretched along each axis until it spans the bounds of the region. In a
 /// periodic cell it goes on across the faces, and is sheared with the cell: none where that brings neighbours too near.
+/// Sites that are pulled inside may be nearer to each other; in a periodic cell none are.
 [[nodiscard]] std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obstacles, double spacing,
-                                               double radius);
+                                               double radius, Pull pull = Pull::none);
 
 /// The widest such lattice found with at least `count` sites; fewer sites when even `closest` has not enough.
 [[nodiscard]] std::vector<Real3> widest_lattice(const FillRegion& region, const SphereGrid& obstacles,
-                                                std::size_t count, double closest, double radius);
+                                                std::size_t count, double closest, double radius,
+                                                Pull pull = Pull::none);
 
 /// So many sites that hold a sphere of `radius` clear of the obstacles, spread evenly over a periodic cell and across
 /// its faces; fewer where obstacles leave no more.

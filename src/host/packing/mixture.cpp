@@ -34,16 +34,16 @@ std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<Fill
   Random random(seed, 2 * entry);
   std::vector<SizeSampler> samplers;
   std::vector<double> share;
-  double largest = 0;
+  double number = 0, space = 0;  // of each kilogram of the mixture, on average: particles, and their volume [m3]
   for (const FillKind& kind : kinds) {
     samplers.emplace_back(kind.sizes);
     share.push_back(kind.share);
-    largest = std::max(largest, largest_size(kind.sizes));
+    space += kind.share / kind.density;
+    number += kind.share / kind.density / (volume_of(1) * mean_cube(kind.sizes));
   }
   const double target = fill.solid_fraction.value_or(0) * volume;
-  if (fill.count.value_or(0) > most_particles || target / volume_of(largest) > static_cast<double>(most_particles)) {
-    refuse_too_many();
-  }
+  if (fill.count.value_or(0) > most_particles) refuse_too_many();
+  expect_few_enough(target / space * number);
   MassShares shares(std::move(share));
   std::vector<DrawnParticle> drawn;
   for (double sum = 0; !fill.count || drawn.size() < *fill.count;) {

@@ -7,6 +7,7 @@
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/packing/between_walls.hpp"
 #include "host/packing/region_above.hpp"
 #include "host/packing/region_face.hpp"
 #include "host/text/text.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 using namespace geometry;
 
-constexpr double wider = 1 + 1e-9;  // so that rounding cannot put a sphere outside that was pulled inside
+constexpr double wider = 1 + fit_tolerance;  // so that rounding cannot put a sphere outside that was pulled inside
 
 void expect_radius(double radius, const std::string& path) {
   if (!std::isfinite(radius) || !(radius > 0)) throw CaseError(path, "must be > 0, got " + number_text(radius));
@@ -41,16 +42,13 @@ class FillBox final : public FillRegion {
   }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     for (std::size_t k = 0; k < 3; ++k) {
-      if (!(centre[k] - radius >= box_.lower[k] && centre[k] + radius <= box_.upper[k])) return false;
+      if (!fits_between(centre[k], radius, box_.lower[k], box_.upper[k])) return false;
     }
     return true;
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
-    const double room = radius * wider;
     Real3 inside{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      inside[k] = std::fmax(box_.lower[k] + room, std::fmin(centre[k], box_.upper[k] - room));
-    }
+    for (std::size_t k = 0; k < 3; ++k) inside[k] = pulled_between(centre[k], radius, box_.lower[k], box_.upper[k]);
     return inside;
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
@@ -94,17 +92,22 @@ class FillCylinder final : public FillRegion {
   }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     const Real3 offset = subtract(centre, from_);
-    const double height = dot(offset, axis_), room = radius_ - radius;
-    if (room < 0 || height < radius || height > length_ - radius) return false;
+    const double height = dot(offset, axis_);
+    double most = radius_ - radius, least = inner_ > 0 ? inner_ + radius : 0;
+    const double slack = slack_in(most - least, radius);
+    most += slack, least -= slack;
+    if (most < 0 || !fits_between(height, radius, 0, length_)) return false;
     const double away = squared_length(along(offset, -height, axis_));
-    return away <= room * room && (inner_ == 0 || away >= (inner_ + radius) * (inner_ + radius));
+    return away <= most * most && (inner_ == 0 || away >= least * least);
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     const double room = radius * wider;
     const Real3 offset = subtract(centre, from_);
-    const double height = std::fmax(room, std::fmin(dot(offset, axis_), length_ - room));
+    const double height = pulled_between(dot(offset, axis_), radius, 0, length_);
     const Real3 across = along(offset, -dot(offset, axis_), axis_);
-    const double away = length(across), most = radius_ - room, least = inner_ > 0 ? inner_ + room : 0;
+    double most = std::fmax(radius_ - room, 0.0), least = inner_ > 0 ? inner_ + room : 0;
+    if (least > most) most = least = 0.5 * (inner_ + radius_);  // no wider than the sphere
+    const double away = length(across);
     const Real3 middle = along(from_, height, axis_);
     if (away < least) { return away > 0 ? along(middle, least / away, across) : along(middle, least, across_); }
     return along(middle, away > most ? most / away : 1.0, across);
@@ -149,12 +152,12 @@ class FillSphere final : public FillRegion {
     return 4.0 / 3.0 * std::numbers::pi * sphere_.radius * sphere_.radius * sphere_.radius;
   }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
-    const double room = sphere_.radius - radius;
-    return room >= 0 && squared_length(subtract(centre, sphere_.center)) <= room * room;
+    const double room = sphere_.radius - radius, most = room + slack_in(room, radius);
+    return most >= 0 && squared_length(subtract(centre, sphere_.center)) <= most * most;
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     const Real3 offset = subtract(centre, sphere_.center);
-    const double away = length(offset), most = sphere_.radius - radius * wider;
+    const double away = length(offset), most = std::fmax(sphere_.radius - radius * wider, 0.0);
     return away > most ? along(sphere_.center, most / away, offset) : centre;
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
@@ -179,7 +182,8 @@ class FillMesh final : public FillRegion {
   [[nodiscard]] Bounds bounds() const override { return surface_.bounds(); }
   [[nodiscard]] double volume() const override { return volume_; }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
-    return surface_.encloses(centre) && surface_.squared_distance_within(centre, radius) >= radius * radius;
+    const double least = (1 - fit_tolerance) * radius;
+    return surface_.encloses(centre) && surface_.squared_distance_within(centre, radius) >= least * least;
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double) const override { return centre; }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
@@ -206,7 +210,7 @@ class FillCell final : public FillRegion {
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     for (std::size_t k = 0; k < 3; ++k) {
       const bool fits = cell_.periodic(k) ? 2 * radius <= cell_.width(k)  // else it meets its own image
-                                          : centre[k] - radius >= box_.lower[k] && centre[k] + radius <= box_.upper[k];
+                                          : fits_between(centre[k], radius, box_.lower[k], box_.upper[k]);
       if (!fits) return false;
     }
     return true;
@@ -214,8 +218,7 @@ class FillCell final : public FillRegion {
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     Real3 inside = centre;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (!cell_.periodic(k))
-        inside[k] = std::fmax(box_.lower[k] + radius * wider, std::fmin(centre[k], box_.upper[k] - radius * wider));
+      if (!cell_.periodic(k)) inside[k] = pulled_between(centre[k], radius, box_.lower[k], box_.upper[k]);
     }
     return cell_.folded(inside);
   }

@@ -35,6 +35,8 @@ class FillRegion {
   /// Of a region that is a whole periodic cell: its spheres may lie across the faces, and are told in the image whose
   /// centre is inside.
   [[nodiscard]] virtual const geometry::CellFrame* cell() const { return nullptr; }
+  /// How far [m] from the bounds the centre of a sphere is at least.
+  [[nodiscard]] virtual double margin(double radius) const { return radius; }
 };
 
 /// Makes the region ready for use; mesh files are looked for relative to `folder`, and `cell` is the periodic cell if

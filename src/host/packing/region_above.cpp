@@ -7,6 +7,7 @@
 #include "host/geometry/boundary_distance.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/packing/between_walls.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -24,18 +25,16 @@ class FillAbove final : public FillRegion {
   [[nodiscard]] double volume() const override { return volume_; }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     for (std::size_t k = 0; k < 3; ++k) {
-      if (!(centre[k] - radius >= box_.lower[k] && centre[k] + radius <= box_.upper[k])) return false;
+      if (!fits_between(centre[k], radius, box_.lower[k], box_.upper[k])) return false;
     }
     const auto ground = surface_.highest(centre[0], centre[1]);
     if (ground ? centre[2] < *ground : !holes_) return false;
-    return surface_.squared_distance_within(centre, radius) >= radius * radius;
+    const double least = (1 - fit_tolerance) * radius;
+    return surface_.squared_distance_within(centre, radius) >= least * least;
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
-    constexpr double wider = 1 + 1e-9;
     Real3 inside{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      inside[k] = std::fmax(box_.lower[k] + radius * wider, std::fmin(centre[k], box_.upper[k] - radius * wider));
-    }
+    for (std::size_t k = 0; k < 3; ++k) inside[k] = pulled_between(centre[k], radius, box_.lower[k], box_.upper[k]);
     return geometry::pushed_off(inside, radius, [&](const Real3& point, double reach) {
       return std::sqrt(surface_.squared_distance_within(point, reach));
     });

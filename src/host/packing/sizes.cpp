@@ -1,6 +1,7 @@
 #include "host/packing/sizes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -40,34 +41,41 @@ double draw_even_mass(double a, double b, Random& random) {
   return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
 }
 
+/// The sizes between which a sieve curve has mass: it may be flat at its ends.
+std::array<double, 2> range_of(const SieveSize& size) {
+  const auto& points = size.passing;
+  std::size_t first = 1, last = points.size() - 1;
+  while (first < last && points[first][1] == points[first - 1][1]) ++first;
+  while (first < last && points[last][1] == points[last - 1][1]) --last;
+  return {points[first - 1][0], points[last][0]};
+}
+
 }  // namespace
 
 double smallest_size(const SizeDistribution& distribution) {
-  return std::visit(
-      Overload{[](const FixedSize& s) { return s.value; },
-               [](const DiscreteSize& s) {
-                 double smallest = std::numeric_limits<double>::max();
-                 for (std::size_t i = 0; i < s.values.size(); ++i) {
-                   if (s.weights[i] > 0) smallest = std::min(smallest, s.values[i]);
-                 }
-                 return smallest;
-               },
-               [](const SieveSize& s) { return s.passing.front()[0]; }, [](const auto& s) { return s.min; }},
-      distribution);
+  return std::visit(Overload{[](const FixedSize& s) { return s.value; },
+                             [](const DiscreteSize& s) {
+                               double smallest = std::numeric_limits<double>::max();
+                               for (std::size_t i = 0; i < s.values.size(); ++i) {
+                                 if (s.weights[i] > 0) smallest = std::min(smallest, s.values[i]);
+                               }
+                               return smallest;
+                             },
+                             [](const SieveSize& s) { return range_of(s)[0]; }, [](const auto& s) { return s.min; }},
+                    distribution);
 }
 
 double largest_size(const SizeDistribution& distribution) {
-  return std::visit(
-      Overload{[](const FixedSize& s) { return s.value; },
-               [](const DiscreteSize& s) {
-                 double largest = 0;
-                 for (std::size_t i = 0; i < s.values.size(); ++i) {
-                   if (s.weights[i] > 0) largest = std::max(largest, s.values[i]);
-                 }
-                 return largest;
-               },
-               [](const SieveSize& s) { return s.passing.back()[0]; }, [](const auto& s) { return s.max; }},
-      distribution);
+  return std::visit(Overload{[](const FixedSize& s) { return s.value; },
+                             [](const DiscreteSize& s) {
+                               double largest = 0;
+                               for (std::size_t i = 0; i < s.values.size(); ++i) {
+                                 if (s.weights[i] > 0) largest = std::max(largest, s.values[i]);
+                               }
+                               return largest;
+                             },
+                             [](const SieveSize& s) { return range_of(s)[1]; }, [](const auto& s) { return s.max; }},
+                    distribution);
 }
 
 SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(distribution) {
@@ -82,6 +90,7 @@ SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(d
       // Mass is spread evenly over the radii between two points. A number share is that mass over r^3, and its
       // integral (1/a^2 - 1/b^2) / (2 (b - a)) is written without the difference that vanishes for a = b.
       const double a = points[i - 1][0], b = points[i][0], mass = points[i][1] - points[i - 1][1];
+      if (mass == 0) continue;
       const double scale = points.back()[0];  // keeps the powers near one
       const double p = a / scale, q = b / scale;
       shares_.push_back({a, b, mass * (p + q) / (2 * p * p * q * q)});

@@ -13,6 +13,9 @@ namespace scree::packing {
 [[nodiscard]] double smallest_size(const SizeDistribution& distribution);
 [[nodiscard]] double largest_size(const SizeDistribution& distribution);
 
+/// Mean of the cube of the radius [m3], by number.
+[[nodiscard]] double mean_cube(const SizeDistribution& distribution);
+
 /// Draws radii [m] from a sound distribution. Truncated distributions are drawn again until the radius is in range.
 class SizeSampler {
  public:
