@@ -59,7 +59,8 @@ class ContactTest {
   [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::size_t points) const = 0;
 };
 
-/// Starts a contact test. Only materials, their pairs, the law, no_ratcheting and the precision of the scene are used.
+/// Starts a contact test. Only materials, their pairs, the law, no_ratcheting, the seed and the precision of the scene
+/// are used.
 /// Throws ContractError if a material is unknown or a radius is not positive.
 [[nodiscard]] std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting);
 

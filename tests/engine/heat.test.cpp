@@ -185,9 +185,10 @@ TEST_F(HeatBits, AFluxThatCoolsBelowZeroIsAFault) {
       } catch (const KernelFault& fault) {
         EXPECT_EQ(fault.ids(), std::vector<std::uint32_t>{1});
         EXPECT_EQ(fault.step(), last);
-        EXPECT_EQ(std::string(fault.what()),
-                  "it would cool below 0 K: the \"heat_flux\" of boundary \"cold plate\" takes more heat from it than it "
-                  "has; make the flux weaker, or give the boundary a \"temperature\"");
+        EXPECT_EQ(
+            std::string(fault.what()),
+            "it would cool below 0 K: the \"heat_flux\" of boundary \"cold plate\" takes more heat from it than it "
+            "has; make the flux weaker, or give the boundary a \"temperature\"");
       }
     }
   }

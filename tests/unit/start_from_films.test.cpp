@@ -70,7 +70,8 @@ TEST_F(StartOfFilms, BridgesThatBeginAnewGiveTheirLiquidBack) {
 }
 
 // The case gives new bridges a thousandth of the liquid. The old one takes 6.7 % of both films, of 2 % of a sphere, so
-// that it ruptures at a gap of 0.224 radii. New bridges rupture at 0.035 radii, and pairs are listed 0.05 radii farther.
+// that it ruptures at a gap of 0.224 radii. New bridges rupture at 0.035 radii, and pairs are listed 0.05 radii
+// farther.
 TEST_F(StartOfFilms, ABridgeIsListedUntilItRuptures) {
   pack();
   Started next = started({"contacts.0.liquid.volume_fraction=1e-5", R"(neighbours={"verlet_distance":0.00025})"});
@@ -107,8 +108,8 @@ TEST_F(StartOfFilms, TheRangeCoversBridgesThatGoOn) {
     const double radius = wall ? 0.005 : 0.004995, reach = wall ? 0.005 : 0.009995;
     const double volume = 0.01 * 4 / 3 * 3.14159265358979 * radius * radius * radius;
     for (const double angle : {0.0, 0.5}) {
-      const Started next = started({"contacts.0.liquid.volume_fraction=1e-5",
-                                    "contacts.0.liquid.contact_angle=" + std::to_string(angle)});
+      const Started next = started(
+          {"contacts.0.liquid.volume_fraction=1e-5", "contacts.0.liquid.contact_angle=" + std::to_string(angle)});
       const double range = 1 + (1 + 0.5 * angle) * std::cbrt(volume) / reach;
       EXPECT_GT(next.scene.interaction_range, range);
       EXPECT_LT(next.scene.interaction_range, 1 + 1.002 * (range - 1));

@@ -135,7 +135,8 @@ double StartPoint::wall_bridge_range(const Scene& scene) const {
   const EngineState& state = checkpoint_.state;
   const auto ids = numbers<std::uint32_t>(state, "boundary_contacts/id");
   const StateArray* const history = state.find("boundary_contacts/history");
-  if (ids.empty() || history == nullptr || history->columns == 0 || state.find("boundaries/shapes") == nullptr) return 1;
+  if (ids.empty() || history == nullptr || history->columns == 0 || state.find("boundaries/shapes") == nullptr)
+    return 1;
   const Surfaces surfaces(state);
   const auto feature = numbers<std::uint32_t>(state, "boundary_contacts/feature");
   const auto values = numbers<double>(*history, history->columns);

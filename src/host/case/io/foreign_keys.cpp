@@ -71,8 +71,7 @@ constexpr std::string_view checkpoints =
 constexpr std::string_view verlet = R"(is called "verlet_distance" here: in "neighbours")";
 constexpr std::string_view periodic = R"(is called "periodic" here: "domain": {"periodic": {"size": [1, 1, 1]}})";
 constexpr std::string_view gradient = R"(is called "velocity_gradient" here: in "domain")";
-constexpr std::string_view rate =
-    R"(is called "rate" [rad/s] or "rpm" [1/min] here: in "motion" of type "rotation")";
+constexpr std::string_view rate = R"(is called "rate" [rad/s] or "rpm" [1/min] here: in "motion" of type "rotation")";
 constexpr std::string_view rpm =
     R"(belongs to "motion" of type "rotation", or to "rotation" of a group; elsewhere rates are in rad/s, and 1 rpm is )"
     R"(0.10472 rad/s)";
