@@ -199,13 +199,20 @@ void System<R>::read_control() {
 
 namespace {
 
-/// The boundaries that a body touches, in their order.
+/// The boundaries that a body touches, in their order; of a member of a clump, those that the clump touches.
 template <class R>
-std::vector<std::uint32_t> boundaries_of(RunState<R>& run, std::uint32_t id) {
+std::vector<std::uint32_t> boundaries_of(RunState<R>& run, std::uint32_t id, bool of_clump = false) {
   std::vector<std::uint32_t> found;
   if (!run.forces_known) { return found; }
+  std::uint32_t end = id + 1;
+  if (of_clump && run.clumps.any()) {
+    const auto first = run.clumps.fields.first.to_vector();
+    const auto shape = run.clumps.fields.shape.to_vector(), start = run.clumps.shape_start.to_vector();
+    const auto clump = static_cast<std::size_t>(std::find(first.begin(), first.end(), id) - first.begin());
+    if (clump < first.size()) { end = id + start[shape[clump] + 1] - start[shape[clump]]; }
+  }
   for (const TouchingContact& contact : touching_contacts(run)) {
-    if (contact.with_boundary && contact.second == id) { found.push_back(contact.first); }
+    if (contact.with_boundary && contact.second >= id && contact.second < end) { found.push_back(contact.first); }
   }
   return found;
 }
@@ -222,6 +229,21 @@ std::string crossing_text(RunState<R>& run, std::uint32_t id, std::string& cause
     if (boundary.moves() && !boundary.drive) { causes = ", or the motion of " + name + " crushes the particles"; }
   }
   return names.empty() ? "its centre passed through a boundary" : "its centre passed through boundary " + names;
+}
+
+/// Why the temperature of a body is not above 0 K. `id` is that of a sphere, or of the first member of a clump.
+template <class R>
+std::string cooling_text(RunState<R>& run, std::uint32_t id) {
+  std::string names;
+  for (const std::uint32_t b : boundaries_of(run, id, true)) {
+    const SceneBoundary& boundary = run.scene.boundaries[b];
+    const std::string name = "\"" + boundary.name + "\"";
+    if (!(boundary.heat_flux.value_or(0) < 0) || names.find(name) != std::string::npos) { continue; }
+    names += (names.empty() ? "" : " and ") + name;
+  }
+  if (names.empty()) { return "it would cool below 0 K: more heat is taken from it than it has"; }
+  return "it would cool below 0 K: the \"heat_flux\" of boundary " + names +
+         " takes more heat from it than it has; make the flux weaker, or give the boundary a \"temperature\"";
 }
 
 }  // namespace
@@ -242,6 +264,7 @@ void System<R>::report_fault(std::uint64_t fault) {
           "its temperature follows its surroundings in less than a step: shorten the time step, or give "
           "its material a larger heat capacity or a smaller conductivity",
           run_.step, {id});
+    case FaultKind::cooled_to_zero: throw KernelFault(cooling_text(run_, id), run_.step, {id});
     case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
   throw KernelFault(what + "; the time step is too large, the material too soft" + (causes.empty() ? ", or" : ",") +

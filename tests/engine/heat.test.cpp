@@ -148,6 +148,52 @@ TEST_F(HeatBits, AStepThatIsTooLongIsAFault) {
   EXPECT_THROW(engine->advance(steps), KernelFault);
 }
 
+// A flux q takes q pi r^2 from a sphere that touches the boundary, 3 q dt / (4 r rho c) in degrees and step: here 300 K
+// in 10.4 steps, so the eleventh would cool below 0 K. A clump of two such spheres cools half as fast when one of them
+// touches, so its 21st step would. The fault names the sphere, or the first member, and the boundary.
+TEST_F(HeatBits, AFluxThatCoolsBelowZeroIsAFault) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    for (const bool of_clump : {false, true}) {
+      Scene scene = glass_scene(precision);
+      add_body(scene, {0, 0, 20 * bead});
+      scene.clump_shapes = {physics::dumbbell(bead, bead)};
+      if (of_clump) {
+        physics::add_clump(scene, 0, {0, 0, 1.999 * bead}, {}, {}, physics::turn({0, 1, 0}, 1.5707963267948966));
+      } else {
+        add_body(scene, {0, 0, 0.999 * bead});
+      }
+      scene.groups.resize(2);
+      scene.groups[1].fixed = fixed_translation | fixed_rotation;
+      scene.particles.group.assign(scene.particles.size(), 1);
+      add_plane(scene, {-0.999 * bead, 0, 0}, {1, 0, 0}).name = "warm plate";
+      add_plane(scene, {0, 0, 0}, {0, 0, 1}).name = "cold plate";
+      make_hot(scene);
+      scene.heat->settings.gas.reset(), scene.heat->settings.radiation.reset();
+      scene.particles.temperature.assign(scene.particles.size(), 300);
+      for (SceneBoundary& boundary : scene.boundaries) { boundary.temperature.reset(), boundary.heat_flux = 0; }
+      const double by_step = 300 / 10.4, per_flux = 3 * scene.time_step / (4 * bead * 2500 * 3);
+      scene.boundaries[1].heat_flux = -by_step / per_flux;
+      const auto engine = make_backend_engine(scene);
+      const std::uint64_t last = of_clump ? 21 : 11;
+      engine->advance(last - 1);
+      const double least = temperatures(*engine)[1];
+      EXPECT_NEAR(least, 300 - by_step * double(last - 1) * (of_clump ? 0.5 : 1), 1e-4);  // radii in single precision
+      EXPECT_GT(least, 0);
+      try {
+        engine->advance(2);
+        ADD_FAILURE() << "no fault";
+      } catch (const KernelFault& fault) {
+        EXPECT_EQ(fault.ids(), std::vector<std::uint32_t>{1});
+        EXPECT_EQ(fault.step(), last);
+        EXPECT_EQ(
+            std::string(fault.what()),
+            "it would cool below 0 K: the \"heat_flux\" of boundary \"cold plate\" takes more heat from it than it "
+            "has; make the flux weaker, or give the boundary a \"temperature\"");
+      }
+    }
+  }
+}
+
 TEST_F(HeatBits, NoHeatNoReport) {
   const auto engine = make_backend_engine(busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2));
   engine->advance(1);

@@ -40,8 +40,10 @@ struct Heating {
       raise_fault(control, FaultKind::heated_too_fast, bodies.id[body]);
     }
   }
+  /// No source of heat, whichever it is, may take more than there is: temperatures stay above 0 K.
   SCREE_INLINE void set(std::size_t body, double value) const {
     const bool gone = is_parked(bodies.position[body]);
+    if (!gone && !(value > 0)) { raise_fault(control, FaultKind::cooled_to_zero, bodies.id[body]); }
     left[body] = gone ? capacity[body] * value : 0;
     temperature[body] = gone ? 0 : value;
   }

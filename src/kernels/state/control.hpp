@@ -12,7 +12,8 @@ enum class FaultKind : std::uint32_t {
   crossed_boundary,
   outran,
   bulged,
-  heated_too_fast
+  heated_too_fast,
+  cooled_to_zero
 };
 
 /// The control word: kernels write it, and the driver reads it. Steps of a batch are launched without waiting. Once a
