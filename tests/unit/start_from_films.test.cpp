@@ -1,3 +1,4 @@
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,56 @@ TEST_F(StartOfFilms, BridgesThatBeginAnewGiveTheirLiquidBack) {
     next.engine->advance(3);
     EXPECT_NEAR(next.engine->films().films + next.engine->films().bridges, all, 1e-12 * all);
     EXPECT_EQ(next.engine->films().n_bridges, 1U);
+  }
+}
+
+// The case gives new bridges a thousandth of the liquid. The old one takes 6.7 % of both films, of 2 % of a sphere, so
+// that it ruptures at a gap of 0.224 radii. New bridges rupture at 0.035 radii, and pairs are listed 0.05 radii
+// farther.
+TEST_F(StartOfFilms, ABridgeIsListedUntilItRuptures) {
+  pack();
+  Started next = started({"contacts.0.liquid.volume_fraction=1e-5", R"(neighbours={"verlet_distance":0.00025})"});
+  Engine& engine = *next.engine;
+  engine.advance(1);
+  const double all = engine.films().films + engine.films().bridges;
+  EXPECT_GT(engine.films().bridges, 0.01 * 0.005 * 0.005 * 0.005);
+  engine.set_bodies({{0, 1}, {}, {Real3{-0.5, 0, 0}, Real3{0.5, 0, 0}}, {}});
+  bool held = true;
+  for (double gap = 0; gap < 0.3 * 0.005; engine.advance(1)) {
+    const Snapshot s = engine.snapshot();
+    gap = s.position[1][0] - s.position[0][0] - (0.005 + 0.004995);
+    held = gap < 0.2 * 0.005 ? engine.films().n_bridges == 1 : held;
+    EXPECT_NEAR(engine.films().films + engine.films().bridges, all, 1e-6 * all) << gap;
+  }
+  EXPECT_TRUE(held);
+  EXPECT_EQ(engine.films().n_bridges, 0U);
+}
+
+// Bridges without films keep their volume, too: that of the old case until they rupture. At a wall the range is over
+// the radius. Volumes are numbers of single precision.
+TEST_F(StartOfFilms, TheRangeCoversBridgesThatGoOn) {
+  const std::string floor = R"("boundaries": { "floor": { "type": "plane", "point": [0, 0, 0.99501],
+    "normal": [0, 0, 1], "material": "glass" } }, )";
+  for (const bool wall : {false, true}) {
+    write_text(folder_ / "three.csv", "x,y,z,radius\n0,0,1.1,0.005\n0.00999,0,1.1,0.004995\n0,0,1,0.005\n");
+    write_text(folder_ / "packing.json",
+               text(R"(, "contact_angle": 0.2)",
+                    (wall ? floor : "") + R"("particles": [ { "material": "glass", "file": "three.csv" } ],
+      "output": { "checkpoints": { "every": 0.001 } } )"));
+    write_text(folder_ / "case.json", text("", (wall ? floor : "") + R"("start": "packing/checkpoints")"));
+    std::filesystem::remove_all(folder_ / "packing");
+    ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
+    const double radius = wall ? 0.005 : 0.004995, reach = wall ? 0.005 : 0.009995;
+    const double volume = 0.01 * 4 / 3 * 3.14159265358979 * radius * radius * radius;
+    for (const double angle : {0.0, 0.5}) {
+      const Started next = started(
+          {"contacts.0.liquid.volume_fraction=1e-5", "contacts.0.liquid.contact_angle=" + std::to_string(angle)});
+      const double range = 1 + (1 + 0.5 * angle) * std::cbrt(volume) / reach;
+      EXPECT_GT(next.scene.interaction_range, range);
+      EXPECT_LT(next.scene.interaction_range, 1 + 1.002 * (range - 1));
+    }
+    const Started dry = started({R"(contacts=[{"between":["*","*"]}])"});
+    EXPECT_EQ(dry.scene.interaction_range, 1);
   }
 }
 

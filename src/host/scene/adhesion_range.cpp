@@ -11,6 +11,10 @@
 
 namespace scree {
 
+double range_of_bridge(const LiquidBridges& liquid, double volume, double reach) {
+  return 1 + 1.001 * (1 + 0.5 * liquid.contact_angle) * std::cbrt(volume) / reach + 1e-6;
+}
+
 double adhesion_range(const Scene& scene) {
   if (scene.pairs.empty()) return 1;
   const MeetingMaterials meeting = meeting_materials(scene);
@@ -26,8 +30,7 @@ double adhesion_range(const Scene& scene) {
   // A bridge of a given volume reaches farthest, as a multiple of the radii, between the smallest bodies; with a
   // fraction the multiple is largest at a wall.
   const auto raise_by_liquid = [&](const LiquidBridges& liquid, double reach) {
-    const double volume = bridge_volume(liquid, smallest);
-    range = std::max(range, 1 + 1.001 * (1 + 0.5 * liquid.contact_angle) * std::cbrt(volume) / reach + 1e-6);
+    range = std::max(range, range_of_bridge(liquid, bridge_volume(liquid, smallest), reach));
   };
   meeting.for_each_pair([&](std::size_t a, std::size_t b) {
     if (const auto& liquid = scene.pair(a, b).liquid) {

@@ -183,6 +183,7 @@ void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vec
 void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   scene.interaction_range =
       std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
+  if (report.start) { scene.interaction_range = std::max(scene.interaction_range, report.start->bridge_range(scene)); }
   check_cell(input, scene, problems);
   look_at_goals_of_stress(scene, report.warnings, problems);
   check_heat_step(scene, report.warnings);

@@ -129,6 +129,40 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
   return contacts;
 }
 
+/// The part of bridge_range() of contacts with boundaries. It does not look where a boundary begins: a bridge that does
+/// not go on only makes the range longer than it must be.
+double StartPoint::wall_bridge_range(const Scene& scene) const {
+  const EngineState& state = checkpoint_.state;
+  const auto ids = numbers<std::uint32_t>(state, "boundary_contacts/id");
+  const StateArray* const history = state.find("boundary_contacts/history");
+  if (ids.empty() || history == nullptr || history->columns == 0 || state.find("boundaries/shapes") == nullptr)
+    return 1;
+  const Surfaces surfaces(state);
+  const auto feature = numbers<std::uint32_t>(state, "boundary_contacts/feature");
+  const auto values = numbers<double>(*history, history->columns);
+  if (feature.size() != ids.size() || history->rows() != ids.size() || surfaces.size() != old_boundaries_.size()) {
+    throw StateError("the arrays of boundary_contacts are not of one length");
+  }
+  const OldRules rules = old_rules();
+  double range = 1;
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const std::uint32_t id = new_id(ids[k], "boundary_contacts");
+    if (id == gone) continue;
+    const OldBoundary& old = old_boundaries_[surfaces.with(feature[k])];
+    const auto material = std::find_if(origin_.materials.begin(), origin_.materials.end(),
+                                       [&](const auto& m) { return m.first == old.material; });
+    const auto same = std::find_if(scene.boundaries.begin(), scene.boundaries.end(),
+                                   [&](const SceneBoundary& own) { return own.name == old.name; });
+    if (material == origin_.materials.end() || same == scene.boundaries.end()) continue;
+    const Materials before{old_material_[id], static_cast<std::size_t>(material - origin_.materials.begin())};
+    const Materials present{particles_.material[id], same->material};
+    const auto& liquid = scene.pair(present[0], present[1]).liquid;
+    if (!liquid || !goes_on(rules, scene, before, present)) continue;
+    range = std::max(range, range_of(*liquid, values[k * history->columns], particles_.radius[id]));
+  }
+  return range;
+}
+
 /// Contacts of one particle stand in the order of their features.
 void StartPoint::BoundaryContacts::sort() {
   std::vector<std::size_t> order(row.size());

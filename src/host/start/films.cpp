@@ -1,11 +1,13 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
+#include "host/scene/adhesion_range.hpp"
 #include "host/start/start_from.hpp"
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
-/// The liquid of bridges that do not go on.
+/// The liquid of bridges: of those that go on, how far they reach; of the others, where it goes.
 namespace scree {
 namespace {
 
@@ -17,6 +19,32 @@ double liquid_of(double state) {
 }
 
 }  // namespace
+
+double StartPoint::range_of(const LiquidBridges& liquid, double state, double reach) {
+  const double volume = liquid_of(state);
+  return state > 0 ? range_of_bridge(liquid, volume, reach) : 1;
+}
+
+double StartPoint::bridge_range(const Scene& scene) const {
+  if (std::none_of(scene.pairs.begin(), scene.pairs.end(), [](const auto& pair) { return pair.liquid.has_value(); })) {
+    return 1;
+  }
+  try {
+    double range = wall_bridge_range(scene);
+    const PairHistories histories(checkpoint_.state);
+    const Contacts contacts = lasting_pairs(scene);
+    for (std::size_t k = 0; k < contacts.row.size(); ++k) {
+      const std::uint32_t i = contacts.ids[2 * k], j = contacts.ids[2 * k + 1];
+      const auto& liquid = scene.pair(particles_.material[i], particles_.material[j]).liquid;
+      if (!liquid) continue;
+      const double reach = particles_.radius[i] + particles_.radius[j];
+      range = std::max(range, range_of(*liquid, histories.number(contacts.row[k], 0), reach));
+    }
+    return range;
+  } catch (const StateError& error) {
+    throw CaseError("start", file_.string() + " does not fit this case: " + error.what());
+  }
+}
 
 /// Gives half of the liquid to the film of each of the two particles, as a rupture does. Returns how many bridges had
 /// liquid; none in a case without films.

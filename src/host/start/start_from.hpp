@@ -51,6 +51,11 @@ class StartPoint {
   /// tell the modes, and are taken to fit.
   void check_modes(const Scene& scene, std::vector<InputProblem>& problems) const;
 
+  /// [-] How far apart bridges of liquid that go on can hold bodies, over the sum of the radii (or over the radius at a
+  /// wall); 1 without such bridges. They keep their volume, whatever the volume of new bridges in this scene, whose
+  /// particles begin with those of the start. For Scene::interaction_range.
+  [[nodiscard]] double bridge_range(const Scene& scene) const;
+
   /// Gives an engine of this scene, before its first step, the history of the contacts. Contacts under another law than
   /// before, and those with boundaries that are not the same, begin anew. Returns a sentence about each such kind.
   /// Throws CaseError.
@@ -112,6 +117,9 @@ class StartPoint {
   [[nodiscard]] bool keeps_load_history(const Scene& scene, const Materials& old, const MaterialPair& before,
                                         const Materials& present) const;
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
+  /// bridge_range() of one contact, from the first number of its history.
+  [[nodiscard]] static double range_of(const LiquidBridges& liquid, double state, double reach);
+  [[nodiscard]] double wall_bridge_range(const Scene& scene) const;
   struct NodeBonds {
     std::size_t go_on = 0, ended = 0;
   };
