@@ -31,14 +31,15 @@ inline constexpr bool packs_lanes = requires {
 };
 
 /// Body of the vector loop. It is a function because g++ turns structs declared inside a simd loop into arrays of
-/// structs, and does not split these into their components again.
+/// structs, and does not split these into their components again. Its lambdas are always inlined: where a law is so
+/// large that g++ would call them, the loop would not be one of vectors.
 template <class F, class R, int n_in, int n_out>
 SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes],
                                 std::size_t lane) {
   typename F::Input input;
-  input.each([&](int component, R& value) { value = in[component][lane]; });
+  input.each([&](int component, R& value) __attribute__((always_inline)) { value = in[component][lane]; });
   typename F::Output output = functor.evaluate(input);
-  output.each([&](int component, R& value) { out[component][lane] = value; });
+  output.each([&](int component, R& value) __attribute__((always_inline)) { out[component][lane] = value; });
 }
 
 template <class F, class R, int n_in>

@@ -154,7 +154,7 @@ inline constexpr bool only_spheres = requires {
 /// Whether a law bonds the pairs that are near each other when the run starts. Such a law has range(Params), the
 /// largest distance of such a pair over the sum of the radii, and bond(History&, overlap, strength), which makes a bond
 /// of that multiple of the strength. The first component of its history is positive as long as the bond is whole, and
-/// negative once it is broken.
+/// negative once it is broken: -1 while the contact lasts, and remembered_bond while the bond is only remembered.
 template <class Law>
 inline constexpr bool makes_bonds = requires {
   requires Law::makes_bonds;
@@ -166,6 +166,10 @@ template <class Law>
 inline constexpr bool remembers_bonds = requires {
   requires Law::remembers_bonds;
 };
+/// What the first component of the history of such a law is while the bodies of a broken bond are apart. Nothing acts
+/// between them.
+template <class R>
+inline constexpr R remembered_bond = R(-2);
 
 /// Whether a law bonds nodes of level-set grains that are near each other when the run starts. Such a law has
 /// gap(Params), the largest distance [m] of a bonded node from the other surface; area(state) [m2], by which forces are

@@ -9,7 +9,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   otherwise: F_N <- max(0, F_N - c_N v_n) as long as the spring presses; both the sum |f_T| and its spring |f_el|
 ///              are at most F_N tan(phi).
 /// It remembers a broken bond until the bodies are farther apart than bonds are made, so that these may be made in any
-/// step without the broken ones coming back at once.
+/// step without the broken ones coming back at once. A bond that is only remembered has no force and no d0 any more: if
+/// the bodies touch again, they have a plain contact.
 template <class R>
 struct ViscousBonded {
   using Springs = Bonded<R>;
@@ -54,8 +55,7 @@ struct ViscousBonded {
     const R near = -c.overlap < p.memory * (c.radius1 + c.radius2) ? R(1) : R(0);
     const R lost = history.state == R(0) ? near : R(0);  // the law without dashpots has forgotten the broken bond
     const R remembered = before.state != R(0) ? lost : R(0);
-    history.state = history.state - remembered;
-    history.offset = history.offset + remembered * before.offset;
+    history.state = history.state + remembered * remembered_bond<R>;
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 
@@ -87,7 +87,8 @@ struct ViscousBonded {
   };
   SCREE_INLINE static Stiffness stiffness_of(const ContactState<R>& c, const Params& p, const History& history) {
     const R radius = math::min(c.radius1, c.radius2);
-    const R over_length = R(3.14159265358979323846) * radius * radius / (c.radius1 + c.radius2 - history.offset);
+    const R over_length =
+        R(3.14159265358979323846) * radius * radius / (c.radius1 + c.radius2 - Springs::offset_of(history));
     const R normal = p.springs.young * over_length, shear = p.springs.shear * over_length;
     return {shear, p.damping * math::sqrt(normal * c.effective_mass), p.damping * math::sqrt(shear * c.effective_mass)};
   }
