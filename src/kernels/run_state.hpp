@@ -6,6 +6,7 @@
 #include "kernels/boundaries/boundary_system.hpp"
 #include "kernels/boundaries/facet_meter.hpp"
 #include "kernels/cell/bodies_in_cell.hpp"
+#include "kernels/contact/acting_pairs.hpp"
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/contact_lists.hpp"
 #include "kernels/contact/pair_views.hpp"
@@ -96,6 +97,19 @@ template <class R>
 [[nodiscard]] CellPairs<R> cell_pairs(RunState<R>& run);
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow(const RunState<R>& run);
+
+/// Which listed pairs are contacts for readouts. Only of runs that have lists.
+template <class R>
+[[nodiscard]] ActingPairs<R> acting_pairs(RunState<R>& run) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  return {.touching = pairs.touching.view(),
+          .bodies = view(run.bodies),
+          .pairs = pairs.bodies.view(),
+          .extra = pairs.rows.extra.view(),
+          .n_extra = run.laws.history_size,
+          .classes = run.laws.touch_classes(),
+          .bonds = run.laws.bits.makes_bonds != 0};
+}
 
 /// How bonds are made. Only of runs whose laws make bonds.
 template <class R>

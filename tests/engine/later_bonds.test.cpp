@@ -136,6 +136,63 @@ TEST_F(LaterBonds, BrokenOnesComeBackAfterAParting) {
   }
 }
 
+// A pair that was bonded over a gap, and has lost its bond, is no contact until its bodies touch: it exerts no force
+// and is in no readout, though checkpoints have it. Then it has a plain contact, with K = E pi r^2 / 2r.
+TEST_F(LaterBonds, ARememberedBondIsNoContact) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = sticky_scene(precision, 1.1);
+    scene.pairs[0].bond.tensile_strength = 1e3;
+    scene.pairs[0].bond.damping = 0;
+    scene.groups.resize(2);
+    scene.groups[1].fixed = fixed_translation | fixed_rotation;
+    add_body(scene, {0, 0, 0});
+    add_body(scene, {2.1 * bead, 0, 0}, bead, {0.1, 0, 0});
+    scene.particles.group = {1, 1};
+    auto engine = make_backend_engine(scene);
+    const auto go_to = [&](double gap, double by) {
+      engine->set_bodies({{1}, {}, {Real3{by, 0, 0}}, {}});
+      for (int k = 0; k < 2000; ++k) {
+        const double now = engine->snapshot().position[1][0] - 2 * bead;
+        if (by > 0 ? now >= gap : now <= gap) { break; }
+        engine->advance(1);
+      }
+      engine->set_bodies({{1}, {}, {Real3{}}, {}});
+      engine->advance(2);
+    };
+    const auto expect_contacts = [&](std::uint64_t bonds, std::size_t n) {
+      const EngineCounts counts = engine->counts();
+      EXPECT_EQ(counts.bonds, bonds);
+      EXPECT_EQ(counts.contacts, n);
+      EXPECT_EQ(engine->touching_contacts().size(), n);
+      EXPECT_EQ(engine->snapshot({.coordination = true}).coordination,
+                std::vector<std::uint32_t>(2, static_cast<std::uint32_t>(n)));
+    };
+    engine->advance(1);
+    expect_contacts(1, 1);
+    go_to(0.15 * bead, 0.1);
+    EXPECT_EQ(engine->counts().broken_bonds, 1U);
+    expect_contacts(0, 0);
+    const EngineState state = engine->save();
+    ASSERT_NE(state.find("pairs/ids"), nullptr);
+    EXPECT_EQ(state.find("pairs/ids")->rows(), 1U) << "it is remembered";
+    const StateHash hash = engine->hash();
+    engine = make_backend_engine(scene);
+    engine->restore(state);
+    EXPECT_TRUE(engine->hash() == hash);
+    expect_contacts(0, 0);
+    go_to(0.05 * bead, -0.1);
+    expect_contacts(0, 0);
+    EXPECT_EQ(engine->snapshot({.force = true}).force[1], Real3{}) << "nearer than when it was bonded";
+    go_to(-0.01 * bead, -0.1);
+    expect_contacts(0, 1);
+    std::vector<ContactDetail> details;
+    const auto contacts = engine->touching_contacts(&details);
+    const double stiffness = 1e7 * 3.14159265358979323846 * bead / 2;
+    EXPECT_NEAR(contacts[0].force[0] / (stiffness * details[0].overlap), 1, 1e-5) << "of single precision";
+    EXPECT_EQ(engine->counts().bonds, 0U);
+  }
+}
+
 // Bodies that come later are bonded like those of the start.
 TEST_F(LaterBonds, OfBodiesThatAreInserted) {
   Scene scene = sticky_scene();

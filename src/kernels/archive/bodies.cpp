@@ -11,7 +11,7 @@ template <class R>
 std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out) {
   const auto id = run.bodies.id.to_vector();
   std::vector<std::uint32_t> touches;
-  if (run.lists.rebuilds > 0) { touches = coordination_numbers(run); }
+  if (run.lists.rebuilds > 0) { touches = saved_contacts_of_bodies(run); }
   std::vector<index_t> order;
   {
     const auto position = run.bodies.position().to_vector(run.count.bodies);

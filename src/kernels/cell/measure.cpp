@@ -57,7 +57,7 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
   CellContacts<R> contacts{.bodies = view(run.bodies),
                            .pairs = run.contacts.pairs.bodies.view(),
                            .force = run.contacts.pairs.force.view(),
-                           .touching = run.contacts.pairs.touching.view(),
+                           .acts = acting_pairs(run),
                            .cell = pairs.cell,
                            .back = inverse(identity<double>() + run.cell.geometry().stretch),
                            .time_step = run.clock.at(run.step).last,

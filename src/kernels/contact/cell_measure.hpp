@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/acting_pairs.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/laws/stiffness.hpp"
 #include "kernels/math/double_bits.hpp"
@@ -96,7 +97,7 @@ struct CellContacts {
   BodyView<R> bodies;
   Span<BodyPair> pairs;
   Span<PairForce<R>> force;
-  Span<std::uint8_t> touching;
+  ActingPairs<R> acts;
   CellPairs<R> cell;
   Mat3d back;        ///< (1 + L dt)^-1 of the last step
   double time_step;  ///< [s] of the last step
@@ -106,7 +107,7 @@ struct CellContacts {
   const CellSums* chosen;  ///< of the first pass; null: this is the first pass, which finds the largest terms
 
   SCREE_HD void operator()(std::size_t slot, CellLane& sum) const {
-    if (touching[slot] != 0) { add(slot, sum); }
+    if (acts(slot)) { add(slot, sum); }
   }
 
  private:

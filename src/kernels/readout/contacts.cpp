@@ -21,17 +21,16 @@ constexpr const char* contacts_label = "touching contacts";
 template <class R>
 struct TouchingPairs {
   RankOfBody rank;
-  Span<BodyPair> pairs;
+  ActingPairs<R> acts;
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  Span<std::uint8_t> touching;
 
   template <class Visit>
   SCREE_INLINE void visit(std::size_t i, Visit&& visit) const {
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
       const std::uint32_t slot = incident[k] >> 1;
-      if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
-      if (!rank.is_removed(pairs[slot].second)) { visit(slot); }
+      if ((incident[k] & 1u) != 0 || !acts(slot)) { continue; }
+      if (!rank.is_removed(acts.pairs[slot].second)) { visit(slot); }
     }
   }
 };
@@ -85,7 +84,7 @@ struct PutPairs {
     offset_t at = start[k];
     contacts.visit(i, [&](std::uint32_t slot) {
       const PairForce<R> record = force[slot].read();
-      PackedPair<R, detailed> pair{static_cast<index_t>(i), contacts.pairs[slot].second,       record.force.vec3(),
+      PackedPair<R, detailed> pair{static_cast<index_t>(i), contacts.acts.pairs[slot].second,  record.force.vec3(),
                                    record.half_overlap(),   image.size > 0 ? image[slot] : 0u, {}};
       if constexpr (detailed) {
         pair.detail = {shear[slot], bond.is_whole(slot), nodes.size > 0 && nodes[slot].count > 0};
@@ -208,8 +207,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
                                                std::vector<ContactDetail>* details) {
   Pairs<R>& pairs = run.contacts.pairs;
   const std::size_t n_bodies = run.count.bodies;
-  const TouchingPairs<R> touching{order.rank(), pairs.bodies.view(), pairs.incident_start.view(), pairs.incident.view(),
-                                  pairs.touching.view()};
+  const TouchingPairs<R> touching{order.rank(), acting_pairs(run), pairs.incident_start.view(), pairs.incident.view()};
   run.exec.for_each(contacts_label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   const CellFlow<R> flow = cell_flow(run);

@@ -17,9 +17,10 @@ struct ContactCounts {
   std::uint64_t pairs = 0, at_boundaries = 0, clumps = 0, broken_ends = 0;
 };
 
+template <class R>
 struct CountPair {
-  Span<std::uint8_t> touching;
-  SCREE_HD void operator()(std::size_t slot, ContactCounts& sum) const { sum.pairs += touching[slot]; }
+  ActingPairs<R> acts;
+  SCREE_HD void operator()(std::size_t slot, ContactCounts& sum) const { sum.pairs += acts(slot) ? 1 : 0; }
 };
 template <class R>
 struct CountAtBoundary {
@@ -41,7 +42,7 @@ ContactCounts count_contacts(RunState<R>& run) {
   ContactLists<R>& contacts = run.contacts;
   SumLanes<ContactCounts> sums;
   sums.clear(run.exec, contacts.pairs.size());
-  sums.add(run.exec, label, contacts.pairs.size(), CountPair{contacts.pairs.touching.view()});
+  sums.add(run.exec, label, contacts.pairs.size(), CountPair<R>{acting_pairs(run)});
   if (run.boundary.any()) {
     sums.add(run.exec, label, contacts.near.slot.size(), CountAtBoundary<R>{contacts.near.slot.view()});
   }

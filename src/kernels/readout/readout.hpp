@@ -26,9 +26,10 @@ template <class R>
 [[nodiscard]] std::vector<Real3> boundary_vertices(RunState<R>& run, std::size_t index);
 template <class R>
 [[nodiscard]] std::optional<CellState> cell_state(RunState<R>& run);
-/// [n_bodies] number of contacts of each body, in memory order, including those with boundaries.
+/// [n_bodies] number of contacts of each body that a checkpoint has, in memory order, including those with boundaries
+/// and pairs that only remember a broken bond.
 template <class R>
-[[nodiscard]] std::vector<std::uint32_t> coordination_numbers(RunState<R>& run);
+[[nodiscard]] std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<R>& run);
 /// Ascending by the ids of the bodies; contacts with boundaries come last. Fills `details` unless it is null.
 template <class R>
 [[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run,

@@ -93,14 +93,14 @@ template <class R>
 struct CoordinationOfBody {
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  Span<std::uint8_t> touching;
+  ActingPairs<R> acts;
   Span<index_t> row_of_body;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
 
   SCREE_HD std::uint32_t operator()(std::size_t i) const {
     std::uint32_t count = 0;
-    for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) { count += touching[incident[k] >> 1]; }
+    for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) { count += acts(incident[k] >> 1) ? 1 : 0; }
     const index_t row = row_of_body[i];
     if (row == no_index) { return count; }
     for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { count += slot[k].touching; }
@@ -109,10 +109,10 @@ struct CoordinationOfBody {
 };
 
 template <class R>
-CoordinationOfBody<R> coordination_of_body(RunState<R>& run) {
+CoordinationOfBody<R> coordination_of_body(RunState<R>& run, const ActingPairs<R>& acts) {
   Pairs<R>& pairs = run.contacts.pairs;
   BoundaryList<R>& near = run.contacts.near;
-  return {pairs.incident_start.view(), pairs.incident.view(), pairs.touching.view(),
+  return {pairs.incident_start.view(), pairs.incident.view(), acts,
           near.row_of_body.view(),     near.row_start.view(), near.slot.view()};
 }
 
@@ -158,7 +158,7 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
                           : std::vector<Real3>(order.size());
   }
   if (request.coordination) {
-    const CoordinationOfBody<R> contacts = coordination_of_body(run);
+    const CoordinationOfBody<R> contacts = coordination_of_body(run, acting_pairs(run));
     result.coordination = listed ? column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; })
                                  : std::vector<std::uint32_t>(order.size());
   }
@@ -267,11 +267,13 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
 }
 
 template <class R>
-std::vector<std::uint32_t> coordination_numbers(RunState<R>& run) {
+std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<R>& run) {
   if (run.lists.rebuilds == 0) { return std::vector<std::uint32_t>(run.count.bodies); }
   std::vector<std::uint32_t> count(run.count.bodies);
   std::uint32_t* const to = count.data();
-  collect(run.exec, snapshot_label, count.size(), coordination_of_body(run),
+  ActingPairs<R> all = acting_pairs(run);
+  all.bonds = false;
+  collect(run.exec, snapshot_label, count.size(), coordination_of_body(run, all),
           [to](std::size_t i, std::uint32_t n) { to[i] = n; });
   return count;
 }
@@ -294,8 +296,8 @@ std::optional<CellState> cell_state(RunState<R>& run) {
 
 template Snapshot snapshot_of(RunState<float>&, const SnapshotRequest&);
 template Snapshot snapshot_of(RunState<double>&, const SnapshotRequest&);
-template std::vector<std::uint32_t> coordination_numbers(RunState<float>&);
-template std::vector<std::uint32_t> coordination_numbers(RunState<double>&);
+template std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<float>&);
+template std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<double>&);
 template std::optional<CellState> cell_state(RunState<float>&);
 template std::optional<CellState> cell_state(RunState<double>&);
 
