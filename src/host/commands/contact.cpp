@@ -59,6 +59,7 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   scene.precision = input.precision;
   scene.law = contacts.law;
   scene.no_ratcheting = input.no_ratcheting;
+  scene.seed = input.seed;
   scene.pairs = contacts.pairs;
   for (const auto& [name, material] : input.materials) {
     scene.materials.push_back(material);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/boundaries/boundary_system.hpp"
+#include "kernels/contact/acting_pairs.hpp"
 #include "kernels/history/stack_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/math/real3.hpp"
@@ -28,6 +29,7 @@ Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies)
   result.materials = scene.materials;
   result.pairs = scene.pairs;
   result.no_ratcheting = scene.no_ratcheting;
+  result.seed = scene.seed;
   result.energies = energies;
   for (std::size_t body = setting.wall ? 1 : 0; body < 2; ++body) {
     result.particles.position.push_back({});
@@ -67,6 +69,10 @@ class ContactTestOf final : public ContactTest {
     force_.assign(std::vector<PairForce<R>>(1), "contact");
     couple_.assign(std::vector<Vec3<R>>(laws_.couples ? 1 : 0), "contact");
     touching_.assign(std::vector<std::uint8_t>(1), "contact");
+    if (laws_.make_bonds()) {
+      bonds_made_.assign(std::vector<std::uint32_t>(2), "bonds");
+      bonds_broken_.assign(std::vector<std::uint32_t>(2), "bonds");
+    }
     body_of_row_.assign({0}, "contact");
     row_start_.assign({0, 1}, "contact");
     slot_.assign(std::vector<BoundarySlot<R>>(1), "contact");
@@ -83,6 +89,7 @@ class ContactTestOf final : public ContactTest {
   ContactAnswer step(const ContactMove& move) override {
     add_power(move);  // work of the present force in the first half of the step
     stacks_.reserve(exec_, 1);
+    if (steps_ > 0) { time_ += move.time_step; }
     place(move);
     if (setting_.wall) {
       touch_wall(move);
@@ -152,6 +159,7 @@ class ContactTestOf final : public ContactTest {
     StepMoment<R> moment{};
     moment.contacts.time_step = static_cast<R>(move.time_step);
     moment.contacts.lean = static_cast<R>(lean_of_step(steps_));
+    moment.begins = time_;
     moment.ledger.last = 1;  // not the first step
     moment_.set_element(0, moment);
     return {moment_.view(), control_.data()};
@@ -169,6 +177,15 @@ class ContactTestOf final : public ContactTest {
     return setting_.wall ? ContactNumbers<R>{normal_energy_.data()} : last_of_records(force_);
   }
 
+  /// Bonds the two bodies as a run does: before its first step, and later where the law says so.
+  void make_bonds(const PairViews<R>& views, const StepMoments<R>& moments) {
+    const BondMaking making{laws_.bond_rules.view(), scene_.seed, 2};
+    for (RunLaw<R>* law : laws_.among_particles) {
+      if (steps_ == 0) { law->make_bonds(exec_, 1, views, bonds_made_.view(), making, time_); }
+      if (laws_.later_bonds) { law->make_later_bonds(exec_, 1, views, moments, bonds_made_.view(), making); }
+    }
+  }
+
   void touch_sphere(const ContactMove& move) {
     PairViews<R> views{};
     views.bodies = view(bodies_);
@@ -184,14 +201,17 @@ class ContactTestOf final : public ContactTest {
     views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
     views.pool = stacks_.view();
     views.stack = stack_.view();
+    views.broken = bonds_broken_.view();
     views.ledger = ledger_of_step();
-    PairItems<R>{laws_, views, moments(move)}.bound().run(0, 1);
+    const StepMoments<R> now = moments(move);
+    if (laws_.make_bonds()) { make_bonds(views, now); }
+    PairItems<R>{laws_, views, now}.bound().run(0, 1);
 
     const Vec3d branch = vec(move.position[1]) - vec(move.position[0]);
     const double length = norm(branch);
     answer_.normal = real3((1 / std::max(length, 1e-300)) * branch);
     answer_.overlap = setting_.radius[0] + setting_.radius[1] - length;
-    answer_.touching = touching_.element(0) != 0;
+    answer_.touching = acts(views);
     const PairForce<R> record = force_.element(0);
     const Vec3d moment{double(record.moment[0]), double(record.moment[1]), double(record.moment[2])};
     const Vec3d couple = laws_.couples ? convert<double>(couple_.element(0)) : Vec3d{0, 0, 0};
@@ -200,6 +220,17 @@ class ContactTestOf final : public ContactTest {
     answer_.torque = {real3((setting_.radius[0] - half) * moment - couple),
                       real3((setting_.radius[1] - half) * moment + couple)};
     answer_.shear = real3(convert<double>(shear_.element(0)));
+  }
+
+  /// Whether the pair is a contact for readouts of a run.
+  bool acts(const PairViews<R>& views) const {
+    return ActingPairs<R>{views.touching,
+                          views.bodies,
+                          views.pairs,
+                          views.extra,
+                          views.n_extra,
+                          views.classes,
+                          laws_.bits.makes_bonds != 0}(0);
   }
 
   void touch_wall(const ContactMove& move) {
@@ -278,6 +309,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<Vec3<R>> shear_, couple_;
   Buffer<PairForce<R>> force_;
   Buffer<std::uint8_t> touching_;
+  Buffer<std::uint32_t> bonds_made_, bonds_broken_;  ///< [n_bodies] empty if the law makes no bonds
   Buffer<index_t> body_of_row_;
   Buffer<offset_t> row_start_;
   Buffer<BoundarySlot<R>> slot_;
@@ -291,6 +323,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<LedgerLane> lane_;
   double gained_ = 0;  ///< [J] sum of what the springs without a potential gained
   std::uint64_t steps_ = 0;
+  double time_ = 0;  ///< [s] since the first line
 };
 
 template <class R>
