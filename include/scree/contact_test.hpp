@@ -60,8 +60,8 @@ class ContactTest {
 };
 
 /// Starts a contact test. Only materials, their pairs, the law, no_ratcheting, the seed and the precision of the scene
-/// are used.
-/// Throws ContractError if a material is unknown or a radius is not positive.
+/// are used. Under a law that makes bonds the two bodies get one as the particles 0 and 1 of a run do. Throws
+/// ContractError if a material is unknown or a radius is not positive.
 [[nodiscard]] std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting);
 
 }  // namespace scree

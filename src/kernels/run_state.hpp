@@ -108,7 +108,7 @@ template <class R>
           .extra = pairs.rows.extra.view(),
           .n_extra = run.laws.history_size,
           .classes = run.laws.touch_classes(),
-          .remembers = run.laws.later_bonds && run.laws.bits.makes_bonds != 0};
+          .bonds = run.laws.bits.makes_bonds != 0};
 }
 
 /// How bonds are made. Only of runs whose laws make bonds.

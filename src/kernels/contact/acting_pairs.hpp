@@ -17,11 +17,11 @@ struct ActingPairs {
   Span<R> extra;  ///< [n_pairs * n_extra] history beyond the shear
   std::uint32_t n_extra;
   TouchClasses classes;
-  bool remembers;  ///< whether some law remembers broken bonds; without it every touching pair is a contact
+  bool bonds;  ///< whether some law makes bonds; without it every touching pair is a contact
 
   SCREE_INLINE bool operator()(std::size_t slot) const {
     if (touching[slot] == 0) { return false; }
-    if (!remembers || extra[slot * n_extra] != remembered_bond<R>) { return true; }
+    if (!bonds || extra[slot * n_extra] != remembered_bond<R>) { return true; }
     const auto [i, j] = pairs[slot];
     return !classes.makes_bonds(classes.pair_of(bodies, i, j));  // the number means something else under other laws
   }

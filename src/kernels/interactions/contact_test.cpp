@@ -224,8 +224,13 @@ class ContactTestOf final : public ContactTest {
 
   /// Whether the pair is a contact for readouts of a run.
   bool acts(const PairViews<R>& views) const {
-    return ActingPairs<R>{views.touching, views.bodies,  views.pairs,      views.extra,
-                          views.n_extra,  views.classes, laws_.later_bonds}(0);
+    return ActingPairs<R>{views.touching,
+                          views.bodies,
+                          views.pairs,
+                          views.extra,
+                          views.n_extra,
+                          views.classes,
+                          laws_.bits.makes_bonds != 0}(0);
   }
 
   void touch_wall(const ContactMove& move) {

@@ -272,7 +272,7 @@ std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<R>& run) {
   std::vector<std::uint32_t> count(run.count.bodies);
   std::uint32_t* const to = count.data();
   ActingPairs<R> all = acting_pairs(run);
-  all.remembers = false;
+  all.bonds = false;
   collect(run.exec, snapshot_label, count.size(), coordination_of_body(run, all),
           [to](std::size_t i, std::uint32_t n) { to[i] = n; });
   return count;
