@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -79,10 +80,16 @@ class OneInlet {
   /// of those behind them.
   [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
                                             packing::Random& random) const;
-  /// A few tries for each that has no place yet; `radii` [m] are those of the balls about the particles. Returns
-  /// whether any is still without.
-  bool try_places(Engine& engine, const std::vector<double>& radii, packing::SphereGrid& grid, packing::Random& random,
-                  std::vector<std::optional<Spot>>& place) const;
+  /// A particle that looks for a place.
+  struct Search {
+    double radius;              ///< [m] of the ball about it
+    std::optional<Spot> place;  ///< once it has one
+    int tries = 0;              ///< places looked at so far
+    int held = 0;               ///< those of them that the region holds
+    [[nodiscard]] bool is_over() const;
+  };
+  /// A few tries for each of these whose search is not over. Returns whether any is still to be continued.
+  bool try_places(Engine& engine, std::span<Search> searches, packing::SphereGrid& grid, packing::Random& random) const;
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, packing::Random& random) const;
 
   const Scene& scene_;
