@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/geometry/cell_frame.hpp"
+#include "host/packing/mixture.hpp"
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/packing/sphere_grid.hpp"
@@ -67,6 +68,14 @@ class OneInlet {
 
   /// Particles, or their mass [kg], due at a time [s] by the rates until then.
   [[nodiscard]] double amount(double time) const;
+  /// The same in whole particles, and up to the limit in the unit of the rate.
+  [[nodiscard]] double flowed(double time) const;
+  /// The most that the limit in the other unit leaves due.
+  [[nodiscard]] double most_due() const;
+  /// The particle of this number, drawn where those before it have these masses of the parts.
+  [[nodiscard]] Due particle(std::uint64_t number, const packing::MassShares& shares) const;
+  /// Whether a limit lets no further particle in.
+  [[nodiscard]] bool is_exhausted() const;
   /// The head of the queue: the next particles that are due at a time behind those that `from` counts, in the order of
   /// their numbers, at most `most` of them. The kind of each follows from the masses of those before it.
   [[nodiscard]] std::vector<Due> due(double time, std::size_t most, const InletState& from) const;
