@@ -58,9 +58,7 @@ void OneInlet::feed(Engine& engine) {
 }
 
 bool OneInlet::finished(double time) const {
-  if (source_.count && state.made >= *source_.count) return true;
-  if (source_.mass && state.mass + smallest_mass() > *source_.mass * (1 + rounding)) return true;
-  return time >= source_.until && due(time, 1, state).empty();
+  return is_exhausted() || (time >= source_.until && due(time, 1, state).empty());
 }
 
 void OneInlet::change(const StagedInlet& change, double time) {
@@ -93,9 +91,7 @@ InletReport OneInlet::report(double time) const {
   report.made = state.made;
   report.mass = state.mass;
   report.by_mass = source_.mass_flow.has_value();
-  report.due = report.by_mass ? amount(time) : std::floor(amount(time) * (1 + rounding) + rounding);
-  if (report.by_mass && source_.mass) report.due = std::fmin(report.due, *source_.mass);
-  if (!report.by_mass && source_.count) report.due = std::fmin(report.due, static_cast<double>(*source_.count));
+  report.due = std::fmin(flowed(time), most_due());
   return report;
 }
 
@@ -124,23 +120,52 @@ double OneInlet::amount(double time) const {
   return due_before_ + (on_ ? given_rate_ : 0) * open;
 }
 
+double OneInlet::flowed(double time) const {
+  if (source_.mass_flow) { return source_.mass ? std::fmin(amount(time), *source_.mass) : amount(time); }
+  const double whole = std::floor(amount(time) * (1 + rounding) + rounding);
+  return source_.count ? std::fmin(whole, static_cast<double>(*source_.count)) : whole;
+}
+
+double OneInlet::most_due() const {
+  const double made = static_cast<double>(state.made);
+  if (source_.mass_flow && source_.count) {
+    return is_exhausted() ? state.mass : state.mass + (static_cast<double>(*source_.count) - made) * largest_mass();
+  }
+  if (source_.rate && source_.mass) {
+    const double left = (*source_.mass - state.mass) / smallest_mass();
+    return is_exhausted() ? made : made + std::floor(left * (1 + rounding) + rounding);
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+OneInlet::Due OneInlet::particle(std::uint64_t number, const packing::MassShares& shares) const {
+  Random random(seed_, 2 * number);
+  const std::size_t part = parts_.size() > 1 ? shares.next() : 0;
+  return {part, parts_[part].sampler.draw(random)};
+}
+
+bool OneInlet::is_exhausted() const {
+  if (source_.count && state.made >= *source_.count) return true;
+  if (!source_.mass) return false;
+  const Due next = particle(state.made, packing::MassShares(shares_, state.part_mass));
+  return state.mass + mass_of(next) > *source_.mass * (1 + rounding);
+}
+
 std::vector<OneInlet::Due> OneInlet::due(double time, std::size_t most, const InletState& from) const {
-  const InletReport now = report(time);
+  const double flow = flowed(time);
   std::vector<Due> queue;
   double mass = from.mass;
   packing::MassShares shares(shares_, from.part_mass);
   while (queue.size() < most) {
     const std::uint64_t number = from.made + queue.size();
     if (source_.count && number >= *source_.count) break;
-    Random random(seed_, 2 * number);
-    const std::size_t part = parts_.size() > 1 ? shares.next() : 0;
-    const Due particle{part, parts_[part].sampler.draw(random)};
-    const double with_it = mass + mass_of(particle);
+    const Due next = particle(number, shares);
+    const double with_it = mass + mass_of(next);
     if (source_.mass && with_it > *source_.mass * (1 + rounding)) break;
-    const bool due = now.by_mass ? with_it <= now.due * (1 + rounding) : static_cast<double>(number) + 1 <= now.due;
-    if (!due) break;
-    queue.push_back(particle);
-    shares.add(part, mass_of(particle));
+    const bool is_due = source_.mass_flow ? with_it <= flow * (1 + rounding) : static_cast<double>(number) + 1 <= flow;
+    if (!is_due) break;
+    queue.push_back(next);
+    shares.add(next.part, mass_of(next));
     mass = with_it;
   }
   return queue;

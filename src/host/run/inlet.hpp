@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "host/geometry/cell_frame.hpp"
+#include "host/packing/mixture.hpp"
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/packing/sphere_grid.hpp"
@@ -66,6 +68,14 @@ class OneInlet {
 
   /// Particles, or their mass [kg], due at a time [s] by the rates until then.
   [[nodiscard]] double amount(double time) const;
+  /// The same in whole particles, and up to the limit in the unit of the rate.
+  [[nodiscard]] double flowed(double time) const;
+  /// The most that the limit in the other unit leaves due.
+  [[nodiscard]] double most_due() const;
+  /// The particle of this number, drawn where those before it have these masses of the parts.
+  [[nodiscard]] Due particle(std::uint64_t number, const packing::MassShares& shares) const;
+  /// Whether a limit lets no further particle in.
+  [[nodiscard]] bool is_exhausted() const;
   /// The head of the queue: the next particles that are due at a time behind those that `from` counts, in the order of
   /// their numbers, at most `most` of them. The kind of each follows from the masses of those before it.
   [[nodiscard]] std::vector<Due> due(double time, std::size_t most, const InletState& from) const;
@@ -79,10 +89,16 @@ class OneInlet {
   /// of those behind them.
   [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
                                             packing::Random& random) const;
-  /// A few tries for each that has no place yet; `radii` [m] are those of the balls about the particles. Returns
-  /// whether any is still without.
-  bool try_places(Engine& engine, const std::vector<double>& radii, packing::SphereGrid& grid, packing::Random& random,
-                  std::vector<std::optional<Spot>>& place) const;
+  /// A particle that looks for a place.
+  struct Search {
+    double radius;              ///< [m] of the ball about it
+    std::optional<Spot> place;  ///< once it has one
+    int tries = 0;              ///< places looked at so far
+    int held = 0;               ///< those of them that the region holds
+    [[nodiscard]] bool is_over() const;
+  };
+  /// A few tries for each of these whose search is not over. Returns whether any is still to be continued.
+  bool try_places(Engine& engine, std::span<Search> searches, packing::SphereGrid& grid, packing::Random& random) const;
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, packing::Random& random) const;
 
   const Scene& scene_;

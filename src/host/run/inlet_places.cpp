@@ -17,6 +17,9 @@ using packing::Random;
 // Distances are kept a little longer than they must be: the engine rounds radii to its own precision.
 constexpr double wider = 1 + 1e-6;
 constexpr int tries_per_round = 8, most_rounds = 16;
+// A region may refuse most of the tries itself, as a mesh that fills little of its box. Those do not count, up to a
+// limit.
+constexpr int most_held = tries_per_round * most_rounds, most_tries = 10'000;
 constexpr std::size_t most_at_once = 100'000;  // bounds the work of one step; the rest follows in the next
 // Particles that are due wait in a queue. When one finds no room, those behind it wait as well. So only the head of the
 // queue is tried: the work of an inlet that cannot deliver what is due would grow with the queue otherwise.
@@ -65,46 +68,55 @@ OneInlet::Placed OneInlet::place(Engine& engine, Random& random) {
   return placed;
 }
 
+bool OneInlet::Search::is_over() const { return place || held >= most_held || tries >= most_tries; }
+
 std::vector<OneInlet::Spot> OneInlet::places_of(Engine& engine, const std::vector<Due>& queue,
                                                 packing::SphereGrid& grid, Random& random) const {
-  std::vector<std::optional<Spot>> place(queue.size());
-  std::vector<double> balls;  // about the particles
-  balls.reserve(queue.size());
-  for (const Due& particle : queue) balls.push_back(ball_of(particle));
+  std::vector<Search> searches;
+  searches.reserve(queue.size());
+  for (const Due& particle : queue) searches.push_back({.radius = ball_of(particle), .place = {}});
   for (int round = 0; round < most_rounds; ++round) {
-    if (!try_places(engine, balls, grid, random, place)) break;
+    if (!try_places(engine, searches, grid, random)) break;
   }
   std::vector<Spot> spots;
-  for (const auto& spot : place) {
-    if (!spot) break;
-    spots.push_back(*spot);
+  for (Search& search : searches) {
+    // One by one, since those behind one without a place are not needed.
+    while (try_places(engine, {&search, 1}, grid, random)) {}
+    if (!search.place) break;
+    spots.push_back(*search.place);
   }
   return spots;
 }
 
-bool OneInlet::try_places(Engine& engine, const std::vector<double>& radii, packing::SphereGrid& grid, Random& random,
-                          std::vector<std::optional<Spot>>& place) const {
+bool OneInlet::try_places(Engine& engine, std::span<Search> searches, packing::SphereGrid& grid, Random& random) const {
   std::vector<std::size_t> owner;
   std::vector<Spot> spots;
   SphereList tried;
-  for (std::size_t k = 0; k < radii.size(); ++k) {
-    for (int t = 0; !place[k] && t < tries_per_round; ++t) {
-      Spot spot = region_->spot(radii[k], random);
-      if (!region_->holds(spot.centre, radii[k]) || !grid.is_free(spot.centre, radii[k] * wider)) continue;
+  for (std::size_t k = 0; k < searches.size(); ++k) {
+    Search& search = searches[k];
+    for (int t = 0; t < tries_per_round && !search.is_over(); ++t) {
+      Spot spot = region_->spot(search.radius, random);
+      ++search.tries;
+      if (!region_->holds(spot.centre, search.radius)) continue;
+      ++search.held;
+      if (!grid.is_free(spot.centre, search.radius * wider)) continue;
       if (cell_) { spot.centre = cell_->folded(spot.centre); }  // where the copies of boundaries are
       owner.push_back(k);
       spots.push_back(spot);
       tried.position.push_back(spot.centre);
-      tried.radius.push_back(radii[k] * wider);
+      tried.radius.push_back(search.radius * wider);
     }
   }
-  const auto clear = engine.clear_of_boundaries(tried);
-  for (std::size_t i = 0; i < owner.size(); ++i) {
-    if (place[owner[i]] || clear[i] == 0 || !grid.is_free(tried.position[i], tried.radius[i])) continue;
-    grid.insert(tried.position[i], tried.radius[i]);
-    place[owner[i]] = spots[i];
+  if (!owner.empty()) {
+    const auto clear = engine.clear_of_boundaries(tried);
+    for (std::size_t i = 0; i < owner.size(); ++i) {
+      Search& search = searches[owner[i]];
+      if (search.place || clear[i] == 0 || !grid.is_free(tried.position[i], tried.radius[i])) continue;
+      grid.insert(tried.position[i], tried.radius[i]);
+      search.place = spots[i];
+    }
   }
-  return std::find(place.begin(), place.end(), std::nullopt) != place.end();
+  return !std::all_of(searches.begin(), searches.end(), [](const Search& search) { return search.is_over(); });
 }
 
 ParticleSet OneInlet::particles_of(const Placed& placed, Random& random) const {
