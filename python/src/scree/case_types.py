@@ -129,6 +129,7 @@ __all__ = [
     "Time",
     "TrackProbe",
     "Translation",
+    "TriaxialProbe",
 ]
 
 
@@ -934,13 +935,15 @@ class GroupRotation(Part):
     """The group turns as one body; all six components are fixed.
 
     axis: Direction of the axis; its length does not count.
-    rate: Rate, positive by the right-hand rule about the axis [rad/s].
     origin: A point of the axis [m]. Default: [0, 0, 0].
+    rate: Rate, positive by the right-hand rule about the axis [rad/s].
+    rpm: The rate in revolutions per minute [1/min].
     """
 
     axis: Sequence[float]
-    rate: float
     origin: Sequence[float] | None = None
+    rate: float | None = None
+    rpm: float | None = None
 
 
 @dataclass(kw_only=True)
@@ -1008,16 +1011,18 @@ class Rotation(Part):
     """Rotation about a fixed axis.
 
     axis: Direction of the axis; its length does not count.
-    rate: Rate, positive by the right-hand rule about the axis [rad/s].
     origin: A point of the axis [m]. Default: [0, 0, 0].
+    rate: Rate, positive by the right-hand rule about the axis [rad/s].
+    rpm: The rate in revolutions per minute [1/min].
     from_: Time at which the motion begins [s]. Default: 0.
     until: Time at which the motion ends; left out: never [s].
     """
 
     type: Literal['rotation'] = 'rotation'
     axis: Sequence[float]
-    rate: float
     origin: Sequence[float] | None = None
+    rate: float | None = None
+    rpm: float | None = None
     from_: float | None = None
     until: float | None = None
 
@@ -1452,6 +1457,7 @@ class FlowProbe(Part):
     """Net number and mass of particles through a plane since the start.
 
     plane: The plane, without end.
+    window: Also measures the mean flow over this time [s].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1460,6 +1466,7 @@ class FlowProbe(Part):
 
     type: Literal['flow'] = 'flow'
     plane: Plane | Mapping[str, Any]
+    window: float | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1795,6 +1802,26 @@ class ContactForceProbe(Part):
 
 
 @dataclass(kw_only=True)
+class TriaxialProbe(Part):
+    """Quantities of soil tests: mean stress, deviator and mobilised friction, compression positive.
+
+    axis: Axis of the axial stress; the other two are lateral.
+    region: Particles with their centres inside count; left out: the whole periodic cell [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['triaxial'] = 'triaxial'
+    axis: Literal['x', 'y', 'z']
+    region: Region | Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class MeasureCondition(Part):
     """A measure of the state is large, or small, enough.
 
@@ -1804,7 +1831,7 @@ class MeasureCondition(Part):
     below: It is at most this, in the unit of the column.
     """
 
-    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | Mapping[str, Any] | None = None
+    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | Mapping[str, Any] | None = None
     column: str | None = None
     above: float | None = None
     below: float | None = None
@@ -2325,7 +2352,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
