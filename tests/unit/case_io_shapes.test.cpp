@@ -19,7 +19,7 @@ const std::string base = R"({
   "shapes": {
     "pair": { "type": "clump", "scale": 0.001, "spheres": [ { "center": [3, 4, 5], "radius": 1 },
       { "center": [4, 4, 5], "radius": 1 } ] },
-    "hook": { "type": "clump", "file": "hook.csv", "resolution": 16 } },
+    "hook": { "type": "clump", "file": "hook.csv", "resolution": 64 } },
   "particles": [ { "shape": "pair", "material": "m", "radius": 2e-3,
     "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 60 } } ]
 })";
@@ -41,13 +41,13 @@ TEST_F(ShapeCase, WritesAndReadsBackTheSame) {
   ASSERT_EQ(pair.spheres.size(), 2U);
   EXPECT_EQ(pair.spheres[1].center, (Real3{4, 4, 5}));
   EXPECT_EQ(pair.scale, 0.001);
-  EXPECT_EQ(std::get<ClumpTemplate>(input.shapes[1].second.kind).resolution, 16U);
+  EXPECT_EQ(std::get<ClumpTemplate>(input.shapes[1].second.kind).resolution, 64U);
   EXPECT_EQ(input.particles[0].shape, "pair");
   const std::string once = write_case(input);
   EXPECT_EQ(write_case(parse_case(once, folder.path())), once);
   EXPECT_IN(R"("shape": "pair")", once);
   EXPECT_IN(R"("scale": 0.001)", once);
-  EXPECT_IN(R"("resolution": 16)", once);
+  EXPECT_IN(R"("resolution": 64)", once);
   EXPECT_IN("hook.csv", once);
 }
 
