@@ -130,7 +130,9 @@ class FakeEngine : public Engine {
     return {{step}};
   }
   void restore(const EngineState& state) override {
-    std::memcpy(&step_, state.arrays.at(0).bytes.data(), sizeof step_);
+    for (const StateArray& array : state.arrays) {
+      if (array.name == "totals/step") { std::memcpy(&step_, array.bytes.data(), sizeof step_); }
+    }
   }
   NodeCounts node_counts() override { return {}; }
   std::vector<TouchingNode> touching_nodes() override { return {}; }

@@ -56,7 +56,7 @@ void RowsBefore::restore(const std::vector<StateArray>& arrays) {
                    *work = find_array(arrays, group + "work");
   if (step == nullptr && time == nullptr && work == nullptr) { return; }
   if (step == nullptr || time == nullptr || work == nullptr) {
-    throw StateError("what rows of the series leave for the next one is not complete");
+    throw StateError("probes/%row/step, probes/%row/time and probes/%row/work: not all of them are there");
   }
   const auto steps = rows_of<std::uint64_t>(*step, ValueType::uint64);
   const auto times = rows_of<double>(*time, ValueType::float64);
