@@ -73,9 +73,7 @@ TEST(BondGaps, RememberedBondsHaveNoLength) {
   for (const double offset : {-1e-4, 1e-4}) {
     const Law::Params params{{young, ratio * young, 1e4, 1e4, 0.5, 1.1, 0}, 0, 0.1};
     Law::History history{1, offset};
-    const auto normal = [&](double overlap) {
-      return Law::evaluate(contact_with(overlap), params, history).normal;
-    };
+    const auto normal = [&](double overlap) { return Law::evaluate(contact_with(overlap), params, history).normal; };
     EXPECT_EQ(normal(-3e-4), 0) << "breaks in tension";
     EXPECT_EQ(history.state, remembered_bond<double>);
     EXPECT_EQ(history.offset, 0);
