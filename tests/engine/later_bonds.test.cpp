@@ -180,6 +180,11 @@ TEST_F(LaterBonds, ARememberedBondIsNoContact) {
     engine->restore(state);
     EXPECT_TRUE(engine->hash() == hash);
     expect_contacts(0, 0);
+    Scene kept = scene;
+    kept.pairs[0].bond.form = BondForm::kept;
+    const auto other = make_backend_engine(kept);
+    other->restore(state);
+    EXPECT_EQ(other->counts().contacts, 0U) << "of a law that will forget it";
     go_to(0.05 * bead, -0.1);
     expect_contacts(0, 0);
     EXPECT_EQ(engine->snapshot({.force = true}).force[1], Real3{}) << "nearer than when it was bonded";

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/laws/viscous_bonded.hpp"
+#include "kernels/laws/bonded.hpp"
 #include "scenes.hpp"
 
 // Bonded contacts, as a functor and in runs. Spheres have the radius r, E = 1e8 Pa and G / E = 0.3; A = pi r^2.
@@ -200,70 +200,6 @@ TEST(Bonds, BrokenBondsKeepTheirLength) {
   EXPECT_EQ(history.offset, 0);
   EXPECT_NEAR(normal(1e-5) / (normal_stiffness * 1e-5), 1, 1e-9);
   EXPECT_EQ(history.state, 0);
-}
-
-// The energies of a bond know the force of its normal spring: that of the law, but for some last places over the strain
-// where the logarithm comes from the energy.
-TEST(Bonds, ForceOfTheStoredEnergy) {
-  for (const double logarithmic : {0.0, 1.0}) {
-    const Bonded<double>::Params params{young, ratio * young, 1e12, 1e12, 0.5, 1, logarithmic};
-    for (const double shorter : {-1e-4, 1e-9, 1e-6, 1e-4, 1e-3, 6e-3, 0.018}) {
-      Bonded<double>::History bond{1, -1e-4};
-      const double length = 2 * radius + 1e-4;
-      const ContactState<double> c = contact_at(radius, radius, length - shorter);
-      const double exact = c.overlap - bond.offset;
-      const auto spring = Bonded<double>::normal_spring(exact, length, young * area / length, logarithmic);
-      EXPECT_NEAR(spring.force / Bonded<double>::evaluate(c, params, bond).normal, 1, 1e-12) << shorter;
-    }
-  }
-}
-
-// A bond of bodies with a gap of 0.1 mm breaks in shear under pressure. It still presses in this step, and from the
-// next one on the bodies have a plain contact, with K_N = E A / 2r.
-TEST(Bonds, BrokenBondsForgetTheirGap) {
-  for (const bool logarithmic : {false, true}) {
-    const Bonded<double>::Params params{young, ratio * young, 1e6, 1e2, 0.5, 1.1, logarithmic ? 1.0 : 0.0};
-    Bonded<double>::History history{1, -1e-4};
-    const auto response = [&](double overlap, double slip) {
-      return Bonded<double>::evaluate(contact_at(radius, radius, 2 * radius - overlap, {0, slip, 0}), params, history);
-    };
-    const auto broken = response(-0.5e-4, 10);
-    EXPECT_EQ(history.state, -1);
-    EXPECT_NEAR(broken.normal / (young * area / (2 * radius + 1e-4) * 0.5e-4), 1, 2e-3);
-    EXPECT_NEAR(norm(Real3{broken.shear.x, broken.shear.y, broken.shear.z}) / (0.5 * broken.normal), 1, 1e-12);
-    auto touching = history;
-    EXPECT_EQ(response(-0.5e-4, 10).normal, 0) << "nothing is left between them";
-    EXPECT_EQ(history.state, 0);
-    EXPECT_EQ(history.offset, 0);
-    std::swap(history, touching);
-    EXPECT_NEAR(response(1e-5, 0).normal / (normal_stiffness * 1e-5), 1, logarithmic ? 1e-3 : 1e-9);
-    EXPECT_EQ(history.state, -1);
-    EXPECT_EQ(history.offset, 0);
-  }
-}
-
-// The law that makes bonds later remembers that a pair had one, and nothing else: neither a gap nor an overlap. The two
-// have the plain contact that begins at r1 + r2.
-TEST(Bonds, RememberedBondsHaveNoLength) {
-  using Law = ViscousBonded<double>;
-  for (const double offset : {-1e-4, 1e-4}) {
-    const Law::Params params{{young, ratio * young, 1e4, 1e4, 0.5, 1.1, 0}, 0, 0.1};
-    Law::History history{1, offset};
-    const auto normal = [&](double overlap) {
-      return Law::evaluate(contact_at(radius, radius, 2 * radius - overlap), params, history).normal;
-    };
-    EXPECT_EQ(normal(-3e-4), 0) << "breaks in tension";
-    EXPECT_EQ(history.state, remembered_bond<double>);
-    EXPECT_EQ(history.offset, 0);
-    EXPECT_EQ(normal(-0.5e-4), 0) << "nearer than at the bond with a gap";
-    EXPECT_EQ(history.state, remembered_bond<double>);
-    EXPECT_NEAR(normal(1e-5) / (normal_stiffness * 1e-5), 1, 1e-9);
-    EXPECT_EQ(history.state, -1) << "not a bond";
-    EXPECT_EQ(normal(-1e-6), 0);
-    EXPECT_EQ(history.state, remembered_bond<double>);
-    EXPECT_EQ(normal(-2.1e-3), 0);
-    EXPECT_EQ(history.state, 0) << "forgotten beyond the range";
-  }
 }
 
 TEST(Bonds, ParticlesThatMeetLaterAreNotBonded) {
