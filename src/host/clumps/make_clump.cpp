@@ -4,6 +4,7 @@
 
 #include "host/clumps/clump.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/geometry/symmetric_matrix.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -11,41 +12,7 @@
 namespace scree::clumps {
 namespace {
 
-using Matrix = std::array<Real3, 3>;
-
 constexpr double equal_within = 1e-10;  ///< of moments, relative
-
-/// Eigenvalues (on the diagonal of `m`) and eigenvectors (rows of the result) of a symmetric matrix by Jacobi's turns.
-/// Products below 1e-13 of the trace count as zero: rounding must not turn axes that are principal already.
-Matrix diagonalise(Matrix& m) {
-  Matrix axes = {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}};
-  const double negligible = 1e-13 * (m[0][0] + m[1][1] + m[2][2]);
-  for (int sweep = 0; sweep < 30; ++sweep) {
-    bool done = true;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
-      if (std::fabs(m[i][j]) <= (sweep == 0 ? negligible : 1e-3 * negligible)) continue;
-      done = false;
-      const double theta = (m[j][j] - m[i][i]) / (2 * m[i][j]);
-      const double t = (theta < 0 ? -1 : 1) / (std::fabs(theta) + std::sqrt(theta * theta + 1));
-      const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-      for (std::size_t n = 0; n < 3; ++n) {  // columns i and j
-        const double a = m[n][i], b = m[n][j];
-        m[n][i] = c * a - s * b;
-        m[n][j] = s * a + c * b;
-      }
-      for (std::size_t n = 0; n < 3; ++n) {  // rows
-        const double a = m[i][n], b = m[j][n], u = axes[i][n], v = axes[j][n];
-        m[i][n] = c * a - s * b;
-        m[j][n] = s * a + c * b;
-        axes[i][n] = c * u - s * v;
-        axes[j][n] = s * u + c * v;
-      }
-    }
-    if (done) break;
-  }
-  return axes;
-}
 
 /// The axis or its opposite: its largest component, the first of nearly equal ones, is positive.
 Real3 with_sign(const Real3& axis) {
@@ -64,9 +31,9 @@ PrincipalFrame principal_frame(const Moments& moments) {
   const Real3 to_center = geometry::scaled(moments.first, 1 / moments.volume);
   frame.center = geometry::add(moments.origin, to_center);
   const auto s = moved(moments, to_center).second;
-  Matrix tensor = {Real3{s[1] + s[2], -s[5], -s[4]}, Real3{-s[5], s[2] + s[0], -s[3]},
-                   Real3{-s[4], -s[3], s[0] + s[1]}};
-  const Matrix axes = diagonalise(tensor);
+  geometry::Matrix tensor = {Real3{s[1] + s[2], -s[5], -s[4]}, Real3{-s[5], s[2] + s[0], -s[3]},
+                             Real3{-s[4], -s[3], s[0] + s[1]}};
+  const geometry::Matrix axes = geometry::diagonalise(tensor);
   std::array<std::size_t, 3> order = {0, 1, 2};
   const double near = equal_within * std::max({tensor[0][0], tensor[1][1], tensor[2][2]});
   for (const std::size_t k : {0U, 1U, 0U}) {  // moments that are nearly equal keep their order

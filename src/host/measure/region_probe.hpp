@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/geometry/real3.hpp"
+#include "host/geometry/symmetric_matrix.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
 #include "host/measure/placed_region.hpp"
@@ -15,7 +16,7 @@
 /// What probes of regions share.
 namespace scree::probe {
 
-using Matrix = std::array<Real3, 3>;
+using geometry::Matrix;
 
 inline constexpr std::array<const char*, 3> axes{"x", "y", "z"};
 

@@ -11,27 +11,11 @@ namespace {
 
 using namespace probe;
 
-/// Turns a symmetric matrix about an axis such that the component (i, j) is 0 (Jacobi).
-void turn_away(Matrix& m, std::size_t i, std::size_t j) {
-  if (m[i][j] == 0) { return; }
-  const double theta = 0.5 * (m[j][j] - m[i][i]) / m[i][j];
-  const double t = (theta >= 0 ? 1 : -1) / (std::fabs(theta) + std::sqrt(theta * theta + 1));
-  const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-  const std::size_t k = 3 - i - j;
-  const double with_i = m[k][i], with_j = m[k][j];
-  m[i][i] -= t * m[i][j];
-  m[j][j] += t * m[i][j];
-  m[i][j] = m[j][i] = 0;
-  m[k][i] = m[i][k] = c * with_i - s * with_j;
-  m[k][j] = m[j][k] = s * with_i + c * with_j;
-}
-
 struct PrincipalStresses {
   double largest, smallest;  ///< [Pa]
 };
-/// Of a symmetric tensor. Each round squares what is left off the diagonal: eight leave nothing.
 PrincipalStresses principal_stresses(Matrix m) {
-  for (int round = 0; round < 8; ++round) { turn_away(m, 0, 1), turn_away(m, 0, 2), turn_away(m, 1, 2); }
+  geometry::diagonalise(m);
   const auto [low, high] = std::minmax({m[0][0], m[1][1], m[2][2]});
   return {high, low};
 }
