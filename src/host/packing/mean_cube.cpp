@@ -59,14 +59,14 @@ double mean_cube_of(const LogNormalSize& s) {
   return cube(s.median) *
          mean_between(low, high, cube(s.max / s.median), density, [](double y) { return bounded_exp(3 * y); });
 }
-/// Mass is spread evenly over the radii between two points, so that the number is proportional to the mass over r^3.
+/// Mass is spread evenly over the radii between two points.
 double mean_cube_of(const SieveSize& s) {
   double mass = 0, number = 0;
   for (std::size_t i = 1; i < s.passing.size(); ++i) {
     const double a = s.passing[i - 1][0], b = s.passing[i][0], share = s.passing[i][1] - s.passing[i - 1][1];
     const double scale = s.passing.back()[0], p = a / scale, q = b / scale;  // keeps the powers near one
     mass += share;
-    number += share * (p + q) / (2 * p * p * q * q);
+    number += number_of_even_mass(share, p, q);
   }
   return cube(s.passing.back()[0]) * mass / number;
 }

@@ -87,13 +87,12 @@ SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(d
   if (const auto* sieve = std::get_if<SieveSize>(&distribution_)) {
     const auto& points = sieve->passing;
     for (std::size_t i = 1; i < points.size(); ++i) {
-      // Mass is spread evenly over the radii between two points. A number share is that mass over r^3, and its
-      // integral (1/a^2 - 1/b^2) / (2 (b - a)) is written without the difference that vanishes for a = b.
+      // Mass is spread evenly over the radii between two points.
       const double a = points[i - 1][0], b = points[i][0], mass = points[i][1] - points[i - 1][1];
       if (mass == 0) continue;
       const double scale = points.back()[0];  // keeps the powers near one
       const double p = a / scale, q = b / scale;
-      shares_.push_back({a, b, mass * (p + q) / (2 * p * p * q * q)});
+      shares_.push_back({a, b, number_of_even_mass(mass, p, q)});
     }
   }
   if (const auto* rosin = std::get_if<RosinRammlerSize>(&distribution_)) add_bands(*rosin);
@@ -111,7 +110,7 @@ void SizeSampler::add_bands(const RosinRammlerSize& size) {
   for (int k = 0; k < bands; ++k) {
     const double a = edge(k), b = edge(k + 1), p = a / size.min, q = b / size.min;
     const double peak = peak_density(size, a, b);
-    shares_.push_back({a, b, peak * (q - p) * (p + q) / (2 * p * p * q * q), peak});
+    shares_.push_back({a, b, number_of_even_mass(peak * (q - p), p, q), peak});
   }
 }
 

@@ -13,6 +13,13 @@ namespace scree::packing {
 [[nodiscard]] double smallest_size(const SizeDistribution& distribution);
 [[nodiscard]] double largest_size(const SizeDistribution& distribution);
 
+/// Number of the particles of a mass that is spread evenly over the radii from `a` to `b`, up to a factor. The number
+/// has the density of the mass over r^3, whose integral (1/a^2 - 1/b^2) / (2 (b - a)) is written without the difference
+/// that vanishes for a = b.
+[[nodiscard]] inline double number_of_even_mass(double mass, double a, double b) {
+  return mass * (a + b) / (2 * a * a * b * b);
+}
+
 /// Mean of the cube of the radius [m3], by number.
 [[nodiscard]] double mean_cube(const SizeDistribution& distribution);
 
