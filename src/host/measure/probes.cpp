@@ -104,17 +104,17 @@ bool Probes::count() const {
 
 std::vector<std::string> Probes::columns() const {
   std::vector<std::string> names;
-  for (const Entry& entry : probes_) {
-    for (const auto& column : entry.probe->columns()) names.push_back(entry.name + "_" + column);
-  }
+  for (const ProbeColumn& column : columns_of_probes()) names.push_back(column.heading());
   return names;
 }
 
 std::vector<ProbeColumn> Probes::columns_of_probes() const {
   std::vector<ProbeColumn> all;
   for (const Entry& entry : probes_) {
-    for (const auto& column : entry.probe->columns()) {
-      all.push_back({entry.name, entry.name + "_" + column.substr(0, column.find('['))});
+    for (const std::string& column : entry.probe->columns()) {  // "stress_xx[Pa]", or without a unit
+      const std::size_t bracket = std::min(column.find('['), column.size());
+      const std::string unit = bracket < column.size() ? column.substr(bracket + 1, column.size() - bracket - 2) : "";
+      all.push_back({entry.name, entry.name + "_" + column.substr(0, bracket), unit});
     }
   }
   return all;

@@ -86,7 +86,11 @@ class Selection;
 /// A column of a series that a probe makes.
 struct ProbeColumn {
   std::string probe;  ///< name of the probe
-  std::string name;   ///< of the column, without its unit
+  std::string name;   ///< of the column, which begins with that of the probe
+  std::string unit;   ///< may be empty
+
+  /// Name and unit as in the header: "push_stress_xx[Pa]".
+  [[nodiscard]] std::string heading() const { return unit.empty() ? name : name + "[" + unit + "]"; }
 };
 
 /// All probes of a series.
@@ -100,9 +104,9 @@ class Probes {
   [[nodiscard]] bool empty() const { return probes_.empty(); }
   /// Whether one of them counts events between one look and the next.
   [[nodiscard]] bool count() const;
-  [[nodiscard]] std::vector<std::string> columns() const;
-  /// The same columns by their probes.
   [[nodiscard]] std::vector<ProbeColumn> columns_of_probes() const;
+  /// Their headings.
+  [[nodiscard]] std::vector<std::string> columns() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;
   /// Values for all columns. Of probes that are sampled these are means over the samples since the last call;

@@ -15,8 +15,8 @@ void check_column_names(const Scene& scene, const Probes& probes) {
   using NameAndPath = std::pair<std::string, std::string>;  // the path is empty for a name that all runs use
   std::vector<NameAndPath> columns;
   for (const SeriesColumn& column : series_columns(scene)) { columns.emplace_back(column.name, column.of); }
-  for (const auto& [probe, name] : probes.columns_of_probes()) {
-    columns.emplace_back(name, "output.series.probes." + probe);
+  for (const ProbeColumn& column : probes.columns_of_probes()) {
+    columns.emplace_back(column.name, "output.series.probes." + column.probe);
   }
   std::map<std::string, std::string> path_of_name;
   std::set<std::pair<std::string, std::string>> told;  // one problem for two names, which may share many columns

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 #include <variant>
 
 #include "host/text/text.hpp"
@@ -12,13 +11,6 @@ namespace scree {
 namespace {
 
 constexpr const char* probe_name = "measure";
-
-/// "stress_xx[Pa]" as its name and its unit.
-std::pair<std::string, std::string> parts_of(const std::string& heading) {
-  const auto bracket = heading.find('[');
-  if (bracket == std::string::npos) { return {heading, ""}; }
-  return {heading.substr(0, bracket), heading.substr(bracket + 1, heading.size() - bracket - 2)};
-}
 
 /// Columns that tell of the run or of the row before, and not of the state.
 bool is_of_the_run(const std::string& name) {
@@ -57,9 +49,8 @@ void MeasuredColumn::choose_of_probe(const MeasureCondition& condition) {
                     "or dissipation is possible");
   }
   std::vector<std::string> names, units;
-  for (const std::string& heading : probes_->columns()) {
-    const auto [name, unit] = parts_of(heading.substr(std::string(probe_name).size() + 1));
-    names.push_back(name), units.push_back(unit);
+  for (const ProbeColumn& column : probes_->columns_of_probes()) {
+    names.push_back(column.name.substr(column.probe.size() + 1)), units.push_back(column.unit);
   }
   if (!condition.column && names.size() > 1) {
     throw CaseError("column", "is missing; the probe has several: " + quoted_list(names));
