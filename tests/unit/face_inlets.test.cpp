@@ -9,6 +9,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
 #include "host/run/inlets.hpp"
+#include "running_inlets.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -140,16 +141,11 @@ std::string plate_case(const std::string& inlet) {
 const std::string plate =
     R"("region": { "face": { "polygon": [[0, 0, 0.1], [0, 0.04, 0.1], [0.06, 0.04, 0.1], [0.06, 0, 0.1]] } })";
 
-struct Running {
-  explicit Running(const std::string& text, int threads = 1)
-      : input(parse_case(text, "/nowhere")),
-        scene(build_scene(input, report)),
-        engine(make_engine(scene, {BackendChoice::host, threads})),
-        inlets(input, scene) {}
+struct Running : running_inlets::Running {
+  using running_inlets::Running::Running;
   void run_to(std::uint64_t last) {
     while (engine->step() < last) {
-      engine->advance(std::min(last, inlets.next_after(engine->step())) - engine->step());
-      for (const auto& note : inlets.feed(*engine)) notes.push_back(note);
+      act(last);
       least_gap = std::fmin(least_gap, gap_of_new());
     }
   }
@@ -169,12 +165,6 @@ struct Running {
     return gap;
   }
 
-  Case input;
-  SceneReport report;
-  Scene scene;
-  std::unique_ptr<Engine> engine;
-  Inlets inlets;
-  std::vector<std::string> notes;
   std::vector<Real3> speeds;
   std::uint32_t seen = 0;
   double least_gap = 1;
