@@ -180,11 +180,6 @@ inline auto describe(Of<BoundaryShape>) {
                 alternative<SphereBoundary>("sphere"), alternative<MeshBoundary>("mesh"));
 }
 
-inline const std::vector<std::string>& axis_names() {
-  static const std::vector<std::string> names = {"x", "y", "z"};
-  return names;
-}
-
 inline auto describe(Of<DrivenTranslation>) {
   return object("A boundary with mass that forces move.",
                 required("mass", &DrivenTranslation::mass, "kg", "Mass; gravity acts on it.", above(0)),

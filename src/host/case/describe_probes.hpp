@@ -123,16 +123,12 @@ inline auto describe(Of<BoxProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const BoxProbe& keys, const ProbePlace& place);
 
-inline const std::vector<std::string>& axes_of_triaxial_probes() {
-  static const std::vector<std::string> names = {"x", "y", "z"};
-  return names;
-}
 inline auto describe(Of<TriaxialProbe>) {
   return object("Quantities of soil tests: mean stress, deviator and mobilised friction, compression positive.",
                 field("region", &TriaxialProbe::region, "m",
                       "Particles with their centres inside count; left out: the whole periodic cell."),
                 required("axis", &TriaxialProbe::axis, "", "Axis of the axial stress; the other two are lateral.",
-                         one_of(axes_of_triaxial_probes())));
+                         one_of(axis_names())));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const TriaxialProbe& keys, const ProbePlace& place);
 

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "host/case/describe.hpp"
 #include "host/text/text.hpp"
 
 /// The regions of fills, inlets and probes.
 namespace scree {
+
+inline const std::vector<std::string>& axis_names() {
+  static const std::vector<std::string> names = {"x", "y", "z"};
+  return names;
+}
 
 inline auto describe(Of<BoxRegion>) {
   return row("Box along the axes: its lowest and its highest corner.",

@@ -10,8 +10,8 @@
 namespace scree::clumps {
 namespace {
 
-/// Of a cell at this squared distance from the centre of a sphere, the part that the sphere covers. `outer` and `inner`
-/// are its radius and half an edge more and less.
+/// The part of a cell that a sphere covers. `squared` is the squared distance of the cell from the centre of the
+/// sphere; `outer` and `inner` are the radius of the sphere, half an edge more and half an edge less.
 double covered_part(double squared, double outer, double inner, double edge) {
   return squared <= inner * inner ? 1.0 : std::min(1.0, (outer - std::sqrt(squared)) / edge);
 }

@@ -69,8 +69,8 @@ class CoveredGrid {
   std::array<std::size_t, 3> cells_{};
   Real3 start_{};
   std::vector<double> covered_;
-  /// Of each row and each cell in it, and one behind: how many cells before are not wholly covered, and how many are
-  /// covered at all.
+  /// For each cell of each row, and for one place behind the row: the number of cells before it that are not wholly
+  /// covered, and the number of those that are covered at least in part.
   std::vector<std::uint16_t> open_, touched_;
 };
 

@@ -99,7 +99,7 @@ UnionMoments counted_on_grid(const std::vector<ClumpSphere>& spheres, std::size_
   return result;
 }
 
-/// Of a union without a given resolution.
+/// Moments of a union for which the user gave no resolution.
 UnionMoments measured(const std::vector<ClumpSphere>& spheres) {
   if (spheres.size() <= most_exact_spheres) return exactly(by_slices(spheres));
   const EarlierOverlaps earlier = earlier_overlaps(spheres);

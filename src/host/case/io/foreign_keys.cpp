@@ -73,8 +73,8 @@ constexpr std::string_view periodic = R"(is called "periodic" here: "domain": {"
 constexpr std::string_view gradient = R"(is called "velocity_gradient" here: in "domain")";
 constexpr std::string_view rate = R"(is called "rate" [rad/s] or "rpm" [1/min] here: in "motion" of type "rotation")";
 constexpr std::string_view rpm =
-    R"(belongs to "motion" of type "rotation", or to "rotation" of a group; elsewhere rates are in rad/s, and 1 rpm is )"
-    R"(0.10472 rad/s)";
+    R"(belongs to "motion" of type "rotation", or to "rotation" of a group; elsewhere rates are in rad/s, )"
+    R"(and 1 rpm is 0.10472 rad/s)";
 constexpr std::string_view gravity = R"(is called "gravity" here: [x, y, z] in m/s2)";
 constexpr std::string_view damping = R"(is called "damping" here: in "integration")";
 constexpr std::string_view threads = R"(is no key of a case: scree run --threads N)";

@@ -31,8 +31,8 @@ constexpr std::string_view inlet_rate_hint = R"(is called "rate" here [1/s]: par
 constexpr std::string_view region_hint = R"(belongs into "region" here: "region": {"box": [[...], [...]]})";
 constexpr std::string_view translation_hint =
     R"(belongs into "motion" here: "motion": [{"type": "translation", "velocity": [x, y, z]}])";
-constexpr std::string_view rotation_hint =
-    R"(is "rate" here [rad/s], and belongs into "motion": "motion": [{"type": "rotation", "axis": [x, y, z], "rate": 1}])";
+constexpr std::string_view rotation_hint = R"(is "rate" here [rad/s], and belongs into "motion": )"
+                                           R"("motion": [{"type": "rotation", "axis": [x, y, z], "rate": 1}])";
 constexpr std::string_view wear_hint = R"(has another place: see "facets" of boundaries of type "mesh")";
 constexpr std::string_view rate_hint = R"(is called "rate" here [rad/s])";
 constexpr std::string_view frequency_hint =
