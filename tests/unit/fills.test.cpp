@@ -243,6 +243,21 @@ TEST(DensePackings, SayHowFarTheyGot) {
   EXPECT_IN("particles.0.fill.dense: needs \"solid_fraction\"", with(R"("dense": true, "count": 10)"));
 }
 
+TEST(DensePackings, OnALatticeAreAWarning) {
+  const auto warnings = [](const std::string& more) {
+    const Built built(
+        case_of(R"({ "material": "glass", "radius": 0.04, "fill": { "box": [[0, 0, 0], [1, 1, 1]], )" + more + " } }"));
+    EXPECT_LE(deepest(built.scene.particles), 1e-14);
+    std::string all;
+    for (const std::string& warning : built.report.warnings) { all += warning + "\n"; }
+    return all;
+  };
+  const std::string lattice = warnings(R"("solid_fraction": 0.65)");
+  EXPECT_IN("particles.0.fill: its places stand on a face-centred lattice with jitter", lattice);
+  EXPECT_IN("use \"dense\": true", lattice);
+  EXPECT_EQ(warnings(R"("solid_fraction": 0.5)"), "");
+}
+
 // --- files ---------------------------------------------------------------------------------------------------------
 
 TEST(NamesInParticleFiles, GiveMaterialGroupAndDiameter) {

@@ -182,8 +182,11 @@ class GrownRegion final : public FillRegion {
 /// Spheres of smaller radii at random, from which the packing grows; the scale of the radii.
 std::optional<double> scatter(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles,
                               double fraction, Random& random, std::vector<Real3>& position) {
+  double last = 0;
   for (const double first : {0.5, 0.4, 0.3, 0.2}) {
     const double scale = std::min(1.0, exact_cbrt(first / fraction));
+    if (scale == last) continue;  // of a thin packing
+    last = scale;
     std::vector<double> small = radii;
     for (double& r : small) r *= scale;
     double widest = *std::max_element(small.begin(), small.end());
@@ -193,7 +196,10 @@ std::optional<double> scatter(const FillRegion& region, const std::vector<double
         region.cell() != nullptr ? SphereGrid(*region.cell(), widest, all) : SphereGrid(region.bounds(), widest, all);
     for (std::size_t k = 0; k < obstacles.radius.size(); ++k) grid.insert(obstacles.position[k], obstacles.radius[k]);
     constexpr double rounding = 1 + 1e-12;  // of a radius that was scaled down and up again
-    if (relax_from_scatter(GrownRegion(region, rounding / scale), small, grid, random, position)) return scale;
+    const Scatter result = relax_from_scatter(GrownRegion(region, rounding / scale), small, grid, random, position);
+    if (result == Scatter::apart) return scale;
+    // Smaller spheres keep as far from the borders, so they have no other sites, unless there are obstacles.
+    if (result == Scatter::without_sites && obstacles.radius.empty()) break;
   }
   return std::nullopt;
 }
@@ -229,37 +235,42 @@ PackingQuality quality_of(const FillRegion& region, const Spheres& spheres, cons
 
 }  // namespace
 
+double grow_from_scatter(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles,
+                         double fraction, const GrowthPatience& patience, Random& random,
+                         std::vector<Real3>& position) {
+  constexpr double coarse = 0.02, fine = 0.005, fine_from = 0.58;  // growth of the solid fraction in a step
+  const auto scale = scatter(region, radii, obstacles, fraction, random, position);
+  if (!scale) return 0;
+  Repulsion repulsion(region, obstacles, radii);
+  repulsion.start(std::move(position));
+  double reached = *scale * *scale * *scale * fraction;
+  while (reached < fraction) {
+    const double next = std::min(fraction, reached + (reached < fine_from ? coarse : fine));
+    const bool last = next == fraction;
+    if (!repulsion.relax(last ? 1 : exact_cbrt(next / fraction), last ? patience.last_moves : patience.moves)) break;
+    reached = next;
+  }
+  position = repulsion.position();
+  if (region.cell() != nullptr) {
+    for (Real3& x : position) x = region.cell()->folded(x);
+  }
+  return reached;
+}
+
 Spheres pack_densely(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles, std::uint64_t seed,
                      std::uint64_t group, const CellFrame* cell, PackingQuality& quality) {
-  constexpr double coarse = 0.02, fine = 0.005, fine_from = 0.58;  // growth of the solid fraction in a step
-  constexpr int most_moves = 5000, most_last_moves = 20000;
   Random random(seed, 2 * group + 1);
   double fraction = 0;
   for (const double r : radii) fraction += 4.0 / 3.0 * std::numbers::pi * r * r * r;
   fraction /= region.volume();
   const Spheres near = region.cell() != nullptr ? obstacles : obstacles_near(region, obstacles, cell);
   Spheres spheres{{}, std::move(radii)};
-  double reached = 0;
-  Repulsion repulsion(region, near, spheres.radius);
-  if (const auto scale = scatter(region, spheres.radius, near, fraction, random, spheres.position)) {
-    repulsion.start(spheres.position);
-    reached = *scale * *scale * *scale * fraction;
-    while (reached < fraction) {
-      const double next = std::min(fraction, reached + (reached < fine_from ? coarse : fine));
-      const bool last = next == fraction;
-      const double grown = last ? 1 : exact_cbrt(next / fraction);
-      if (!repulsion.relax(grown, last ? most_last_moves : most_moves)) break;
-      reached = next;
-    }
-  }
+  const double reached =
+      grow_from_scatter(region, spheres.radius, near, fraction, {5000, 20000}, random, spheres.position);
   if (reached < fraction) {
     throw CaseError("", "cannot grow a random packing of solid fraction " + short_number_text(fraction, 4) +
                             " in this " + region.name() + ": growth stopped at about " + short_number_text(reached, 4) +
                             "; ask for less, or for a wider distribution of sizes");
-  }
-  spheres.position = repulsion.position();
-  if (region.cell() != nullptr) {
-    for (Real3& x : spheres.position) x = region.cell()->folded(x);
   }
   if (region.cell() == nullptr && cell != nullptr) expect_apart_across_faces(spheres, *cell, region.name());
   quality = quality_of(region, spheres, near, fraction);

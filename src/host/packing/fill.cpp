@@ -14,6 +14,10 @@ namespace {
 constexpr double thin_fraction = 0.2;        // above it, insertion takes more than some five attempts a sphere
 constexpr double insertion_fraction = 0.45;  // beyond it insertion saturates even for wide distributions
 constexpr double random_fraction = 0.6;      // above it, spheres that are pushed apart at random jam
+constexpr double grown_fraction = 0.64;      // above it, even spheres that are grown jam, unless they differ much
+constexpr std::size_t most_grown = 100'000;  // some minute
+// Steps that lead further take some hundred moves; jammed ones never end.
+constexpr GrowthPatience some_patience{1000, 1000};
 
 double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
 
@@ -63,14 +67,19 @@ class Attempt {
     fraction_ = total_volume(spheres_.radius) / region.volume();
   }
 
-  Spheres run() {
+  FillMethod run() {
     const bool thin = fraction_ <= thin_fraction;
-    if (thin && insert()) return std::move(spheres_);
-    if (fraction_ < random_fraction && scatter(spheres_.radius)) return std::move(spheres_);
-    if (lattice()) return std::move(spheres_);
-    if (!thin && fraction_ <= insertion_fraction && insert()) return std::move(spheres_);
+    if (thin && insert()) return FillMethod::insertion;
+    const Scatter scattered = fraction_ < random_fraction ? scatter(spheres_.radius) : Scatter::crowded;
+    if (scattered == Scatter::apart) return FillMethod::relaxation;
+    const bool has_sites = scattered == Scatter::crowded || !obstacles_.radius.empty();  // at least for smaller spheres
+    if (has_sites && grow()) return FillMethod::growth;
+    if (!thin && fraction_ <= insertion_fraction && insert()) return FillMethod::insertion;
+    if (lattice()) return FillMethod::lattice;
     fail();
   }
+
+  [[nodiscard]] Spheres take() { return std::move(spheres_); }
 
  private:
   bool insert() {
@@ -83,9 +92,18 @@ class Attempt {
     return placed == spheres_.radius.size();
   }
 
-  bool scatter(const std::vector<double>& radii) {
+  Scatter scatter(const std::vector<double>& radii) {
     SphereGrid grid = grid_of(region_, radii, obstacles_);
     return relax_from_scatter(region_, radii, grid, random_, spheres_.position);
+  }
+
+  bool grow() {
+    const std::size_t count = spheres_.radius.size();
+    if (fraction_ > grown_fraction || count > most_grown) return false;
+    const double reached =
+        grow_from_scatter(region_, spheres_.radius, obstacles_, fraction_, some_patience, random_, spheres_.position);
+    remember(static_cast<std::size_t>(reached / fraction_ * static_cast<double>(count)), reached);
+    return reached >= fraction_;
   }
 
   bool lattice() {
@@ -110,7 +128,7 @@ class Attempt {
       const auto count = static_cast<std::size_t>(share * static_cast<double>(spheres_.radius.size()));
       const auto first = spheres_.radius.begin();
       const std::vector<double> fewer(first, first + static_cast<std::ptrdiff_t>(count));
-      if (count > 0 && scatter(fewer)) remember(count, trial);
+      if (count > 0 && scatter(fewer) == Scatter::apart) remember(count, trial);
     }
     // Where so little is asked for, hardly any of the region is free.
     constexpr double little = 1e-3;
@@ -203,13 +221,15 @@ std::vector<double> radii_of_fill(const FillRegion& region, const Fill& fill, co
 }
 
 Spheres place_spheres(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles, std::uint64_t seed,
-                      std::uint64_t group, const geometry::CellFrame* cell) {
+                      std::uint64_t group, const geometry::CellFrame* cell, FillMethod* method) {
   if (radii.empty()) return {};
   Random for_places(seed, 2 * group + 1);
-  if (region.cell() != nullptr) return Attempt(region, std::move(radii), obstacles, for_places).run();
-  const Spheres near = obstacles_near(region, obstacles, cell);
-  Spheres spheres = Attempt(region, std::move(radii), near, for_places).run();
-  if (cell != nullptr) expect_apart_across_faces(spheres, *cell, region.name());
+  const Spheres near = region.cell() != nullptr ? obstacles : obstacles_near(region, obstacles, cell);
+  Attempt attempt(region, std::move(radii), near, for_places);
+  const FillMethod used = attempt.run();
+  if (method != nullptr) *method = used;
+  Spheres spheres = attempt.take();
+  if (region.cell() == nullptr && cell != nullptr) expect_apart_across_faces(spheres, *cell, region.name());
   return spheres;
 }
 

@@ -137,8 +137,8 @@ bool push_apart(const FillRegion& region, SphereGrid& grid, std::uint32_t first,
   return Relaxation(region, grid, first).run(most_turns);
 }
 
-bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
-                        std::vector<Real3>& position) {
+Scatter relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
+                           std::vector<Real3>& position) {
   const double margin = margin_of_sites(radii), spacing = lattice_spacing(region, radii.size());
   std::vector<Real3> sites = region.cell() != nullptr
                                  ? even_sites(region, grid, radii.size(), margin)
@@ -147,7 +147,7 @@ bool relax_from_scatter(const FillRegion& region, const std::vector<double>& rad
   if (sites.size() < radii.size() && region.cell() == nullptr) {
     sites = widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin, Pull::inside);
   }
-  if (sites.size() < radii.size()) return false;
+  if (sites.size() < radii.size()) return Scatter::without_sites;
   const auto first = static_cast<std::uint32_t>(grid.size());
   const auto ids = take_sites(sites, radii, grid, random);
   constexpr int most_tries = 1000;
@@ -157,12 +157,12 @@ bool relax_from_scatter(const FillRegion& region, const std::vector<double>& rad
     for (int tries = 0; !centre && tries < most_tries; ++tries) {
       centre = place_about(sites[random.below(sites.size())], spacing, region, radius, random);
     }
-    if (!centre) return false;
+    if (!centre) return Scatter::without_sites;
     grid.move(first + k, *centre);
   }
-  if (!push_apart(region, grid, first, 80 * radii.size() + 100000)) return false;
+  if (!push_apart(region, grid, first, 80 * radii.size() + 100000)) return Scatter::crowded;
   position = positions(grid, ids);
-  return true;
+  return Scatter::apart;
 }
 
 std::size_t jitter_lattice(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,

@@ -163,7 +163,10 @@ class Placement {
   Spheres placed(std::size_t e, const packing::FillRegion& region, std::vector<double> radii,
                  const Spheres& obstacles) {
     if (!case_.particles[e].fill->dense || radii.empty()) {
-      return packing::place_spheres(region, std::move(radii), obstacles, case_.seed, e, cell());
+      packing::FillMethod method{};
+      Spheres spheres = packing::place_spheres(region, std::move(radii), obstacles, case_.seed, e, cell(), &method);
+      if (method == packing::FillMethod::lattice) warn_of_lattice(e);
+      return spheres;
     }
     packing::PackingQuality quality;
     Spheres spheres = packing::pack_densely(region, std::move(radii), obstacles, case_.seed, e, cell(), quality);
@@ -173,6 +176,17 @@ class Placement {
                             short_number_text(100 * quality.closest, 2) + " % of the smaller radius, " +
                             short_number_text(quality.coordination, 3) + " neighbours within 1 % of it per sphere");
     return spheres;
+  }
+
+  void warn_of_lattice(std::size_t e) {
+    const auto begin = groups_.begin() + static_cast<std::ptrdiff_t>(first_of_[e]);
+    const auto end = groups_.begin() + static_cast<std::ptrdiff_t>(first_of_[e + 1]);
+    const bool spheres = std::none_of(begin, end, [](const PlacedGroup& group) { return group.shape.has_value(); });
+    report_.warnings.push_back(
+        "particles." + std::to_string(e) +
+        ".fill: its places stand on a face-centred lattice with jitter, since no random packing "
+        "as dense as this was found; for random places " +
+        (spheres ? R"(use "dense": true, which tries longer, or ask for less)" : "ask for less"));
   }
 
   void fill_with_mixture(std::size_t e, const packing::FillRegion& region, const Spheres& obstacles) {
