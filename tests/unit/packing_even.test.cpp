@@ -80,20 +80,30 @@ TEST(FillOfSeveralSizes, IsEvenInACellBetweenWalls) {
   EXPECT_GT(counts[0].border, 0.8 * (large - small) / (0.5 * side - small) * counts[0].all);
 }
 
-/// A mesh does not say where the nearest place inside is: large spheres get other places than those near its surface.
-TEST(FillOfSeveralSizes, FillsAMesh) {
+TEST(FillOfSeveralSizes, IsEvenInAMesh) {
+  const test::ScratchFolder folder;
+  test::write_stl(folder / "box.stl", test::sample_box({0, 0, 0}, {side, side, side}));
+  std::vector<std::string> warnings;
+  const auto mesh = make_region(MeshRegion{(folder / "box.stl").string(), 1}, ".", warnings);
+  expect_even(counts_of(*mesh, 0.4, 3, {true, true, true}), 0.4);
+}
+
+// Spheres that overlap the surface are pushed off it. If they only stayed where they were, they jammed there.
+TEST(FillOfSeveralSizes, FillsAMeshAtRandom) {
   const test::ScratchFolder folder;
   test::write_stl(folder / "corner.stl", test::sample_corner());
   std::vector<std::string> warnings;
-  const auto mesh = make_region(MeshRegion{(folder / "corner.stl").string(), 0.02}, ".", warnings);
-  const Fill fill{{}, {}, 0.35};
-  const Spheres spheres = place_spheres(*mesh, radii_of_fill(*mesh, fill, two_sizes, 1, 0), {}, 1, 0);
-  std::size_t large_ones = 0;
-  for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
-    EXPECT_TRUE(mesh->holds(spheres.position[i], spheres.radius[i]));
-    large_ones += spheres.radius[i] == large ? 1 : 0;
+  const auto mesh = make_region(MeshRegion{(folder / "corner.stl").string(), 0.5}, ".", warnings);
+  for (const double fraction : {0.35, 0.5}) {
+    for (const SizeDistribution& sizes :
+         {SizeDistribution(FixedSize{0.03}), SizeDistribution(UniformSize{0.02, 0.05})}) {
+      FillMethod method{};
+      const auto radii = radii_of_fill(*mesh, {{}, {}, fraction}, sizes, 1, 0);
+      const Spheres spheres = place_spheres(*mesh, radii, {}, 1, 0, nullptr, &method);
+      EXPECT_EQ(method, FillMethod::relaxation);
+      for (std::size_t i = 0; i < radii.size(); ++i) EXPECT_TRUE(mesh->holds(spheres.position[i], radii[i]));
+    }
   }
-  EXPECT_GT(large_ones, 3U);
 }
 
 }  // namespace scree::packing::packing_even_test

@@ -61,7 +61,7 @@ class JustWideEnough : public testing::Test {
 
 TEST_F(JustWideEnough, PlacesInsideAreHeldAndLargerSpheresAreNot) {
   for (const auto& region : regions) {
-    if (region->name() == "mesh") continue;  // in floats, and without a rule for places inside
+    if (region->name() == "mesh") continue;  // in floats, and only pulled from nearby
     Random random(3, 0);
     for (int k = 0; k < 200; ++k) {
       EXPECT_TRUE(region->holds(region->candidate(r, random), r) || region->name() == "cylinder") << region->name();

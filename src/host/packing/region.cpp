@@ -4,6 +4,7 @@
 #include <numbers>
 #include <utility>
 
+#include "host/geometry/boundary_distance.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
@@ -185,7 +186,12 @@ class FillMesh final : public FillRegion {
     const double least = (1 - fit_tolerance) * radius;
     return surface_.encloses(centre) && surface_.squared_distance_within(centre, radius) >= least * least;
   }
-  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double) const override { return centre; }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
+    return pushed_off(centre, radius, [&](const Real3& point, double reach) {
+      const double distance = std::sqrt(surface_.squared_distance_within(point, reach));
+      return surface_.encloses(point) ? distance : -distance;
+    });
+  }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     const Bounds box = bounds();
     Real3 centre{};
