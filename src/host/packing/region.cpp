@@ -6,6 +6,7 @@
 
 #include "host/geometry/boundary_distance.hpp"
 #include "host/geometry/mesh_io.hpp"
+#include "host/geometry/mesh_shells.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
 #include "host/packing/between_walls.hpp"
@@ -177,7 +178,15 @@ class FillMesh final : public FillRegion {
       throw CaseError("mesh.file",
                       "the mesh encloses no volume: it has " + faults.text() + "; a fill needs a closed mesh");
     }
-    volume_ = std::fabs(signed_volume(mesh_));
+    constexpr double tolerated = 1e-3;  // folds of a scan
+    const ShellVolume enclosed = shell_volume(mesh_);
+    if (enclosed.crossing > tolerated) {
+      throw CaseError("mesh.file",
+                      "its parts cross at " + short_number_text(100 * enclosed.crossing, 2) +
+                          " % of the surface, so that it is not clear what is inside; unite the parts into "
+                          "one surface");
+    }
+    volume_ = enclosed.volume;
   }
   [[nodiscard]] std::string name() const override { return "mesh"; }
   [[nodiscard]] Bounds bounds() const override { return surface_.bounds(); }
