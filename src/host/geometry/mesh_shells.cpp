@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <numeric>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,40 +17,6 @@ namespace scree::geometry {
 namespace {
 
 using Corners = std::array<std::uint32_t, 3>;
-
-/// The number of the shell of each triangle. Shells that share a vertex alone are two.
-std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh) {
-  std::vector<std::uint32_t> parent(mesh.triangles.size());
-  std::iota(parent.begin(), parent.end(), 0U);
-  const auto root = [&](std::uint32_t t) {
-    while (parent[t] != t) t = parent[t] = parent[parent[t]];
-    return t;
-  };
-  struct Edge {
-    std::uint32_t low, high, triangle;
-  };
-  std::vector<Edge> edges;
-  edges.reserve(3 * mesh.triangles.size());
-  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto [low, high] = std::minmax(mesh.triangles[t][k], mesh.triangles[t][(k + 1) % 3]);
-      edges.push_back({low, high, t});
-    }
-  }
-  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
-    return std::tie(a.low, a.high, a.triangle) < std::tie(b.low, b.high, b.triangle);
-  });
-  for (std::size_t i = 1; i < edges.size(); ++i) {
-    const Edge &a = edges[i - 1], &b = edges[i];
-    if (a.low != b.low || a.high != b.high) continue;
-    const std::uint32_t first = root(a.triangle), second = root(b.triangle);
-    parent[std::max(first, second)] = std::min(first, second);
-  }
-  std::vector<std::uint32_t> shell(mesh.triangles.size());
-  std::uint32_t count = 0;
-  for (std::uint32_t t = 0; t < shell.size(); ++t) shell[t] = root(t) == t ? count++ : shell[root(t)];
-  return shell;
-}
 
 class Shell {
  public:
