@@ -72,7 +72,9 @@ std::vector<Real3> cell_lattice_sites(const FillRegion& region, const SphereGrid
         Real3 share{};
         for (std::size_t k = 0; k < 3; ++k) share[k] = static_cast<double>(index[k]) * planes.step[k];
         const Real3 site = cell.at_with_margin(share, radius);
-        if (region.holds(site, radius) && obstacles.is_free(site, radius)) sites.push_back(site);
+        // The region may have boundaries in it; its own faces are touched, but for rounding.
+        if (!region.holds(site, (1 - fit_tolerance) * radius)) continue;
+        if (obstacles.is_free(site, radius)) sites.push_back(site);
       }
     }
   }
