@@ -41,6 +41,29 @@ def test_the_angle_of_a_cone(tmp_path: Path, degrees: float) -> None:
     assert 0 < found.error < 1.0
 
 
+def test_an_inclined_cone_has_the_same_angle(tmp_path: Path) -> None:
+    """Grains and gravity turn together, about no axis of the world, so that nothing changes for the grains."""
+    points = lattice(40, 2e-3) - [0.039, 0.039, 0]
+    points = points[points[:, 2] < 0.03 - 0.5 * numpy.hypot(points[:, 0], points[:, 1])]
+    upright = made_up(tmp_path / "upright", points, 1e-3)
+    axis, turn = numpy.array([0.6, 0.8, 0.0]), math.radians(40)
+    cross = numpy.cross(numpy.eye(3), axis)
+    rotation = numpy.eye(3) + math.sin(turn) * cross + (1 - math.cos(turn)) * cross @ cross
+    inclined = made_up(tmp_path / "inclined", points @ rotation.T, 1e-3)
+    case = {"time": {"duration": 1}, "gravity": [0, 0, -9.81]}
+    (inclined.folder / "case.json").write_text(json.dumps({**case, "gravity": list(rotation @ [0, 0, -9.81])}))
+    angle, height = angle_of_repose(inclined).value, bed_height(inclined).value
+    assert angle == pytest.approx(angle_of_repose(upright).value, abs=0.5)  # its sectors begin elsewhere
+    assert height == pytest.approx(bed_height(upright).value, abs=1e-3)  # half a layer: so do its squares
+
+    # The same gravity, brought by a stage that begins before the frame at 1 s; another one begins after it.
+    stages = [{"name": "turn", "gravity": list(rotation @ [0, 0, -9.81])}, {"name": "late", "gravity": [0, 9.81, 0]}]
+    (inclined.folder / "case.json").write_text(json.dumps({**case, "stages": stages}))
+    lines = ['step 5, t = 0.5 s: stage "turn" begins', 'step 15, t = 1.5 s: stage "turn" ends; stage "late" begins']
+    (inclined.folder / "run.log").write_text("\n".join(["scree 0.1.0", *lines, ""]))
+    assert (angle_of_repose(inclined).value, bed_height(inclined).value) == (angle, height)
+
+
 def test_a_mean_is_one_over_time(tmp_path: Path) -> None:
     """Rows of x = t from 0 to 2 s, which come ten times as often from 1.5 s on; y = t is known until 1.2 s."""
     times = [k / 10 for k in range(15)] + [1.5 + k / 100 for k in range(51)]
