@@ -234,6 +234,21 @@ def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:
         measure(run, "final:mass")
 
 
+def test_all_that_passes_a_probe_and_leaves_is_the_flow_of_the_outlet(tmp_path: Path) -> None:
+    """A probe far above the outlet sees the flow a second earlier and twice as fast. Its masses are those of single
+    precision, which are too large by 1e-7."""
+    times = [k / 10 for k in range(31)]
+    left, passed = ([min(max(rate * (t - begin), 0.0), 1.0) for t in times] for rate, begin in ((0.5, 1.0), (1.0, 0.0)))
+    rows = "".join(f"{t},{a},{b * (1 + 1e-7)},{b / 2}\n" for t, a, b in zip(times, left, passed, strict=True))
+    header = "time[s],removed_mass_hole[kg],above_mass[kg],half_mass[kg]\n"
+    run = made_up(tmp_path, lattice(2, 1e-3), 1e-3, header + rows)
+    probes = {name: {"type": "flow"} for name in ("above", "half")}
+    case = {"time": {"duration": 3}, "output": {"series": {"probes": probes}}}
+    (tmp_path / "case.json").write_text(json.dumps(case))
+    assert discharge_rate(run)[0].value == pytest.approx(0.5, rel=1e-9)
+    assert discharge_rate(run, "above")[0].value == pytest.approx(1.0, rel=1e-6)
+
+
 def test_a_flat_bed_has_no_slope(tmp_path: Path) -> None:
     flat = made_up(tmp_path / "flat", lattice(10, 2e-3) * [1, 1, 0], 1e-3)
     single = made_up(tmp_path / "single", numpy.zeros((1, 3)), 1e-3)
