@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy
 import pytest
 from numpy.testing import assert_array_equal
 from runs import lattice, made_up
 
+from scree.checkpoint import Checkpoint
 from scree.lazy_array import LazyArray
 
 
@@ -56,3 +58,19 @@ def test_the_file_stays_as_it_is(lazy: LazyArray) -> None:
     values += lazy[0]
     assert_array_equal(lazy, before)
     assert_array_equal(values, 1 + before[0])
+
+
+def test_integers_with_a_sign_that_checkpoints_store_without(tmp_path: Path) -> None:
+    """A particle that was taken back into a periodic cell through its lower face, and one on the lower side of a
+    plane."""
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file["state/bodies/image"] = numpy.array([[0, -1, 2]], "i4").view("u4")
+        file["state/probes/out/side"] = numpy.array([-1, 1, 0], "i1").view("u1")
+        file["state/bodies/material"] = numpy.array([2**32 - 1], "u4")
+    checkpoint = Checkpoint(tmp_path / "a.h5")
+    image = checkpoint["bodies/image"]
+    assert (image.dtype, image.min(), image[0, 1], image[:, 1:].tolist()) == (numpy.int32, -1, -1, [[-1, 2]])
+    assert_array_equal(image[[0], ::-1], [[2, -1, 0]])
+    assert_array_equal(image * 0.5, [[0, -0.5, 1]])
+    assert checkpoint["probes/out/side"][...].tolist() == [-1, 1, 0]
+    assert checkpoint["bodies/material"][0] == 2**32 - 1

@@ -41,6 +41,29 @@ def test_the_angle_of_a_cone(tmp_path: Path, degrees: float) -> None:
     assert 0 < found.error < 1.0
 
 
+def test_an_inclined_cone_has_the_same_angle(tmp_path: Path) -> None:
+    """Grains and gravity turn together, about no axis of the world, so that nothing changes for the grains."""
+    points = lattice(40, 2e-3) - [0.039, 0.039, 0]
+    points = points[points[:, 2] < 0.03 - 0.5 * numpy.hypot(points[:, 0], points[:, 1])]
+    upright = made_up(tmp_path / "upright", points, 1e-3)
+    axis, turn = numpy.array([0.6, 0.8, 0.0]), math.radians(40)
+    cross = numpy.cross(numpy.eye(3), axis)
+    rotation = numpy.eye(3) + math.sin(turn) * cross + (1 - math.cos(turn)) * cross @ cross
+    inclined = made_up(tmp_path / "inclined", points @ rotation.T, 1e-3)
+    case = {"time": {"duration": 1}, "gravity": [0, 0, -9.81]}
+    (inclined.folder / "case.json").write_text(json.dumps({**case, "gravity": list(rotation @ [0, 0, -9.81])}))
+    angle, height = angle_of_repose(inclined).value, bed_height(inclined).value
+    assert angle == pytest.approx(angle_of_repose(upright).value, abs=0.5)  # its sectors begin elsewhere
+    assert height == pytest.approx(bed_height(upright).value, abs=1e-3)  # half a layer: so do its squares
+
+    # The same gravity, brought by a stage that begins before the frame at 1 s; another one begins after it.
+    stages = [{"name": "turn", "gravity": list(rotation @ [0, 0, -9.81])}, {"name": "late", "gravity": [0, 9.81, 0]}]
+    (inclined.folder / "case.json").write_text(json.dumps({**case, "stages": stages}))
+    lines = ['step 5, t = 0.5 s: stage "turn" begins', 'step 15, t = 1.5 s: stage "turn" ends; stage "late" begins']
+    (inclined.folder / "run.log").write_text("\n".join(["scree 0.1.0", *lines, ""]))
+    assert (angle_of_repose(inclined).value, bed_height(inclined).value) == (angle, height)
+
+
 def test_a_mean_is_one_over_time(tmp_path: Path) -> None:
     """Rows of x = t from 0 to 2 s, which come ten times as often from 1.5 s on; y = t is known until 1.2 s."""
     times = [k / 10 for k in range(15)] + [1.5 + k / 100 for k in range(51)]
@@ -209,6 +232,21 @@ def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:
         ResultsError, match='has no column "mass"; did you mean "removed_mass_hole"\\? There are step, re'
     ):
         measure(run, "final:mass")
+
+
+def test_all_that_passes_a_probe_and_leaves_is_the_flow_of_the_outlet(tmp_path: Path) -> None:
+    """A probe far above the outlet sees the flow a second earlier and twice as fast. Its masses are those of single
+    precision, which are too large by 1e-7."""
+    times = [k / 10 for k in range(31)]
+    left, passed = ([min(max(rate * (t - begin), 0.0), 1.0) for t in times] for rate, begin in ((0.5, 1.0), (1.0, 0.0)))
+    rows = "".join(f"{t},{a},{b * (1 + 1e-7)},{b / 2}\n" for t, a, b in zip(times, left, passed, strict=True))
+    header = "time[s],removed_mass_hole[kg],above_mass[kg],half_mass[kg]\n"
+    run = made_up(tmp_path, lattice(2, 1e-3), 1e-3, header + rows)
+    probes = {name: {"type": "flow"} for name in ("above", "half")}
+    case = {"time": {"duration": 3}, "output": {"series": {"probes": probes}}}
+    (tmp_path / "case.json").write_text(json.dumps(case))
+    assert discharge_rate(run)[0].value == pytest.approx(0.5, rel=1e-9)
+    assert discharge_rate(run, "above")[0].value == pytest.approx(1.0, rel=1e-6)
 
 
 def test_a_flat_bed_has_no_slope(tmp_path: Path) -> None:

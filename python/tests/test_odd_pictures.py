@@ -236,3 +236,17 @@ def test_few_particles_far_away_do_not_spoil_the_view(tmp_path: Path) -> None:
     assert (high - low < 0.1).all()
     assert packed.header["frames"][0]["count"] == 1000
     assert "Left out, far away from all others: 1 particle at most." in packed.notes
+
+
+def test_a_run_that_has_run_empty_has_pictures(tmp_path: Path) -> None:
+    """The last frame of a silo that has run empty has no grains."""
+    pytest.importorskip("pyvista")
+    run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3)
+    nothing = numpy.zeros(0, "f4")
+    add_frame(run, 1, numpy.zeros((0, 3)), radius=nothing, velocity=numpy.zeros((0, 3), "f4"))
+    assert [len(frame) for frame in run.frames] == [8, 0]
+    for walls in (0.12, 0.0):
+        assert render.render(run, tmp_path / "a.png", render.Look(size=64, walls=walls)).stat().st_size > 0
+    look = render.Look(size=64, colour="z")
+    with render.Renderer(run, [run.frames[1]], look) as empty, render.Renderer(run, [run.frames[0]], look) as full:
+        assert (empty.scale, empty.camera.half_height) == (full.scale, full.camera.half_height)

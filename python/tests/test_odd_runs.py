@@ -17,7 +17,7 @@ from runs import lattice, made_up
 from scree import Results
 from scree.__main__ import main
 from scree.errors import ResultsError
-from scree.frames import ContactFrame, FieldFrame
+from scree.frames import ContactFrame, FieldFrame, Frames
 from scree.measures import measure, residence_time
 from scree.report.columns import plots
 from scree.report.diagnostics import diagnostics
@@ -260,3 +260,20 @@ def test_own_measures_of_one_name_have_columns_of_their_own(tmp_path: Path) -> N
     found, problems = measures_of(run, [*files, "max:force_z_a/b"])
     assert not problems
     assert {name: value.value for name, value in found.items()} == {"own.py:f": 1, files[1]: 2, "max:force_z_a/b": 5}
+
+
+def test_the_list_of_frames_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop over results.frames[k] took the square of the number of frames. A run that goes on adds frames."""
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    read = Frames._read
+    times = []
+    monkeypatch.setattr(Frames, "_read", lambda self: times.append(0) or read(self))
+    for k in range(5):
+        assert run.frames[-1].time == 1.0 and len(run.frames) == 1, k
+    assert len(times) == 1
+    listing = tmp_path / "frames.vtkhdf.series"
+    files = json.loads(listing.read_text())["files"]
+    listing.write_text(json.dumps({"files": [*files, {**files[0], "time": 2.0}]}))
+    assert run.frames.times.tolist() == [1.0, 2.0]
+    with pytest.raises(KeyError, match='no field "flow": there are none'):
+        run.fields["flow"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from scree.report.diagnostics import Diagnostic, diagnostics
 from scree.report.energy import energy_error, switches
 from scree.watch import state_of
 
+PAGE = Path(__file__).resolve().parents[2] / "docs/visualise.md"
 STEP, ENERGY = "Time step over the critical step", "Energy error"
 
 
@@ -111,3 +113,14 @@ def test_a_series_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     _, found = judged(tmp_path / "new", "time[s],ste")  # its header is not there yet
     assert list(found) == ["State"]
     assert numpy.isfinite(run.time)
+
+
+@pytest.mark.skipif(not PAGE.is_file(), reason="there is no checkout")
+def test_overlaps_are_judged_as_the_page_says(tmp_path: Path) -> None:
+    row = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| largest overlap"))
+    good, doubtful = (float(number) for number in re.findall(r"up to (\d+) %", row))
+    for k, (percent, verdict) in enumerate(
+        ((0.99 * good, "good"), (1.01 * good, "doubtful"), (0.99 * doubtful, "doubtful"), (1.01 * doubtful, "bad"))
+    ):
+        _, found = judged(tmp_path / str(k), f"time[s],overlap_max_so_far\n1,{percent / 100}\n")
+        assert found["Largest overlap"].verdict == verdict

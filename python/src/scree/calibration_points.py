@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
 from .measures import check_name, measure_or_reason
+from .named_files import named_files
 from .program import InputError, parse_number
 from .progress import CountLine
 from .results import Results
@@ -86,6 +87,7 @@ class Points:
         self.runs = 0
         folder.mkdir(parents=True, exist_ok=True)
         self._case_hash = hashlib.sha256(case.read_bytes()).hexdigest()
+        self._files = named_files(case, self._settings.values())
 
     def _jobs(self, part: Numbers) -> list[Job]:
         """The runs of a point, one per seed. Their folders are named after everything that they depend on."""
@@ -93,7 +95,8 @@ class Points:
         jobs = []
         for seed in range(1, self.seeds + 1):
             settings = {**self._settings, **values, **({"seed": str(seed)} if self.seeds > 1 else {})}
-            key = json.dumps([self._case_hash, settings], sort_keys=True)
+            about = [self._case_hash, settings, *([self._files] if self._files else [])]
+            key = json.dumps(about, sort_keys=True)
             jobs.append(Job(self.case.absolute(), self.folder / f"run_{hashlib.sha256(key.encode()).hexdigest()[:10]}",
                             settings))  # fmt: skip
         return jobs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,9 @@ class Checkpoint(Mapping[str, LazyArray]):
         units = self._look()[1]
         if name not in units:
             raise KeyError(f'{self.path}: there is no array "{name}", only {", ".join(units)}')
-        return LazyArray(self.path, f"state/{name}", "" if units[name] == "1" else units[name])
+        # States have no integers with a sign: they store these as such without.
+        stored = "int32" if name == "bodies/image" else "int8" if re.fullmatch("probes/.*/side", name) else None
+        return LazyArray(self.path, f"state/{name}", "" if units[name] == "1" else units[name], stored)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._look()[1])

@@ -37,17 +37,19 @@ class LazyArray(numpy.lib.mixins.NDArrayOperatorsMixin):
     The file is open only while it is read.
     """
 
-    def __init__(self, path: Path, name: str, unit: str = "") -> None:
+    def __init__(self, path: Path, name: str, unit: str = "", stored: str | None = None) -> None:
+        """`stored`: the type of NumPy whose bits the file has, where it names another one of this size."""
         self.path = path
         self.name = name  #: path of the dataset within the file
         self.unit = unit  #: SI unit, or empty where it has none
+        self._stored = stored
         self._about: tuple[tuple[int, ...], numpy.dtype[Any]] | None = None
 
     def _look(self) -> tuple[tuple[int, ...], numpy.dtype[Any]]:
         if self._about is None:
             with open_file(self.path) as file:
                 dataset = file[self.name]
-                self._about = (tuple(dataset.shape), dataset.dtype)
+                self._about = (tuple(dataset.shape), numpy.dtype(self._stored or dataset.dtype))
         return self._about
 
     @property
@@ -73,10 +75,11 @@ class LazyArray(numpy.lib.mixins.NDArrayOperatorsMixin):
         with open_file(self.path) as file:
             dataset = file[self.name]
             parts = key if isinstance(key, tuple) else (key,)
-            if all(_is_block(part) for part in parts):
-                return dataset[key]
-            values = dataset[...]
-        return values[key]  # NumPy knows orders, masks and steps back, which files do not
+            is_block = all(_is_block(part) for part in parts)
+            values = dataset[key] if is_block else dataset[...]
+        if self._stored is not None:
+            values = values.view(self._stored)
+        return values if is_block else values[key]  # NumPy knows orders, masks and steps back, which files do not
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self[...])

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Boundary", "Checkpoint", "Results"]
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Frame)
 _DEVICES = {"con", "prn", "aux", "nul"} | {f"{port}{k}" for port in ("com", "lpt") for k in range(10)}
 
 
@@ -59,6 +60,7 @@ class Results:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
         self._kept: dict[str, tuple[Any, Any]] = {}
+        self._sequences: dict[str, Frames[Any]] = {}
         if not self.folder.is_dir():
             raise ResultsError(f"{self.folder}: there is no such folder")
         if not any((self.folder / name).exists() for name in ("run.log", "case.json", "series.csv", "frames")):
@@ -76,6 +78,13 @@ class Results:
             self._kept[name] = (state, read(path))
         kept: T = self._kept[name][1]
         return kept
+
+    def _sequence(self, place: str, kind: type[F]) -> Frames[F]:
+        """The frames at a place of the folder. One object for all uses: a new one would read the list of files again,
+        and look for all files, for each frame that is asked for."""
+        if place not in self._sequences:
+            self._sequences[place] = Frames(self.folder / f"{place}.vtkhdf.series", self.folder / place, kind)
+        return self._sequences[place]
 
     def _no_file(self, name: str, why: str) -> ResultsError:
         return ResultsError(f"{self.folder}: there is no {name}: {why}")
@@ -214,32 +223,29 @@ class Results:
     @property
     def frames(self) -> Frames[Frame]:
         """The particles over time."""
-        return Frames(self.folder / "frames.vtkhdf.series", self.folder / "frames")
+        return self._sequence("frames", Frame)
 
     @property
     def grains(self) -> Frames[Frame]:
         """The surfaces of level-set grains over time; empty if there are none."""
-        return Frames(self.folder / "grains.vtkhdf.series", self.folder / "grains")
+        return self._sequence("grains", Frame)
 
     @property
     def nodes(self) -> Frames[Frame]:
         """The nodes of level-set grains that touch, over time; empty unless the case has output.frames.grain_nodes."""
-        return Frames(self.folder / "nodes.vtkhdf.series", self.folder / "nodes")
+        return self._sequence("nodes", Frame)
 
     @property
     def contacts(self) -> Frames[ContactFrame]:
         """The touching contacts over time; empty unless the case has output.contacts. `results.contacts[-1]`"""
-        return Frames(self.folder / "contacts.vtkhdf.series", self.folder / "contacts", ContactFrame)
+        return self._sequence("contacts", ContactFrame)
 
     @property
     def fields(self) -> dict[str, Frames[FieldFrame]]:
         """Means over grids and time windows, by the names in output.fields. `results.fields["profile"][-1]`"""
         names: list[str] = list(self.case.get("output", {}).get("fields", {}))
-        folder = self.folder / "fields"
-        return {
-            name: Frames(folder / f"{stem}.vtkhdf.series", folder / stem, FieldFrame)
-            for name, stem in zip(names, file_stems(names), strict=True)
-        }
+        stems = zip(names, file_stems(names), strict=True)
+        return Named("field", {name: self._sequence(f"fields/{stem}", FieldFrame) for name, stem in stems})
 
     @property
     def left(self) -> pandas.DataFrame:
@@ -284,8 +290,7 @@ class Results:
         return Named("boundary", found)
 
     def _surface_frames(self, stem: str) -> Frames[Frame]:
-        folder = self.folder / "boundaries"
-        return Frames(folder / f"{stem}.vtkhdf.series", folder / stem)
+        return self._sequence(f"boundaries/{stem}", Frame)
 
     @property
     def checkpoints(self) -> list[Checkpoint]:

@@ -19,6 +19,7 @@ from typing import Any
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
 from .measures import MEASURES, Measure, check_name, final, measure_or_reason
+from .named_files import named_files
 from .program import InputError, most_threads, program
 from .results import Results
 from .vary import MOST_POINTS, Vary, grid, latin_hypercube
@@ -55,8 +56,11 @@ class Sweep:
 
     def _claim(self, case: Path) -> None:
         """Writes what the sweep is, or checks that the folder holds the same sweep."""
-        about = {"case": str(case.absolute()), "case_hash": hashlib.sha256(case.read_bytes()).hexdigest(),
-                 "settings": self._settings, "points": self.points}  # fmt: skip
+        values = [*self._settings.values(), *(value for point in self.points for value in point.values())]
+        about: dict[str, Any] = {
+            "case": str(case.absolute()), "case_hash": hashlib.sha256(case.read_bytes()).hexdigest(),
+            "settings": self._settings, "points": self.points, "files": named_files(case, values),
+        }  # fmt: skip
         file = self.folder / "sweep.json"
         if not file.exists():
             if self.folder.exists() and any(self.folder.iterdir()):
@@ -70,13 +74,17 @@ class Sweep:
             known = dict(json.loads(file.read_text(encoding="utf-8")))
         except (ValueError, TypeError):
             raise InputError(f"{file}: is damaged; choose another folder with --out") from None
-        for key, what in (("case_hash", "contents of the case file"), ("points", "values"), ("settings", "settings")):
+        known.setdefault("files", about["files"])  # older versions did not note them
+        for key, what in (("case_hash", "contents of the case file"), ("points", "values"), ("settings", "settings"),
+                          ("files", "contents of the files that the case names")):  # fmt: skip
             if known.get(key) == about[key]:
                 continue
             if any(run.is_dir() for run in self.folder.glob("run_*")):
                 if key == "points":
                     self._check_keys(case)
                 there = f" ({_values_text(known)} there, {_values_text(about)} here)" if key == "points" else ""
+                if key == "files":
+                    there = f" ({', '.join(sorted({name for name, _ in known[key].items() ^ about[key].items()}))})"
                 raise InputError(
                     f"{self.folder}: holds a sweep with other {what}{there}; choose another folder with --out"
                 )

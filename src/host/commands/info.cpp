@@ -20,13 +20,14 @@ namespace {
 
 using Shape = Hdf5Reader::Shape;
 
-std::string type_text(ValueType type) {
-  switch (type) {
+std::string type_text(const Shape& array) {
+  const std::string sign = array.has_sign ? "" : "u";
+  switch (array.type) {
     case ValueType::float32: return "float32";
     case ValueType::float64: return "float64";
-    case ValueType::uint8: return "uint8";
-    case ValueType::uint32: return "uint32";
-    case ValueType::uint64: return "uint64";
+    case ValueType::uint8: return sign + "int8";
+    case ValueType::uint32: return sign + "int32";
+    case ValueType::uint64: return sign + "int64";
   }
   return "";
 }
@@ -38,7 +39,7 @@ void print_arrays(const std::vector<Shape>& arrays, std::ostream& out) {
     const std::string rows = count_text(array.rows);
     out << "  " << array.name << std::string(widest - array.name.size() + 2, ' ')
         << std::string(rows.size() < 12 ? 12 - rows.size() : 0, ' ') << rows << " x " << array.columns << "  "
-        << type_text(array.type) << (array.unit == "1" ? "" : "  [" + array.unit + "]") << '\n';
+        << type_text(array) << (array.unit == "1" ? "" : "  [" + array.unit + "]") << '\n';
   }
 }
 

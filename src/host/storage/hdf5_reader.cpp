@@ -227,6 +227,7 @@ Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
   } else {
     checked(H5Tget_class(type) == H5T_INTEGER ? 0 : -1);
     shape.type = bytes == 1 ? ValueType::uint8 : (bytes == 4 ? ValueType::uint32 : ValueType::uint64);
+    shape.has_sign = H5Tget_sign(type) == H5T_SGN_2;
   }
   if (has_attribute(path, "unit")) { shape.unit = text_attribute(path, "unit"); }
   return shape;
@@ -267,9 +268,7 @@ StateArray Hdf5Reader::read(const std::string& path) const {
     checked(read_chunks(dataset, list, array.bytes.data()) ? 0 : -1);
     return array;
   }
-  const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
-  const bool has_sign = H5Tget_class(type) == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_2;
-  checked(H5Dread(dataset, memory_type(of.type, has_sign), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.bytes.data()));
+  checked(H5Dread(dataset, memory_type(of.type, of.has_sign), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.bytes.data()));
   return array;
 }
 

@@ -34,6 +34,7 @@ class Hdf5Reader {
     std::string name, unit;
     ValueType type;
     std::size_t rows, columns;
+    bool has_sign = false;  ///< of integers: read() keeps their bits, without the sign
   };
   [[nodiscard]] Shape shape(const std::string& path) const;
   /// Whether a dataset is a text instead of numbers, and what it says.

@@ -9,6 +9,8 @@ from ..names import unknown_name
 from ..results import Results
 from .values import LineFit, Measure, Numbers, fit_line
 
+_ROUNDING = 1e-6  # relative: a probe adds masses in the precision of the run
+
 
 def mass_columns(run: Results) -> list[str]:
     """Columns of the series that add up mass [kg]: of outlets, regions and flow probes; those that stay 0 left out."""
@@ -23,7 +25,8 @@ def mass_columns(run: Results) -> list[str]:
 def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.1, 0.6)) -> tuple[Measure, LineFit]:
     """Mass flow [kg/s] through an outlet or a flow probe: the slope while `part` of the mass at the end has left.
 
-    Without a name it is the outlet through which most has left."""
+    Without a name it is the outlet or the probe with the most mass; if an outlet has as much as a probe before it, up
+    to the rounding of masses, it is the outlet."""
     columns = mass_columns(run)
     if name:
         columns = [
@@ -35,7 +38,8 @@ def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.
         raise ResultsError(f"{run.folder}: no mass has left through an outlet or passed a flow probe")
     series = run.shared_series()
     masses = {column: series[column].to_numpy(float) for column in columns}
-    column = max(columns, key=lambda c: abs(masses[c][-1]))
+    most = max(abs(mass[-1]) for mass in masses.values())
+    column = next(c for c in columns if abs(masses[c][-1]) >= (1 - _ROUNDING) * most)  # outlets come first
     time, mass = series.index.to_numpy(float), masses[column]
     last = mass[-1]
     steady = (mass / last > part[0]) & (mass / last < part[1]) if last else numpy.zeros(len(mass), bool)

@@ -9,6 +9,7 @@ import numpy
 from ..errors import ResultsError
 from ..frames import Frame
 from ..program import InputError
+from ..render.stage_times import reached, stage_times
 from ..results import Results
 from ..slopes import LEAST_COLUMNS, Slope, mean_of_frames, slope_of, surface_heights
 from ..whole_grains import WholeGrains, surfaces_at
@@ -17,11 +18,24 @@ from .values import Measure, Numbers, fit_line, last_frame
 _MOST_FRAMES = 50  # over which a mean is taken: more are too alike to be worth their time
 
 
-def _up(run: Results) -> Numbers:
-    """Unit vector against gravity; z without gravity."""
-    gravity = numpy.array(run.case.get("gravity", [0, 0, -9.81]), float)
+def _up(run: Results, time: float) -> Numbers:
+    """Unit vector against the gravity of a time [s], which stages may change; z without gravity."""
+    now = run.case.get("gravity", [0, 0, -9.81])
+    for begin, stage in zip(stage_times(run), run.case.get("stages") or [], strict=False):
+        if stage.get("gravity") is not None and reached(begin, time):
+            now = stage["gravity"]
+    gravity = numpy.array(now, float)
     length = float(numpy.linalg.norm(gravity))
     return -gravity / length if length else numpy.array([0.0, 0.0, 1.0])
+
+
+def _level_axes(up: Numbers) -> Numbers:
+    """[2, 3] unit vectors across gravity, at right angles: those of the world that are nearest to that."""
+    first, second = numpy.eye(3)[sorted(numpy.argsort(numpy.abs(up), kind="stable")[:2])]
+    first = first - (first @ up) * up
+    first /= numpy.linalg.norm(first)
+    second = second - (second @ up) * up - (second @ first) * first
+    return numpy.array([first, second / numpy.linalg.norm(second)])
 
 
 def _outline(run: Results, frame: Frame, grains: WholeGrains) -> tuple[Numbers, Numbers]:
@@ -41,11 +55,9 @@ def bed_height(run: Results) -> Measure:
     frame = last_frame(run)
     grains = WholeGrains.or_spheres(run, frame)
     points, radii = _outline(run, frame, grains)
-    up = _up(run)
+    up = _up(run, frame.time)
     level = points @ up
-    flat = points - level[:, None] * up
-    axes = [axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2]
-    cells = numpy.floor(flat @ numpy.array(axes).T / (4 * grains.sizes.mean())).astype(int)
+    cells = numpy.floor(points @ _level_axes(up).T / (4 * grains.sizes.mean())).astype(int)
     _, place = numpy.unique(cells, axis=0, return_inverse=True)
     tops = numpy.full(place.max() + 1, -numpy.inf)
     numpy.maximum.at(tops, place.ravel(), level + radii)
@@ -80,9 +92,8 @@ def angle_of_repose(run: Results, sectors: int = 8) -> Measure:
     frame = last_frame(run)
     grains = WholeGrains.or_spheres(run, frame)
     points, radii = _outline(run, frame, grains)
-    up = _up(run)
-    axes = numpy.array([axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2])
-    flat = (points - numpy.average(grains.centres, axis=0, weights=grains.volumes)) @ axes.T
+    up = _up(run, frame.time)
+    flat = (points - numpy.average(grains.centres, axis=0, weights=grains.volumes)) @ _level_axes(up).T
     top, distance = points @ up + radii, numpy.linalg.norm(flat, axis=1)
     turn = numpy.arctan2(flat[:, 1], flat[:, 0])
     sector = ((turn + math.pi) / (2 * math.pi) * sectors).astype(int).clip(0, sectors - 1)
@@ -107,7 +118,7 @@ def _slope(run: Results, frame: Frame, axis: str) -> Slope:
     """The surface of one frame along an axis."""
     sign, letter = axis_of(axis)
     grains = WholeGrains.or_spheres(run, frame)
-    up, way = _up(run), sign * numpy.eye(3)["xyz".index(letter)]
+    up, way = _up(run, frame.time), sign * numpy.eye(3)["xyz".index(letter)]
     way = way - (way @ up) * up  # level, also where gravity is inclined
     if (length := float(numpy.linalg.norm(way))) < 1e-6:
         raise ResultsError(f"{run.folder}: slope_angle:{axis}: the axis is that of gravity: no slope falls along it")

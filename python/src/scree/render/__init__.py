@@ -76,11 +76,14 @@ class Renderer:
         load_pyvista()
         self.run, self.look = run, look
         self._said = False
-        self.how = Colouring.parse(look.colour or default_colour(run, *frames))
         chosen = [frames[k] for k in sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, _FIT_FRAMES)})]
         chosen = [frame for frame in chosen if has_place(frame).any()]
         if not chosen and any(len(frame) for frame in frames):
             raise InputError(f"{run.folder}: no particle of these frames has a finite position")
+        if not chosen:  # the run has run empty: camera and colours are those of its last grains
+            filled = (frame for frame in reversed(run.frames) if has_place(frame).any())
+            chosen = [frame for frame in (next(filled, None),) if frame is not None]
+        self.how = Colouring.parse(look.colour or default_colour(run, *frames, *chosen))
         self._boxes = [self._box(frame) for frame in chosen]
         self._crowd = _sample([frame.positions[...][has_place(frame)] for frame in chosen], 1500)
         if look.chains:

@@ -38,8 +38,8 @@ class Solids:
     def __init__(self, run: Results, frames: Sequence[Frame]) -> None:
         self._parts: dict[str, tuple[Indices, Indices]] = {}  # part of each triangle, whether each part is solid
         self._faces: dict[str, Indices] = {}
-        looked = [frames[k] for k in sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, _LOOKS)})]
-        for frame in looked if len(frames) else ():
+        places = numpy.linspace(0, len(frames) - 1, _LOOKS) if len(frames) else ()  # none has grains: it has run empty
+        for frame in (frames[k] for k in sorted({round(k) for k in places})):
             centres = numpy.asarray(frame.positions[...], float)[has_place(frame)]
             centres = centres[numpy.random.default_rng(1).permutation(len(centres))]
             for name, (surface, triangles) in written_surfaces(run, frame.time).items():
