@@ -12,9 +12,9 @@ import runs
 from scree import Results
 from scree.__main__ import main
 from scree.render import walls
-from scree.render.stage_times import stage_times
 from scree.report import grains
 from scree.report.geometry import surfaces
+from scree.stage_times import stage_times
 
 pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
 

@@ -9,9 +9,9 @@ import numpy
 from ..errors import ResultsError
 from ..frames import Frame
 from ..program import InputError
-from ..render.stage_times import reached, stage_times
 from ..results import Results
 from ..slopes import LEAST_COLUMNS, Slope, mean_of_frames, slope_of, surface_heights
+from ..stage_times import reached, stage_times
 from ..whole_grains import WholeGrains, surfaces_at
 from .values import Measure, Numbers, fit_line, last_frame
 

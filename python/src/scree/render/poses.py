@@ -12,8 +12,8 @@ from typing import Any
 import numpy
 
 from ..results import Results
+from ..stage_times import reached
 from .fields import Numbers
-from .stage_times import reached
 
 __all__ = ["Pose", "PoseError", "pose_at"]
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from ..frames import Frame
 from ..results import Results
+from ..stage_times import reached, stage_times
 from .fields import Numbers
 from .poses import PoseError, pose_at
-from .stage_times import reached, stage_times
 
 if TYPE_CHECKING:
     import pyvista

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy
 
-from ..render.stage_times import stage_times
 from ..render.walls import present_boundaries
 from ..results import Results
+from ..stage_times import stage_times
 
 __all__ = ["EnergyError", "Switch", "energy_error", "switches"]
 

@@ -6,7 +6,7 @@ import re
 
 import numpy
 
-from ..results import Results
+from .results import Results
 
 __all__ = ["reached", "stage_times"]
 
