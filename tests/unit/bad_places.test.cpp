@@ -121,10 +121,9 @@ TEST_F(BadPlaces, AnInletOutsideOfTheBoxIsOneWarning) {
   const std::vector<std::string> inlet{
       "boundaries={}", R"(domain={"remove_outside":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}})",
       R"(particles=[{"material":"g","radius":2e-3,"inlet":{"rate":10,"region":{"box":[[-9,-9,5],[9,9,6]]}}}])"};
-  EXPECT_EQ(
-      warnings(inlet),
-      (std::vector<std::string>{"particles.0.inlet: all of its region lies beyond \"outside\", which removes its "
-                                "particles in the step after they appear"}));
+  EXPECT_EQ(warnings(inlet),
+            (std::vector<std::string>{"particles.0.inlet: all of its region lies beyond \"outside\", which removes its "
+                                      "particles in the step after they appear"}));
 }
 
 TEST_F(BadPlaces, AnInletBehindAPlaneOrInADeletionIsAWarning) {

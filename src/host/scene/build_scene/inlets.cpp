@@ -111,8 +111,7 @@ void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const s
   for (std::size_t name = 0; name < outlet_names.size(); ++name) {
     const auto share = places.share([&](const Real3& centre) {
       return std::any_of(outlets.begin(), outlets.end(), [&](const SceneOutlet& outlet) {
-        return outlet.counter == name &&
-               geometry::dot(geometry::subtract(centre, outlet.point), outlet.normal) > 0;
+        return outlet.counter == name && geometry::dot(geometry::subtract(centre, outlet.point), outlet.normal) > 0;
       });
     });
     warn(share, "beyond \"" + outlet_names[name] + removes);
