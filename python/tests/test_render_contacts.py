@@ -106,6 +106,13 @@ def test_facets_have_the_colours_of_their_field(tmp_path: Path) -> None:
     assert hit[0] > 0
     assert hit[1] == 0  # those above the other triangle do not get there
     assert {"pressure", "shear", "sliding", "impacts", "archard_depth"} <= set(last.names)
+    # Numbers of facets times areas are sums: each grain of the lower layer has hit the floor, as docs/output.md counts.
+    assert last.triangles is not None
+    a, b, c = (last.positions[:][last.triangles[:, k]] for k in range(3))
+    areas = numpy.linalg.norm(numpy.cross(b - a, c - a), axis=1) / 2
+    impacts = float((last["impacts"] * areas).sum())
+    assert abs(impacts - round(impacts)) < 1e-3
+    assert round(impacts) >= len(run.frames[-1].positions) / 2
     out = tmp_path / "a.png"
     look = ("--facets", "impact_energy", "--view", "top", "--no-labels", "--size", 200)
     assert render(run.folder, "--out", out, *look) == 0

@@ -116,6 +116,16 @@ TEST_F(BadPlaces, AnInletBeyondAnOutletIsAWarning) {
   EXPECT_TRUE(warnings(across).empty());
 }
 
+// A region in another unit lies beyond several faces of the box, each of which cuts off another part of it.
+TEST_F(BadPlaces, AnInletOutsideOfTheBoxIsOneWarning) {
+  const std::vector<std::string> inlet{
+      "boundaries={}", R"(domain={"remove_outside":{"box":[[-0.1,-0.1,-0.1],[0.1,0.1,0.1]]}})",
+      R"(particles=[{"material":"g","radius":2e-3,"inlet":{"rate":10,"region":{"box":[[-9,-9,5],[9,9,6]]}}}])"};
+  EXPECT_EQ(warnings(inlet),
+            (std::vector<std::string>{"particles.0.inlet: all of its region lies beyond \"outside\", which removes its "
+                                      "particles in the step after they appear"}));
+}
+
 TEST_F(BadPlaces, AnInletBehindAPlaneOrInADeletionIsAWarning) {
   const std::vector<std::string> inlet{
       R"(boundaries={"wall":{"type":"plane","point":[0,0,0],"normal":[0,0,1],"material":"g"}})",
@@ -133,6 +143,20 @@ TEST_F(BadPlaces, AnInletBehindAPlaneOrInADeletionIsAWarning) {
           "appear"}));
   deleted.push_back("domain.delete_in.sink.until=0.05");
   EXPECT_TRUE(warnings(deleted).empty());
+}
+
+// Above the bed a servo must point down; within it either way is possible.
+TEST_F(BadPlaces, AServoThatPointsAwayFromTheParticlesIsAWarning) {
+  const auto with = [&](const std::string& direction, const std::string& place) {
+    return warnings({R"(boundaries.insert.servo={"force":1,"direction":)" + direction + "}",
+                     "boundaries.insert.translate=" + place, R"(particles.0.fill.keep_out_of=["insert"])"});
+  };
+  EXPECT_EQ(with("[0,0,1]", "[0,0,0.08]"),
+            (std::vector<std::string>{
+                "boundaries.insert.servo.direction: all particles start behind the wall, which will move away from "
+                "them; the direction must point from the wall towards the particles"}));
+  EXPECT_TRUE(with("[0,0,-1]", "[0,0,0.08]").empty());
+  EXPECT_TRUE(with("[0,0,1]", "[0,0,0]").empty());
 }
 
 // A table of velocities that ends in motion, and motions after the end of the run.

@@ -43,6 +43,20 @@ TEST(CheckCommand, SaysWhatARunWouldBe) {
   EXPECT_EQ(entry(text, "load histories"), "") << text;
 }
 
+TEST(CheckCommand, ARunEndsWithItsLastStage) {
+  const auto steps = [](const std::string& stages) {
+    std::ostringstream out;
+    EXPECT_EQ(run_check(minimal(), {"time.step=1e-5", "time.duration=0.2", "output.frames.every=0.02", stages}, out),
+              0);
+    return entry(out.str(), "steps") + "; " + entry(out.str(), "frames");
+  };
+  const std::string settle = R"(stages=[{"name":"a","until":{"duration":0.03,"at_most":0}},{"name":"b","until":)";
+  EXPECT_EQ(steps(settle + R"({"duration":0.05}}])"),
+            "8 000 for 0.08 s, when the last stage ends at the latest; 5, every 0.02 s from the start");
+  EXPECT_EQ(steps(settle + R"({"duration":0.5}}])"), "20 000 for 0.2 s; 11, every 0.02 s from the start");
+  EXPECT_EQ(steps(settle + R"({"at_most":0}}])"), "20 000 for 0.2 s; 11, every 0.02 s from the start");
+}
+
 TEST(CheckCommand, TheRunTimeIsThatOfTheThreads) {
   for (const int threads : {1, 2}) {
     std::ostringstream out;

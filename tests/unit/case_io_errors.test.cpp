@@ -30,6 +30,26 @@ TEST(CaseErrors, BrokenTextNamesLineAndColumn) {
   EXPECT_EQ(problems_of("{\"a\": NaN}"), List{"not valid JSON at line 1, column 7: invalid literal"});
 }
 
+TEST(CaseErrors, BrokenTextNamesTheLikelySlip) {
+  EXPECT_EQ(
+      problems_of("{ \"time\": 1\n \"seed\": 2 }"),
+      List{"not valid JSON at line 2, column 7: unexpected string literal; expected '}'; is a comma missing before "
+           "it?"});
+  EXPECT_EQ(problems_of("{ \"gravity\": [0 0, -9.81] }"),
+            List{"not valid JSON at line 1, column 17: unexpected number literal; expected ']'; is a comma missing "
+                 "before it?"});
+  EXPECT_EQ(problems_of("{ \"a\": [{} {}] }"),
+            List{"not valid JSON at line 1, column 12: unexpected '{'; expected ']'; is a comma missing before it?"});
+  EXPECT_EQ(
+      problems_of("{ \"step\": 1,5e-6 }"),
+      List{"not valid JSON at line 1, column 16: unexpected number literal; expected string literal; decimals are "
+           "written with a point, not with a comma"});
+  // no slip is likely here
+  EXPECT_EQ(problems_of("{ \"a\": 1, 6: 2 }"),
+            List{"not valid JSON at line 1, column 11: unexpected number literal; expected string literal"});
+  EXPECT_EQ(problems_of("{ \"a\": [1 }"), List{"not valid JSON at line 1, column 11: unexpected '}'; expected ']'"});
+}
+
 TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
   const auto answered = [](const std::string& setting, const std::string& expected) {
     const List problems = problems_with({setting});

@@ -106,11 +106,34 @@ TEST_F(FillsInFolder, AboundaryThatComesLaterIsNoObstacle) {
 }
 
 TEST_F(FillsInFolder, WithoutRoomSaySo) {
+  const auto error_of = [&](const std::string& box) {
+    return error_with(
+        case_of(R"({ "material": "glass", "radius": 0.1, "fill": { "box": )" + box + R"(, "count": 10 } })",
+                R"(, "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0],
+              "normal": [0, 0, 1], "material": "steel" } })"));
+  };
   EXPECT_IN("particles.0.fill: no sphere of radius 0.1 finds room in this box clear of boundaries",
-            error_with(case_of(R"({ "material": "glass", "radius": 0.1, "fill": { "box": [[0, 0, -1], [1, 1, 0]],
-              "count": 10 } })",
-                               R"(, "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0],
-              "normal": [0, 0, 1], "material": "steel" } })")));
+            error_of("[[0, 0, -1], [1, 1, 0.1]]"));
+  EXPECT_IN(
+      "particles.0.fill: all of its box lies behind the plane \"floor\", where no particle can be; does the \"normal\" "
+      "of "
+      "the plane point to the particles?",
+      error_of("[[0, 0, -1], [1, 1, 0]]"));
+}
+
+// Radii in millimetres in a box in metres, and a box that is just too small.
+TEST_F(FillsInFolder, WithoutParticlesSaySo) {
+  const auto error_of = [&](const std::string& radius) {
+    return error_with(case_of(R"({ "material": "glass", "radius": )" + radius +
+                                  R"(, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "solid_fraction": 0.2 } })",
+                              ""));
+  };
+  EXPECT_IN(
+      "particles.0.fill: places no particle: the solid fraction asked for is less than half of one, of radius 2.5 m; "
+      "are all lengths in metres?",
+      error_of("2.5"));
+  EXPECT_IN("less than half of one, of radius 0.48 m", error_of("0.48"));  // 0.46 of the box
+  EXPECT_EQ(error_of("0.48").find("metres"), std::string::npos);
 }
 
 // A box in millimetres around a vessel in metres: a billionth of it is clear.

@@ -124,6 +124,9 @@ TEST_P(ResumeCommand, AnotherCaseIsRefused) {
   arguments_.settings = {"materials.glass.friction=0.5", "gravity=[0, 0, -1]"};
   EXPECT_EQ(run("is another one: gravity.2 (-9.81 there, -1 here)"), exit_bad_input);
   EXPECT_EQ(run("is another one: materials.glass.friction (0.4 there, 0.5 here)"), exit_bad_input);
+  EXPECT_EQ(run("to go on with other values, give a case of its own \"start\": \"" +
+                (folder_ / "out/checkpoints/step_000000300.h5").string()),
+            exit_bad_input);
   arguments_.settings = {std::string("precision=") + (GetParam() == std::string("mixed") ? "double" : "mixed")};
   EXPECT_EQ(run("is another one: precision"), exit_bad_input);
   arguments_.settings.clear();

@@ -239,6 +239,27 @@ TEST(Stages, ARunThatEndsTooEarlySaysSo) {
   EXPECT_NE(run.warnings.find("the run ended before stage \"settle\" did"), std::string::npos) << run.warnings;
 }
 
+// What a display shows as the end: that of the stages where all that are left have durations, else that of the run.
+TEST(Stages, ProgressGoesToTheEndOfTheStages) {
+  const auto first_and_last = [](const std::string& stages, const std::string& time = "time.duration=0.2") {
+    Bead run(stages, time);
+    std::vector<RunProgress> seen;
+    run.simulation.run([&](const RunProgress& progress) { seen.push_back(progress); });
+    return std::pair(seen.at(0), seen.back());
+  };
+  const std::string first = R"([ { "name": "a", "until": { "duration": 0.002, "at_least": 1 } }, )";
+  const std::string bounded = first + R"({ "name": "b", "until": { "duration": 0.004 } } ])";
+  const auto fixed = first_and_last(bounded);  // "a" ends at its first look, at step 100: with its duration
+  EXPECT_EQ(fixed.first.last_step, 300U);
+  EXPECT_EQ(fixed.second.step, 300U);
+  EXPECT_NEAR(fixed.second.end_time, 0.006, 1e-12);
+  const auto open = first_and_last(first + R"({ "name": "b", "until": { "at_least": 1, "not_before": 0.004 } } ])");
+  EXPECT_EQ(open.first.last_step, 10000U);
+  const auto adaptive = first_and_last(bounded, R"(time={"duration":0.2,"adaptive":true})");
+  EXPECT_EQ(adaptive.first.last_step, 0U);
+  EXPECT_NEAR(adaptive.first.end_time, 0.006, 1e-9);
+}
+
 // A stage whose duration is lost in the rounding of the step or of the time must not hang the run.
 TEST(Stages, TheShortestStageLastsForAStep) {
   const std::string stages = R"([ { "name": "a", "until": { "duration": 1e-15 } },

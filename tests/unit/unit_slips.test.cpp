@@ -41,4 +41,30 @@ TEST(UnitSlips, AreNamedWithTheValueInSIUnits) {
   }
 }
 
+// A screen that swings by 1.5 mm at 20 Hz moves at up to 0.19 m/s, and by 1.5 m at 188 m/s.
+TEST(UnitSlips, OfOscillationsAreNamed) {
+  const auto with = [](const std::string& motion) {
+    const std::string list = R"([{"type":"oscillation",)" + motion + "}]";
+    auto found = warnings_of({R"(boundaries={"screen":{"type":"plane","point":[0,0,-1],"normal":[0,0,1],)"
+                              R"("material":"glass","motion":)" +
+                              list + "}}"});
+    const auto staged =
+        warnings_of({R"(boundaries={"screen":{"type":"plane","point":[0,0,-1],"normal":[0,0,1],"material":"glass"}})",
+                     R"(stages=[{"name":"a","boundaries":{"screen":{"motion":)" + list + "}}}]"});
+    EXPECT_EQ(found.size(), staged.size()) << motion;
+    for (const auto& text : staged) { EXPECT_IN("stages.0.boundaries.screen.motion.0.", text); }
+    return found;
+  };
+  EXPECT_TRUE(with(R"("direction":[0,0,1],"amplitude":1.5e-3,"frequency":20,"phase":1.57)").empty());
+  EXPECT_TRUE(with(R"("axis":[0,1,0],"amplitude":0.087,"frequency":20)").empty());
+  EXPECT_EQ(with(R"("direction":[0,0,1],"amplitude":1.5,"frequency":20)"),
+            (std::vector<std::string>{"boundaries.screen.motion.0.amplitude: 1.5 m makes 188 m/s at this frequency; if "
+                                      "it is meant in mm, write 0.0015"}));
+  EXPECT_EQ(with(R"("axis":[0,1,0],"amplitude":10,"frequency":2,"phase":90)"),
+            (std::vector<std::string>{"boundaries.screen.motion.0.phase: 90 rad is more than a whole turn; if it is "
+                                      "meant in degrees, write 1.571",
+                                      "boundaries.screen.motion.0.amplitude: 10 rad is more than a whole turn; if it "
+                                      "is meant in degrees, write 0.1745"}));
+}
+
 }  // namespace scree::test::unit_slips_test

@@ -111,7 +111,13 @@ void expect_same_case(const std::filesystem::path& file, const Checkpoint& check
     constexpr std::size_t most = 10;
     if (problems.size() == most) { break; }
   }
-  if (!problems.empty()) { throw CaseError(std::move(problems)); }
+  if (!problems.empty()) {
+    problems.push_back({"--resume",
+                        "a resumed run keeps its case; to go on with other values, give a case of its own "
+                        "\"start\": \"" +
+                            std::filesystem::absolute(file).string() + "\", and another --out"});
+    throw CaseError(std::move(problems));
+  }
   if (const auto changed = changed_files(checkpoint, file.string(), input, scene)) {
     throw CaseError("--resume", *changed);
   }

@@ -20,6 +20,7 @@
 #include "host/run/cell_text.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/memory_plan.hpp"
+#include "host/run/stages.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/contact_springs.hpp"
@@ -116,13 +117,14 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
   line(out, "boundaries", text);
 }
 
-void print_time(const Case& input, const Scene& scene, const SceneReport& report, std::ostream& out) {
+/// `given` is `time.duration` [s]; that of the input is shorter where the stages end the run sooner.
+void print_time(const Case& input, double given, const Scene& scene, const SceneReport& report, std::ostream& out) {
   const std::uint64_t steps = steps_for(input.time.duration, scene.time_step);
   line(out, "time step", short_number_text(scene.time_step) + " s; " + report.time_step_reason);
   line(out, "Verlet distance", short_number_text(scene.verlet_distance) + " m; " + report.verlet_reason);
-  line(
-      out, "steps",
-      (scene.adaptive ? "as many as it takes" : count_text(steps)) + " for " + number_text(input.time.duration) + " s");
+  line(out, "steps",
+       (scene.adaptive ? "as many as it takes" : count_text(steps)) + " for " + number_text(input.time.duration) +
+           " s" + (input.time.duration < given ? ", when the last stage ends at the latest" : ""));
   const auto output = [&](const std::string& label, const auto& kind) {
     if (!kind) return line(out, label, "none");
     line(out, label,
@@ -227,9 +229,11 @@ std::vector<std::string> rolling_warnings(const Scene& scene) {
 
 int run_check(const std::filesystem::path& file, const std::vector<std::string>& settings, std::ostream& out,
               int threads) {
-  const Case input = read_case(file, settings);
+  Case input = read_case(file, settings);
   SceneReport report;
   const Scene scene = build_scene(input, report);
+  const double given = input.time.duration;
+  input.time.duration = latest_end(scene, given);  // what is said below is about this time
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
   const Case parcels = as_parcels(input);
@@ -241,7 +245,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   if (report.start) line(out, "start", report.start->text());
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(scene));
-  print_time(input, scene, report, out);
+  print_time(input, given, scene, report, out);
   print_memory(input, scene, spheres, out);
   for (const std::string& note : report.notes) line(out, "note", note);
   const StartCheck start = check_start(input, scene, report, spheres, threads);

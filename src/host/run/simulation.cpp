@@ -337,9 +337,13 @@ RunProgress Simulation::progress_now(double now) const {
   progress.first_step = first_step_;
   progress.time = engine_.time();
   progress.first_time = first_time_;
-  if (last_step_ < most_steps) { progress.last_step = last_step_; }
+  // The time left counts the rest of the present stage and all later ones, where these have durations.
+  const RunTarget end = stages_->latest_end();
+  const std::uint64_t last_step = std::min(last_step_, end.step);
+  if (last_step < most_steps) { progress.last_step = last_step; }
   const bool by_time = end_time_ < std::numeric_limits<double>::infinity();
-  progress.end_time = by_time ? case_.time.duration : static_cast<double>(last_step_) * scene_.time_step;
+  progress.end_time =
+      by_time ? std::min(case_.time.duration, end.time) : static_cast<double>(last_step) * scene_.time_step;
   progress.wall_seconds = now - start_;
   progress.particle_steps = summary_.particle_steps;
   progress.stepping_seconds = summary_.stepping_seconds;

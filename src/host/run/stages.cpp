@@ -48,6 +48,15 @@ double given_step(const Scene& scene, std::size_t n_begun) {
   return step;
 }
 
+double latest_end(const Scene& scene, double duration) {
+  double sum = 0;
+  for (const SceneStage& stage : scene.stages) {
+    if (!stage.until || !stage.until->duration) { return duration; }
+    sum += *stage.until->duration;
+  }
+  return scene.stages.empty() ? duration : std::min(sum, duration);
+}
+
 bool Stages::passed(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
   if (scene_.adaptive) { return engine.time() >= end_of(begin.time, duration); }
@@ -85,6 +94,23 @@ RunTarget Stages::end_of_duration(double duration, const Engine& engine) const {
   target.time = end_of(begin.time, duration);
   // a duration below the rounding of the time: one step
   return target.time > engine.time() ? target : RunTarget{engine.step() + 1};
+}
+
+RunTarget Stages::latest_end() const {
+  if (!any()) { return {}; }
+  Moment end = begun_.empty() ? Moment{0, 0} : begun_.back();
+  for (std::size_t k = begun_.empty() ? 0 : begun_.size() - 1; k < count(); ++k) {
+    const auto& until = scene_.stages[k].until;
+    if (!until || !until->duration) { return {}; }
+    end = {end_of(end.step, *until->duration, scene_.time_step), end_of(end.time, *until->duration)};
+  }
+  RunTarget target;
+  if (scene_.adaptive) {
+    target.time = end.time;
+  } else {
+    target.step = end.step;
+  }
+  return target;
 }
 
 std::string Stages::reason(Engine& engine) const {

@@ -19,6 +19,9 @@ namespace scree {
 /// [s] The given length of the steps once the first `n_begun` stages have begun; 0 where they follow the contacts.
 [[nodiscard]] double given_step(const Scene& scene, std::size_t n_begun);
 
+/// [s] When a run of this scene ends at the latest: after `duration`, or sooner if all stages have durations.
+[[nodiscard]] double latest_end(const Scene& scene, double duration);
+
 /// The stages of a run. Conditions are looked at every `interval` steps, durations end at their step. What a look finds
 /// depends on the state alone: a continued run changes stages at the same steps.
 class Stages {
@@ -53,6 +56,9 @@ class Stages {
   [[nodiscard]] double fixed_step() const { return given_step(scene_, begun_.size()); }
   /// The next step or time at which the present stage may end.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
+  /// The step, or where the step adapts the time, at which the last stage ends at the latest. It is never reached where
+  /// the present stage or a later one has no duration.
+  [[nodiscard]] RunTarget latest_end() const;
   /// Begins the first stage, or ends the present one and begins the next if that is due. Returns the line for the log
   /// that says so.
   [[nodiscard]] std::optional<std::string> look(Engine& engine);

@@ -63,12 +63,32 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
     const std::string what = reason(error.what());
-    const bool closes = what.starts_with("unexpected '}'") || what.starts_with("unexpected ']'");
-    throw CaseError("", "not valid JSON at " + place(text_, position) + ": " + what +
-                            (closes && comma_before(position) ? "; the comma before it is one too many" : ""));
+    throw CaseError("", "not valid JSON at " + place(text_, position) + ": " + what + likely_slip(what, position));
   }
 
  private:
+  /// The slip that is mostly behind such an error: the library only says what the grammar allows.
+  [[nodiscard]] std::string likely_slip(const std::string& what, std::size_t position) const {
+    const auto starts = [&](std::string_view head) { return what.starts_with(head); };
+    if (starts("unexpected '}'") || starts("unexpected ']'")) {
+      return comma_before(position) ? "; the comma before it is one too many" : "";
+    }
+    const bool is_value = starts("unexpected '{'") || starts("unexpected '['") ||
+                          (starts("unexpected ") && what.find(" literal; expected") != std::string::npos);
+    if (is_value && (what.ends_with("expected '}'") || what.ends_with("expected ']'"))) {
+      return "; is a comma missing before it?";
+    }
+    const bool number_for_key = what == "unexpected number literal; expected string literal";
+    return number_for_key && decimal_comma(position) ? "; decimals are written with a point, not with a comma" : "";
+  }
+
+  /// Whether the number that ends at `position` follows a digit and a comma, as in 1,5.
+  [[nodiscard]] bool decimal_comma(std::size_t position) const {
+    const auto comma = position == 0 ? std::string::npos : text_.find_last_not_of("0123456789.eE+-", position - 1);
+    return comma != std::string::npos && comma > 0 && text_[comma] == ',' && text_[comma - 1] >= '0' &&
+           text_[comma - 1] <= '9';
+  }
+
   /// Whether the last character before a closing bracket, which ends at `position`, is a comma.
   [[nodiscard]] bool comma_before(std::size_t position) const {
     if (position < 2) { return false; }

@@ -107,11 +107,14 @@ void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const s
     if (share) { warnings.push_back(path + ": " + *share + " of its region lies " + where); }
   };
   const std::string removes = "\", which removes its particles in the step after they appear";
-  for (const SceneOutlet& outlet : outlets) {
+  // The box of "remove_outside" is several planes of one name.
+  for (std::size_t name = 0; name < outlet_names.size(); ++name) {
     const auto share = places.share([&](const Real3& centre) {
-      return geometry::dot(geometry::subtract(centre, outlet.point), outlet.normal) > 0;
+      return std::any_of(outlets.begin(), outlets.end(), [&](const SceneOutlet& outlet) {
+        return outlet.counter == name && geometry::dot(geometry::subtract(centre, outlet.point), outlet.normal) > 0;
+      });
     });
-    warn(share, "beyond \"" + outlet_names[outlet.counter] + removes);
+    warn(share, "beyond \"" + outlet_names[name] + removes);
   }
   std::vector<std::string> ignored;
   for (const auto& [name, deletion] : input.domain.delete_in) {

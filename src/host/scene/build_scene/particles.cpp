@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "host/case/particle_kinds.hpp"
@@ -26,6 +27,30 @@ namespace {
 using packing::Spheres;
 
 constexpr double most_of_balls = 0.55;  // solid fraction of balls about clumps; denser takes shaking, not placing
+
+/// Throws CaseError where a plane stands in front of a whole region: mostly its normal points the wrong way.
+void expect_in_front(const packing::FillRegion& region, const std::vector<const SceneBoundary*>& boundaries) {
+  const geometry::Bounds box = region.bounds();
+  for (const SceneBoundary* boundary : boundaries) {
+    const auto* const plane = std::get_if<PlaneBoundary>(&boundary->shape);
+    if (plane == nullptr) { continue; }
+    double farthest = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double n = plane->normal[k], at = plane->point[k];
+      farthest += std::max(n * (box.lower[k] - at), n * (box.upper[k] - at));
+    }
+    if (farthest > 0) { continue; }
+    throw CaseError("", "all of its " + region.name() + " lies behind the plane \"" + boundary->name +
+                            "\", where no particle can be; does the \"normal\" of the plane point to the particles?");
+  }
+}
+
+/// What to say of a fill without particles, the smallest of which would have this radius.
+std::string empty_fill_text(double radius, const packing::FillRegion& region) {
+  const bool huge = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius > region.volume();
+  return "places no particle: the solid fraction asked for is less than half of one, of radius " +
+         short_number_text(radius) + " m" + (huge ? "; are all lengths in metres?" : "");
+}
 
 class Placement {
  public:
@@ -122,6 +147,7 @@ class Placement {
       auto region = packing::make_region(source.region, case_.folder, report_.warnings, cell());
       const std::vector<const SceneBoundary*> solids = solids_of(source);
       const std::vector<const SceneBoundary*> clear = source.keep_clear ? boundaries_ : solids;
+      expect_in_front(*region, clear);
       if (!clear.empty()) { region = std::make_unique<packing::ClearRegion>(std::move(region), clear, solids, cell()); }
       Spheres obstacles = standing_;
       for (const PlacedGroup& other : groups_) append(obstacles, other.spheres);
@@ -135,7 +161,11 @@ class Placement {
       for (std::size_t g = first; g < end; ++g) {
         if (!groups_[g].spheres.radius.empty()) return;
       }
-      throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
+      double smallest = std::numeric_limits<double>::infinity();
+      for (std::size_t g = first; g < end; ++g) {
+        smallest = std::min(smallest, packing::smallest_size(groups_[g].sizes));
+      }
+      throw CaseError("", empty_fill_text(smallest, *region));
     });
   }
 

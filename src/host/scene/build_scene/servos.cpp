@@ -7,6 +7,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/scene/build_scene/motion_course.hpp"
+#include "host/scene/build_scene/places_at_start.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
@@ -254,6 +255,23 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
     wall.servo->most_speed = speed;
     drive.damping = std::max(near_goal * pressures[b] * area / speed, 2 * steps_of_swing * stiffness * longest_step);
     drive.mass = drive.damping * drive.damping / (4 * stiffness);
+  }
+}
+
+void warn_of_turned_servos(const Scene& scene, std::vector<std::string>& warnings) {
+  if (scene.particles.size() == 0 || !scene.inlets.empty()) { return; }
+  for (const SceneBoundary& wall : placed_at_start(scene.boundaries)) {
+    if (!wall.servo || !wall.is_mesh()) { continue; }
+    const Real3& towards = wall.servo->direction;
+    const auto along_it = [&](const Real3& point) { return geometry::dot(point, towards); };
+    const auto nearer = [&](const Real3& a, const Real3& b) { return along_it(a) < along_it(b); };
+    const auto [back, front] = std::minmax_element(wall.mesh.vertices.begin(), wall.mesh.vertices.end(), nearer);
+    const auto& centres = scene.particles.position;
+    const double middle = 0.5 * (along_it(*back) + along_it(*front));
+    if (along_it(*std::max_element(centres.begin(), centres.end(), nearer)) > middle) { continue; }
+    warnings.push_back("boundaries." + wall.name +
+                       ".servo.direction: all particles start behind the wall, which will move away from them; the "
+                       "direction must point from the wall towards the particles");
   }
 }
 

@@ -30,4 +30,7 @@ void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, 
 /// The damping is larger where the time step needs it: a swing lasts 30 steps at least.
 void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
+/// Adds a warning for each mesh whose servo points away from all particles: it would move off without end.
+void warn_of_turned_servos(const Scene& scene, std::vector<std::string>& warnings);
+
 }  // namespace scree

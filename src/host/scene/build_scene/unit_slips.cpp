@@ -33,10 +33,45 @@ void look_at_material(const std::string& name, const Material& material, std::ve
   }
 }
 
+/// Amplitudes in millimetres or degrees, and phases in degrees.
+void look_at_motions(const std::string& path, const std::vector<Motion>& motions, std::vector<std::string>& warnings) {
+  constexpr double turn = 2 * std::numbers::pi;
+  constexpr double fast = 30;  // [m/s] no vibrator comes near
+  for (std::size_t m = 0; m < motions.size(); ++m) {
+    const auto* const swing = std::get_if<Oscillation>(&motions[m].kind);
+    if (swing == nullptr) { continue; }
+    const std::string own = path + "." + std::to_string(m) + ".";
+    const auto look_at_angle = [&](const std::string& key, double angle) {
+      if (std::fabs(angle) <= turn) { return; }
+      warnings.push_back(
+          slip(own + key, angle, "rad", "is more than a whole turn", "degrees", angle * std::numbers::pi / 180));
+    };
+    look_at_angle("phase", swing->phase);
+    if (swing->axis) {
+      look_at_angle("amplitude", swing->amplitude);
+      continue;
+    }
+    const double speed = turn * swing->frequency * std::fabs(swing->amplitude);
+    if (!(speed > fast)) { continue; }
+    warnings.push_back(slip(own + "amplitude", swing->amplitude, "m",
+                            "makes " + short_number_text(speed, 3) + " m/s at this frequency", "mm",
+                            1e-3 * swing->amplitude));
+  }
+}
+
 }  // namespace
 
 void warn_of_unit_slips(const Case& input, std::vector<std::string>& warnings) {
   for (const auto& [name, material] : input.materials) { look_at_material(name, material, warnings); }
+  for (const auto& [name, boundary] : input.boundaries) {
+    look_at_motions("boundaries." + name + ".motion", boundary.motion, warnings);
+  }
+  for (std::size_t k = 0; k < input.stages.size(); ++k) {
+    for (const auto& [name, change] : input.stages[k].boundaries) {
+      if (!change.motion) { continue; }
+      look_at_motions("stages." + std::to_string(k) + ".boundaries." + name + ".motion", *change.motion, warnings);
+    }
+  }
   const double pull = geometry::length(input.gravity);
   if (pull > 9700 && pull < 9900) {
     warnings.push_back("gravity: " + short_number_text(pull) +
