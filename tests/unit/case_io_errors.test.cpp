@@ -163,7 +163,8 @@ TEST(CaseErrors, WrongTypes) {
   EXPECT_EQ(problems_with({"particles.0.fill.count=2.5"}),
             List{"particles.0.fill.count: must be a whole number from 0, got 2.5"});
   EXPECT_EQ(problems_with({"particles.0.radius=[1, 2]"}),
-            List{"particles.0.radius: must be a number or an object, got a list"});
+            List{"particles.0.radius: must be a number or an object with one of the keys \"uniform\", \"normal\", "
+                 "\"lognormal\", \"discrete\", \"sieve\", \"rosin_rammler\", got a list"});
   EXPECT_EQ(problems_with({"particles.0.fill.box=[0, 1]"}),
             (List{"particles.0.fill.box.0: must be a list of 3 numbers, got 0",
                   "particles.0.fill.box.1: must be a list of 3 numbers, got 1"}));

@@ -123,21 +123,23 @@ class Reader : private ValueReader {
   /// A value without a key, or an object whose single key names the alternative.
   template <class T>
   void read_keyed(const Json& json, const std::string& path, T& out) {
-    const auto alternatives = describe(Of<T>{}).alternatives;
-    bool any_named = false;
-    std::apply([&](const auto&... a) { any_named = (!a.name.empty() || ...); }, alternatives);
-    if (!json.is_object() || !any_named) return read_bare(json, path, out, any_named);
+    std::vector<std::string> names;
+    const auto note = [&](std::string_view name) {
+      if (!name.empty()) names.emplace_back(name);
+    };
+    std::apply([&](const auto&... a) { (note(a.name), ...); }, describe(Of<T>{}).alternatives);
+    if (!json.is_object() || names.empty()) return read_bare(json, path, out, names);
     std::vector<std::string> known;
     choose_keyed(json, path, out, known);
     report_unknown_keys(json, path, known);
   }
 
-  /// The alternative without a key that is a number or a list, as the value is.
+  /// The alternative without a key that is a number or a list, as the value is. `names` are the keys of the others.
   template <class T>
-  void read_bare(const Json& json, const std::string& path, T& out, bool any_named) {
+  void read_bare(const Json& json, const std::string& path, T& out, const std::vector<std::string>& names) {
     std::string wanted;
     bool taken = false;
-    const auto may_be = [&](const char* what) { wanted += (wanted.empty() ? "" : " or ") + std::string(what); };
+    const auto may_be = [&](const std::string& what) { wanted += (wanted.empty() ? "" : " or ") + what; };
     const auto look = [&]<class A>(const Alternative<A>& alternative) {
       if constexpr (DescribedAs<A, Single>) {
         if (!alternative.name.empty()) return;
@@ -150,7 +152,7 @@ class Reader : private ValueReader {
       }
     };
     std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
-    if (any_named) may_be("an object");
+    if (!names.empty()) may_be("an object with one of the keys " + quoted_list(names));
     if (!taken) wrong_type(path, wanted, json);
   }
 
