@@ -7,7 +7,7 @@
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/touching_nodes.hpp"
 #include "kernels/math/real3.hpp"
-#include "kernels/readout/order.hpp"
+#include "kernels/readout/at_boundaries.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -132,62 +132,6 @@ struct FindPlaceBefore {
   }
 };
 
-/// Slots of a body near boundaries that touch.
-template <class R>
-struct TouchingSlots {
-  RankOfBody rank;
-  Span<index_t> row_of_body;
-  Span<offset_t> row_start;
-  Span<BoundarySlot<R>> slot;
-
-  template <class Visit>
-  SCREE_INLINE void visit(std::size_t i, Visit&& visit) const {
-    const index_t row = row_of_body[i];
-    if (row == no_index) { return; }
-    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-      if (slot[k].touching != 0) { visit(k); }
-    }
-  }
-};
-
-/// A contact with a boundary.
-template <class R>
-struct PackedAtBoundary {
-  std::uint32_t boundary, id;
-  Vec3<R> force, normal;
-  Vec3d point;
-  index_t body;  ///< position in memory
-  Vec3<R> shear;
-  Vec3<R> couple;  ///< [N m] of a level-set grain, about the point
-};
-
-template <class R>
-struct PackAtBoundaries {
-  TouchingSlots<R> contacts;
-  Span<Feature> feature;
-  Span<NodeList> nodes;  ///< empty: there are no level-set grains
-  Span<Vec3<R>> couple;
-  Span<offset_t> start;
-  Span<PackedAtBoundary<R>> packed;
-  SCREE_HD void operator()(std::size_t i) const {
-    const std::size_t k = contacts.rank(i);
-    if (k == RankOfBody::none) { return; }
-    offset_t at = start[k];
-    contacts.visit(i, [&](offset_t place) {
-      const BoundarySlot<R>& s = contacts.slot[place];
-      const bool by_nodes = nodes.size > 0 && nodes[place].count > 0;
-      packed[at++] = {feature[s.feature].boundary,
-                      contacts.rank.id[i],
-                      s.force,
-                      s.normal,
-                      s.point,
-                      static_cast<index_t>(i),
-                      s.shear,
-                      by_nodes ? couple[place] : Vec3<R>{R(0), R(0), R(0)}};
-    });
-  }
-};
-
 /// Makes a contact of a packed pair, on the host.
 template <class R>
 struct UnpackPair {
@@ -302,14 +246,13 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
                                                         Buffer<offset_t>& start) {
   if (!run.boundary.any()) { return {}; }
   BoundaryList<R>& near = run.contacts.near;
-  const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), near.row_start.view(), near.slot.view()};
+  const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), boundary_slots(run)};
   run.exec.for_each(contacts_label, run.count.bodies, CountContacts<TouchingSlots<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   Buffer<PackedAtBoundary<R>> packed;
   packed.discard_and_resize(n, "output");
   run.exec.for_each(contacts_label, run.count.bodies,
-                    PackAtBoundaries<R>{touching, run.boundary.view().feature, near.rows.nodes.view(),
-                                        near.rows.couple.view(), start.view(), packed.view()});
+                    PackAtBoundaries<R>{touching, near.rows.couple.view(), start.view(), packed.view()});
   return packed.to_vector();
 }
 
@@ -350,8 +293,10 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<Con
       (*details)[at] = {real3(place.position), 2 * (double(place.radius) - norm(place.position - c.point)),
                         real3(convert<double>(c.shear)), false};
     }
-    result[at++] = {c.boundary,     c.id, true, real3(convert<double>(c.force)), real3(convert<double>(c.normal)),
-                    real3(c.point), {},   {},   real3(convert<double>(c.couple))};
+    Vec3d normal = convert<double>(c.normal);
+    if (c.pressing >= 0) { normal = (1 / math::max(norm(normal), 1e-30)) * normal; }
+    result[at++] = {c.boundary, c.id, true,           real3(convert<double>(c.force)), real3(normal), real3(c.point),
+                    {},         {},   real3(c.couple)};
   }
   if (details != nullptr) { add_grain_details(run, result, *details); }
   return result;
