@@ -147,6 +147,13 @@ TEST_F(LevelSetCase, GrainsMayStandAsNearAsTheirSurfaces) {
                         R"({"material":"m","radius":0.001,"positions":[[0.0025,0,0]]}])"}));
 }
 
+// All nodes of two equal grains in one place lie on both surfaces, so that none is deep. Their centres are.
+TEST_F(LevelSetCase, EqualGrainsMayNotStandInOnePlace) {
+  EXPECT_IN("particles.0.positions: grain 2 overlaps grain 1 by",
+            error_with({R"(particles=[{"shape":"egg","material":"m","orientation":[1,0,0,0],)"
+                        R"("positions":[[0,0,0],[0,0,0]]}])"}));
+}
+
 // The centre of a sphere that is larger than a grain lies outside of its grid, however deep it is. Nodes are 0.23 mm
 // apart, so that the nearest to the axis is off by 0.16 mm at most: it is 2 to 2.0064 mm from the centre of a sphere of
 // 4 mm.
