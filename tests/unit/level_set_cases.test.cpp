@@ -53,6 +53,8 @@ TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
       {"shapes.ball.sphere={\"radius\":-1}", "shapes.ball.sphere.radius: must be greater than 0, got -1"},
       {"shapes.ball={\"type\":\"level_set\",\"sphere\":{\"radius\":0.002}}", "shapes.ball.grid_spacing: is missing"},
       {"shapes.ball.grid_spacing=0.01", "shapes.ball"},
+      {"shapes.ball.scale=0.001", "shapes.ball.scale: is for a file"},
+      {"shapes.ball.label=3", "shapes.ball.label: is for an image"},
       {"shapes.ball={\"type\":\"level_set\",\"file\":\"open.obj\",\"grid_spacing\":1e-3}", "shapes.ball"},
       {"shapes.ball={\"type\":\"level_set\",\"torus\":{\"major_radius\":1,\"minor_radius\":2},\"grid_spacing\":0.1}",
        "must be less than the major radius 1, got 2"},
