@@ -17,9 +17,13 @@ struct TouchingContact {
   bool with_boundary = false;  ///< `first` is a boundary
   Real3 force{};               ///< [N] on the second particle
   Real3 normal{};              ///< [-] from the first to the second
-  Real3 point{};               ///< [m] contact point, in the middle of the overlap with the first
+  /// [m] contact point, in the middle of the overlap with the first; of a level-set grain the mean of the contact
+  /// points of its nodes, weighted by their areas
+  Real3 point{};
   Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
   std::array<std::int32_t, 3> cell_offset{};  ///< number of cell edges from the second particle to this image of it
+  /// [N m] moment about `point` of the forces at the nodes of a level-set grain, on the second particle; 0 for others
+  Real3 couple{};
 };
 
 /// What else is known of a touching contact.

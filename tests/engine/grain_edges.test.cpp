@@ -169,6 +169,47 @@ TEST_F(GrainEdges, EdgesThatOthersContinueAreNone) {
   }
 }
 
+// The facets below a face of a box are one contact, with their forces and torques together, and the number of triangles
+// does not matter. In a corner of a mesh there are two.
+TEST_F(GrainEdges, FacetsThatFaceOneWayAreOneContact) {
+  const double wall = 3.5 * bead;
+  const TriangleMesh upright = sheet({wall, -10 * bead, 0}, {0, 20 * bead, 0}, {0, 0, 20 * bead}, 4);
+  for (const std::uint32_t n : {0u, 1u, 2u, 5u, 12u}) {
+    for (const bool corner : {false, true}) {
+      const double x = corner ? wall - half[0] + 1e-6 : 0.13 * bead;
+      Scene scene = scene_of_box(0.2, 0.3, {x, 0.21 * bead, half[2] - 1e-6}, {0, 0, 0});
+      const double from = -10 * bead;
+      const TriangleMesh floor = sheet({from, from, 0}, {wall - from, 0, 0}, {0, 20 * bead, 0}, n);
+      if (n == 0) {
+        add_plane(scene, {0, 0, 0}, {0, 0, 1});
+      } else {
+        add_mesh(scene, corner ? together({floor, upright}) : floor);
+      }
+      if (n == 0 && corner) { add_plane(scene, {wall, 0, 0}, {-1, 0, 0}); }
+      const auto engine = make_backend_engine(scene);
+      engine->advance(3);
+      const std::size_t expected = corner ? 2 : 1;
+      EXPECT_EQ(engine->counts().boundary_contacts, expected) << n;
+      EXPECT_EQ(engine->snapshot({false, true}).coordination.at(0), expected) << n;
+      Real3 force{}, torque{};
+      const auto contacts = engine->touching_contacts();
+      EXPECT_EQ(contacts.size(), expected) << n;
+      for (const TouchingContact& c : contacts) {
+        const Real3 &p = c.point, &f = c.force;
+        const Real3 moment{p[1] * f[2] - p[2] * f[1], p[2] * f[0] - p[0] * f[2], p[0] * f[1] - p[1] * f[0]};
+        force = force + f, torque = torque + moment + c.couple;
+        EXPECT_GT(std::max(c.normal[2], -c.normal[0]), 1 - 1e-6) << n;
+        EXPECT_NEAR(length_of(c.normal), 1, 1e-12) << n;
+      }
+      for (const BoundaryLoad& load : engine->boundary_loads()) {
+        force = force + load.force, torque = torque + load.torque;
+      }
+      EXPECT_LT(length_of(force), 1e-12 * length_of(contacts.at(0).force)) << n;
+      EXPECT_LT(length_of(torque), 1e-12 * length_of(contacts.at(0).force) * 10 * bead) << n;
+    }
+  }
+}
+
 // A box that a plane cannot stop ends the run, with the plane named as the cause.
 TEST_F(GrainEdges, ABoxThatGoesThroughAPlaneIsAFault) {
   Scene scene = scene_of_box(0, 0, {0, 0, half[0] + 0.1 * bead}, {0, 0, -40}, physics::turn({0, 1, 0}, 1.5707963));

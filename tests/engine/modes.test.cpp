@@ -197,7 +197,7 @@ TEST_P(SoftPile, HasTheSameBitsWithAnyListsThreadsAndOrderOfNodes) {
   engine->advance(500);
   other->advance(500);
   EXPECT_GT(engine->counts().contacts, 2u);
-  EXPECT_GT(engine->counts().boundary_contacts, 3u);
+  EXPECT_GT(engine->counts().boundary_contacts, 1u);
   EXPECT_TRUE(engine->hash() == other->hash());
   EXPECT_TRUE(engine->save() == other->save());
 }

@@ -86,6 +86,66 @@ TEST_F(NodeForces, AddUpToTheForcesOfTheirContacts) {
   }
 }
 
+Real3 moment_of(const Real3& a, const Real3& f) {
+  return {a[1] * f[2] - a[2] * f[1], a[2] * f[0] - a[0] * f[2], a[0] * f[1] - a[1] * f[0]};
+}
+
+/// What the forces of a contact do about the origin, and the box around its nodes.
+struct OfNodes {
+  Real3 torque{}, low{1, 1, 1}, high{-1, -1, -1};
+};
+
+// The force of a contact at its point and the couple are equal to the forces at its nodes, and the point is among the
+// nodes. Points are those of the moment after the forces: grains move by less than 0.01 radii in a step. Mixed runs
+// round forces and arms to single precision.
+TEST_F(NodeForces, HaveTheTorqueOfTheirContact) {
+  for (const bool two_pass : {false, true}) {
+    for (const Precision precision : {Precision::mixed, Precision::double_}) {
+      Scene scene = grain_drum(precision, two_pass);
+      scene.keeps_node_forces = true;
+      const auto engine = make_backend_engine(scene);
+      const double tolerance = precision == Precision::mixed ? 1e-5 : 1e-12;
+      std::size_t compared = 0;
+      for (int k = 0; k < 6; ++k) {
+        engine->advance(250);
+        using Key = std::tuple<bool, std::uint32_t, std::uint32_t>;
+        std::map<Key, OfNodes> nodes;
+        std::map<Key, Real3> contacts;
+        double largest = 0;
+        for (const TouchingNode& node : engine->touching_nodes()) {
+          OfNodes& sum = nodes[{node.with_boundary, node.first, node.second}];
+          sum.torque = sum_of(sum.torque, moment_of(node.point, node.force));
+          for (std::size_t a = 0; a < 3; ++a) {
+            sum.low[a] = std::min(sum.low[a], node.point[a]), sum.high[a] = std::max(sum.high[a], node.point[a]);
+          }
+        }
+        for (const TouchingContact& c : engine->touching_contacts()) {
+          const Key key{c.with_boundary, c.first, c.second};
+          largest = std::max(largest, length_of(c.force));
+          if (nodes.count(key) == 0) {
+            EXPECT_EQ(c.couple, Real3{}) << "of spheres";
+            continue;
+          }
+          Real3& torque = contacts[key];
+          torque = sum_of(torque, sum_of(moment_of(c.point, c.force), c.couple));
+          for (std::size_t a = 0; a < 3; ++a) {
+            EXPECT_GT(c.point[a], nodes[key].low[a] - 0.01 * bead);
+            EXPECT_LT(c.point[a], nodes[key].high[a] + 0.01 * bead);
+          }
+        }
+        EXPECT_EQ(contacts.size(), nodes.size());
+        for (const auto& [key, torque] : contacts) {
+          for (std::size_t a = 0; a < 3; ++a) {
+            EXPECT_NEAR(torque[a], nodes[key].torque[a], tolerance * largest * 10 * bead);
+          }
+        }
+        compared += contacts.size();
+      }
+      EXPECT_GT(compared, 20u);
+    }
+  }
+}
+
 TEST_F(NodeForces, MustBeAskedFor) {
   const auto engine = make_backend_engine(grain_drum(Precision::mixed, false));
   EXPECT_TRUE(engine->touching_nodes().empty());

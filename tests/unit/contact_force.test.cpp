@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/geometry/real3.hpp"
 #include "host/measure/probes.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -78,6 +79,38 @@ TEST(ContactForce, ACellMayCutTheParticles) {
   EXPECT_NEAR(found[0], 0, 1e-6 * weight);
   EXPECT_NEAR(found[2], pushed_by_floor() - weight, 1e-4 * weight);
   for (std::size_t k = 3; k < 6; ++k) { EXPECT_NEAR(found[k], 0, 1e-6 * weight * r) << k; }
+}
+
+// Without friction the forces at all nodes of a box point to the centre of the bead on it, far from the line between
+// the two centres: they have the torque of one force through this centre, and their place is the top of the box. In a
+// step the bead moves by 1e-5 of its radius.
+TEST(ContactForce, OnAGrainHasTheTorqueOfItsNodes) {
+  const Case input = parse_case(R"({ "time": { "duration": 1, "step": 1e-5 }, "precision": "double",
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0,
+                              "restitution": 0.2 } },
+    "shapes": { "box": { "type": "level_set", "box": { "half_edges": [0.01, 0.006, 0.004] }, "grid_spacing": 1e-3 } },
+    "groups": { "held": { "fixed": ["x", "y", "z", "rx", "ry", "rz"] } },
+    "particles": [ { "material": "glass", "group": "held", "shape": "box", "positions": [[0.02, 0.02, 0.02]],
+                     "orientation": [1, 0, 0, 0] },
+                   { "material": "glass", "radius": 5e-3, "positions": [[0.027, 0.022, 0.0289]] } ],
+    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["held"] } } } } })",
+                                ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  (void)engine->advance(20);
+  Probes probes(*input.output.series, scene, ".");
+  const std::vector<double> found = probes.measure(MeasuredState(*engine, probes.needs()), scene);
+  ASSERT_EQ(found.size(), 6u);
+  const Snapshot now = engine->snapshot();
+  const Real3 arm = geometry::subtract(now.position.at(1), now.position.at(0));
+  const Real3 force{found[0], found[1], found[2]}, torque = geometry::cross(arm, force);
+  EXPECT_LT(found[2], -1e-2);
+  for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(found[3 + k], torque[k], 1e-4 * geometry::length(force) * r) << k; }
+  const auto contacts = engine->touching_contacts();
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_NEAR(contacts[0].point[2], 0.024, 1e-4);
+  EXPECT_NEAR(contacts[0].point[0], 0.027, 1e-3) << "within a distance of nodes";
 }
 
 TEST(ContactForce, OfNoParticlesIsUnknown) {

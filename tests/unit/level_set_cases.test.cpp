@@ -53,6 +53,8 @@ TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
       {"shapes.ball.sphere={\"radius\":-1}", "shapes.ball.sphere.radius: must be greater than 0, got -1"},
       {"shapes.ball={\"type\":\"level_set\",\"sphere\":{\"radius\":0.002}}", "shapes.ball.grid_spacing: is missing"},
       {"shapes.ball.grid_spacing=0.01", "shapes.ball"},
+      {"shapes.ball.scale=0.001", "shapes.ball.scale: is for a file"},
+      {"shapes.ball.label=3", "shapes.ball.label: is for an image"},
       {"shapes.ball={\"type\":\"level_set\",\"file\":\"open.obj\",\"grid_spacing\":1e-3}", "shapes.ball"},
       {"shapes.ball={\"type\":\"level_set\",\"torus\":{\"major_radius\":1,\"minor_radius\":2},\"grid_spacing\":0.1}",
        "must be less than the major radius 1, got 2"},
@@ -145,6 +147,13 @@ TEST_F(LevelSetCase, GrainsMayStandAsNearAsTheirSurfaces) {
   EXPECT_IN("sphere 1 overlaps grain 1 of particles.0 by 5",
             error_with({R"(particles=[{"shape":"ball","material":"m","orientation":[1,0,0,0],"positions":[[0,0,0]]},)"
                         R"({"material":"m","radius":0.001,"positions":[[0.0025,0,0]]}])"}));
+}
+
+// All nodes of two equal grains in one place lie on both surfaces, so that none is deep. Their centres are.
+TEST_F(LevelSetCase, EqualGrainsMayNotStandInOnePlace) {
+  EXPECT_IN("particles.0.positions: grain 2 overlaps grain 1 by",
+            error_with({R"(particles=[{"shape":"egg","material":"m","orientation":[1,0,0,0],)"
+                        R"("positions":[[0,0,0],[0,0,0]]}])"}));
 }
 
 // The centre of a sphere that is larger than a grain lies outside of its grid, however deep it is. Nodes are 0.23 mm

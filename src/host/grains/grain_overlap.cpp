@@ -28,6 +28,12 @@ double deepest_node(const PlacedGrain& grain, const PlacedGrain& other) {
   return deepest;
 }
 
+/// How deep the centre of `grain` lies in both grains; 0 if it lies outside of one. Nodes alone cannot tell that two
+/// equal grains stand in one place: they lie on both surfaces.
+double depth_of_centre(const PlacedGrain& grain, const PlacedGrain& other) {
+  return std::max(0.0, -std::max(distance_from(grain, grain.centre), distance_from(other, grain.centre)));
+}
+
 }  // namespace
 
 double distance_from(const PlacedGrain& grain, const Real3& point) {
@@ -37,7 +43,7 @@ double distance_from(const PlacedGrain& grain, const Real3& point) {
 }
 
 double overlap_of(const PlacedGrain& a, const PlacedGrain& b) {
-  return std::max(deepest_node(a, b), deepest_node(b, a));
+  return std::max({deepest_node(a, b), deepest_node(b, a), depth_of_centre(a, b), depth_of_centre(b, a)});
 }
 
 double overlap_of(const PlacedGrain& grain, const Real3& centre, double radius) {

@@ -17,7 +17,7 @@ struct PlacedGrain {
 /// [m] The signed distance of a point from the surface, interpolated on the grid; infinite outside of the grid.
 [[nodiscard]] double distance_from(const PlacedGrain& grain, const Real3& point);
 
-/// [m] The largest depth of a node of one grain in the other; 0 if no node is inside.
+/// [m] The largest depth of a node of one grain in the other, or of a centre in both; 0 if none is inside.
 [[nodiscard]] double overlap_of(const PlacedGrain& a, const PlacedGrain& b);
 /// [m] Of a grain and a sphere: how far the sphere reaches beyond the surface, or beyond the node that is nearest to
 /// its centre.

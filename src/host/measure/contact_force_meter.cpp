@@ -21,10 +21,11 @@ class ContactForceMeter final : public Probe {
     for (std::size_t c = 0; c < view.ends.size(); ++c) {
       const bool on_first = is_seen(view, view.ends[c][0]), on_second = is_seen(view, view.ends[c][1]);
       if (on_first == on_second) { continue; }
-      const Real3 pushed = scaled(view.contacts[c].force, on_second ? 1 : -1);
+      const double sign = on_second ? 1 : -1;
+      const Real3 pushed = scaled(view.contacts[c].force, sign);
       const Real3 arm = view.shortest(subtract(view.contacts[c].point, about_.value_or(*centre)));
       force = add(force, pushed);
-      torque = add(torque, cross(arm, pushed));
+      torque = along(add(torque, cross(arm, pushed)), sign, view.contacts[c].couple);
     }
     values.insert(values.end(), force.begin(), force.end());
     values.insert(values.end(), torque.begin(), torque.end());

@@ -5,8 +5,9 @@
 #include "kernels/backend/collect.hpp"
 #include "kernels/backend/large_vector.hpp"
 #include "kernels/contact/bonds.hpp"
+#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/math/real3.hpp"
-#include "kernels/readout/order.hpp"
+#include "kernels/readout/at_boundaries.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -49,11 +50,13 @@ struct CountContacts {
   }
 };
 
-/// What details need of a touching pair, and normals of pairs of level-set grains.
+/// What details need of a touching pair, and what a contact of nodes has beside its record.
 template <class R>
 struct PackedDetail {
   Vec3<R> shear;
   bool bonded, by_nodes;
+  Vec3d arm{0, 0, 0};                ///< [m] from the centre of the first body to the contact point of the nodes
+  Vec3<R> couple{R(0), R(0), R(0)};  ///< [N m] as in ContactRows
 };
 struct NoDetail {};
 
@@ -75,6 +78,7 @@ struct PutPairs {
   Span<std::uint8_t> image;  ///< empty: there is no cell
   Span<Vec3<R>> shear;
   Span<NodeList> nodes;  ///< empty: there are no level-set grains
+  Span<Vec3<R>> couple;
   WholeBond<R> bond;
   Span<offset_t> start;
   Put put;
@@ -88,9 +92,26 @@ struct PutPairs {
                                    record.half_overlap(),   image.size > 0 ? image[slot] : 0u, {}};
       if constexpr (detailed) {
         pair.detail = {shear[slot], bond.is_whole(slot), nodes.size > 0 && nodes[slot].count > 0};
+        if (pair.detail.by_nodes) {
+          pair.detail.arm = mean_arm(slot);
+          pair.detail.couple = couple[slot];
+        }
       }
       put(at++, pair);
     });
+  }
+
+ private:
+  /// [m] From the centre of the first body to the mean contact point of the nodes. The bodies have moved on by a step
+  /// since the forces; so the mean is off by a small part of their way in this step.
+  SCREE_HD Vec3d mean_arm(std::size_t slot) const {
+    const PairViews<R>& of = bond.of;
+    const BodyPair pair = of.pairs[slot];
+    const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
+    Vec3d mean{0, 0, 0};
+    TouchingNodes<R>{*of.nodes, of.bodies}.each_of_pair(
+        slot, pair, branch, [&](double share, const Vec3d&, const Vec3d& arm) { mean += share * arm; });
+    return mean;
   }
 };
 
@@ -111,57 +132,6 @@ struct FindPlaceBefore {
   }
 };
 
-/// Slots of a body near boundaries that touch.
-template <class R>
-struct TouchingSlots {
-  RankOfBody rank;
-  Span<index_t> row_of_body;
-  Span<offset_t> row_start;
-  Span<BoundarySlot<R>> slot;
-
-  template <class Visit>
-  SCREE_INLINE void visit(std::size_t i, Visit&& visit) const {
-    const index_t row = row_of_body[i];
-    if (row == no_index) { return; }
-    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-      if (slot[k].touching != 0) { visit(k); }
-    }
-  }
-};
-
-/// A contact with a boundary.
-template <class R>
-struct PackedAtBoundary {
-  std::uint32_t boundary, id;
-  Vec3<R> force, normal;
-  Vec3d point;
-  index_t body;  ///< position in memory
-  Vec3<R> shear;
-};
-
-template <class R>
-struct PackAtBoundaries {
-  TouchingSlots<R> contacts;
-  Span<Feature> feature;
-  Span<offset_t> start;
-  Span<PackedAtBoundary<R>> packed;
-  SCREE_HD void operator()(std::size_t i) const {
-    const std::size_t k = contacts.rank(i);
-    if (k == RankOfBody::none) { return; }
-    offset_t at = start[k];
-    contacts.visit(i, [&](offset_t place) {
-      const BoundarySlot<R>& s = contacts.slot[place];
-      packed[at++] = {feature[s.feature].boundary,
-                      contacts.rank.id[i],
-                      s.force,
-                      s.normal,
-                      s.point,
-                      static_cast<index_t>(i),
-                      s.shear};
-    });
-  }
-};
-
 /// Makes a contact of a packed pair, on the host.
 template <class R>
 struct UnpackPair {
@@ -177,12 +147,20 @@ struct UnpackPair {
     const Vec3d within = two.position - one.position;
     const Vec3d branch = image.any() ? within + shift_of(edges, image) : within;
     const Vec3d along = (1 / norm(branch)) * branch, force = convert<double>(pair.force);
-    const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * along;
-    Vec3d n = along;
+    const Vec3d of_record = one.position + (double(one.radius) - double(pair.half_overlap)) * along;
+    Vec3d n = along, point = of_record, couple{0, 0, 0};
     if constexpr (detailed) {
-      if (pair.detail.by_nodes) { n = mean_normal(force - convert<double>(pair.detail.shear), along); }
+      if (pair.detail.by_nodes) {
+        n = mean_normal(force - convert<double>(pair.detail.shear), along);
+        // The force and the couple of a record are equal to the forces at the nodes, but its point only lies on the
+        // line of centres: see NodesInField::store.
+        point = one.position + pair.detail.arm;
+        couple = convert<double>(pair.detail.couple) + cross(of_record - point, force);
+      }
     }
-    to[at] = {one.id, two.id, false, real3(force), real3(n), real3(point), real3(branch), {image.a, image.b, image.c}};
+    to[at] = {one.id,       two.id,       false,         real3(force),
+              real3(n),     real3(point), real3(branch), {image.a, image.b, image.c},
+              real3(couple)};
     if constexpr (detailed) {
       if (details == nullptr) { return; }
       details[at] = {real3(one.position), 2 * double(pair.half_overlap), real3(convert<double>(pair.detail.shear)),
@@ -231,6 +209,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
                                                pairs.image.view(),
                                                pairs.shear.view(),
                                                pairs.rows.nodes.view(),
+                                               pairs.rows.couple.view(),
                                                {pair_views(run), {}},
                                                start.view(),
                                                put});
@@ -267,13 +246,13 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
                                                         Buffer<offset_t>& start) {
   if (!run.boundary.any()) { return {}; }
   BoundaryList<R>& near = run.contacts.near;
-  const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), near.row_start.view(), near.slot.view()};
+  const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), boundary_slots(run)};
   run.exec.for_each(contacts_label, run.count.bodies, CountContacts<TouchingSlots<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   Buffer<PackedAtBoundary<R>> packed;
   packed.discard_and_resize(n, "output");
   run.exec.for_each(contacts_label, run.count.bodies,
-                    PackAtBoundaries<R>{touching, run.boundary.view().feature, start.view(), packed.view()});
+                    PackAtBoundaries<R>{touching, near.rows.couple.view(), start.view(), packed.view()});
   return packed.to_vector();
 }
 
@@ -314,8 +293,10 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<Con
       (*details)[at] = {real3(place.position), 2 * (double(place.radius) - norm(place.position - c.point)),
                         real3(convert<double>(c.shear)), false};
     }
-    result[at++] = {c.boundary,     c.id, true, real3(convert<double>(c.force)), real3(convert<double>(c.normal)),
-                    real3(c.point), {},   {}};
+    Vec3d normal = convert<double>(c.normal);
+    if (c.pressing >= 0) { normal = (1 / math::max(norm(normal), 1e-30)) * normal; }
+    result[at++] = {c.boundary, c.id, true,           real3(convert<double>(c.force)), real3(normal), real3(c.point),
+                    {},         {},   real3(c.couple)};
   }
   if (details != nullptr) { add_grain_details(run, result, *details); }
   return result;

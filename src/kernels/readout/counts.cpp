@@ -4,6 +4,7 @@
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_loads.hpp"
 #include "kernels/math/real3.hpp"
+#include "kernels/readout/boundary_slots.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -22,10 +23,11 @@ struct CountPair {
   ActingPairs<R> acts;
   SCREE_HD void operator()(std::size_t slot, ContactCounts& sum) const { sum.pairs += acts(slot) ? 1 : 0; }
 };
+/// One item per row.
 template <class R>
 struct CountAtBoundary {
-  Span<BoundarySlot<R>> slot;
-  SCREE_HD void operator()(std::size_t k, ContactCounts& sum) const { sum.at_boundaries += slot[k].touching; }
+  BoundarySlots<R> slots;
+  SCREE_HD void operator()(std::size_t row, ContactCounts& sum) const { sum.at_boundaries += slots.count(row); }
 };
 struct CountClump {
   Span<double> mass;
@@ -44,7 +46,7 @@ ContactCounts count_contacts(RunState<R>& run) {
   sums.clear(run.exec, contacts.pairs.size());
   sums.add(run.exec, label, contacts.pairs.size(), CountPair<R>{acting_pairs(run)});
   if (run.boundary.any()) {
-    sums.add(run.exec, label, contacts.near.slot.size(), CountAtBoundary<R>{contacts.near.slot.view()});
+    sums.add(run.exec, label, contacts.near.body_of_row.size(), CountAtBoundary<R>{boundary_slots(run)});
   }
   sums.add(run.exec, label, run.clumps.size(), CountClump{run.clumps.fields.mass.view()});
   sums.add(run.exec, label, contacts.bonds_broken.size(), CountBrokenEnds{contacts.bonds_broken.view()});

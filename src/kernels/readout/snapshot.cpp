@@ -6,6 +6,7 @@
 #include "kernels/backend/large_vector.hpp"
 #include "kernels/cell/room.hpp"
 #include "kernels/math/real3.hpp"
+#include "kernels/readout/boundary_slots.hpp"
 #include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -95,25 +96,21 @@ struct CoordinationOfBody {
   Span<std::uint32_t> incident;
   ActingPairs<R> acts;
   Span<index_t> row_of_body;
-  Span<offset_t> row_start;
-  Span<BoundarySlot<R>> slot;
+  BoundarySlots<R> at_boundaries;
 
   SCREE_HD std::uint32_t operator()(std::size_t i) const {
     std::uint32_t count = 0;
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) { count += acts(incident[k] >> 1) ? 1 : 0; }
     const index_t row = row_of_body[i];
-    if (row == no_index) { return count; }
-    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { count += slot[k].touching; }
-    return count;
+    return row == no_index ? count : count + at_boundaries.count(row);
   }
 };
 
 template <class R>
 CoordinationOfBody<R> coordination_of_body(RunState<R>& run, const ActingPairs<R>& acts) {
   Pairs<R>& pairs = run.contacts.pairs;
-  BoundaryList<R>& near = run.contacts.near;
-  return {pairs.incident_start.view(), pairs.incident.view(), acts,
-          near.row_of_body.view(),     near.row_start.view(), near.slot.view()};
+  return {pairs.incident_start.view(), pairs.incident.view(), acts, run.contacts.near.row_of_body.view(),
+          boundary_slots(run)};
 }
 
 /// A number that is known of each body.
@@ -273,8 +270,9 @@ std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<R>& run) {
   std::uint32_t* const to = count.data();
   ActingPairs<R> all = acting_pairs(run);
   all.bonds = false;
-  collect(run.exec, snapshot_label, count.size(), coordination_of_body(run, all),
-          [to](std::size_t i, std::uint32_t n) { to[i] = n; });
+  CoordinationOfBody<R> contacts = coordination_of_body(run, all);
+  contacts.at_boundaries.nodes = {};  // each slot is saved
+  collect(run.exec, snapshot_label, count.size(), contacts, [to](std::size_t i, std::uint32_t n) { to[i] = n; });
   return count;
 }
 

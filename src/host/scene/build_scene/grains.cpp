@@ -95,6 +95,10 @@ GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& n
   if (source.is_template()) {
     shape = read_template(source, folder);
   } else {
+    if (!source.file && source.scale != 1) {
+      throw CaseError("scale", "is for a file; the lengths of a form are in metres");
+    }
+    if (!source.file && source.label) { throw CaseError("label", "is for an image, of which it names a grain"); }
     if (!source.grid_spacing) { throw CaseError("grid_spacing", "is missing: the distance of the points of the grid"); }
     std::vector<std::string> labels, left_out;
     const auto take = [&](const grains::MadeGrain& made) {
