@@ -69,6 +69,23 @@ TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
   }
 }
 
+TEST_F(LevelSetCase, SettingsWithoutEffectAreAWarning) {
+  const auto warnings = [&](const std::vector<std::string>& settings) {
+    SceneReport report;
+    (void)build_scene(parsed(settings), report);
+    return report.warnings;
+  };
+  const std::string spheres =
+      R"(particles=[{"material":"m","radius":2e-3,"fill":{"box":[[0,0,0],[0.04,0.04,0.04]],"count":6}}])";
+  EXPECT_EQ(warnings({spheres}), std::vector<std::string>{});
+  EXPECT_EQ(warnings({spheres, "grain_contacts.two_pass=true"}),
+            std::vector<std::string>{"grain_contacts: has no effect, since this case has no level-set grains"});
+  EXPECT_EQ(warnings({"grain_contacts.two_pass=true"}), std::vector<std::string>{});
+  EXPECT_EQ(
+      warnings({"grain_contacts.field_update=advect"}),
+      std::vector<std::string>{"grain_contacts: only two_pass and by_area have an effect, since no grain deforms"});
+}
+
 TEST_F(LevelSetCase, BondsTakeTheValuesOfWhatMeets) {
   EXPECT_IN("do not go with by_area = false", error_with({bonded(R"(,"gap":1e-4)"), "grain_contacts.by_area=false"}));
   EXPECT_IN("needs a shear_stiffness", error_with({bonded(R"(,"gap":1e-4)"), "materials.m.poisson_ratio=0"}));

@@ -205,6 +205,7 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
     });
   }
   warn_of_bad_starts(scene, report.warnings);
+  warn_of_idle_grain_contacts(scene, report.warnings);
   warn_of_fills_through_walls(input, scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
   warn_of_turned_servos(scene, report.warnings);

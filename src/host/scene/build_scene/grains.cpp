@@ -312,6 +312,20 @@ void refuse_held_turns(const Scene& scene, std::vector<InputProblem>& problems) 
 
 }  // namespace
 
+void warn_of_idle_grain_contacts(const Scene& scene, std::vector<std::string>& warnings) {
+  const GrainContacts& keys = scene.grain_contacts;
+  const bool about_all = keys.two_pass || !keys.by_area;
+  const bool about_deformed =
+      keys.remap_iterations || keys.field_levels || keys.field_update != GrainContacts{}.field_update;
+  const bool deform = std::any_of(scene.grain_shapes.begin(), scene.grain_shapes.end(),
+                                  [](const GrainShape& grain) { return grain.modes.count > 0; });
+  if (scene.grain_shapes.empty() && (about_all || about_deformed)) {
+    warnings.push_back("grain_contacts: has no effect, since this case has no level-set grains");
+  } else if (about_deformed && !deform) {
+    warnings.push_back("grain_contacts: only two_pass and by_area have an effect, since no grain deforms");
+  }
+}
+
 void separate_grains(Scene& scene, std::vector<InputProblem>& problems) {
   if (scene.grain_shapes.empty()) {
     if (scene.keeps_node_forces) {

@@ -34,6 +34,9 @@ void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems);
 /// Warns of spheres that are so small that they touch too few nodes of a grain, or none.
 void warn_of_small_spheres(const Scene& scene, std::vector<std::string>& warnings);
 
+/// Warns of settings of `grain_contacts` that are for grains, or for deformations, which the scene does not have.
+void warn_of_idle_grain_contacts(const Scene& scene, std::vector<std::string>& warnings);
+
 /// Gives level-set grains materials of their own, behind those of the case and in the same order: a material then tells
 /// how its particles touch. Does nothing without such grains. Collects problems: what cannot be had with them.
 void separate_grains(Scene& scene, std::vector<InputProblem>& problems);
