@@ -77,9 +77,10 @@ TEST_F(LevelSetCase, SettingsWithoutEffectAreAWarning) {
   };
   const std::string spheres =
       R"(particles=[{"material":"m","radius":2e-3,"fill":{"box":[[0,0,0],[0.04,0.04,0.04]],"count":6}}])";
-  EXPECT_EQ(warnings({spheres}), std::vector<std::string>{});
-  EXPECT_EQ(warnings({spheres, "grain_contacts.two_pass=true"}),
-            std::vector<std::string>{"grain_contacts: has no effect, since this case has no level-set grains"});
+  EXPECT_EQ(warnings({spheres, "shapes={}"}), std::vector<std::string>{});
+  EXPECT_EQ(
+      warnings({spheres, "shapes={}", "grain_contacts.two_pass=true"}),
+      std::vector<std::string>{"grain_contacts: has no effect, since this case has no shape of level-set grains"});
   EXPECT_EQ(warnings({"grain_contacts.two_pass=true"}), std::vector<std::string>{});
   EXPECT_EQ(
       warnings({"grain_contacts.field_update=advect"}),

@@ -320,7 +320,7 @@ void warn_of_idle_grain_contacts(const Scene& scene, std::vector<std::string>& w
   const bool deform = std::any_of(scene.grain_shapes.begin(), scene.grain_shapes.end(),
                                   [](const GrainShape& grain) { return grain.modes.count > 0; });
   if (scene.grain_shapes.empty() && (about_all || about_deformed)) {
-    warnings.push_back("grain_contacts: has no effect, since this case has no level-set grains");
+    warnings.push_back("grain_contacts: has no effect, since this case has no shape of level-set grains");
   } else if (about_deformed && !deform) {
     warnings.push_back("grain_contacts: only two_pass and by_area have an effect, since no grain deforms");
   }
