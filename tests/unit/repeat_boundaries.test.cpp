@@ -125,6 +125,11 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
   expect(R"({"d": {"type": "mesh", "file": "floor.obj", "material": "glass",
                    "motion": [{"type": "translation", "velocity": [1, 0, 0]}]}})",
          "boundaries.d: in a periodic cell a mesh can only turn");
+  // Two end walls a cell apart, whose triangles face the same way.
+  std::ofstream(folder.path() / "ends.obj") << "v 0 0 0\nv 0 0.1 0\nv 0 0.1 0.1\nv 0.1 0 0\nv 0.1 0.1 0\n"
+                                               "v 0.1 0.1 0.1\nf 1 2 3\nf 4 5 6\n";
+  expect(R"({"g": {"type": "mesh", "file": "ends.obj", "material": "glass"}})",
+         "boundaries.g: in a periodic cell walls of the mesh coincide with their own copies across the faces");
   expect(R"({"e": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.05, 0.05, 0.05], "radius": 0.05,
                    "material": "glass"}})",
          "as long as the cell", R"(["x"])");

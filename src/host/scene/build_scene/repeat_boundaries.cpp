@@ -114,6 +114,17 @@ double edges_off(const TriangleMesh& mesh, const PeriodicCell& cell, std::size_t
   return std::floor(lowest / cell.edges[k][k] + 0.5);
 }
 
+/// Whether a triangle stands straight across an edge that repeats, so that its copies may coincide with another one.
+bool stands_across(const TriangleMesh& mesh, const Repeated& repeated) {
+  return std::any_of(mesh.triangles.begin(), mesh.triangles.end(), [&](const auto& corners) {
+    return std::any_of(repeated.axes.begin(), repeated.axes.end(), [&](std::size_t k) {
+      const auto [low, high] =
+          std::minmax({mesh.vertices[corners[0]][k], mesh.vertices[corners[1]][k], mesh.vertices[corners[2]][k]});
+      return high - low <= 1e-9 * repeated.cell.edges[k][k];
+    });
+  });
+}
+
 std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::vector<std::string>& warnings) {
   if (deforms(repeated.cell)) return "a mesh cannot stand in a cell that deforms";
   for (std::size_t k = 0; k < 3; ++k) {
@@ -149,8 +160,12 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
   }
   boundary.facets_per_copy = static_cast<std::uint32_t>(boundary.mesh.triangles.size());
   const std::size_t all = soup.triangles.size();
+  const bool across = stands_across(boundary.mesh, repeated);
   boundary.mesh = weld(soup, boundary.name, warnings);
-  return boundary.mesh.triangles.size() == all ? std::string{} : "triangles of the mesh are too small beside the cell";
+  if (boundary.mesh.triangles.size() == all) return {};
+  return across ? "walls of the mesh coincide with their own copies across the faces, such as two end walls a cell "
+                  "apart; leave out one of each two"
+                : "triangles of the mesh are too small beside the cell";
 }
 
 /// Makes a boundary repeat with the cell, or says why it cannot.
