@@ -49,6 +49,7 @@ class Commands:
         self.said: dict[str, str] = json.loads(self.file.read_text()) if self.file.exists() else {}
         path = os.pathsep.join([str(ROOT / "python/src"), os.environ.get("PYTHONPATH", "")])
         self.environment = {**os.environ, "SCREE_PYTHON": sys.executable, "PYTHONPATH": path}
+        self.environment["SCREE_CACHE"] = ""  # templates are made by this program
 
     def run(self, line: str) -> None:
         """A line of a page: a command of scree or a script; other commands are left to the reader."""
@@ -117,7 +118,10 @@ def compare(figure: Figure, default: str, run: Run) -> list[tuple[str, str, str]
     if len(places) != 1:
         return [("", "", f"the page has this text {len(places)} times")]
     printed = [places[0]] if isinstance(places[0], str) else list(places[0])
-    source = figure.source(run)
+    try:
+        source = figure.source(run)
+    except LookupError as missing:
+        return [("", "", f"no value: {missing}")]
     if "{}" not in figure.text:
         return [(str(bool(source)), "", "" if source else "DIFFERS")]
     found = list(source) if isinstance(source, list | tuple) else [source]

@@ -204,6 +204,16 @@ COMING_FROM = Page(
 # Rocks
 
 
+def templates(run: Run) -> tuple[float, float, float, float]:
+    """[%] Least and largest lack of volume of a template against its voxels, that of all, largest error of a grid."""
+    labels = re.findall(r"label \d of scan.nrrd, ([\d ]+) voxels\s+grain\s+volume (\S+) m3", run.said)
+    errors = [abs(float(error)) for error in re.findall(r"on the grid volume (\S+) %", run.said)]
+    voxels = [2.5e-4**3 * float(count.replace(" ", "")) for count, _ in labels]
+    volumes = [float(volume) for _, volume in labels]
+    lacks = [100 - 100 * volume / voxel for volume, voxel in zip(volumes, voxels, strict=True)]
+    return min(lacks), max(lacks), 100 - 100 * sum(volumes) / sum(voxels), max(errors)
+
+
 def fill_of_balls(run: Run) -> float:
     """Solid fraction of the bed of balls, as the page's program takes it of the stones."""
     places, each = run.results("balls").frames[-1].positions[:], run.variables["each"]
@@ -215,6 +225,9 @@ def fill_of_balls(run: Run) -> float:
 ROCKS = Page(
     "docs/tutorials/rocks.md",
     [
+        Figure("The volumes are {} to {} % less", lambda run: templates(run)[:2]),
+        Figure("and the errors at most {} %", lambda run: templates(run)[3]),
+        Figure("volumes of templates and voxels explain {} %", lambda run: templates(run)[2]),
         Figure("particles overlap by {} % of the radius", deepest("rocks")),
         Figure("It prints {} N and {} N", printed("force on the floor {} N, weight of the voxels {} N")),
         Figure("the stones fill {} of the space", printed("solid fraction {}\n")),
@@ -321,6 +334,17 @@ def most(name: str) -> Source:
     return lambda run: -run.series(name)["force_z_floor"].min() / run.variables["section"] / run.variables["strength"]
 
 
+def split(run: Run) -> tuple[float, float, float]:
+    """Stress over tensile strength at the first broken bond, when level bonds break, and at most."""
+    stress, broken = run.variables["stress"], run.variables["broken"]
+    return stress[broken > 0].iloc[0], stress[broken < 0.3].max(), stress.max()
+
+
+def corners(run: Run) -> bool:
+    """Eight bonds are broken when the block bears three strengths."""
+    return bool(run.series("crushing")["broken_bonds"][run.variables["stress"] > 3].iloc[0] == 8)
+
+
 FASTER = "'boundaries.lid.motion.0.velocity=[[0,0],[0.001,0.5],[1,0.5]]'"
 CRUSHING = Page(
     "docs/tutorials/crushing.md",
@@ -329,7 +353,8 @@ CRUSHING = Page(
             "level bonds break, over their strength | {} | {} |", printed("cell: breaks at {} strengths, expected {}")
         ),
         Figure("| block: the same for the first bond | {} | {} |", printed("first bond at {} strengths, at rest {};")),
-        Figure("its slices fail at {}. This", printed("most {}\n")),
+        Figure("In the block eight bonds at the corners break first", corners),
+        Figure("The first bond breaks at {} strengths, the block splits at {}, and its slices fail at {}.", split),
         Figure("with a `cohesion` of 6e5 they bear {} strengths", most("strong")),
         Figure("as level ones, and the block bears {} strengths", most("weak")),
         Figure("no time to leave, and the block bears {} strengths", most("fast")),
