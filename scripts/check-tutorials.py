@@ -31,7 +31,8 @@ import sys
 import matplotlib
 
 matplotlib.use("Agg")
-from tutorial_figures import PAGES, ROOT, Figure, Page, Run, pattern
+from tutorial_figures import PAGES
+from tutorial_runs import ROOT, Figure, Page, Run, pattern
 
 LEFT_OUT = ("render", "report", "watch")
 
