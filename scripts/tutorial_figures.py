@@ -96,6 +96,14 @@ def twice_the_gravel(run: Run) -> tuple[float, float]:
     )
 
 
+def balanced(run: Run) -> bool:
+    """Whether flow, speed, force and power agree with what is expected within two per cent."""
+    given = run.variables
+    force, power = 0.6 * (0.6 - given["leaves"][0]), 1.2 * (given["carried"][0] - given["leaves"][0])
+    ratios = [given["flow"] / 0.6, given["lower"] / given["slid"], given["late"]["force_x_chute"].mean() / force]
+    return max(abs(ratio - 1) for ratio in [*ratios, given["power"] / power]) < 0.02
+
+
 CONVEYOR = Page(
     "docs/tutorials/conveyor.md",
     [
@@ -105,6 +113,7 @@ CONVEYOR = Page(
         ),
         Figure("| horizontal force on the chute | {} N | {} N |", printed("force {} N, change of momentum {}")),
         Figure("| power of the belt | {} W | {} W |", printed("power {} W, change of momentum times 2 m/s {}")),
+        Figure("All agree within two per cent", balanced),
         Figure("gravel gains {} W of the belt's {} W", lambda run: [gained(run), run.variables["power"]]),
         Figure("twice the force ({} N) and twice the power ({} W)", twice_the_gravel),
     ],
