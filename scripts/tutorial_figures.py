@@ -204,12 +204,19 @@ def critical(run: Run, name: str, column: str) -> float:
     return float(rows.loc[rows["strain"] > 0.2, column].mean())
 
 
+def flow_angles(run: Run) -> list[float]:
+    """Mobilised friction [degrees] of the dense and of the loose packing beyond a strain of 20 %."""
+    return [printed(f"{name}: ... beyond 20 % {{}} ")(run)[0] for name in ("dense", "loose")]
+
+
 TRIAXIAL = Page(
     "docs/tutorials/triaxial.md",
     [
         Figure("particles overlap by {} % of the radius", deepest("triaxial_dense")),
         Figure("peaks at {} degrees after", printed("dense: peak {},")),
-        Figure("a solid fraction of {}. This is", lambda run: critical(run, "triaxial_dense", "solid")),
+        Figure("flow at almost constant volume, at {} and {} degrees", flow_angles),
+        Figure("a solid fraction of {}, and still", lambda run: critical(run, "triaxial_dense", "solid")),
+        Figure("a solid fraction of {}, and still", lambda run: critical(run, "triaxial", "solid")),
     ],
 )
 
