@@ -37,7 +37,7 @@ SILO = Page(
         Figure("| 4.905 | {}, {} | {} |", lambda run: silo_sweep(run)[0]),
         Figure("| 9.81 | {}, {} | {} |", lambda run: silo_sweep(run)[1]),
         Figure("| 19.62 | {}, {} | {} |", lambda run: silo_sweep(run)[2]),
-        Figure("The last column is the same within half a per cent", lambda run: silo_spread(run) < 0.005),
+        Figure("The last column is the same within one per cent", lambda run: silo_spread(run) < 0.01),
     ],
 )
 
