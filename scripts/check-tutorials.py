@@ -9,7 +9,8 @@ commands and the Python programs of a page run as they stand there, in WORK/PAGE
 reports are left out. --keep takes the results of commands that an earlier check with this folder has finished.
 
 Results have the same bits on every machine, so each figure must agree to its last digit. The exit status is 1 if one
-differs. It is no part of .ci/run, since it is slow: from half a minute to some ten minutes a page on one idle core.
+differs. It is no part of .ci/run, since it is slow. Minutes on one core: coming_from, crushing 1; conveyor, powder,
+rocks, triaxial 3; drum, periodic_cells, README, silo, soft_grains some 5; heap 8.
 
 Needs numpy, h5py, pandas, matplotlib and scipy.
 """

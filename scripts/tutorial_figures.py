@@ -12,7 +12,7 @@ import re
 
 import numpy
 import pandas
-from tutorial_runs import Figure, Page, Run, Source, deepest, measure, printed, slope, volume
+from tutorial_runs import ROOT, Figure, Page, Run, Source, deepest, measure, printed, slope, volume
 
 # Silo
 
@@ -44,13 +44,32 @@ SILO = Page(
 
 # Heap
 
+
+def quoted(first: str, last: str) -> Source:
+    """Whether docs/sweeps.md has all that was printed from a text to another one."""
+
+    def find(run: Run) -> bool:
+        start = run.said.index(first)
+        return run.said[start : run.said.index(last, start)] in (ROOT / "docs/sweeps.md").read_text()
+
+    return find
+
+
 HEAP = Page(
     "docs/tutorials/heap.md",
     [
         Figure("particles overlap by {} % of the radius", deepest("heap")),
         Figure("`materials.grain.rolling.friction = {} ± {}`", printed("\nmaterials.grain.rolling.friction = {} ± {}")),
         Figure("friction={} --out out/heap_fitted", printed("\nmaterials.grain.rolling.friction = {} ±")),
-        Figure("12 runs in out/heap_calibration", printed("{} runs in out/heap_calibration"), "docs/sweeps.md"),
+        Figure(
+            "angle_of_repose is {} ± {}; wanted: 22 ± 0.5", printed("angle_of_repose is {} ± {};"), "docs/sweeps.md"
+        ),
+        Figure("{} runs in out/heap_calibration", printed("{} runs in out/heap_calibration"), "docs/sweeps.md"),
+        Figure(
+            "4 points over the ranges, 2 runs each",
+            quoted("4 points over the ranges", "heap_calibration"),
+            "docs/sweeps.md",
+        ),
     ],
 )
 
@@ -101,7 +120,7 @@ def balanced(run: Run) -> bool:
     given = run.variables
     force, power = 0.6 * (0.6 - given["leaves"][0]), 1.2 * (given["carried"][0] - given["leaves"][0])
     ratios = [given["flow"] / 0.6, given["lower"] / given["slid"], given["late"]["force_x_chute"].mean() / force]
-    return max(abs(ratio - 1) for ratio in [*ratios, given["power"] / power]) < 0.02
+    return bool(max(abs(ratio - 1) for ratio in [*ratios, given["power"] / power]) < 0.02)
 
 
 CONVEYOR = Page(
