@@ -171,6 +171,9 @@ TEST(GrainImages, FaultsAreNamed) {
   const std::string packed = gzipped(bytes);
   EXPECT_IN("is truncated", error(nrrd("short", "gzip", "little") + packed.substr(0, packed.size() / 2)));
   EXPECT_IN("is damaged", error(nrrd("short", "gzip", "little") + "not compressed at all"));
+  EXPECT_IN("has bytes left over: its header says 48 bytes",
+            error(nrrd("short", "gzip", "little") + gzipped(bytes + "x")));
+  EXPECT_IN("has bytes left over: its header says 24 bytes", error(nrrd("uchar", "gzip", "") + packed));
   const auto json_error = [](const std::string& content) {
     return error_of([&] { (void)parse_raw_header(content, {}, "a.json"); });
   };
