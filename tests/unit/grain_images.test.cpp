@@ -261,4 +261,34 @@ TEST(GrainImages, OtherPiecesAndCutsAreReported) {
             error_of([&] { (void)make_voxel_solid(image, labels.at(6), 6, 1, "label 6", warnings); }));
 }
 
+/// Boxes of voxels with the label 1: their first voxels and their numbers of voxels along each axis.
+VoxelImage boxes_of_voxels(const std::vector<std::array<std::array<std::uint32_t, 3>, 2>>& boxes) {
+  VoxelImage image{{50, 30, 20}, {1, 1, 2}, std::vector<std::uint32_t>(std::size_t{50} * 30 * 20)};
+  for (const auto& [first, size] : boxes) {
+    for (std::uint32_t k = first[2]; k < first[2] + size[2]; ++k) {
+      for (std::uint32_t j = first[1]; j < first[1] + size[1]; ++j) {
+        for (std::uint32_t i = first[0]; i < first[0] + size[0]; ++i) {
+          image.label[(std::size_t{k} * 30 + j) * 50 + i] = 1;
+        }
+      }
+    }
+  }
+  return image;
+}
+
+std::vector<std::string> warnings_of(const VoxelImage& image) {
+  std::vector<std::string> warnings;
+  (void)make_voxel_solid(image, labels_of(image).at(1), 1, 0.5, "label 1", warnings);
+  return warnings;
+}
+
+// A plate of two layers is not what its voxels are after smoothing; a block of twelve layers is, but for its edges.
+TEST(GrainImages, AVolumeThatSmoothingChangesIsReported) {
+  const auto warnings = warnings_of(boxes_of_voxels({{{{5, 5, 8}, {20, 2, 8}}}}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("label 1: its volume is ", warnings[0]);
+  EXPECT_IN(" % less than that of its voxels", warnings[0]);
+  EXPECT_TRUE(warnings_of(boxes_of_voxels({{{{5, 5, 4}, {24, 14, 12}}}})).empty());
+}
+
 }  // namespace scree::grains::grain_images_test
