@@ -291,4 +291,19 @@ TEST(GrainImages, AVolumeThatSmoothingChangesIsReported) {
   EXPECT_TRUE(warnings_of(boxes_of_voxels({{{{5, 5, 4}, {24, 14, 12}}}})).empty());
 }
 
+// Two blocks of 12 x 12 x 12 and 8 x 12 x 12 voxels on a neck of one voxel. A pore is no part of its own.
+TEST(GrainImages, PartsThatSmoothingCutsOffAreReported) {
+  const auto warnings = warnings_of(
+      boxes_of_voxels({{{{5, 5, 4}, {12, 12, 12}}}, {{{17, 11, 10}, {8, 1, 1}}}, {{{25, 5, 4}, {8, 12, 12}}}}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("label 1: smoothing cuts it into 2 parts, which move as one grain; the largest one has 60", warnings[0]);
+  VoxelImage hollow = boxes_of_voxels({{{{3, 3, 2}, {30, 24, 16}}}});
+  for (std::uint32_t k = 7; k < 13; ++k) {
+    for (std::uint32_t j = 9; j < 19; ++j) {
+      for (std::uint32_t i = 12; i < 24; ++i) hollow.label[(std::size_t{k} * 30 + j) * 50 + i] = 0;
+    }
+  }
+  EXPECT_TRUE(warnings_of(hollow).empty());
+}
+
 }  // namespace scree::grains::grain_images_test
