@@ -123,9 +123,9 @@ TEST(GrainImages, SpaceDirectionsAndAFileBesideTheHeaderAreRead) {
 // Left-handed axes mirror the grains, so their voxels are put in the opposite order; axes that are only turned are not.
 TEST(GrainImages, LeftHandedAxesMakeNoMirrorImages) {
   const std::string bytes = "\x01\x02\x03\x04\x05\x06";
-  const auto labels = [&](const std::string& directions) {
+  const auto labels = [&](const std::string& directions, const std::string& space = "") {
     return parse_nrrd("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 3 2 1\nencoding: raw\nspace directions: " +
-                          directions + "\n\n" + bytes,
+                          directions + "\n" + space + "\n" + bytes,
                       {}, "a.nrrd")
         .label;
   };
@@ -134,6 +134,15 @@ TEST(GrainImages, LeftHandedAxesMakeNoMirrorImages) {
   EXPECT_EQ(labels("(-1,0,0) (0,-1,0) (0,0,1)"), as_they_are) << "half a turn about z";
   EXPECT_EQ(labels("(-1,0,0) (0,1,0) (0,0,1)"), mirrored);
   EXPECT_EQ(labels("(0,1,0) (1,0,0) (0,0,1)"), mirrored);
+  const std::string along = "(1,0,0) (0,1,0) (0,0,1)", flipped = "(-1,0,0) (0,1,0) (0,0,1)";
+  for (const std::string space : {"left-anterior-superior", "LAS", "3D-left-handed"}) {
+    EXPECT_EQ(labels(along, "space: " + space + "\n"), mirrored) << space;
+    EXPECT_EQ(labels(flipped, "space: " + space + "\n"), as_they_are) << space;
+  }
+  for (const std::string space : {"left-posterior-superior", "RAS", "scanner-xyz", "3D-right-handed"}) {
+    EXPECT_EQ(labels(along, "space: " + space + "\n"), as_they_are) << space;
+    EXPECT_EQ(labels(flipped, "space: " + space + "\n"), mirrored) << space;
+  }
 }
 
 TEST(GrainImages, RawVoxelsAreReadByTheirHeader) {
