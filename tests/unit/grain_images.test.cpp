@@ -123,9 +123,9 @@ TEST(GrainImages, SpaceDirectionsAndAFileBesideTheHeaderAreRead) {
 // Left-handed axes mirror the grains, so their voxels are put in the opposite order; axes that are only turned are not.
 TEST(GrainImages, LeftHandedAxesMakeNoMirrorImages) {
   const std::string bytes = "\x01\x02\x03\x04\x05\x06";
-  const auto labels = [&](const std::string& directions) {
+  const auto labels = [&](const std::string& directions, const std::string& space = "") {
     return parse_nrrd("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 3 2 1\nencoding: raw\nspace directions: " +
-                          directions + "\n\n" + bytes,
+                          directions + "\n" + space + "\n" + bytes,
                       {}, "a.nrrd")
         .label;
   };
@@ -134,6 +134,15 @@ TEST(GrainImages, LeftHandedAxesMakeNoMirrorImages) {
   EXPECT_EQ(labels("(-1,0,0) (0,-1,0) (0,0,1)"), as_they_are) << "half a turn about z";
   EXPECT_EQ(labels("(-1,0,0) (0,1,0) (0,0,1)"), mirrored);
   EXPECT_EQ(labels("(0,1,0) (1,0,0) (0,0,1)"), mirrored);
+  const std::string along = "(1,0,0) (0,1,0) (0,0,1)", flipped = "(-1,0,0) (0,1,0) (0,0,1)";
+  for (const std::string space : {"left-anterior-superior", "LAS", "3D-left-handed"}) {
+    EXPECT_EQ(labels(along, "space: " + space + "\n"), mirrored) << space;
+    EXPECT_EQ(labels(flipped, "space: " + space + "\n"), as_they_are) << space;
+  }
+  for (const std::string space : {"left-posterior-superior", "RAS", "scanner-xyz", "3D-right-handed"}) {
+    EXPECT_EQ(labels(along, "space: " + space + "\n"), as_they_are) << space;
+    EXPECT_EQ(labels(flipped, "space: " + space + "\n"), mirrored) << space;
+  }
 }
 
 TEST(GrainImages, RawVoxelsAreReadByTheirHeader) {
@@ -171,6 +180,9 @@ TEST(GrainImages, FaultsAreNamed) {
   const std::string packed = gzipped(bytes);
   EXPECT_IN("is truncated", error(nrrd("short", "gzip", "little") + packed.substr(0, packed.size() / 2)));
   EXPECT_IN("is damaged", error(nrrd("short", "gzip", "little") + "not compressed at all"));
+  EXPECT_IN("has bytes left over: its header says 48 bytes",
+            error(nrrd("short", "gzip", "little") + gzipped(bytes + "x")));
+  EXPECT_IN("has bytes left over: its header says 24 bytes", error(nrrd("uchar", "gzip", "") + packed));
   const auto json_error = [](const std::string& content) {
     return error_of([&] { (void)parse_raw_header(content, {}, "a.json"); });
   };
@@ -256,6 +268,51 @@ TEST(GrainImages, OtherPiecesAndCutsAreReported) {
   EXPECT_IN("label 5: touches a face of the image, which may have cut it", warnings[1]);
   EXPECT_IN("label 6: is too small for a grain: its largest piece has 19 voxels, 30 are needed",
             error_of([&] { (void)make_voxel_solid(image, labels.at(6), 6, 1, "label 6", warnings); }));
+}
+
+/// Boxes of voxels with the label 1: their first voxels and their numbers of voxels along each axis.
+VoxelImage boxes_of_voxels(const std::vector<std::array<std::array<std::uint32_t, 3>, 2>>& boxes) {
+  VoxelImage image{{50, 30, 20}, {1, 1, 2}, std::vector<std::uint32_t>(std::size_t{50} * 30 * 20)};
+  for (const auto& [first, size] : boxes) {
+    for (std::uint32_t k = first[2]; k < first[2] + size[2]; ++k) {
+      for (std::uint32_t j = first[1]; j < first[1] + size[1]; ++j) {
+        for (std::uint32_t i = first[0]; i < first[0] + size[0]; ++i) {
+          image.label[(std::size_t{k} * 30 + j) * 50 + i] = 1;
+        }
+      }
+    }
+  }
+  return image;
+}
+
+std::vector<std::string> warnings_of(const VoxelImage& image) {
+  std::vector<std::string> warnings;
+  (void)make_voxel_solid(image, labels_of(image).at(1), 1, 0.5, "label 1", warnings);
+  return warnings;
+}
+
+// A plate of two layers is not what its voxels are after smoothing; a block of twelve layers is, but for its edges.
+TEST(GrainImages, AVolumeThatSmoothingChangesIsReported) {
+  const auto warnings = warnings_of(boxes_of_voxels({{{{5, 5, 8}, {20, 2, 8}}}}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("label 1: its volume is ", warnings[0]);
+  EXPECT_IN(" % less than that of its voxels", warnings[0]);
+  EXPECT_TRUE(warnings_of(boxes_of_voxels({{{{5, 5, 4}, {24, 14, 12}}}})).empty());
+}
+
+// Two blocks of 12 x 12 x 12 and 8 x 12 x 12 voxels on a neck of one voxel. A pore is no part of its own.
+TEST(GrainImages, PartsThatSmoothingCutsOffAreReported) {
+  const auto warnings = warnings_of(
+      boxes_of_voxels({{{{5, 5, 4}, {12, 12, 12}}}, {{{17, 11, 10}, {8, 1, 1}}}, {{{25, 5, 4}, {8, 12, 12}}}}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("label 1: smoothing cuts it into 2 parts, which move as one grain; the largest one has 60", warnings[0]);
+  VoxelImage hollow = boxes_of_voxels({{{{3, 3, 2}, {30, 24, 16}}}});
+  for (std::uint32_t k = 7; k < 13; ++k) {
+    for (std::uint32_t j = 9; j < 19; ++j) {
+      for (std::uint32_t i = 12; i < 24; ++i) hollow.label[(std::size_t{k} * 30 + j) * 50 + i] = 0;
+    }
+  }
+  EXPECT_TRUE(warnings_of(hollow).empty());
 }
 
 }  // namespace scree::grains::grain_images_test

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <numbers>
 #include <string>
 
@@ -67,6 +68,37 @@ TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
     EXPECT_IN(message, error);
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
   }
+}
+
+// An image of several grains is refused before a template of any of them is made, so the cache stays empty. Crumbs do
+// not count, but are not left out without a word.
+TEST_F(LevelSetCase, AnImageOfSeveralGrainsNeedsALabel) {
+  std::string voxels(30 * 14 * 14, '\0');
+  const auto fill = [&](std::size_t first, std::size_t size, char label) {
+    for (std::size_t k = 3; k < 3 + size; ++k) {
+      for (std::size_t j = 3; j < 3 + size; ++j) {
+        for (std::size_t i = first; i < first + size; ++i) voxels.at((k * 14 + j) * 30 + i) = label;
+      }
+    }
+  };
+  fill(3, 8, 2);
+  fill(16, 8, 5);
+  fill(26, 2, 9);
+  write_text(folder / "scan.raw", voxels);
+  write_text(folder / "scan.json", R"({ "file": "scan.raw", "size": [30, 14, 14], "type": "uint8", "spacing": 5e-4 })");
+  const std::string of_image = R"(shapes={"stone":{"type":"level_set","file":"scan.json","grid_spacing":5e-4}})";
+  const std::string particles = R"(particles=[{"shape":"stone","material":"m","positions":[[0,0,0]]}])";
+  EXPECT_IN("shapes.stone.label: is missing: the image has 3 labels from 2 to 9, 2 of them with 30 voxels or more",
+            error_with({of_image, particles}));
+  EXPECT_FALSE(std::filesystem::exists(folder / "cache"));
+  EXPECT_IN("shapes.stone.label: there is no label 4", error_with({of_image, particles, "shapes.stone.label=4"}));
+  fill(16, 8, 0);
+  write_text(folder / "scan.raw", voxels);
+  SceneReport report;
+  (void)build_scene(parsed({of_image, particles}), report);
+  ASSERT_FALSE(report.warnings.empty());
+  EXPECT_IN("shapes.stone: left out of the image: 1 label with fewer than 30 voxels; the grain is label 2",
+            report.warnings.front());
 }
 
 TEST_F(LevelSetCase, SettingsWithoutEffectAreAWarning) {

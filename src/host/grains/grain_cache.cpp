@@ -12,8 +12,8 @@
 namespace scree::grains {
 namespace {
 
-/// Raise it when templates of equal sources change.
-constexpr int recipe = 2;
+/// Raise it when templates of equal sources change, or what is said of them.
+constexpr int recipe = 3;
 
 constexpr const char* unfinished = ".unfinished.h5";
 

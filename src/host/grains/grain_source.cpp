@@ -160,6 +160,25 @@ MadeGrain from_label(const GrainSource& source, const VoxelImage& image, const L
   return grain;
 }
 
+/// The only label of an image that has voxels enough for a grain. Labels with fewer are crumbs of a segmentation.
+std::uint32_t only_label(const std::map<std::uint32_t, LabelExtent>& labels,
+                         const std::function<void(const std::string&)>& left_out) {
+  if (labels.size() == 1) return labels.begin()->first;
+  std::vector<std::uint32_t> large;
+  for (const auto& [label, extent] : labels) {
+    if (extent.count >= fewest_voxels) large.push_back(label);
+  }
+  if (large.size() != 1) {
+    throw CaseError("--label", "is missing: the image has " + counted(labels.size(), "label", "labels") + " from " +
+                                   std::to_string(labels.begin()->first) + " to " +
+                                   std::to_string(labels.rbegin()->first) + ", " + count_text(large.size()) +
+                                   " of them with " + std::to_string(fewest_voxels) + " voxels or more");
+  }
+  left_out(counted(labels.size() - 1, "label", "labels") + " with fewer than " + std::to_string(fewest_voxels) +
+           " voxels; the grain is label " + std::to_string(large.front()));
+  return large.front();
+}
+
 void from_image(const GrainSource& source, const GrainChoice& choice, const std::optional<std::filesystem::path>& cache,
                 const std::function<void(MadeGrain)>& take, const std::function<void(const std::string&)>& left_out) {
   checked_values(source, {});
@@ -179,6 +198,10 @@ void from_image(const GrainSource& source, const GrainChoice& choice, const std:
                                      std::to_string(labels.rbegin()->first));
     }
     return take(from_label(source, image, found->second, found->first, choice, cache, key));
+  }
+  if (source.is_one) {
+    const std::uint32_t label = only_label(labels, left_out);
+    return take(from_label(source, image, labels.at(label), label, choice, cache, key));
   }
   std::size_t taken = 0;
   for (const auto& [label, extent] : labels) {

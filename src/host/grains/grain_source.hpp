@@ -20,6 +20,7 @@ struct GrainSource {
   std::optional<std::array<double, 2>> exponents;
   double scale = 1;                    ///< from the units of a file to metres
   std::optional<std::uint32_t> label;  ///< of an image: only this one
+  bool is_one = false;                 ///< of an image without `label`: it must hold one grain, crumbs aside
 };
 
 /// The words for formulas.
@@ -33,7 +34,8 @@ struct MadeGrain {
 
 /// Makes the templates of a source, or takes them from the cache, and hands over each one: several from an image with
 /// several labels. Then a label that makes no template is reported to `left_out`, with its reason, and the others
-/// follow. Throws CaseError (path: option or file) for a source that is none, and when nothing is left.
+/// follow. An image of several grains is refused before any template is made if the source `is_one`. Throws CaseError
+/// (path: option or file) for a source that is none, and when nothing is left.
 void make_grains(const GrainSource& source, const GrainChoice& choice,
                  const std::optional<std::filesystem::path>& cache, const std::function<void(MadeGrain)>& take,
                  const std::function<void(const std::string&)>& left_out);

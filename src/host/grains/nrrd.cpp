@@ -66,6 +66,7 @@ class NrrdHeader {
       if (number > most_lines) throw CaseError(name_, "has a header without an end");
     }
     check();
+    layout.mirrored = has_directions_ && left_handed_axes_ != left_handed_space_;
     return content;
   }
 
@@ -88,6 +89,7 @@ class NrrdHeader {
     if (field == "sizes") take_sizes(value, number);
     if (field == "spacings") take_spacings(value, number);
     if (field == "space directions") take_directions(value, number);
+    if (field == "space") left_handed_space_ = is_left_handed(lower_case(value));
     if (field == "encoding") take_encoding(lower_case(value), number);
     if (field == "endian") take_endian(lower_case(value), number);
     if (field == "data file" || field == "datafile") data_file = value;
@@ -128,8 +130,13 @@ class NrrdHeader {
     for (std::size_t axis = 0; axis < 3; ++axis) layout.spacing[axis] = all[axis];
   }
 
-  /// Vectors such as "(0.1,0,0) (0,0.1,0) (0,0,0.1)", at right angles. Left-handed ones would make mirror images of the
-  /// grains; how the axes lie in space does not matter.
+  /// The spaces of NRRD are right-handed but for these.
+  static bool is_left_handed(const std::string& space) {
+    return space == "left-anterior-superior" || space == "las" || space == "3d-left-handed";
+  }
+
+  /// Vectors such as "(0.1,0,0) (0,0.1,0) (0,0,0.1)", at right angles. Left-handed ones in a right-handed space, or the
+  /// other way round, would make mirror images of the grains; how the axes lie in space does not matter.
   void take_directions(const std::string& value, std::size_t line) {
     std::string plain = value;
     for (char& c : plain) c = c == '(' || c == ')' || c == ',' ? ' ' : c;
@@ -147,7 +154,8 @@ class NrrdHeader {
         fail(line, "space directions: must be at right angles");
       }
     }
-    layout.mirrored = geometry::dot(vector[0], geometry::cross(vector[1], vector[2])) < 0;
+    left_handed_axes_ = geometry::dot(vector[0], geometry::cross(vector[1], vector[2])) < 0;
+    has_directions_ = true;
   }
 
   void take_encoding(const std::string& value, std::size_t line) {
@@ -175,7 +183,8 @@ class NrrdHeader {
   }
 
   const std::string& name_;
-  bool has_sizes_ = false, has_encoding_ = false, has_endian_ = false;
+  bool has_sizes_ = false, has_encoding_ = false, has_endian_ = false, has_directions_ = false;
+  bool left_handed_axes_ = false, left_handed_space_ = false;
 };
 
 }  // namespace

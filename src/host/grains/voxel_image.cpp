@@ -33,6 +33,23 @@ VoxelType type_of(const std::string& type, const std::string& name) {
   return found->second;
 }
 
+/// Whether the stream, whose output so far is complete, goes on. A wrong type or size in the header shows in this.
+bool has_more(z_stream& stream, std::string_view rest) {
+  constexpr std::size_t block = std::size_t{1} << 30U;
+  Bytef next = 0;
+  int state = Z_OK;
+  stream.next_out = &next;
+  stream.avail_out = 1;
+  while (state == Z_OK && stream.avail_out > 0) {
+    const std::size_t in = std::min(block, rest.size());
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest.data()));
+    stream.avail_in = static_cast<uInt>(in);
+    state = inflate(&stream, Z_NO_FLUSH);
+    rest.remove_prefix(in - stream.avail_in);
+  }
+  return stream.avail_out == 0;
+}
+
 std::string inflated(std::string_view packed, std::size_t bytes, const std::string& name) {
   if (static_cast<double>(bytes) > most_deflated * static_cast<double>(packed.size()) + 1000) {
     throw CaseError(name, "is truncated: " + std::to_string(packed.size()) + " compressed bytes cannot hold " +
@@ -56,7 +73,12 @@ std::string inflated(std::string_view packed, std::size_t bytes, const std::stri
     written += room - stream.avail_out;
     if (state == Z_BUF_ERROR) break;
   }
+  const bool is_longer = written == bytes && state == Z_OK && has_more(stream, packed.substr(read));
   inflateEnd(&stream);
+  if (is_longer) {
+    throw CaseError(name, "has bytes left over: its header says " + std::to_string(bytes) +
+                              " bytes, but there are more once they are decompressed; are type and sizes right?");
+  }
   if (written < bytes) {
     throw CaseError(name, state == Z_DATA_ERROR ? "is damaged: its compressed data cannot be read"
                                                 : "is truncated: " + std::to_string(written) + " of " +

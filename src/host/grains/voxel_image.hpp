@@ -57,10 +57,10 @@ struct LabelExtent {
 [[nodiscard]] std::map<std::uint32_t, LabelExtent> labels_of(const VoxelImage& image);
 
 /// The grain of one label: distances from its voxels, smoothed without shrinking it (smoothed() in voxel_field.hpp);
-/// volume and inertia are extrapolated from a grid. Lengths are those of the image times
-/// `scale`; the centre of the first voxel is the origin. Only the largest piece of the label is taken. Adds lines to
-/// `warnings` about other pieces and a cut at the faces of the image. Throws CaseError (path: `name`) for a label that
-/// has too few voxels.
+/// volume and inertia are extrapolated from a grid. Lengths are those of the image times `scale`; the centre of the
+/// first voxel is the origin. Only the largest piece of the label is taken. Adds lines to `warnings` about other
+/// pieces, a cut at the faces of the image, a volume that smoothing has changed, and necks that it has cut. Throws
+/// CaseError (path: `name`) for a label that has too few voxels.
 [[nodiscard]] SolidPointer make_voxel_solid(const VoxelImage& image, const LabelExtent& extent, std::uint32_t label,
                                             double scale, const std::string& name, std::vector<std::string>& warnings);
 inline constexpr std::uint64_t fewest_voxels = 30;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/distance_grid.hpp"
 #include "host/grains/voxel_field.hpp"
@@ -92,6 +93,42 @@ class VoxelSolid final : public Solid {
   clumps::Moments moments_;
 };
 
+/// Smoothing changes the volume of what is but a few voxels thick, and nothing else tells so.
+void warn_of_volume(const Solid& solid, double of_voxels, const std::string& name, std::vector<std::string>& warnings) {
+  constexpr double allowed = 0.02;  // round grains of seven voxels and more are within 0.005
+  const double off = solid.moments().volume / of_voxels - 1;
+  if (!(solid.moments().volume > 0) || std::fabs(off) <= allowed) return;
+  warnings.push_back(name + ": its volume is " + short_number_text(100 * std::fabs(off), 2) + " % " +
+                     (off < 0 ? "less" : "more") +
+                     " than that of its voxels: it is so small or thin that smoothing changes it; finer voxels help");
+}
+
+/// Smoothing cuts necks of one or two voxels, such as those between grains that the segmentation has left joined.
+void warn_of_parts(const TriangleMesh& surface, const std::string& name, std::vector<std::string>& warnings) {
+  const std::vector<std::uint32_t> shell = geometry::shells_of(surface);
+  std::vector<double> volume(shell.empty() ? 0 : 1 + *std::max_element(shell.begin(), shell.end()));
+  for (std::size_t t = 0; t < shell.size(); ++t) {
+    std::array<Real3, 3> corner{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      corner[k] = geometry::subtract(surface.vertices[surface.triangles[t][k]], surface.vertices.front());
+    }
+    volume[shell[t]] += geometry::dot(corner[0], geometry::cross(corner[1], corner[2])) / 6;
+  }
+  std::size_t parts = 0;
+  double sum = 0, largest = 0;
+  for (const double part : volume) {
+    if (!(part > 0)) continue;  // a pore
+    ++parts;
+    sum += part;
+    largest = std::max(largest, part);
+  }
+  if (parts < 2) return;
+  warnings.push_back(name + ": smoothing cuts it into " + std::to_string(parts) +
+                     " parts, which move as one grain; the largest one has " +
+                     short_number_text(100 * largest / sum, 3) +
+                     " % of the volume; does the label hold several grains?");
+}
+
 }  // namespace
 
 SolidPointer make_voxel_solid(const VoxelImage& image, const LabelExtent& extent, std::uint32_t label, double scale,
@@ -117,7 +154,11 @@ SolidPointer make_voxel_solid(const VoxelImage& image, const LabelExtent& extent
     warnings.push_back(name + ": touches a face of the image, which may have cut it");
     break;
   }
-  return std::make_unique<VoxelSolid>(block, origin_of(extent, spacing));
+  auto solid = std::make_unique<VoxelSolid>(block, origin_of(extent, spacing));
+  const double of_voxels = static_cast<double>(extent.count - dropped) * spacing[0] * spacing[1] * spacing[2];
+  warn_of_volume(*solid, of_voxels, name, warnings);
+  warn_of_parts(*solid->triangles(), name, warnings);
+  return solid;
 }
 
 }  // namespace scree::grains

@@ -21,6 +21,7 @@ constexpr double default_node_spacing = 0.9;
 grains::GrainSource source_of(const LevelSetTemplate& source, const std::filesystem::path& folder) {
   grains::GrainSource result;
   result.scale = source.scale;
+  result.is_one = true;
   if (source.label) { result.label = static_cast<std::uint32_t>(*source.label); }
   if (source.file) { result.name = (folder / *source.file).string(); }
   if (source.sphere) { result.name = "sphere", result.radius = source.sphere->radius; }
@@ -100,23 +101,23 @@ GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& n
     }
     if (!source.file && source.label) { throw CaseError("label", "is for an image, of which it names a grain"); }
     if (!source.grid_spacing) { throw CaseError("grid_spacing", "is missing: the distance of the points of the grid"); }
-    std::vector<std::string> labels, left_out;
     const auto take = [&](const grains::MadeGrain& made) {
-      if (made.label) { labels.push_back(std::to_string(*made.label)); }
       for (const auto& warning : made.grain.report.warnings) {
         warnings.push_back(std::string("shapes.").append(name).append(": ").append(warning));
       }
       shape = made.grain.shape;
     };
+    const auto left_out = [&](const std::string& what) {
+      warnings.push_back(std::string("shapes.").append(name).append(": left out of the image: ").append(what));
+    };
     const grains::GrainSource from = source_of(source, folder);
     try {
       grains::make_grains(from, {*source.grid_spacing, source.node_spacing.value_or(default_node_spacing)},
-                          grains::cache_folder(), take, [&](const std::string& why) { left_out.push_back(why); });
+                          grains::cache_folder(), take, left_out);
     } catch (const CaseError& error) {  // its paths are those of the command line
-      throw CaseError(source.file ? "file" : from.name, error.problems().front().message);
-    }
-    if (labels.size() > 1) {
-      throw CaseError("label", "is missing: the image has the grains " + labels.front() + " to " + labels.back());
+      const InputProblem& problem = error.problems().front();
+      const bool is_label = problem.path == "--label";
+      throw CaseError(is_label ? "label" : (source.file ? "file" : from.name), problem.message);
     }
   }
   shape.name = name;
