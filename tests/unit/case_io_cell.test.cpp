@@ -315,6 +315,10 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   EXPECT_EQ(lines[3].second,
             "stage 1: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; until "
             "reversal 3");
+  // The steepest slope of a path of strain is a prescribed rate, too: 1.5 /s here. I = 1.5 x 0.2 sqrt(1000 / 1e5).
+  CellStage path = scene.cell->stages[0];
+  path.goals[5].table = {{0, 0}, {2, 0.1}, {2.1, -0.05}};
+  EXPECT_NEAR(prescribed_inertial_number(path, scene), 0.03, 1e-12);
   // A stress that is not 0 because of rounding: I = 0.02 sqrt(1000 / p) is still a finite number.
   CellStage almost_none = scene.cell->stages[0];
   for (std::size_t k = 0; k < 3; ++k) {
