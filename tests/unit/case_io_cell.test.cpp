@@ -289,8 +289,13 @@ TEST(CellCase, WarnsOfAStageThatCannotReachItsStrainInTime) {
       "at most 0.25 s of time.duration\n");
   EXPECT_IN("at least 1.25 s", warnings("[" + last("[[0,0],[0.5,1]]", R"({"strain":{"zz":1}})") + "]"));
   EXPECT_IN("at least 1.1 s", warnings("[" + last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.6}})") + "]"));
+  // From -1 /s to rest within 0.5 s is a strain of 0.25, and no more.
+  EXPECT_EQ(warnings("[" + last("[[0,-1],[0.5,0]]", R"({"strain":{"zz":0.3}})") + "]"),
+            "domain.control: stage 0 \"press\" never reaches its strain: its rates end at 0 before\n");
   for (const std::string& fine :
-       {last("-0.1", R"({"strain":{"zz":0.1}})"), last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.4}})"),
+       {last("[[0,-1],[0.5,0]]", R"({"strain":{"zz":0.2}})"), last("-0.1", R"({"strain":{"zz":0.1}})"),
+        last("[[0,-1],[0.5,0]]", R"({"strain":{"zz":0.3},"duration":0.7})"),
+        last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.4}})"),
         last("-0.1", R"({"strain":{"zz":0.2},"duration":0.5})"),         // so long as wanted
         last("-0.1", R"({"strain":{"zz":0.2},"stress":{"zz":-1}})")}) {  // the strain only limits it
     EXPECT_EQ(warnings("[" + fine + "]"), "") << fine;
