@@ -289,8 +289,13 @@ TEST(CellCase, WarnsOfAStageThatCannotReachItsStrainInTime) {
       "at most 0.25 s of time.duration\n");
   EXPECT_IN("at least 1.25 s", warnings("[" + last("[[0,0],[0.5,1]]", R"({"strain":{"zz":1}})") + "]"));
   EXPECT_IN("at least 1.1 s", warnings("[" + last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.6}})") + "]"));
+  // From -1 /s to rest within 0.5 s is a strain of 0.25, and no more.
+  EXPECT_EQ(warnings("[" + last("[[0,-1],[0.5,0]]", R"({"strain":{"zz":0.3}})") + "]"),
+            "domain.control: stage 0 \"press\" never reaches its strain: its rates end at 0 before\n");
   for (const std::string& fine :
-       {last("-0.1", R"({"strain":{"zz":0.1}})"), last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.4}})"),
+       {last("[[0,-1],[0.5,0]]", R"({"strain":{"zz":0.2}})"), last("-0.1", R"({"strain":{"zz":0.1}})"),
+        last("[[0,-1],[0.5,0]]", R"({"strain":{"zz":0.3},"duration":0.7})"),
+        last("[[0,-1],[1,1]]", R"({"strain":{"zz":0.4}})"),
         last("-0.1", R"({"strain":{"zz":0.2},"duration":0.5})"),         // so long as wanted
         last("-0.1", R"({"strain":{"zz":0.2},"stress":{"zz":-1}})")}) {  // the strain only limits it
     EXPECT_EQ(warnings("[" + fine + "]"), "") << fine;
@@ -315,6 +320,10 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   EXPECT_EQ(lines[3].second,
             "stage 1: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; until "
             "reversal 3");
+  // The steepest slope of a path of strain is a prescribed rate, too: 1.5 /s here. I = 1.5 x 0.2 sqrt(1000 / 1e5).
+  CellStage path = scene.cell->stages[0];
+  path.goals[5].table = {{0, 0}, {2, 0.1}, {2.1, -0.05}};
+  EXPECT_NEAR(prescribed_inertial_number(path, scene), 0.03, 1e-12);
   // A stress that is not 0 because of rounding: I = 0.02 sqrt(1000 / p) is still a finite number.
   CellStage almost_none = scene.cell->stages[0];
   for (std::size_t k = 0; k < 3; ++k) {

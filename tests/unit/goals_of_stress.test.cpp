@@ -54,6 +54,22 @@ TEST(GoalsOfStress, AReversalThatNeverComesIsAWarning) {
   EXPECT_EQ(warnings(R"("xy": { "strain_rate": 1, "reverse_at_stress": 3e4 })").find("reverse_at"), std::string::npos);
 }
 
+// The sign of a pressure is a common mistake, and no stress of a packing is above 0.
+TEST(GoalsOfStress, AStageThatWaitsForATensionIsAWarning) {
+  const auto warnings = [](const std::string& stress, const std::string& law = "hertz_mindlin") {
+    std::string all;
+    const std::string stage = R"([ { "zz": { "strain_rate": -1 }, "until": { "stress": )" + stress + " } } ]";
+    for (const std::string& warning : report_of(with_control(stage, law)).warnings) { all += warning; }
+    return all;
+  };
+  EXPECT_IN("domain.control.0.until.stress.zz: never comes, since 4e+05 Pa is no pressure",
+            warnings(R"({ "zz": 4e5 })"));
+  EXPECT_IN("domain.control.0.until.stress.xx: never comes, since 0 Pa is no pressure", warnings(R"({ "xx": 0 })"));
+  for (const auto& fine : {warnings(R"({ "zz": -4e5, "xy": 1e4 })"), warnings(R"({ "zz": 4e5 })", "jkr")}) {
+    EXPECT_EQ(fine.find("never comes"), std::string::npos) << fine;
+  }
+}
+
 TEST(GoalsOfStress, AnErrorRelativeToNothingIsRefused) {
   const auto error = error_of([] {
     static_cast<void>(report_of(with_control(

@@ -163,15 +163,27 @@ std::string gradient_text(const Matrix3& gradient) {
   return parts.empty() ? "the cell rests" : joined(parts, ", ");
 }
 
+/// [1/s] The largest magnitude of a rate that the case gives: of a strain rate, or the steepest slope of a path of
+/// strain. A path of one row gives none.
+double largest_rate(const CellGoal& goal) {
+  double rate = 0;
+  const TimeTable& table = goal.table;
+  for (std::size_t n = 0; n < table.size(); ++n) {
+    if (goal.kind == CellGoal::Kind::strain_rate) rate = std::max(rate, std::fabs(table[n][1]));
+    if (goal.kind != CellGoal::Kind::strain || n == 0) continue;
+    rate = std::max(rate, std::fabs((table[n][1] - table[n - 1][1]) / (table[n][0] - table[n - 1][0])));
+  }
+  return rate;
+}
+
 }  // namespace
 
 double prescribed_inertial_number(const CellStage& stage, const Scene& scene) {
   double rate = 0, pressure = 0, n_pressures = 0;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage.goals[k];
-    if (goal.kind == CellGoal::Kind::strain_rate) {
-      for (const auto& row : goal.table) rate = std::max(rate, std::fabs(row[1]));
-    } else if (goal.kind == CellGoal::Kind::stress && k < 3) {
+    rate = std::max(rate, largest_rate(goal));
+    if (goal.kind == CellGoal::Kind::stress && k < 3) {
       pressure += std::fabs(goal.table.back()[1]);
       ++n_pressures;
     }

@@ -86,24 +86,26 @@ double goal_pressure(const CellStage& stage, double time, const CellTensor& stre
   return math::max(shear, count > 0 ? sum / count : 0);
 }
 
-/// [1/s] How fast servos may follow the rates that the case prescribes. A dense packing dilates while it is sheared, so
-/// the component that holds a stress deforms faster than the driven one: in plane strain about twice as fast. Where
-/// volume stays, a normal component answers to the sum of all others. Goals that count other stresses may let one servo
-/// follow another one. A servo that is held back by this limit would let its stress grow without end.
-double given_rate(const CellStage& stage, double time) {
+/// [Pa] That of the goals or that of the packing, whichever is larger.
+double pressure_of(const CellStage& stage, double time, const CellTensor& stress) {
+  return math::max(goal_pressure(stage, time, stress), math::abs(stress[0] + stress[1] + stress[2]) / 3);
+}
+
+/// [1/s] How fast servos may follow the rates that are driven. A dense packing dilates while it is sheared, so the
+/// component that holds a stress deforms faster than the driven one: in plane strain about twice as fast. Where volume
+/// stays, a normal component answers to the sum of all others. Goals that count other stresses may let one servo follow
+/// another one. A servo that is held back by this limit would let its stress grow without end. `driven` are the
+/// magnitudes of the strain rates, and of the rates that follow a path or come to a goal of strain.
+double rate_beside(const CellStage& stage, const CellTensor& driven) {
   constexpr double of_one = 3, of_chain = 9;
-  const auto given = [&](std::size_t k) {
-    const CellGoal& goal = stage.goals[k];
-    return goal.kind == Kind::strain_rate ? math::abs(value_at(goal.table, time)) : 0.0;
-  };
   double normal = 0, shear = 0;
   bool chained = false;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage.goals[k];
     chained = chained || (goal.kind == Kind::stress && goal.plus != CellTensor{});
-    double rate = given(k);
+    double rate = driven[k];
     for (std::size_t j = 0; j < n_cell_components; ++j) {
-      if (goal.follows[j] != 0) { rate += math::abs(goal.follows[j]) * given(j); }
+      if (goal.follows[j] != 0) { rate += math::abs(goal.follows[j]) * driven[j]; }
     }
     if (k < 3) {
       normal += rate;
@@ -168,12 +170,16 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
     begin_next(times, strain);
     known = nullptr;
   }
-  if (known != nullptr) { look(times, measure); }
+  if (known != nullptr) {
+    serve_stresses(times, strain, measure);
+    look(times, measure);
+  }
+  const double time = times.now - state_.stage_began;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage().goals[k];
     double& rate = result[place[k][0]][place[k][1]];
     switch (goal.kind) {
-      case Kind::strain_rate: rate = state_.sign[k] * value_at(goal.table, times.now - state_.stage_began); break;
+      case Kind::strain_rate: rate = state_.sign[k] * value_at(goal.table, time); break;
       case Kind::strain: rate = strain_rate(k, times, strain[k] - state_.strain_began[k]); break;
       case Kind::stress: rate = state_.rate[k]; break;
       case Kind::follows: break;
@@ -249,28 +255,42 @@ double CellControl::limit() const {
   return stage().inertial_number * math::sqrt(pressure / plan_->density) / plan_->diameter;
 }
 
-/// Uses a new measure: sets the rates of servos, reverses rates that have reached their stress, and notes from which
-/// side the stage comes to the stresses that it waits for.
+/// Uses a new measure beside the servos: reverses rates that have reached their stress, and notes from which side the
+/// stage comes to the stresses that it waits for.
 void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
   const double time = times.now - state_.stage_began;
   const CellTensor& stress = measure.stress;
-  state_.pressure = math::max(goal_pressure(stage(), time, stress), math::abs(stress[0] + stress[1] + stress[2]) / 3);
-  const double most = math::max(limit(), given_rate(stage(), time));
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const auto& passed = stage().stress[k];
     if (passed && progress_.sides[k] == 0) { progress_.sides[k] = stress[k] < *passed ? -1 : 1; }
     const CellGoal& goal = stage().goals[k];
-    const double others = stress_of_others(goal, stress);
-    if (goal.kind == Kind::stress) { serve(k, value_at(goal.table, time) + others, most, times, measure); }
     if (goal.kind != Kind::strain_rate || !(goal.reverse_at_stress > 0)) { continue; }
     const double rate = state_.sign[k] * value_at(goal.table, time);
-    const double reached = stress[k] + others;
+    const double reached = stress[k] + stress_of_others(goal, stress);
     if ((rate > 0 && reached >= goal.reverse_at_stress) || (rate < 0 && reached <= -goal.reverse_at_stress)) {
       state_.sign[k] = -state_.sign[k];
       ++progress_.reversals;
     }
   }
   ++state_.measures;
+}
+
+/// Sets the rates of all servos from a new measure.
+void CellControl::serve_stresses(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
+  const double time = times.now - state_.stage_began;
+  state_.pressure = pressure_of(stage(), time, measure.stress);
+  CellTensor driven{};
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = stage().goals[k];
+    if (goal.kind == Kind::strain_rate) { driven[k] = math::abs(value_at(goal.table, time)); }
+    if (goal.kind == Kind::strain) { driven[k] = math::abs(strain_rate(k, times, strain[k] - state_.strain_began[k])); }
+  }
+  const double most = math::max(limit(), rate_beside(stage(), driven));
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = stage().goals[k];
+    if (goal.kind != Kind::stress) { continue; }
+    serve(k, value_at(goal.table, time) + stress_of_others(goal, measure.stress), most, times, measure);
+  }
 }
 
 void CellControl::serve(std::size_t component, double goal, double limit, const StepTimes& times,

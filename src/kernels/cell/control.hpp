@@ -92,6 +92,7 @@ class CellControl {
   [[nodiscard]] bool is_balanced(double time, const CellTensor& strain, const CellMeasure& measure) const;
   void begin_next(const StepTimes& times, const CellTensor& strain);
   void look(const StepTimes& times, const CellMeasure& measure);
+  void serve_stresses(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
   void serve(std::size_t component, double goal, double limit, const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] double limit() const;
   [[nodiscard]] double strain_rate(std::size_t component, const StepTimes& times, double strain) const;

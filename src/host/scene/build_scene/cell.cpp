@@ -175,6 +175,22 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
   }
 }
 
+namespace {
+
+/// Warns of a normal stress that ends a stage but never comes: nothing holds a tension, and without contacts the stress
+/// is 0 or just below.
+void warn_of_endless_wait(const CellStage& stage, const std::string& path, std::vector<std::string>& warnings) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!stage.stress[k] || *stage.stress[k] < 0) continue;
+    warnings.push_back(path + ".until.stress." + std::string(cell_component_names[k]) + ": never comes, since " +
+                       short_number_text(*stage.stress[k]) +
+                       " Pa is no pressure, and particles without bonds and adhesion hold no tension; pressures are "
+                       "negative, and a small one stands for none");
+  }
+}
+
+}  // namespace
+
 void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warnings,
                              std::vector<InputProblem>& problems) {
   if (!scene.cell) return;
@@ -187,6 +203,7 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
   for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
     const CellStage& stage = scene.cell->stages[s];
     const std::string path = "domain.control." + std::to_string(s);
+    if (!is_held_together) warn_of_endless_wait(stage, path, warnings);
     double largest = 0;  // goal of stress, by its magnitude
     bool follows_others = false;
     for (std::size_t k = 0; k < n_cell_components; ++k) {

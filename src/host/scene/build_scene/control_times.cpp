@@ -49,7 +49,12 @@ double earliest_by_rate(const TimeTable& rows, double strain) {
 
 /// [s] The earliest time at which a stage can reach a strain of one component; 0: the case does not tell.
 double earliest_strain(const CellGoal& goal, double strain) {
-  return goal.kind == CellGoal::Kind::strain_rate ? earliest_by_rate(goal.table, strain) : 0;
+  constexpr double rounding = 1e-9;  // a run takes a strain for reached that misses by this fraction
+  return goal.kind == CellGoal::Kind::strain_rate ? earliest_by_rate(goal.table, strain * (1 - rounding)) : 0;
+}
+
+bool waits_for_strain(const CellStage& stage) {
+  return std::any_of(stage.strain.begin(), stage.strain.end(), [](double strain) { return strain > 0; });
 }
 
 /// [s] The earliest end of a stage by a strain; never: no strain ends it.
@@ -78,6 +83,11 @@ void warn_of_short_control(const Scene& scene, double duration, std::vector<std:
     if (ends_by_state(stage)) { continue; }  // perhaps at once: the strain only limits it
     const double by_strain = end_by_strain(stage), end = std::min(by_strain, stage.duration);
     const double left = duration - begin;
+    if (end == never && waits_for_strain(stage)) {
+      warnings.push_back("domain.control: stage " + std::to_string(s) + " \"" + stage.name +
+                         "\" never reaches its strain: its rates end at 0 before");
+      return;
+    }
     if (by_strain < never && by_strain == end && end > left * (1 + rounding)) {
       warnings.push_back(
           "domain.control: stage " + std::to_string(s) + " \"" + stage.name + "\" needs at least " +
