@@ -324,6 +324,15 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   CellStage path = scene.cell->stages[0];
   path.goals[5].table = {{0, 0}, {2, 0.1}, {2.1, -0.05}};
   EXPECT_NEAR(prescribed_inertial_number(path, scene), 0.03, 1e-12);
+  // Paths of stress: the mean stress stays at 1e5 Pa; yy lies between the others, and tells no pressure of its own.
+  CellStage mean = scene.cell->stages[0];
+  mean.goals[0].table.back()[1] = mean.goals[1].table.back()[1] = -1.5e5;
+  mean.goals[0].plus[2] = mean.goals[1].plus[2] = -0.5;
+  EXPECT_NEAR(prescribed_inertial_number(mean, scene), 0.002, 1e-12);
+  mean.goals[0] = scene.cell->stages[0].goals[0];
+  mean.goals[1].table.back()[1] = 0;
+  mean.goals[1].plus = {0.7, 0, 0.3, 0, 0, 0};
+  EXPECT_NEAR(prescribed_inertial_number(mean, scene), 0.002, 1e-12);
   // A stress that is not 0 because of rounding: I = 0.02 sqrt(1000 / p) is still a finite number.
   CellStage almost_none = scene.cell->stages[0];
   for (std::size_t k = 0; k < 3; ++k) {

@@ -163,6 +163,14 @@ std::string gradient_text(const Matrix3& gradient) {
   return parts.empty() ? "the cell rests" : joined(parts, ", ");
 }
 
+/// [Pa] The stress at which all normal stresses are equal and meet the goal, which may count the others; 0: the goal
+/// tells none.
+double isotropic_goal(const CellGoal& goal) {
+  constexpr double rounding = 1e-9;
+  const double own = 1 - goal.plus[0] - goal.plus[1] - goal.plus[2];
+  return std::fabs(own) > rounding ? goal.table.back()[1] / own : 0;
+}
+
 /// [1/s] The largest magnitude of a rate that the case gives: of a strain rate, or the steepest slope of a path of
 /// strain. A path of one row gives none.
 double largest_rate(const CellGoal& goal) {
@@ -170,7 +178,7 @@ double largest_rate(const CellGoal& goal) {
   const TimeTable& table = goal.table;
   for (std::size_t n = 0; n < table.size(); ++n) {
     if (goal.kind == CellGoal::Kind::strain_rate) rate = std::max(rate, std::fabs(table[n][1]));
-    if (goal.kind != CellGoal::Kind::strain || n == 0) continue;
+    if (goal.kind != CellGoal::Kind::strain || n == 0 || !(table[n][0] > table[n - 1][0])) continue;
     rate = std::max(rate, std::fabs((table[n][1] - table[n - 1][1]) / (table[n][0] - table[n - 1][0])));
   }
   return rate;
@@ -183,10 +191,11 @@ double prescribed_inertial_number(const CellStage& stage, const Scene& scene) {
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage.goals[k];
     rate = std::max(rate, largest_rate(goal));
-    if (goal.kind == CellGoal::Kind::stress && k < 3) {
-      pressure += std::fabs(goal.table.back()[1]);
-      ++n_pressures;
-    }
+    if (goal.kind != CellGoal::Kind::stress || k >= 3) continue;
+    const double alone = isotropic_goal(goal);
+    if (alone == 0 && goal.plus != CellTensor{}) continue;
+    pressure += std::fabs(alone);
+    ++n_pressures;
   }
   if (!(rate > 0) || !(pressure > 0) || scene.particles.size() == 0) return 0;
   double n = 0, diameters = 0, mass = 0, volume = 0;
