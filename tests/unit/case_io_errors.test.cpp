@@ -159,6 +159,9 @@ TEST(CaseErrors, WrongTypes) {
   EXPECT_EQ(problems_with({"gravity=[0, -9.81]"}), List{"gravity: must be a list of 3 numbers, got 2"});
   EXPECT_EQ(problems_with({"gravity=[0, true, 0]"}), List{"gravity.1: must be a number, got true"});
   EXPECT_EQ(problems_with({"title=7"}), List{"title: must be a text, got 7"});
+  EXPECT_EQ(problems_with({"precision=64"}), List{"precision: must be one of the words \"mixed\", \"double\", got 64"});
+  EXPECT_EQ(problems_with({R"(output.series={"every":0.1,"probes":{"soil":{"type":"triaxial","axis":[0,0,1]}}})"}),
+            List{"output.series.probes.soil.axis: must be one of the words \"x\", \"y\", \"z\", got a list"});
   EXPECT_EQ(problems_with({"seed=-1"}), List{"seed: must be a whole number from 0, got -1"});
   EXPECT_EQ(problems_with({"particles.0.fill.count=2.5"}),
             List{"particles.0.fill.count: must be a whole number from 0, got 2.5"});

@@ -7,6 +7,11 @@
 #include "host/text/text.hpp"
 
 namespace scree {
+namespace {
+
+std::string one_of_text(const std::vector<std::string>& words) { return "one of the words " + quoted_list(words); }
+
+}  // namespace
 
 void ValueReader::read_number(const Json& json, const std::string& path, double& out, const Rule& rule) {
   if (!json.is_number()) return wrong_type(path, "a number", json);
@@ -28,14 +33,14 @@ void ValueReader::read_count(const Json& json, const std::string& path, std::uin
 }
 
 void ValueReader::read_text(const Json& json, const std::string& path, std::string& out, const Rule& rule) {
-  if (!json.is_string()) return wrong_type(path, "a text", json);
+  if (!json.is_string()) return wrong_type(path, rule.words != nullptr ? one_of_text(*rule.words) : "a text", json);
   out = json.get<std::string>();
   check_text(path, out, rule);
 }
 
 bool ValueReader::known_word(const Json& json, const std::string& path, const std::vector<std::string>& words) {
   if (json.is_string()) return check_word(path, json.get<std::string>(), words);
-  wrong_type(path, "a text", json);
+  wrong_type(path, one_of_text(words), json);
   return false;
 }
 
