@@ -59,7 +59,10 @@ HEAP = Page(
     "docs/tutorials/heap.md",
     [
         Figure("particles overlap by {} % of the radius", deepest("heap")),
-        Figure("`materials.grain.rolling.friction = {} ± {}`", printed("\nmaterials.grain.rolling.friction = {} ± {}")),
+        Figure(
+            "`materials.grain.rolling.friction = {} ± {}`",
+            printed("\nmaterials.grain.rolling.friction = {} ± {}"),
+        ),
         Figure("friction={} --out out/heap_fitted", printed("\nmaterials.grain.rolling.friction = {} ±")),
         Figure(
             "angle_of_repose is {} ± {}; wanted: 22 ± 0.5", printed("angle_of_repose is {} ± {};"), "docs/sweeps.md"
