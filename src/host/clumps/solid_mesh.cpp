@@ -23,7 +23,8 @@ bool has_turned_part(const TriangleMesh& mesh, const geometry::MeshSurface& surf
     double volume = 0, area = 0;
     std::size_t largest = 0;  ///< index of its largest triangle
   };
-  std::vector<Part> parts(part.empty() ? 0 : 1 + *std::max_element(part.begin(), part.end()));
+  std::vector<Part> parts;
+  for (const double volume : geometry::volumes_of_shells(mesh, part)) parts.push_back({.volume = volume});
   const auto corner = [&](std::size_t t, std::size_t k) {
     return subtract(mesh.vertices[mesh.triangles[t][k]], mesh.vertices[0]);
   };
@@ -32,7 +33,6 @@ bool has_turned_part(const TriangleMesh& mesh, const geometry::MeshSurface& surf
   };
   for (std::size_t t = 0; t < part.size(); ++t) {
     Part& of = parts[part[t]];
-    of.volume += geometry::dot(corner(t, 0), geometry::cross(corner(t, 1), corner(t, 2)));
     const double area = geometry::length(twice_area(t));
     if (area > of.area) of.area = area, of.largest = t;
   }

@@ -83,15 +83,29 @@ std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh) {
   return shell;
 }
 
+namespace {
+
+/// [m3] Six times the volume between a triangle and the first vertex of the mesh, which is near the surface, so that
+/// little is lost to cancellation.
+double six_volumes(const TriangleMesh& mesh, std::size_t triangle) {
+  const auto& [a, b, c] = mesh.triangles[triangle];
+  const Real3& origin = mesh.vertices[0];
+  const Real3 p = subtract(mesh.vertices[a], origin), q = subtract(mesh.vertices[b], origin);
+  return dot(p, cross(q, subtract(mesh.vertices[c], origin)));
+}
+
+}  // namespace
+
+std::vector<double> volumes_of_shells(const TriangleMesh& mesh, const std::vector<std::uint32_t>& shell) {
+  std::vector<double> volume(shell.empty() ? 0 : 1 + *std::max_element(shell.begin(), shell.end()));
+  for (std::size_t t = 0; t < shell.size(); ++t) volume[shell[t]] += six_volumes(mesh, t) / 6;
+  return volume;
+}
+
 double signed_volume(const TriangleMesh& mesh) {
-  if (mesh.vertices.empty()) return 0;
-  const Real3 origin = mesh.vertices[0];  // near the surface, so that little is lost to cancellation
-  double six_volumes = 0;
-  for (const auto& [a, b, c] : mesh.triangles) {
-    const Real3 p = subtract(mesh.vertices[a], origin), q = subtract(mesh.vertices[b], origin);
-    six_volumes += dot(p, cross(q, subtract(mesh.vertices[c], origin)));
-  }
-  return six_volumes / 6;
+  double sum = 0;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) sum += six_volumes(mesh, t);
+  return sum / 6;
 }
 
 }  // namespace scree::geometry

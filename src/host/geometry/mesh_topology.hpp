@@ -28,6 +28,10 @@ struct EdgeFaults {
 /// the same shell.
 [[nodiscard]] std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh);
 
+/// [n_shells] [m3] The volume that each shell of a closed mesh encloses; negative where its triangles face inwards.
+/// `shell` is what shells_of() tells of the mesh.
+[[nodiscard]] std::vector<double> volumes_of_shells(const TriangleMesh& mesh, const std::vector<std::uint32_t>& shell);
+
 /// Enclosed volume [m3] of a closed mesh; negative when its triangles face inwards.
 [[nodiscard]] double signed_volume(const TriangleMesh& mesh);
 

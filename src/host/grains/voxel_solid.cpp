@@ -105,18 +105,9 @@ void warn_of_volume(const Solid& solid, double of_voxels, const std::string& nam
 
 /// Smoothing cuts necks of one or two voxels, such as those between grains that the segmentation has left joined.
 void warn_of_parts(const TriangleMesh& surface, const std::string& name, std::vector<std::string>& warnings) {
-  const std::vector<std::uint32_t> shell = geometry::shells_of(surface);
-  std::vector<double> volume(shell.empty() ? 0 : 1 + *std::max_element(shell.begin(), shell.end()));
-  for (std::size_t t = 0; t < shell.size(); ++t) {
-    std::array<Real3, 3> corner{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      corner[k] = geometry::subtract(surface.vertices[surface.triangles[t][k]], surface.vertices.front());
-    }
-    volume[shell[t]] += geometry::dot(corner[0], geometry::cross(corner[1], corner[2])) / 6;
-  }
   std::size_t parts = 0;
   double sum = 0, largest = 0;
-  for (const double part : volume) {
+  for (const double part : geometry::volumes_of_shells(surface, geometry::shells_of(surface))) {
     if (!(part > 0)) continue;  // a pore
     ++parts;
     sum += part;
