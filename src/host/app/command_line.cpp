@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "host/app/command_options.hpp"
+#include "host/app/unknown_words.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/doctor.hpp"
@@ -103,17 +104,6 @@ int with_output_written(int code, std::ostream& out, std::ostream& errors) {
   return code == exit_done ? int{exit_run_failed} : code;
 }
 
-/// What is wrong with the first word, where it is neither an option nor a command; the library would only miss a
-/// command.
-std::optional<std::string> unknown_command(const CLI::App& app, int argc, const char* const* argv) {
-  const std::string word = argc > 1 ? argv[1] : "";
-  if (word.empty() || word.front() == '-') { return std::nullopt; }
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) { names.push_back(command->get_name()); }
-  if (std::find(names.begin(), names.end(), word) != names.end()) { return std::nullopt; }
-  return "there is no command \"" + word + "\"; " + suggestion(word, names);
-}
-
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::ostream& out, std::ostream& errors,
@@ -143,8 +133,8 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
     shown << app.help();
     return with_output_written(exit_bad_input, shown, errors);
   }
-  if (const auto wrong = unknown_command(app, argc, argv)) {
-    errors << "error: " << printable(*wrong) << "\nTry: scree --help\n";
+  if (const auto wrong = unknown_word(app, argc, argv)) {
+    errors << "error: " << printable(wrong->problem) << "\nTry: " << wrong->help << '\n';
     return exit_bad_input;
   }
   try {
@@ -153,7 +143,9 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
     app.exit(help, shown, errors);
     return with_output_written(exit_done, shown, errors);
   } catch (const CLI::ParseError& error) {
-    errors << "error: " << printable(error.what()) << "\nTry: scree --help\n";
+    const CLI::App* called = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+    errors << "error: " << printable(error.what()) << "\nTry: scree "
+           << (called == &app ? "" : called->get_name() + " ") << "--help\n";
     return exit_bad_input;
   }
   const int code = guarded(chosen, errors);
