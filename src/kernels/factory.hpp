@@ -9,7 +9,8 @@
 /// The only header of src/kernels that the host driver includes: how an engine of each backend is made.
 namespace scree {
 
-/// Engine on the processor; threads 0 = all cores.
+/// Engine on the processor; threads 0: as many as the case is worth, at most the cores that
+/// this process may use.
 [[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Scene& scene, int threads);
 /// The same for processors with these instruction sets; exist only in builds with SCREE_HOST_ISA=dispatch.
 [[nodiscard]] std::unique_ptr<Engine> make_host_engine_x86_64_v3(const Scene& scene, int threads);

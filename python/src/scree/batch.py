@@ -69,8 +69,13 @@ class Workers:
 
 
 def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0))
+    """Cores that this process may use, by affinity and by the quota of its container."""
+    granted = len(os.sched_getaffinity(0))
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+    except (OSError, ValueError):
+        return granted
+    return granted if quota == "max" else max(1, min(granted, int(quota) // int(period)))
 
 
 def _command(job: Job, workers: Workers, device: int | None) -> list[str]:

@@ -1,9 +1,9 @@
 #include "host/bench/machine.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include "scree/errors.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -11,7 +11,7 @@ double seconds_since(BenchClock::time_point start) {
   return std::chrono::duration<double>(BenchClock::now() - start).count();
 }
 
-int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int core_count() { return machine_share().cores; }
 
 BackendChoice bench_backend(const std::string& wanted) {
   if (wanted == "host") { return BackendChoice::host; }

@@ -29,6 +29,7 @@
 #include "host/text/text.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 namespace {
@@ -164,6 +165,10 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
            (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
            (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
            (items.empty() ? "" : ": " + items));
+  if (const std::uint64_t free = machine_share().free_memory; plan.bytes() > free) {
+    line(out, "warning",
+         "a run on the processor needs more memory than the " + bytes_text(free) + " that are free here");
+  }
   if (input.output.frames) {
     line(out, "frames held",
          "at most " + bytes_text(frames_in_memory(scene, *input.output.frames, spheres)) +

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <fstream>
+#include <limits>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -15,6 +15,7 @@
 #include "host/run/device.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
+#include "scree/machine.hpp"
 #include "scree/version.hpp"
 
 namespace scree {
@@ -27,26 +28,16 @@ void say(std::ostream& out, bool good, std::string topic, const std::string& tex
   out << (good ? "ok    " : "warn  ") << topic << text << '\n';
 }
 
-/// [bytes] that can be had without swapping; 0 when the system does not tell.
-std::uint64_t available_memory() {
-  std::ifstream file("/proc/meminfo");
-  std::string key;
-  std::uint64_t kibibytes = 0;
-  while (file >> key) {
-    if (key == "MemAvailable:" && file >> kibibytes) { return kibibytes * 1024; }
-    std::getline(file, key);
-  }
-  return 0;
-}
-
 void say_processor(std::ostream& out) {
-  const unsigned cores = std::thread::hardware_concurrency();
-  say(out, cores > 0, "threads", cores > 0 ? count_text(cores) + " hardware threads" : "number of cores unknown");
-  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
-  const auto page_size = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
-  const auto available = available_memory();
-  say(out, available == 0 || available >= gibibyte, "memory",
-      bytes_text(pages * page_size) + (available > 0 ? ", " + bytes_text(available) + " available" : ""));
+  const unsigned all = std::thread::hardware_concurrency();
+  const MachineShare share = machine_share();
+  const auto cores = static_cast<unsigned>(share.cores);
+  say(out, true, "threads",
+      count_text(cores) + (cores < all ? " of " + count_text(all) : "") + " hardware threads" +
+          (cores < all ? ", as many as the system grants" : ""));
+  const bool known = share.free_memory != std::numeric_limits<std::uint64_t>::max();
+  say(out, share.free_memory >= gibibyte, "memory",
+      bytes_text(share.memory) + (known ? ", " + bytes_text(share.free_memory) + " available" : ""));
 }
 
 /// A GPU by its number, or all of them.

@@ -8,14 +8,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <limits>
 #include <new>
 #include <string>
 
 #include "kernels/backend/copies.hpp"
 #include "kernels/backend/primitives.hpp"
 #include "scree/errors.hpp"
+#include "scree/machine.hpp"
 
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
@@ -31,35 +30,15 @@ std::string gigabytes(std::uint64_t bytes) {
   return text;
 }
 
-/// First number after `key` in a file of the operating system; `otherwise` if there is none.
-std::uint64_t system_number(const char* path, const std::string& key, std::uint64_t otherwise) {
-  std::ifstream file(path);
-  std::uint64_t value = 0;
-  for (std::string word; key.empty() || file >> word;) {
-    if (key.empty() || word == key) { return file >> value ? value : otherwise; }
-  }
-  return otherwise;
-}
-
-/// Bytes that this process may still allocate, as far as the system tells. The system grants more memory than it has
-/// and kills programs that use it, so an error message is only possible if free memory is checked first.
-std::uint64_t free_memory() {
-  constexpr std::uint64_t unknown = ~std::uint64_t(0);
-  const std::uint64_t kilobytes = system_number("/proc/meminfo", "MemAvailable:", unknown);
-  std::uint64_t bytes = kilobytes == unknown ? unknown : kilobytes * 1024;
-  const std::uint64_t limit = system_number("/sys/fs/cgroup/memory.max", "", unknown);
-  const std::uint64_t used = system_number("/sys/fs/cgroup/memory.current", "", 0);
-  if (limit != unknown) { bytes = std::min(bytes, limit > used ? limit - used : 0); }
-  return bytes;
-}
-
 }  // namespace
 
 void* allocate_bytes(std::size_t bytes, const char* what) {
   if (bytes == 0) { return nullptr; }
   constexpr std::size_t worth_asking = std::size_t(1) << 26;
+  // The system grants more memory than it has and kills programs that use it, so an error message is only possible if
+  // free memory is checked first.
   if (bytes >= worth_asking) {
-    if (const std::uint64_t free = free_memory(); bytes > free) {
+    if (const std::uint64_t free = machine_share().free_memory; bytes > free) {
       throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what + ", and " + gigabytes(free) +
                          " are free");
     }
