@@ -59,7 +59,10 @@ std::string value_of(std::string_view text, std::string_view key) {
                     "; wait until it has ended, or choose another folder with --out");
 }
 
-bool has_no_locks(int error) { return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL; }
+bool has_no_locks(int error) {
+  constexpr int not_supported = 524;  // ENOTSUPP, an error of Linux itself that some network file systems let through
+  return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL || error == not_supported;
+}
 
 /// 0 or the error number.
 int lock(int descriptor, int kind) {
