@@ -69,17 +69,17 @@ TEST(MachineShare, OfAJobIsThatOfTheTightestGroupAroundIt) {
 }
 
 TEST(MachineShare, KnowsTheFirstVersionOfGroups) {
-  const MachineShare share = SystemFiles()
-                                 .with_memory()
-                                 .with("proc/self/cgroup", "5:memory:/box\n3:cpuset:/\n1:cpu,cpuacct:/box\n0::/")
-                                 .with("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_quota_us", "100000")
-                                 .with("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_period_us", "100000")
-                                 .with("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712")
-                                 .with("sys/fs/cgroup/memory/box/memory.limit_in_bytes", std::to_string(600 * mebi))
-                                 .with("sys/fs/cgroup/memory/box/memory.usage_in_bytes", std::to_string(200 * mebi))
-                                 .with("sys/fs/cgroup/memory/box/memory.stat",
-                                       "total_inactive_file " + std::to_string(50 * mebi))
-                                 .share();
+  const MachineShare share =
+      SystemFiles()
+          .with_memory()
+          .with("proc/self/cgroup", "5:memory:/box\n3:cpuset:/\n1:cpu,cpuacct:/box\n0::/")
+          .with("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_quota_us", "100000")
+          .with("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_period_us", "100000")
+          .with("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712")
+          .with("sys/fs/cgroup/memory/box/memory.limit_in_bytes", std::to_string(600 * mebi))
+          .with("sys/fs/cgroup/memory/box/memory.usage_in_bytes", std::to_string(200 * mebi))
+          .with("sys/fs/cgroup/memory/box/memory.stat", "total_inactive_file " + std::to_string(50 * mebi))
+          .share();
   EXPECT_EQ(share.cores, 1);
   EXPECT_EQ(share.memory, 600 * mebi);
   EXPECT_EQ(share.free_memory, 450 * mebi);
