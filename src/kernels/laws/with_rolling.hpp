@@ -145,6 +145,9 @@ struct WithRolling {
   // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& p) { return Law::range(p.law); }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.law, overlap, strength); }
+  SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
+    return Law::overlap_without_bond(overlap, history.law);
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND
