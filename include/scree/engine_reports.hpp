@@ -108,7 +108,7 @@ struct CriticalStep {
 /// checkpoints keep their results.
 struct ContactWatch {
   double step = 0;                     ///< step of the last check
-  double overlap = 0;                  ///< [-] largest overlap over the smaller radius, without bonded contacts
+  double overlap = 0;                  ///< [-] largest overlap over the smaller radius, without bonds that are whole
   double most_overlap = 0;             ///< [-] the largest value of `overlap` so far
   double most_overlap_step = 0;        ///< step of that value
   double most_overlap_particle = 0;    ///< id of one of its two particles; only above 1 %

@@ -88,4 +88,39 @@ TEST(BondGaps, RememberedBondsHaveNoLength) {
   }
 }
 
+// The check of overlaps leaves out a whole bond. Of a broken one it takes what exceeds the overlap at which the bond
+// was made; a gap at that moment does not count. Lengths of 1e-4 m are differences of positions of 0.02 m: 1e-13 of
+// them.
+TEST(BondGaps, OverlapsThatNoBondExplains) {
+  using Law = Bonded<double>;
+  const auto overlap = [](double state, double offset) {
+    return Law::overlap_without_bond(3e-4, Law::History{state, offset});
+  };
+  EXPECT_EQ(overlap(1, 1e-4), 0);
+  EXPECT_EQ(overlap(0, 0), 3e-4) << "never bonded";
+  EXPECT_DOUBLE_EQ(overlap(-1, 1e-4), 2e-4);
+  EXPECT_EQ(overlap(-1, -1e-4), 3e-4);
+  for (const double damping : {0.0, 0.1}) {
+    for (const double rolling : {0.0, 0.3}) {
+      for (const BondForm form : {BondForm::start, BondForm::kept}) {
+        MaterialPair pair;
+        pair.friction = 0.5;
+        pair.bond = {1e6, 1e6};
+        pair.bond.form = form;
+        pair.bond.damping = damping;
+        pair.rolling = {rolling, 0.1, rolling, 0.1};
+        Scene scene = empty_scene(LawKind::bonded, {young, ratio, 2500}, {young, ratio, 2500}, pair, 1e-7);
+        scene.energies = damping > 0;
+        add_sphere(scene, {0, 0, 0}, radius);
+        add_sphere(scene, {0, 0, 2 * radius - 3e-4}, radius);
+        const auto engine = start(scene);
+        engine->advance(1);
+        const bool bonded = form == BondForm::start;  // no bond is there that could be kept
+        EXPECT_EQ(engine->counts().bonds, bonded ? 1U : 0U);
+        EXPECT_NEAR(engine->watch().overlap, bonded ? 0 : 3e-4 / radius, 1e-14);
+      }
+    }
+  }
+}
+
 }  // namespace scree::physics::bond_gaps_test

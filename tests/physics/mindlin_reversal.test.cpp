@@ -140,6 +140,24 @@ TEST(MindlinReversal, TurnsWithTheContact) {
   }
 }
 
+// A limit of the law: overlap and movement grow together, so that the force is q mu N without slip. The exact contact
+// does not slip anywhere, since each new ring has more pressure than its traction needs. The law knows no rings. Its
+// ratio p = f / (mu N) stays where it is if p = q (1 - p)^(1/3). The law takes k_s at the end of each of n steps, where
+// the contact radius is larger: an error of 3 / (4 n).
+TEST(MindlinReversal, SlipsWhileTheNormalForceGrows) {
+  constexpr int n = 1000;
+  for (const double q : {0.1, 0.25, 0.5, 0.75}) {
+    DrivenContact<Law> contact({young, shear, 0, 0, friction}, radius);
+    double force = 0, p = q;
+    for (int k = 1; k <= n; ++k) {
+      const double moved = q * friction * 2 * young / shear * overlap / n;
+      force = -contact.move_to(k * overlap / n, moved).tangential.x;
+    }
+    for (int k = 0; k < 100; ++k) { p = 0.5 * (p + q * std::cbrt(1 - p)); }
+    EXPECT_NEAR(force / (p * limit), 1, 1.0 / n) << q;
+  }
+}
+
 // With unlimited friction the contact never slips and has Mindlin's stiffness.
 TEST(MindlinReversal, WithoutSlipItIsMindlin) {
   DrivenContact<Law> contact({young, shear, 0, 0, 1e9}, radius);

@@ -64,6 +64,7 @@ TEST(ContactWarnings, AFixedStepAboveTheLimitIsToldOnce) {
 }
 
 /// From step 100 on particles 0 and 1 overlap by 3.6 %; if it `grows`, particle 2 and the floor by 4.1 % from step 200.
+/// A bond joins the particles 0 and 3 at a larger overlap, which the watch leaves out.
 class SqueezedEngine : public test::FakeEngine {
  public:
   SqueezedEngine(const Scene& scene, bool grows) : FakeEngine(scene), grows_(grows) {}
@@ -76,8 +77,8 @@ class SqueezedEngine : public test::FakeEngine {
     return seen;
   }
   std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details = nullptr) override {
-    if (details != nullptr) { details->assign(1, {.overlap = 1e-3}); }
-    return {{.first = 0, .second = has_grown() ? 2U : 1U, .with_boundary = has_grown()}};
+    if (details != nullptr) { details->assign({{.overlap = 2e-3, .bonded = true}, {.overlap = 1e-3}}); }
+    return {{.first = 0, .second = 3}, {.first = 0, .second = has_grown() ? 2U : 1U, .with_boundary = has_grown()}};
   }
 
  private:

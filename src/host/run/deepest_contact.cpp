@@ -34,7 +34,7 @@ std::optional<DeepestContact> deepest_contact(Engine& engine, const Scene& scene
   std::optional<std::size_t> deepest;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const bool has = contacts[c].second == particle || (!contacts[c].with_boundary && contacts[c].first == particle);
-    if (!has || !(details[c].overlap > 0)) { continue; }
+    if (!has || details[c].bonded || !(details[c].overlap > 0)) { continue; }
     if (!deepest || details[c].overlap > details[*deepest].overlap) { deepest = c; }
   }
   if (!deepest) { return std::nullopt; }

@@ -24,9 +24,9 @@ struct PairStiffness {
     const auto in = contacts.load(slot, look);
     const ContactState<R> state = Geometry::state_at_rest(look, in.inverse_mass);
     stiffness[slot] = law_stiffness<Law>(state, in.params, in.history);
-    if constexpr (!makes_bonds<Law>) {
-      stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2);
-    }
+    R overlap = state.overlap;
+    if constexpr (makes_bonds<Law>) { overlap = Law::overlap_without_bond(overlap, in.history); }
+    stiffness[slot].overlap = overlap / math::min(state.radius1, state.radius2);
   }
 };
 

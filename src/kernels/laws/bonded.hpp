@@ -56,6 +56,11 @@ struct Bonded {
     return math::max(history.offset, history.state > R(0) ? R(-1e30) : R(0));
   }
 
+  /// [m] Overlap of bodies that no whole bond joins, beyond the one at which their bond was made; 0 with a whole bond.
+  SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
+    return whole(history) ? R(0) : overlap - offset_of(history);
+  }
+
   /// Logical "and" without a jump, because && would prevent a vector loop.
   SCREE_INLINE static bool both(bool a, bool b) { return (static_cast<int>(a) & static_cast<int>(b)) != 0; }
 

@@ -152,9 +152,10 @@ inline constexpr bool only_spheres = requires {
 };
 
 /// Whether a law bonds the pairs that are near each other when the run starts. Such a law has range(Params), the
-/// largest distance of such a pair over the sum of the radii, and bond(History&, overlap, strength), which makes a bond
-/// of that multiple of the strength. The first component of its history is positive as long as the bond is whole, and
-/// negative once it is broken: -1 while the contact lasts, and remembered_bond while the bond is only remembered.
+/// largest distance of such a pair over the sum of the radii; bond(History&, overlap, strength), which makes a bond of
+/// that multiple of the strength; and overlap_without_bond(overlap, History), for the check of overlaps. The first
+/// component of its history is positive as long as the bond is whole, and negative once it is broken: -1 while the
+/// contact lasts, and remembered_bond while the bond is only remembered.
 template <class Law>
 inline constexpr bool makes_bonds = requires {
   requires Law::makes_bonds;

@@ -194,6 +194,9 @@ struct WithLedger {
   // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& params) { return Law::range(params); }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.own, overlap, strength); }
+  SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
+    return Law::overlap_without_bond(overlap, history.own);
+  }
 
   // Only for laws that bond nodes.
   SCREE_INLINE static R gap(const Params& params) { return Law::gap(params); }

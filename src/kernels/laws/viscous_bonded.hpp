@@ -36,6 +36,9 @@ struct ViscousBonded {
   SCREE_INLINE static R range(const Params& p) { return Springs::range(p.springs); }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { Springs::bond(history, overlap, strength); }
   SCREE_INLINE static bool whole(const History& history) { return Springs::whole(history); }
+  SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
+    return Springs::overlap_without_bond(overlap, history);
+  }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const History before = history;

@@ -102,7 +102,7 @@ struct WithRolling {
   }
 
   /// Energies of the law and of the two springs, M^2 / (2 K). The springs gain the work done on them, as the shear
-  /// spring does.
+  /// spring does. What they lose when a bond breaks is lost by breakage.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before,
                                               const History& after) requires StatesEnergies<Law, R> {
@@ -123,7 +123,13 @@ struct WithRolling {
                     half_compliance(twisting) * before.twisting * before.twisting;
     LawEnergies<R> e = law_energies<Law>(c, p.law, response, stored_before - other, before.law, after.law);
     e.stored = e.stored + other + bent.gained + twisted.gained;
-    e.friction = e.friction + bent.friction + twisted.friction;
+    if constexpr (scree::makes_bonds<Law>) {
+      const R whole = Law::whole(after.law) ? R(1) : R(0), breaks = Law::whole(before.law) ? R(1) - whole : R(0);
+      e.friction = e.friction + (R(1) - breaks) * (bent.friction + twisted.friction);
+      e.breakage = e.breakage + breaks * (bent.friction + twisted.friction);
+    } else {
+      e.friction = e.friction + bent.friction + twisted.friction;
+    }
     e.viscous_couple = response.couple - after.bending - after.twisting * c.n;
     return e;
   }
@@ -139,6 +145,9 @@ struct WithRolling {
   // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& p) { return Law::range(p.law); }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.law, overlap, strength); }
+  SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
+    return Law::overlap_without_bond(overlap, history.law);
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND
