@@ -9,6 +9,7 @@ from .by_name import MEASURES, measure
 from .by_name import check_name as check_name
 from .by_name import measure_or_reason as measure_or_reason
 from .contents import fragments, mixing, solid_fraction
+from .pair_distances import radial_distribution
 from .residence import residence_time, residence_time_variance, residence_times
 from .rows import discharge_rate, final, mass_columns
 from .surfaces import angle_of_repose, bed_height, slope_angle
@@ -27,6 +28,7 @@ __all__ = [
     "mass_columns",
     "measure",
     "mixing",
+    "radial_distribution",
     "residence_time",
     "residence_time_variance",
     "residence_times",

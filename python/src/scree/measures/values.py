@@ -56,3 +56,12 @@ def last_frame(run: Results) -> Frame:
     if not len(frames) or not len(frames[-1]):
         raise ResultsError(f"{run.folder}: has no frames with particles")
     return frames[-1]
+
+
+def frames_of(run: Results, which: int | slice) -> list[Frame]:
+    """One frame, or those of a slice. Raises ResultsError where there is none."""
+    frames = run.frames
+    found = frames[which] if isinstance(which, slice) else [frames[which]] if len(frames) else []
+    if not found:
+        raise ResultsError(f"{run.folder}: has no such frames")
+    return found
