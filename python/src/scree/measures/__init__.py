@@ -8,6 +8,7 @@ from __future__ import annotations
 from .by_name import MEASURES, measure
 from .by_name import check_name as check_name
 from .by_name import measure_or_reason as measure_or_reason
+from .contact_forces import contact_rose, force_distribution, mobilised_friction
 from .contents import fragments, mixing, solid_fraction
 from .pair_distances import radial_distribution
 from .residence import residence_time, residence_time_variance, residence_times
@@ -21,13 +22,16 @@ __all__ = [
     "Measure",
     "angle_of_repose",
     "bed_height",
+    "contact_rose",
     "discharge_rate",
     "final",
     "fit_line",
+    "force_distribution",
     "fragments",
     "mass_columns",
     "measure",
     "mixing",
+    "mobilised_friction",
     "radial_distribution",
     "residence_time",
     "residence_time_variance",
