@@ -209,6 +209,18 @@ def test_columns_belong_to_the_probe_with_the_longest_name(tmp_path: Path) -> No
     }  # fmt: skip
 
 
+def test_components_of_a_body_share_a_plot(tmp_path: Path) -> None:
+    names = {f"{of}_{axis}_big_stone": unit for of, axes, unit in (
+        ("center", "xyz", "m"), ("orientation", "wxyz", ""), ("spin", "xyz", "rad/s")) for axis in axes}  # fmt: skip
+    header = ",".join(["time[s]", *(f"{name}[{unit}]" if unit else name for name, unit in names.items())])
+    rows = "\n".join(",".join(str(t + k) for k in range(11)) for t in (0, 1))
+    found = plots(made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, f"{header}\n{rows}\n"), {}).plots
+    assert {plot.title: [column["name"] for column in plot.columns] for plot in found} == {
+        f"{title} of big_stone": [name for name in names if name.startswith(stem)]
+        for title, stem in (("Centre", "center"), ("Orientation", "orientation"), ("Spin", "spin"))
+    }
+
+
 def test_boundaries_that_change_between_the_same_rows_count_once(tmp_path: Path) -> None:
     series = "time[s],energy_error[J],elastic[J]\n0,0,1\n1,0,1\n2,0.5,1\n3,0.5,1\n"
     run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series)

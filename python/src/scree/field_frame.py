@@ -20,7 +20,7 @@ class FieldFrame(Frame):
     """Means over the cells of a grid and over a time window: `frame["velocity"]` has the shape [nx, ny, nz, 3].
 
     Tensors have the shape [nx, ny, nz, 3, 3]. NaN stands where there is no particle to tell of. On a cylindrical grid
-    radius, angle and axis stand for x, y and z everywhere.
+    radius, angle and axis stand for x, y and z everywhere. `units` names the SI unit of each field.
     """
 
     _round: bool | None = None  # not looked at yet
@@ -160,12 +160,15 @@ class FieldFrame(Frame):
         return {name: values.reshape(len(self), *values.shape[3:]) for name, values in found.items()}
 
     def to_dataframe(self) -> pandas.DataFrame:
-        """One row per cell with the place of its centre, x, y and z [m]; or r, angle [rad] and z along the axis."""
-        table = dataframe_of(self.arrays())
+        """One row per cell with the place of its centre, x, y and z [m]; or r, angle [rad] and z along the axis.
+        Components of vectors are name_x... or, on a cylindrical grid, name_r, name_theta, name_z; those of tensors are
+        name_xx, name_xy... or name_rr, name_rtheta... `attrs["units"]` names the SI units of columns."""
+        table = dataframe_of(self.arrays(), ("r", "theta", "z") if self.is_round else ("x", "y", "z"))
         z, y, x = numpy.meshgrid(*reversed(self.centers), indexing="ij")
         names = ("r", "angle", "z") if self.is_round else ("x", "y", "z")
         for k, (name, values) in enumerate(zip(names, (x, y, z), strict=True)):
             table.insert(k, name, values.ravel())
+            table.attrs["units"][name] = "rad" if name == "angle" else "m"
         return table
 
     def to_pyvista(self) -> pyvista.ImageData | pyvista.UnstructuredGrid:
