@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +15,7 @@ from .checkpoint import Checkpoint
 from .errors import ResultsError, missing_package
 from .frames import ContactFrame, FieldFrame, Frame, Frames
 from .names import Named
+from .particle_history import particle_table
 from .run_log import RunLog
 from .tables import read_series, read_table
 
@@ -224,6 +225,13 @@ class Results:
     def frames(self) -> Frames[Frame]:
         """The particles over time."""
         return self._sequence("frames", Frame)
+
+    def particle(self, id: int, fields: Sequence[str] | None = None) -> pandas.DataFrame:
+        """One particle over time: a row for each frame, indexed by "time" [s], with the columns of `to_dataframe` but
+        the id. NaN where the frame does not have the particle: it came later, or has left. `fields` chooses arrays, as
+        ["positions", "velocity"]. Only they are read, and only the row of the particle. `attrs["units"]` names the SI
+        units of columns. Frames need the field id."""
+        return particle_table(self.frames, id, fields)
 
     @property
     def grains(self) -> Frames[Frame]:
