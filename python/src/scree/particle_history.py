@@ -16,7 +16,7 @@ from .lazy_array import open_file
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["particle_table", "rows_of"]
+__all__ = ["ids_of", "particle_table", "rows_of"]
 
 _IDS = "VTKHDF/PointData/id"
 
@@ -90,6 +90,15 @@ def _column(values: list[Any]) -> NDArray[Any]:
         none = numpy.full(known.shape, numpy.nan)
         return numpy.array([none if value is None else numpy.asarray(value, float) for value in values])
     return numpy.array(values)
+
+
+def ids_of(frames: Sequence[Frame]) -> NDArray[numpy.int64]:
+    """The ids of all particles that are in any of the frames, in ascending order."""
+    every = numpy.zeros(0, numpy.int64)
+    for frame in frames:
+        with open_file(frame.path) as file:
+            every = numpy.union1d(every, _ids(frame, file)[...].astype(numpy.int64))
+    return every
 
 
 def rows_of(frames: Sequence[Frame], ids: NDArray[numpy.int64], name: str) -> Iterator[NDArray[numpy.float64]]:

@@ -10,6 +10,7 @@ from .by_name import check_name as check_name
 from .by_name import measure_or_reason as measure_or_reason
 from .contact_forces import contact_rose, force_distribution, mobilised_friction
 from .contents import fragments, mixing, solid_fraction
+from .displacements import mean_squared_displacement, velocity_autocorrelation
 from .pair_distances import radial_distribution
 from .residence import residence_time, residence_time_variance, residence_times
 from .rows import discharge_rate, final, mass_columns
@@ -29,6 +30,7 @@ __all__ = [
     "force_distribution",
     "fragments",
     "mass_columns",
+    "mean_squared_displacement",
     "measure",
     "mixing",
     "mobilised_friction",
@@ -38,4 +40,5 @@ __all__ = [
     "residence_times",
     "slope_angle",
     "solid_fraction",
+    "velocity_autocorrelation",
 ]  # fmt: skip

@@ -140,7 +140,7 @@ def friction_table(run: Results, time: float) -> Numbers:
     """[n_materials, n_materials] friction of each pair of materials at a time [s], as case.json and its stages say."""
     names = list(run.case["materials"])
     own = numpy.array([run.case["materials"][name].get("friction", numpy.nan) for name in names], float)
-    table = numpy.minimum(own[:, None], own[None, :])
+    table: Numbers = numpy.minimum(own[:, None], own[None, :])
     rules = run.case.get("contacts") or []
     _set(table, names, [{**rule, "value": rule.get("friction")} for rule in rules])
     for begin, stage in zip(stage_times(run), run.case.get("stages") or [], strict=False):
