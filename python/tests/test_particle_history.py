@@ -63,7 +63,7 @@ def test_a_particle_over_time(tmp_path: Path) -> None:
     assert two["material"].dtype == "uint32" and two["material"].tolist() == [2] * 5  # whole numbers stay so
     with pytest.raises(ResultsError, match="no frame has a particle with the id 7"):
         run.particle(7)
-    with pytest.raises(ResultsError, match='no array "force", only positions, material, velocity'):
+    with pytest.raises(ResultsError, match='no array "force": there are positions, material, velocity'):
         run.particle(2, ["force"])
     for frame in run.frames:
         with h5py.File(frame.path, "r+") as file:

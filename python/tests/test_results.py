@@ -56,8 +56,10 @@ def test_frames_are_read_lazily(drum: scree.Results) -> None:
     table = frame.to_dataframe()
     assert_array_equal(table["position_x"], frame.positions[:, 0])
     assert table.attrs["units"]["velocity_z"] == "m/s" == frame.units["velocity"]
-    with pytest.raises(scree.ResultsError, match='no array "colour", only positions'):
+    with pytest.raises(scree.ResultsError, match='no array "colour": there are positions'):
         frame["colour"]
+    with pytest.raises(scree.ResultsError, match='no array "velocty": did you mean "velocity"'):
+        frame["velocty"]
 
 
 def test_columns_have_the_names_and_units_of_components() -> None:
@@ -79,6 +81,7 @@ def test_boundaries_have_their_surfaces(drum: scree.Results) -> None:
     surface = boundaries["drum"].at(drum.time)
     assert surface is not None and surface.triangles is not None and surface.triangles.max() < len(surface)
     assert boundaries["front"].at(0) is None
+    assert repr(boundaries["drum"]) == f"<boundary drum: cylinder, moves, {len(drum.frames)} frames>"
 
 
 def test_checkpoint_has_the_state(drum: scree.Results) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .errors import ResultsError, missing_package
 from .frame import Frame, dataframe_of
 from .lazy_array import open_file
+from .names import unknown_name
 
 if TYPE_CHECKING:
     import pandas
@@ -133,7 +134,7 @@ class FieldFrame(Frame):
 
     def __getitem__(self, name: str) -> NDArray[Any]:  # type: ignore[override]
         if name not in self.names:
-            raise ResultsError(f'{self.path}: has no field "{name}", only {", ".join(self.names)}')
+            raise ResultsError(f'{self.path}: has no field "{name}": {unknown_name(name, self.names)}')
         with open_file(self.path) as file:
             values: NDArray[Any] = numpy.moveaxis(self._on_grid(file, name), [0, 1, 2], [2, 1, 0])
         return values.reshape(*self.shape, 3, 3) if values.ndim == 4 and values.shape[3] == 9 else values

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .errors import ResultsError, missing_package
 from .lazy_array import LazyArray, open_file
+from .names import unknown_name
 
 if TYPE_CHECKING:
     import pandas
@@ -137,7 +138,7 @@ class Frame:
         datasets = self._datasets()
         if name not in datasets:
             raise ResultsError(
-                f'{self.path}: the frame has no array "{name}", only {", ".join(self.names)}; '
+                f'{self.path}: the frame has no array "{name}": {unknown_name(name, self.names)}; '
                 f"output.frames.fields of the case chooses them"
             )
         return LazyArray(self.path, datasets[name], FIELD_UNITS.get(name, ""))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .errors import ResultsError
 from .frame import Frame, dataframe_of
 from .lazy_array import open_file
+from .names import unknown_name
 
 if TYPE_CHECKING:
     import pandas
@@ -62,7 +63,7 @@ def _places(frame: Frame, file: h5py.File, fields: Sequence[str] | None) -> dict
         return every
     for name in fields:
         if name not in every:
-            raise ResultsError(f'{frame.path}: particles have no array "{name}", only {", ".join(every)}')
+            raise ResultsError(f'{frame.path}: particles have no array "{name}": {unknown_name(name, every)}')
     return {name: every[name] for name in fields}
 
 

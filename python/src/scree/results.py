@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Frame)
 _DEVICES = {"con", "prn", "aux", "nul"} | {f"{port}{k}" for port in ("com", "lpt") for k in range(10)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Boundary:
     """A boundary of the case, with the surfaces that the run has written of it."""
 
@@ -45,6 +45,10 @@ class Boundary:
         if len(self.frames) == 0:
             return None
         return self.frames.at(time) if isinstance(self.frames, Frames) else self.frames[0]
+
+    def __repr__(self) -> str:
+        kind = self.description.get("type", "surface")
+        return f"<boundary {self.name}: {kind}{', moves' if self.moves else ''}, {len(self.frames)} frames>"
 
 
 class Results:

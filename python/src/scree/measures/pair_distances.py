@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import ResultsError
 from ..frames import Frame
+from ..names import unknown_name
 from ..results import Results
 from ..sizes import known_radii
 from ..whole_grains import WholeGrains
@@ -99,7 +100,7 @@ def _kinds(run: Results, frame: Frame, grains: _Grains, between: tuple[str, str]
     names = list(run.case.get("materials") or {})
     for name in between:
         if name not in names:
-            raise ResultsError(f'{run.folder}: has no material "{name}", only {", ".join(names)}')
+            raise ResultsError(f'{run.folder}: has no material "{name}": {unknown_name(name, names)}')
     material = numpy.asarray(frame["material"][...])[grains.row]
     first, second = (numpy.asarray(material == names.index(name), float) for name in between)
     return first, second
