@@ -98,7 +98,9 @@ def ids_of(frames: Sequence[Frame]) -> NDArray[numpy.int64]:
     every = numpy.zeros(0, numpy.int64)
     for frame in frames:
         with open_file(frame.path) as file:
-            every = numpy.union1d(every, _ids(frame, file)[...].astype(numpy.int64))
+            there = _ids(frame, file)[...].astype(numpy.int64)
+        if not numpy.array_equal(there, every):
+            every = numpy.union1d(every, there)
     return every
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas
 
 _VALUES_AT_ONCE = 16_000_000  # bounds the memory: 128 MB
+_VALUES_IN_CACHE = 30_000
 
 
 def mean_squared_displacement(
@@ -52,9 +53,11 @@ def mean_squared_displacement(
             places = (places - origins[:, None]) @ numpy.linalg.inv(cells)
         return places
 
-    def squares(values: Numbers, first: NDArray[numpy.int64], second: NDArray[numpy.int64]) -> Numbers:
-        moved = values[second] - values[first]
-        return (moved @ cells[second] if non_affine and cells is not None else moved) ** 2
+    def squares(values: Numbers, first: slice, second: slice) -> Numbers:
+        moved = values[:, second] - values[:, first]
+        if non_affine and cells is not None:
+            moved = numpy.einsum("afn,fab->bfn", moved, cells[second])
+        return moved * moved
 
     table = _over_lags(chosen, ids, paths, squares, lags, 1, "msd")
     table.attrs["units"] = {"lag": "s", **{name: "m2" for name in table if name != "samples"}}
@@ -79,8 +82,8 @@ def velocity_autocorrelation(
     def velocities(numbers: NDArray[numpy.int64]) -> Numbers:
         return numpy.array(list(rows_of(chosen, numbers, field)))
 
-    def products(values: Numbers, first: NDArray[numpy.int64], second: NDArray[numpy.int64]) -> Numbers:
-        return values[first] * values[second]
+    def products(values: Numbers, first: slice, second: slice) -> Numbers:
+        return values[:, first] * values[:, second]
 
     table = _over_lags(chosen, ids, velocities, products, lags, 0, "correlation")
     start = float(table["correlation"].iloc[0])
@@ -109,12 +112,13 @@ def _over_lags(
     frames: list[Frame],
     ids: Sequence[int] | NDArray[numpy.integer] | None,
     read: Callable[[NDArray[numpy.int64]], Numbers],
-    combine: Callable[[Numbers, NDArray[numpy.int64], NDArray[numpy.int64]], Numbers],
+    combine: Callable[[Numbers, slice, slice], Numbers],
     most: int,
     least: int,
     name: str,
 ) -> pandas.DataFrame:
-    """Means of what is made of the values [n_frames, n, 3] in two frames, for each number of frames between them."""
+    """Means over each lag of what `combine` makes of values [3, n_frames, n]. These are those [n_frames, n, 3] that
+    `read` gives for ids, of few particles at a time: they stay in the cache of a processor."""
     import pandas
 
     numbers = ids_of(frames) if ids is None else numpy.unique(numpy.asarray(ids, numpy.int64))
@@ -123,23 +127,31 @@ def _over_lags(
     sums, counts = numpy.zeros((len(pairs), 3)), numpy.zeros(len(pairs), numpy.int64)
     at_once = max(1, _VALUES_AT_ONCE // (3 * len(frames)))
     for begin in range(0, len(numbers), at_once):
-        values = read(numbers[begin : begin + at_once])
-        for k, (first, second) in enumerate(pairs):
-            found = combine(values, first, second)
-            known = numpy.asarray(numpy.isfinite(found).all(axis=2))
-            sums[k] += numpy.where(known[:, :, None], found, 0).sum(axis=(0, 1))
-            counts[k] += int(known.sum())
+        block = read(numbers[begin : begin + at_once])
+        few = max(1, _VALUES_IN_CACHE // (3 * len(frames)))
+        for part in range(0, block.shape[1], few):
+            values = numpy.ascontiguousarray(block[:, part : part + few].transpose(2, 0, 1))
+            whole = bool(numpy.isfinite(values).all())
+            for k, (first, second) in enumerate(pairs):
+                found = combine(values, first, second)
+                if not whole:  # some particles are not in all frames
+                    known = numpy.isfinite(found).all(axis=0)
+                    found = numpy.where(known, found, 0)
+                    counts[k] += numpy.count_nonzero(known)
+                else:
+                    counts[k] += found[0].size
+                sums[k] += found.sum(axis=(1, 2))
     if not counts.any():
         raise ResultsError(f"{frames[0].path.parent}: no particle is in two of these frames")
     means = sums / numpy.where(counts > 0, counts, numpy.nan)[:, None]
     parts = {f"{name}_{axis}": means[:, k] for k, axis in enumerate("xyz")}
     table = pandas.DataFrame({name: means.sum(axis=1), **parts, "samples": counts})
-    table.index = pandas.Index([float((time[b] - time[a]).mean()) for a, b in pairs], name="lag")
+    table.index = pandas.Index([float((time[second] - time[first]).mean()) for first, second in pairs], name="lag")
     return table
 
 
-def _pairs(time: Numbers, most: int, least: int) -> list[tuple[NDArray[numpy.int64], NDArray[numpy.int64]]]:
-    """Numbers of the frames that begin and end each lag: all with the same number of intervals between them, or, where
+def _pairs(time: Numbers, most: int, least: int) -> list[tuple[slice, slice]]:
+    """The frames that begin and end each lag: all with the same number of intervals between them, or, where
     intervals differ, those of the first frame with each other one. Frames come at whole steps, so equal intervals may
     differ by a step; the last one may be a shorter one at the end of the run, and is left out then."""
     gaps = numpy.diff(time)
@@ -152,7 +164,6 @@ def _pairs(time: Numbers, most: int, least: int) -> list[tuple[NDArray[numpy.int
     if len(lags) > most:
         lags = numpy.unique(numpy.geomspace(max(least, 1), last, most).round().astype(numpy.int64))
         lags = numpy.concatenate([[0], lags]) if least == 0 else lags
-    every = numpy.arange(n)
     if even:
-        return [(every[: n - k], every[k:]) for k in lags]
-    return [(every[:1], every[k : k + 1]) for k in lags]
+        return [(slice(0, n - int(k)), slice(int(k), n)) for k in lags]
+    return [(slice(0, 1), slice(int(k), int(k) + 1)) for k in lags]
