@@ -150,3 +150,5 @@ def test_a_rose_of_contacts_and_forces(tmp_path: Path) -> None:
         [math.pi / 2, 1.5 * math.pi], abs=TURN / 36)  # fmt: skip
     with pytest.raises(ResultsError, match='"xw" is no pair of axes'):
         contact_rose(run, plane="xw")
+    with pytest.raises(ValueError, match="sectors must be at least 1, got 0"):
+        contact_rose(run, sectors=0)

@@ -70,6 +70,8 @@ def test_a_random_walk_diffuses(tmp_path: Path) -> None:
     found = velocity_autocorrelation(run)
     assert found["correlation"].iloc[0] == pytest.approx(3e-6, rel=5 * math.sqrt(2 / 3 / n / frames))
     assert (abs(found["normalised"].iloc[1:31]) < 5 / numpy.sqrt(found["samples"].iloc[1:31] * 3)).all()
+    with pytest.raises(ValueError, match="lags must be at least 1"):
+        mean_squared_displacement(run, lags=0)
     fewer = mean_squared_displacement(run, lags=10)
     assert 6 <= len(fewer) <= 10 and fewer.index[-1] == 30
     numpy.testing.assert_array_equal(fewer["msd"], table["msd"].loc[fewer.index])

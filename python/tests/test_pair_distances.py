@@ -87,6 +87,12 @@ def test_an_ideal_gas_in_a_box(tmp_path: Path) -> None:
         radial_distribution(run, largest=0.06, box=[[0, 0, 0], [0.05, 0.05, 0.1]])
     with pytest.raises(ResultsError, match="infinite only along periodic axes"):
         radial_distribution(run, largest=6e-3, box=[[0, 0, -math.inf], [0.05, 0.05, math.inf]])
+    for wrong, said in (({"bins": 0}, "bins must be at least 1, got 0"), ({"bins": 2.5}, "bins must be a whole number"),
+                        ({"largest": -1}, "largest must be greater than 0, got -1"),
+                        ({"largest": 1e-3, "box": [[0, 0, 0], [1, 1, 0]]}, "box: the lowest and the highest corner"),
+                        ({"largest": 1e-3, "box": [[0, 0, 0], [1, 1]]}, "box: the lowest")):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            radial_distribution(run, **wrong)
     cell = numpy.diag([0.05, 0.05, 0.3])  # periodic along x and y; the bed ends at 0.1 m
     run = packing(tmp_path / "slab", points + [0.1, 0.2, -0.1], cell, "xy")
     inf = math.inf

@@ -61,6 +61,7 @@ def test_a_particle_over_time(tmp_path: Path) -> None:
     two = run.particle(2, ["material", "positions"])
     assert list(two) == ["material", "position_x", "position_y", "position_z"]
     assert two["material"].dtype == "uint32" and two["material"].tolist() == [2] * 5  # whole numbers stay so
+    assert run.particle(2, "material").equals(two[["material"]])
     with pytest.raises(ResultsError, match="no frame has a particle with the id 7"):
         run.particle(7)
     with pytest.raises(ResultsError, match='no array "force": there are positions, material, velocity'):

@@ -22,7 +22,7 @@ __all__ = ["ids_of", "particle_table", "rows_of"]
 _IDS = "VTKHDF/PointData/id"
 
 
-def particle_table(frames: Sequence[Frame], number: int, fields: Sequence[str] | None) -> pandas.DataFrame:
+def particle_table(frames: Sequence[Frame], number: int, fields: Sequence[str] | str | None) -> pandas.DataFrame:
     """The fields of the particle with an id in all frames, as Results.particle gives them."""
     if not len(frames):
         raise ResultsError("there are no frames of particles")
@@ -55,12 +55,13 @@ def pandas_index(times: Sequence[float]) -> pandas.Index:
     return pandas.Index(times, name="time", dtype=float)
 
 
-def _places(frame: Frame, file: h5py.File, fields: Sequence[str] | None) -> dict[str, str]:
+def _places(frame: Frame, file: h5py.File, fields: Sequence[str] | str | None) -> dict[str, str]:
     """Datasets of the arrays with a row for each particle: all but the id, or those that are asked for."""
     every = {"positions": "VTKHDF/Points"}
     every |= {name: f"VTKHDF/PointData/{name}" for name in file.get("VTKHDF/PointData", ()) if name != "id"}
     if fields is None:
         return every
+    fields = [fields] if isinstance(fields, str) else fields
     for name in fields:
         if name not in every:
             raise ResultsError(f'{frame.path}: particles have no array "{name}": {unknown_name(name, every)}')

@@ -230,7 +230,7 @@ class Results:
         """The particles over time."""
         return self._sequence("frames", Frame)
 
-    def particle(self, id: int, fields: Sequence[str] | None = None) -> pandas.DataFrame:
+    def particle(self, id: int, fields: Sequence[str] | str | None = None) -> pandas.DataFrame:
         """One particle over time: a row for each frame, indexed by "time" [s], with the columns of `to_dataframe` but
         the id. NaN where the frame does not have the particle: it came later, or has left. `fields` chooses arrays, as
         ["positions", "velocity"]. Only they are read, and only the row of the particle. `attrs["units"]` names the SI

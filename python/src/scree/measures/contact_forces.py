@@ -11,7 +11,7 @@ from ..errors import ResultsError
 from ..frames import ContactFrame
 from ..results import Results
 from ..stage_times import reached, stage_times
-from .values import Numbers
+from .values import Numbers, parts
 
 if TYPE_CHECKING:
     import pandas
@@ -51,6 +51,7 @@ def force_distribution(
 
     if part not in ("normal", "shear", "whole", "mobilised"):
         raise ResultsError(f'force_distribution: "{part}" is none of normal, shear, whole, mobilised')
+    parts(bins, "bins")
     values, means = [], []
     for contacts in contacts_of(run, frame):
         kept = _kept(contacts, boundaries)
@@ -180,7 +181,7 @@ def contact_rose(
     axes = ["xyz".find(letter) for letter in plane]
     if len(axes) != 2 or axes[0] == axes[1] or min(axes) < 0:
         raise ResultsError(f'contact_rose: plane: "{plane}" is no pair of axes, as "xz"')
-    sums = numpy.zeros((3, sectors))
+    sums = numpy.zeros((3, parts(sectors, "sectors")))
     for contacts in contacts_of(run, frame):
         kept = _kept(contacts, boundaries)
         normal = numpy.asarray(contacts["normal"][...], float)[kept][:, axes]

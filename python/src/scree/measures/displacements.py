@@ -12,7 +12,7 @@ from ..errors import ResultsError
 from ..frames import Frame
 from ..particle_history import ids_of, rows_of
 from ..results import Results
-from .values import Numbers, frames_of
+from .values import Numbers, frames_of, parts
 
 if TYPE_CHECKING:
     import pandas
@@ -123,14 +123,14 @@ def _over_lags(
 
     numbers = ids_of(frames) if ids is None else numpy.unique(numpy.asarray(ids, numpy.int64))
     time = numpy.array([frame.time for frame in frames])
-    pairs = _pairs(time, most, least)
+    pairs = _pairs(time, parts(most, "lags"), least)
     sums, counts = numpy.zeros((len(pairs), 3)), numpy.zeros(len(pairs), numpy.int64)
     at_once = max(1, _VALUES_AT_ONCE // (3 * len(frames)))
     for begin in range(0, len(numbers), at_once):
         block = read(numbers[begin : begin + at_once])
         few = max(1, _VALUES_IN_CACHE // (3 * len(frames)))
-        for part in range(0, block.shape[1], few):
-            values = numpy.ascontiguousarray(block[:, part : part + few].transpose(2, 0, 1))
+        for start in range(0, block.shape[1], few):
+            values = numpy.ascontiguousarray(block[:, start : start + few].transpose(2, 0, 1))
             whole = bool(numpy.isfinite(values).all())
             for k, (first, second) in enumerate(pairs):
                 found = combine(values, first, second)
@@ -144,8 +144,8 @@ def _over_lags(
     if not counts.any():
         raise ResultsError(f"{frames[0].path.parent}: no particle is in two of these frames")
     means = sums / numpy.where(counts > 0, counts, numpy.nan)[:, None]
-    parts = {f"{name}_{axis}": means[:, k] for k, axis in enumerate("xyz")}
-    table = pandas.DataFrame({name: means.sum(axis=1), **parts, "samples": counts})
+    along = {f"{name}_{axis}": means[:, k] for k, axis in enumerate("xyz")}
+    table = pandas.DataFrame({name: means.sum(axis=1), **along, "samples": counts})
     table.index = pandas.Index([float((time[second] - time[first]).mean()) for first, second in pairs], name="lag")
     return table
 

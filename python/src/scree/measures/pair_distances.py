@@ -17,7 +17,7 @@ from ..results import Results
 from ..sizes import known_radii
 from ..whole_grains import WholeGrains
 from .near_pairs import images_near, near_pairs
-from .values import Numbers, frames_of
+from .values import Numbers, frames_of, parts
 
 if TYPE_CHECKING:
     import pandas
@@ -47,6 +47,9 @@ def radial_distribution(
     `largest` or more from its faces, and neighbours all grains in it."""
     import pandas
 
+    parts(bins, "bins")
+    if largest is not None and not 0 < largest < math.inf:
+        raise ValueError(f"largest must be greater than 0, got {largest}")
     counts, variance, expected, edges = numpy.zeros(bins), numpy.zeros(bins), numpy.zeros(bins), numpy.zeros(0)
     for moment in frames_of(run, frame):
         grains = _grains_of(run, moment, over_diameter or largest is None)
@@ -136,6 +139,8 @@ class _Sample:
         if box is None:
             raise ResultsError(f"{run.folder}: the packing is not periodic along all axes: give a box, two corners [m] "
                                "of a part that grains fill evenly")  # fmt: skip
+        if [len(corner) for corner in box] != [3, 3] or not (numpy.array(box[0]) < numpy.array(box[1])).all():
+            raise ValueError(f"box: the lowest and the highest corner are needed, as [[0, 0, 0], [1, 1, 1]], got {box}")
         low, high = numpy.array(box, float)
         whole = numpy.isinf(low) & numpy.isinf(high)
         if (whole & ~numpy.array(axes)).any() or (cell is None and whole.any()):
