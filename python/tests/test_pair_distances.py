@@ -97,6 +97,8 @@ def test_an_ideal_gas_in_a_box(tmp_path: Path) -> None:
     run = packing(tmp_path / "slab", points + [0.1, 0.2, -0.1], cell, "xy")
     inf = math.inf
     table = radial_distribution(run, largest=6e-3, bins=30, box=[[-inf, -inf, -0.1], [inf, inf, 0.0]])
+    with pytest.raises(ResultsError, match="must not reach beyond the faces of the cell"):
+        radial_distribution(run, largest=6e-3, box=[[-inf, 0.19, -0.1], [inf, 0.23, 0.0]])
     scatter = math.sqrt(12 / 88 / 12_000)
     assert (abs(table["g"] - 1) < 5 * (table["error"] + scatter))[table["pairs"] > 10].all()
 
@@ -115,6 +117,13 @@ def test_the_shells_of_a_lattice_are_exact(tmp_path: Path) -> None:
     edges = 2e-3 / math.sqrt(2) * numpy.array([[0, 1, 1], [1, 0, 1], [1, 1, 0]])  # of the primitive cell
     points = lattice(5, 1.0) @ edges
     assert shells(packing(tmp_path / "sheared", points + 1e-5, 5 * edges), 125) == known
+    started = packing(tmp_path / "started", points + 1e-5, 5 * edges)  # its cell came with a start
+    (started.folder / "case.json").write_text(json.dumps({"time": {"duration": 1}}))
+    with pytest.raises(ResultsError, match="the case does not tell along which axes"):
+        radial_distribution(started)
+    assert shells(started, 125, periodic="xyz") == known
+    with pytest.raises(ValueError, match='axes are needed, as "xyz", got "xw"'):
+        radial_distribution(started, periodic="xw")
     assert shells(packing(tmp_path / "small", lattice(2, 1.0) @ edges, 2 * edges), 8) == known  # mostly images of 8
     points = lattice(30, 1.0) @ edges
     middle = points.mean(axis=0)

@@ -32,6 +32,7 @@ def radial_distribution(
     largest: float | None = None,
     bins: int = 100,
     box: Sequence[Sequence[float]] | None = None,
+    periodic: str | None = None,
     over_diameter: bool = False,
     between: tuple[str, str] | None = None,
 ) -> pandas.DataFrame:
@@ -44,7 +45,8 @@ def radial_distribution(
 
     In a cell that is periodic along all axes all grains and images count. Otherwise give a `box`: two corners [m] of a
     part that grains fill evenly, with infinite numbers along periodic axes. Centres are the grains in it that are
-    `largest` or more from its faces, and neighbours all grains in it."""
+    `largest` or more from its faces, and neighbours all grains in it. In a run whose cell came with a "start" the case
+    does not tell the periodic axes: give them as `periodic`, "xyz" for all."""
     import pandas
 
     parts(bins, "bins")
@@ -56,7 +58,7 @@ def radial_distribution(
         if not len(edges):
             edges = numpy.linspace(0, largest or _default(moment, grains, over_diameter), bins + 1)
         reach = float(edges[-1]) * (2 * float(grains.radii.max()) if over_diameter else 1.0)
-        found = _Sample.of(run, moment, grains, reach, box)
+        found = _Sample.of(run, moment, grains, reach, box, _periodic_axes(run, moment, periodic))
         first, second = _kinds(run, moment, grains, between)
         more, scatter = found.counted(edges, first, second, over_diameter)
         counts, variance = counts + more, variance + scatter
@@ -109,6 +111,21 @@ def _kinds(run: Results, frame: Frame, grains: _Grains, between: tuple[str, str]
     return first, second
 
 
+def _periodic_axes(run: Results, frame: Frame, given: str | None) -> tuple[bool, bool, bool]:
+    """Along which edges the cell repeats: as given, or as the case says."""
+    described = (run.case.get("domain") or {}).get("periodic")
+    if given is not None:
+        axes = list(given)
+        if not axes or not {*axes} <= {*"xyz"}:
+            raise ValueError(f'periodic: axes are needed, as "xyz", got "{given}"')
+    elif described is None and frame.cell is not None:
+        raise ResultsError(f"{run.folder}: the cell came with the start of the run, and the case does not tell along "
+                           'which axes it is periodic: give them, as periodic="xyz"')  # fmt: skip
+    else:
+        axes = described.get("axes", ["x", "y", "z"]) if described else []
+    return "x" in axes, "y" in axes, "z" in axes
+
+
 @dataclass(frozen=True)
 class _Sample:
     """Grains around which one looks, and those that one sees."""
@@ -124,13 +141,12 @@ class _Sample:
 
     @classmethod
     def of(cls, run: Results, frame: Frame, grains: _Grains, reach: float, box: Sequence[Sequence[float]] | None,
+           axes: tuple[bool, bool, bool],
            ) -> _Sample:  # fmt: skip
         cell, origin = frame.cell, frame.cell_origin
-        repeated = (run.case.get("domain") or {}).get("periodic")
-        axes = tuple(bool(repeated) and a in (repeated or {}).get("axes", "xyz") for a in "xyz")
         points, owner = grains.centres, numpy.arange(len(grains.centres))
         if cell is not None and origin is not None and any(axes):
-            points, owner = images_near(points, cell, origin, (axes[0], axes[1], axes[2]), reach)
+            points, owner = images_near(points, cell, origin, axes, reach)
             if all(axes) and box is None:
                 every = numpy.arange(len(grains.centres))
                 return cls(
@@ -150,6 +166,13 @@ class _Sample:
             raise ResultsError(
                 f"{run.folder}: box: may be infinite only where the edges of the cell lie along the axes"
             )
+        if cell is not None and origin is not None:
+            ends = numpy.where(whole, origin + 0.5 * numpy.diag(cell), numpy.array([low, high]))
+            corners = numpy.stack(numpy.meshgrid(*ends.T), axis=-1).reshape(-1, 3)
+            place = ((corners - origin) @ numpy.linalg.inv(cell))[:, numpy.array(axes)]
+            if (place < -1e-9).any() or (place > 1 + 1e-9).any():
+                raise ResultsError(f"{run.folder}: box: must not reach beyond the faces of the cell; infinite numbers "
+                                   "stand for all of it")  # fmt: skip
         shown = ((points >= low) & (points <= high)).all(axis=1)
         itself = numpy.zeros(len(points), bool)
         itself[: len(grains.centres)] = True  # images follow
