@@ -19,6 +19,7 @@ def test_a_mistyped_name_and_the_names_there_are() -> None:
     assert unknown_name("zzz", known) == "there are kinetic_energy, work_drum, work_rotor, contacts"
     assert unknown_name("", known) == "there are kinetic_energy, work_drum, work_rotor, contacts"
     assert unknown_name("a", []) == "there are none"
+    assert unknown_name("zzz", ["glass"]) == "there is only glass"
 
 
 def test_a_list_that_is_cut_says_so(tmp_path: Path) -> None:

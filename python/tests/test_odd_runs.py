@@ -198,6 +198,19 @@ def test_frames_of_grids_and_contacts_say_what_they_are(tmp_path: Path) -> None:
     assert FieldFrame(tmp_path / "fields.vtkhdf").triangles is None
 
 
+def test_numbers_of_tables_keep_all_their_digits(tmp_path: Path) -> None:
+    """The parsers of older versions of pandas lose the last digit of some numbers."""
+    rng = numpy.random.default_rng(3)
+    values = rng.uniform(1, 10, (500, 2)) * 10.0 ** rng.integers(-250, 250, (500, 2))
+    series = "time[s],x\n" + "".join(f"{float(t)!r},{float(x)!r}\n" for t, x in values)
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3, series)
+    numpy.testing.assert_array_equal(run.series.index, values[:, 0])
+    numpy.testing.assert_array_equal(run.series["x"], values[:, 1])
+    header = "time[s],step,id,outlet,mass[kg]\n"
+    (tmp_path / "left.csv").write_text(header + "".join(f"1,2,3,out,{float(x)!r}\n" for x in values[:, 1]))
+    numpy.testing.assert_array_equal(run.left["mass"], values[:, 1])
+
+
 def test_columns_belong_to_the_probe_with_the_longest_name(tmp_path: Path) -> None:
     series = "time[s],bed_porosity,bed_top_porosity\n0,0.4,0.5\n1,0.5,0.6\n"
     run = made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, series)
@@ -207,6 +220,18 @@ def test_columns_belong_to_the_probe_with_the_longest_name(tmp_path: Path) -> No
     assert {plot.title: [column["name"] for column in plot.columns] for plot in found} == {
         "Probe bed": ["bed_porosity"], "Probe bed_top": ["bed_top_porosity"],
     }  # fmt: skip
+
+
+def test_components_of_a_body_share_a_plot(tmp_path: Path) -> None:
+    names = {f"{of}_{axis}_big_stone": unit for of, axes, unit in (
+        ("center", "xyz", "m"), ("orientation", "wxyz", ""), ("spin", "xyz", "rad/s")) for axis in axes}  # fmt: skip
+    header = ",".join(["time[s]", *(f"{name}[{unit}]" if unit else name for name, unit in names.items())])
+    rows = "\n".join(",".join(str(t + k) for k in range(11)) for t in (0, 1))
+    found = plots(made_up(tmp_path / "run", lattice(2, 2e-3), 1e-3, f"{header}\n{rows}\n"), {}).plots
+    assert {plot.title: [column["name"] for column in plot.columns] for plot in found} == {
+        f"{title} of big_stone": [name for name in names if name.startswith(stem)]
+        for title, stem in (("Centre", "center"), ("Orientation", "orientation"), ("Spin", "spin"))
+    }
 
 
 def test_boundaries_that_change_between_the_same_rows_count_once(tmp_path: Path) -> None:

@@ -235,7 +235,7 @@ def test_times_beyond_the_frames_are_a_warning(
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["--colour", "speeed"], 'has no array "speeed", only positions, '),
+        (["--colour", "speeed"], 'has no array "speeed": there are positions, '),
         (["--colour", "v.w"], "is no field"),
         (["--range", "1"], "is not LOW:HIGH"),
         (["--cut", "w"], "is no plane"),

@@ -55,8 +55,23 @@ def test_frames_are_read_lazily(drum: scree.Results) -> None:
     assert drum.frames.at(0).time == 0
     table = frame.to_dataframe()
     assert_array_equal(table["position_x"], frame.positions[:, 0])
-    with pytest.raises(scree.ResultsError, match='no array "colour", only positions'):
+    assert table.attrs["units"]["velocity_z"] == "m/s" == frame.units["velocity"]
+    with pytest.raises(scree.ResultsError, match='no array "colour": there are positions'):
         frame["colour"]
+    with pytest.raises(scree.ResultsError, match='no array "velocty": did you mean "velocity"'):
+        frame["velocty"]
+
+
+def test_columns_have_the_names_and_units_of_components() -> None:
+    from scree.frame import dataframe_of
+
+    rows = numpy.arange(2.0)[:, None]
+    table = dataframe_of({"positions": rows + numpy.arange(3), "orientation": rows + numpy.arange(4),
+                          "velocity_gradient": rows + numpy.arange(9), "id": numpy.arange(2)})  # fmt: skip
+    tensor = [f"velocity_gradient_{a}{b}" for a in "xyz" for b in "xyz"]
+    names = ["position_x", "position_y", "position_z", *(f"orientation_{part}" for part in "wxyz"), *tensor, "id"]
+    assert list(table) == names and table.iloc[1].tolist() == [1, 2, 3, 1, 2, 3, 4, *range(1, 10), 1]
+    assert table.attrs["units"] == dict.fromkeys(names[:3], "m") | dict.fromkeys(tensor, "1/s")
 
 
 def test_boundaries_have_their_surfaces(drum: scree.Results) -> None:
@@ -66,6 +81,7 @@ def test_boundaries_have_their_surfaces(drum: scree.Results) -> None:
     surface = boundaries["drum"].at(drum.time)
     assert surface is not None and surface.triangles is not None and surface.triangles.max() < len(surface)
     assert boundaries["front"].at(0) is None
+    assert repr(boundaries["drum"]) == f"<boundary drum: cylinder, moves, {len(drum.frames)} frames>"
 
 
 def test_checkpoint_has_the_state(drum: scree.Results) -> None:
@@ -217,6 +233,13 @@ def test_fields_are_grids(tmp_path: Path) -> None:
         table = frame.to_dataframe()
         assert len(table) == len(frame) and table["mass_density"].sum() == pytest.approx(frame["mass_density"].sum())
         assert list(table)[:3] == (["x", "y", "z"] if name == "box" else ["r", "angle", "z"])
+        parts = ("x", "y", "z") if name == "box" else ("r", "theta", "z")
+        for k, first in enumerate(parts):
+            assert_array_equal(table[f"velocity_{first}"], frame.arrays()["velocity"][:, k])
+            for j, second in enumerate(parts):
+                assert_array_equal(table[f"fabric_{first}{second}"], frame.arrays()["fabric"][:, 3 * k + j])
+        assert frame.units["contact_stress"] == "Pa" == table.attrs["units"][f"contact_stress_{parts[0]}{parts[2]}"]
+        assert "solid_fraction" not in frame.units and table.attrs["units"][list(table)[1]] in ("m", "rad")
     box, rings = run.fields["box"][-1], run.fields["rings"][-1]
     assert box.cell_volume == pytest.approx(box.cell_volumes.sum() / len(box))
     with pytest.raises(scree.ResultsError, match="differ in volume"):

@@ -197,6 +197,7 @@ def test_clumps_are_read_only() -> None:
     for values in (clumps.velocities, clumps.positions, clumps.ids):
         with pytest.raises(ValueError, match="read-only"):
             values[:] = 1
+    assert repr(clumps) == f"<{len(clumps)} clumps of {2 * len(clumps)} members>"
 
 
 def test_the_deforming_cell_refuses_velocities() -> None:

@@ -101,7 +101,7 @@ def test_group_forces_are_set() -> None:
     sim.set_group("pulled", force=[mass, 0, 0])
     sim.step(100)
     assert_allclose(sim.positions - start, [[1e-8 * 100 * 101 / 2, 0, 0]] * 2, rtol=0.01, atol=1e-12)
-    with pytest.raises(ValueError, match='there is no group "pushed", only .*pulled'):
+    with pytest.raises(ValueError, match='there is no group "pushed": .*pulled'):
         sim.set_group("pushed")
 
 
@@ -158,7 +158,7 @@ def test_particles_join_a_group_and_leave_it() -> None:
     sim.step(100)
     fall = -10 * 1e-8 * 100 * 101 / 2
     assert_allclose(sim.positions - start, [[0, 0, fall], [0.002, 0, fall]], rtol=1e-6, atol=1e-12)
-    with pytest.raises(ValueError, match='there is no group "hand", only .*tool'):
+    with pytest.raises(ValueError, match='there is no group "hand": .*tool'):
         sim.join_group("hand", [0])
     with pytest.raises(ValueError, match="there is no particle 7"):
         sim.join_group("tool", [7])
@@ -175,7 +175,7 @@ def test_friction_is_set() -> None:
         sim.step(1000)
         # The sphere still swings a little about its weight.
         assert before - sim.velocities[0, 0] == pytest.approx(friction * 10 * 0.01, rel=0.01)
-    with pytest.raises(ValueError, match='^there is no material "steel", only glass$'):
+    with pytest.raises(ValueError, match='^there is no material "steel": there is only glass$'):
         sim.set_friction("steel", "glass", 0.1)
     with pytest.raises(ValueError, match="^friction must be a number that is not negative$"):
         sim.set_friction("*", "*", -1)
@@ -189,7 +189,7 @@ def test_materials_of_level_set_grains_are_those_of_the_case() -> None:
     case["particles"][0] |= {"shape": "ball", "lattice": lattice}
     sim = scree.Simulation(case)
     assert sim.material_names == ["glass"] and set(sim.materials) == {0}
-    with pytest.raises(ValueError, match='^there is no material "steel", only glass$'):
+    with pytest.raises(ValueError, match='^there is no material "steel": there is only glass$'):
         sim.set_friction("steel", "glass", 0.1)
     sim.step(2000)  # it comes to rest on the floor
     sim.set_friction("glass", "*", 0.2)

@@ -15,6 +15,7 @@ from runs import lattice, made_up
 from scree import Results
 from scree.errors import ResultsError
 from scree.measures import angle_of_repose, bed_height, fragments, measure, mixing, solid_fraction
+from scree.whole_grains import WholeGrains
 
 PAIR = numpy.array([[-0.5e-3, 0, 0], [0.5e-3, 0, 0]])  # two spheres of 1 mm whose centres are 1 mm apart
 CLUMPS: dict[str, Any] = {"a": {"type": "clump", "spheres": []}}
@@ -96,6 +97,41 @@ def test_a_clump_across_the_faces_of_a_periodic_cell(tmp_path: Path) -> None:
     run = with_fields(made_up(tmp_path, rows[0], 1e-3), CLUMPS, clump=numpy.zeros(2, int), **cell)
     low, high = numpy.full(3, -5e-3), numpy.full(3, 15e-3)
     assert solid_fraction(run, low, high).value == pytest.approx(union_of_pair() / 20e-3**3, rel=2e-3)
+
+
+def test_grains_that_faces_cut_are_measured_together(tmp_path: Path) -> None:
+    """Spheres, pairs and triples, some of them across faces of the cell, have the volumes that each has alone."""
+    rng = numpy.random.default_rng(8)
+    kinds = [PAIR[:1] * 0, PAIR, numpy.concatenate([PAIR, [[0, 0.8e-3, 0]]])]
+    grains = [centre + kinds[k % 3] for k, centre in enumerate(rng.uniform(0, 20e-3, (24, 3)))]
+    cell = {"cell": 20e-3 * numpy.eye(3), "cell_origin": numpy.zeros(3)}
+    number = numpy.concatenate([numpy.full(len(grain), k if k % 3 else -1) for k, grain in enumerate(grains)])
+    rows = numpy.concatenate(grains) % 20e-3
+    run = with_fields(made_up(tmp_path / "all", rows, 1e-3), CLUMPS, clump=number, **cell)
+    low, high = numpy.array([-1e-3, 5e-3, 6e-3]), numpy.array([12e-3, 14e-3, 21e-3])
+    alone, place = 0.0, 0
+    for k, grain in enumerate(grains):
+        part = slice(place, place := place + len(grain))
+        single = with_fields(made_up(tmp_path / str(k), rows[part], 1e-3), CLUMPS, clump=number[part], **cell)
+        alone += WholeGrains.of(single, single.frames[0]).volume_in(low, high)
+    found = WholeGrains.of(run, run.frames[0]).volume_in(low, high)
+    assert found == pytest.approx(alone, rel=1e-12) and found > 0
+
+
+def test_many_grains_that_faces_cut_take_few_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+    original = WholeGrains._some_unions
+
+    def counting(self: WholeGrains, *arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return original(self, *arguments)
+
+    monkeypatch.setattr(WholeGrains, "_some_unions", counting)
+    run = made_up(tmp_path, lattice(30, 2e-3), 1e-3)
+    found = solid_fraction(run, numpy.full(3, 0.0), numpy.array([58e-3, 58e-3, 58e-3]))
+    assert found.value == pytest.approx(math.pi / 6, rel=1e-3)
+    assert calls < 40  # for 5000 spheres
 
 
 @pytest.mark.parametrize("name", ["solid_fraction:0,0,0,1,1,1", "mixing:x"])

@@ -8,6 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 from . import _engine
+from .names import unknown_name
 
 __all__ = ["Bodies", "DeviceArray"]
 
@@ -65,7 +66,7 @@ class Bodies:
         if self._now() != self._moment:
             raise ValueError("these bodies are of an earlier moment: the simulation has gone on or was changed since")
         if name not in self.units:
-            raise KeyError(f'bodies have no array "{name}", only {", ".join(self.units)}')
+            raise KeyError(f'bodies have no array "{name}": {unknown_name(name, self.units)}')
         lent = self._run.lend(name)
         writable = self._writable and name in ("position", "velocity", "angular_velocity")
         if self._run.on_gpu:

@@ -9,6 +9,7 @@ from typing import Any
 
 from .errors import ResultsError
 from .lazy_array import LazyArray, open_file
+from .names import unknown_name
 
 
 class Checkpoint(Mapping[str, LazyArray]):
@@ -58,7 +59,7 @@ class Checkpoint(Mapping[str, LazyArray]):
     def __getitem__(self, name: str) -> LazyArray:
         units = self._look()[1]
         if name not in units:
-            raise KeyError(f'{self.path}: there is no array "{name}", only {", ".join(units)}')
+            raise KeyError(f'{self.path}: there is no array "{name}": {unknown_name(name, units)}')
         # States have no integers with a sign: they store these as such without.
         stored = "int32" if name == "bodies/image" else "int8" if re.fullmatch("probes/.*/side", name) else None
         return LazyArray(self.path, f"state/{name}", "" if units[name] == "1" else units[name], stored)

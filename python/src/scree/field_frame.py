@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .errors import ResultsError, missing_package
 from .frame import Frame, dataframe_of
 from .lazy_array import open_file
+from .names import unknown_name
 
 if TYPE_CHECKING:
     import pandas
@@ -20,7 +21,7 @@ class FieldFrame(Frame):
     """Means over the cells of a grid and over a time window: `frame["velocity"]` has the shape [nx, ny, nz, 3].
 
     Tensors have the shape [nx, ny, nz, 3, 3]. NaN stands where there is no particle to tell of. On a cylindrical grid
-    radius, angle and axis stand for x, y and z everywhere.
+    radius, angle and axis stand for x, y and z everywhere. `units` names the SI unit of each field.
     """
 
     _round: bool | None = None  # not looked at yet
@@ -133,7 +134,7 @@ class FieldFrame(Frame):
 
     def __getitem__(self, name: str) -> NDArray[Any]:  # type: ignore[override]
         if name not in self.names:
-            raise ResultsError(f'{self.path}: has no field "{name}", only {", ".join(self.names)}')
+            raise ResultsError(f'{self.path}: has no field "{name}": {unknown_name(name, self.names)}')
         with open_file(self.path) as file:
             values: NDArray[Any] = numpy.moveaxis(self._on_grid(file, name), [0, 1, 2], [2, 1, 0])
         return values.reshape(*self.shape, 3, 3) if values.ndim == 4 and values.shape[3] == 9 else values
@@ -160,12 +161,15 @@ class FieldFrame(Frame):
         return {name: values.reshape(len(self), *values.shape[3:]) for name, values in found.items()}
 
     def to_dataframe(self) -> pandas.DataFrame:
-        """One row per cell with the place of its centre, x, y and z [m]; or r, angle [rad] and z along the axis."""
-        table = dataframe_of(self.arrays())
+        """One row per cell with the place of its centre, x, y and z [m]; or r, angle [rad] and z along the axis.
+        Components of vectors are name_x... or, on a cylindrical grid, name_r, name_theta, name_z; those of tensors are
+        name_xx, name_xy... or name_rr, name_rtheta... `attrs["units"]` names the SI units of columns."""
+        table = dataframe_of(self.arrays(), ("r", "theta", "z") if self.is_round else ("x", "y", "z"))
         z, y, x = numpy.meshgrid(*reversed(self.centers), indexing="ij")
         names = ("r", "angle", "z") if self.is_round else ("x", "y", "z")
         for k, (name, values) in enumerate(zip(names, (x, y, z), strict=True)):
             table.insert(k, name, values.ravel())
+            table.attrs["units"][name] = "rad" if name == "angle" else "m"
         return table
 
     def to_pyvista(self) -> pyvista.ImageData | pyvista.UnstructuredGrid:

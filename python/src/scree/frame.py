@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .errors import ResultsError, missing_package
 from .lazy_array import LazyArray, open_file
+from .names import unknown_name
 
 if TYPE_CHECKING:
     import pandas
@@ -58,6 +59,11 @@ class Frame:
     def names(self) -> list[str]:
         """Names of the arrays: "positions", and those that the case asked for."""
         return [name for name in self._datasets() if name not in ("TimeValue", "Step")]
+
+    @property
+    def units(self) -> dict[str, str]:
+        """SI units of the arrays; those without a unit are not in it."""
+        return {name: FIELD_UNITS[name] for name in self.names if name in FIELD_UNITS}
 
     @property
     def time(self) -> float:
@@ -132,7 +138,7 @@ class Frame:
         datasets = self._datasets()
         if name not in datasets:
             raise ResultsError(
-                f'{self.path}: the frame has no array "{name}", only {", ".join(self.names)}; '
+                f'{self.path}: the frame has no array "{name}": {unknown_name(name, self.names)}; '
                 f"output.frames.fields of the case chooses them"
             )
         return LazyArray(self.path, datasets[name], FIELD_UNITS.get(name, ""))
@@ -151,7 +157,8 @@ class Frame:
         return found
 
     def to_dataframe(self) -> pandas.DataFrame:
-        """One row per point; vectors become columns name_x, name_y, name_z, other rows of numbers name_0, name_1..."""
+        """One row per point. Vectors become columns name_x, name_y, name_z, quaternions name_w to name_z, and tensors
+        name_xx, name_xy... `attrs["units"]` names the SI units of columns."""
         return dataframe_of(self.arrays())
 
     def to_pyvista(self) -> pyvista.PolyData:
@@ -176,15 +183,28 @@ class Frame:
         return data
 
 
-def dataframe_of(arrays: dict[str, NDArray[Any]]) -> pandas.DataFrame:
+def dataframe_of(arrays: dict[str, NDArray[Any]], axes: tuple[str, ...] = ("x", "y", "z")) -> pandas.DataFrame:
+    """A table with a row for each row of the arrays, which have one or two dimensions. `attrs["units"]` names the SI
+    units of columns. `axes` are the names of the components of vectors."""
     import pandas
 
     columns: dict[str, Any] = {}
+    units: dict[str, str] = {}
     for name, values in arrays.items():
-        if values.ndim == 1:
-            columns[name] = values
-            continue
-        endings = "xyz" if values.shape[1] == 3 else [str(k) for k in range(values.shape[1])]
+        unit = FIELD_UNITS.get(name, "")
+        stem = "position" if name == "positions" else name
+        endings = [""] if values.ndim == 1 else [f"_{part}" for part in _components(values.shape[1], axes)]
         for k, ending in enumerate(endings):
-            columns[f"{'position' if name == 'positions' else name}_{ending}"] = values[:, k]
-    return pandas.DataFrame(columns)
+            columns[stem + ending] = values if values.ndim == 1 else values[:, k]
+            if unit:
+                units[stem + ending] = unit
+    table = pandas.DataFrame(columns)
+    table.attrs["units"] = units
+    return table
+
+
+def _components(n: int, axes: tuple[str, ...]) -> list[str]:
+    """Names of the components of a vector, a tensor row by row, or a quaternion; else numbers."""
+    if n == 4:
+        return ["w", "x", "y", "z"]
+    return {3: [*axes], 9: [a + b for a in axes for b in axes]}.get(n) or [str(k) for k in range(n)]

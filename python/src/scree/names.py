@@ -29,7 +29,8 @@ def unknown_name(name: str, known: Iterable[str]) -> str:
     near = " or ".join(f'"{text}"' for text in _near(name, names))
     rest = len(names) - _MOST_SHOWN
     listed = ", ".join(names[:_MOST_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
-    return f"did you mean {near}? There are {listed}" if near else f"there are {listed}"
+    verb = "is only" if len(names) == 1 else "are"
+    return f"did you mean {near}? There {verb} {listed}" if near else f"there {verb} {listed}"
 
 
 class Named(dict[str, T]):

@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +15,7 @@ from .checkpoint import Checkpoint
 from .errors import ResultsError, missing_package
 from .frames import ContactFrame, FieldFrame, Frame, Frames
 from .names import Named
+from .particle_history import particle_table
 from .run_log import RunLog
 from .tables import read_series, read_table
 
@@ -29,7 +30,7 @@ F = TypeVar("F", bound=Frame)
 _DEVICES = {"con", "prn", "aux", "nul"} | {f"{port}{k}" for port in ("com", "lpt") for k in range(10)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Boundary:
     """A boundary of the case, with the surfaces that the run has written of it."""
 
@@ -44,6 +45,10 @@ class Boundary:
         if len(self.frames) == 0:
             return None
         return self.frames.at(time) if isinstance(self.frames, Frames) else self.frames[0]
+
+    def __repr__(self) -> str:
+        kind = self.description.get("type", "surface")
+        return f"<boundary {self.name}: {kind}{', moves' if self.moves else ''}, {len(self.frames)} frames>"
 
 
 class Results:
@@ -224,6 +229,13 @@ class Results:
     def frames(self) -> Frames[Frame]:
         """The particles over time."""
         return self._sequence("frames", Frame)
+
+    def particle(self, id: int, fields: Sequence[str] | str | None = None) -> pandas.DataFrame:
+        """One particle over time: a row for each frame, indexed by "time" [s], with the columns of `to_dataframe` but
+        the id. NaN where the frame does not have the particle: it came later, or has left. `fields` chooses arrays, as
+        ["positions", "velocity"]. Only they are read, and only the row of the particle. `attrs["units"]` names the SI
+        units of columns. Frames need the field id."""
+        return particle_table(self.frames, id, fields)
 
     @property
     def grains(self) -> Frames[Frame]:

@@ -37,6 +37,9 @@ class Clumps:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def __repr__(self) -> str:
+        return f"<{len(self)} clumps of {int(self.member_counts.sum())} members>"
+
 
 class State(Closed):
     """A run at the present moment. All arrays but those of bodies() are copies, in ascending order of id."""

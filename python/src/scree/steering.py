@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from .bodies import Bodies
 from .checks import number, vector
-from .names import Named
+from .names import Named, unknown_name
 from .state import Array, State
 from .steered_boundary import SteeredBoundary
 
@@ -159,7 +159,7 @@ class Steering(State):
         """The index of a group in the scene."""
         names = self._run.group_names
         if name not in names:
-            raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
+            raise ValueError(f'there is no group "{name}": {unknown_name(name, [n for n in names if n])}')
         return names.index(name)
 
     def set_friction(self, first: str, second: str, value: float) -> None:
@@ -167,7 +167,7 @@ class Steering(State):
         names = self._run.material_names
         for name in (first, second):
             if name != "*" and name not in names:
-                raise ValueError(f'there is no material "{name}", only {", ".join(names)}')
+                raise ValueError(f'there is no material "{name}": {unknown_name(name, names)}')
         rows, columns = ([k for k, n in enumerate(names) if name in ("*", n)] for name in (first, second))
         self._run.set_friction([(i, k, float(value)) for i in rows for k in columns])
         self._changed()

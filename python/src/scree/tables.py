@@ -57,6 +57,8 @@ def _parse(rows: str, names: list[str], index: int | None, how: dict[str, Any]) 
     """The rows of a table. Raises ValueError for words in a column of numbers, and the like."""
     import pandas
 
+    if tuple(int(number) for number in pandas.__version__.split(".")[:2]) < (3, 1):
+        how = {**how, "float_precision": "round_trip"}  # later versions lose no digit, and warn of the argument
     table = (pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=index, **how) if rows
              else pandas.DataFrame(columns=names, dtype=float))  # fmt: skip
     if not rows and index is not None:

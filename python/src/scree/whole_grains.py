@@ -26,6 +26,7 @@ Indices = NDArray[numpy.int64]
 
 _SAMPLES = 20_000  # in each sphere of a clump, for the volume of a shape
 _FEWER_SAMPLES = 2_000  # of a clump that a face of a box cuts: there are many of these
+_POINTS_AT_ONCE = 500_000  # bounds the memory
 
 
 def surfaces_at(run: Results, frame: Frame) -> Frame | None:
@@ -122,11 +123,11 @@ class WholeGrains:
         shortest: Numbers = ways - numpy.round(ways @ numpy.linalg.inv(self.cell)) @ self.cell
         return shortest
 
-    def _clumps(self) -> list[Indices]:
-        """[n, m] rows of the clumps of m spheres, for each m."""
+    def _clumps(self, least: int = 2) -> list[Indices]:
+        """[n, m] rows of the clumps of m spheres, for each m from `least` on."""
         order, counts = numpy.argsort(self.grain, kind="stable"), numpy.bincount(self.grain)
         start = numpy.cumsum(counts) - counts
-        return [order[start[counts == m][:, None] + numpy.arange(m)] for m in numpy.unique(counts) if m > 1]
+        return [order[start[counts == m][:, None] + numpy.arange(m)] for m in numpy.unique(counts) if m >= least]
 
     def _set_volumes_of_clumps(self) -> None:
         """Clumps of one shape have the volume of one of them, times the ratio of their sizes."""
@@ -136,23 +137,35 @@ class WholeGrains:
             apart = [numpy.linalg.norm(places - numpy.roll(places, k, axis=1), axis=2) for k in (1, 2)]
             shape = numpy.column_stack([self.radii[rows] / size, numpy.linalg.norm(places, axis=2), *apart])
             _, example, which = numpy.unique(numpy.round(shape, 3), axis=0, return_index=True, return_inverse=True)
-            known = [self._union(rows[k], _SAMPLES) / size[k, 0] ** 3 for k in example]
-            self.volumes[self.grain[rows[:, 0]]] = numpy.array(known)[which.ravel()] * size[:, 0] ** 3
+            known = self._unions(rows[example], _SAMPLES) / size[example, 0] ** 3
+            self.volumes[self.grain[rows[:, 0]]] = known[which.ravel()] * size[:, 0] ** 3
 
-    def _union(self, rows: Indices, samples: int, box: tuple[Numbers, Numbers] | None = None) -> float:
-        """[m3] Volume of the union of spheres, or of its part in a box. A point in k spheres counts 1/k in each."""
-        ball = _ball(max(samples // len(rows), 400))
-        total = 0.0
-        for row in rows:
-            points = self.radii[row] * ball
-            middles = self._near(self.positions[rows] - self.positions[row])
-            covering = ((points[:, None] - middles) ** 2).sum(axis=2) <= self.radii[rows] ** 2
-            covering[:, rows == row] = True
-            share = 1 / covering.sum(axis=1)
+    def _unions(self, rows: Indices, samples: int, box: tuple[Numbers, Numbers] | None = None) -> Numbers:
+        """[n] [m3] Volumes of the unions of m spheres, whose rows [n, m] are given, or of their parts in a box. A point
+        in k spheres counts 1/k in each."""
+        spheres = rows.shape[1]
+        ball = _ball(max(samples // spheres, 400))
+        at_once = max(1, _POINTS_AT_ONCE // (len(ball) * spheres))
+        parts = [self._some_unions(rows[k : k + at_once], ball, box) for k in range(0, len(rows), at_once)]
+        return numpy.concatenate([numpy.zeros(0), *parts])
+
+    def _some_unions(self, rows: Indices, ball: Numbers, box: tuple[Numbers, Numbers] | None) -> Numbers:
+        """The same for few rows, at the points of a ball [n_points, 3]."""
+        total = numpy.zeros(len(rows))
+        for k, row in enumerate(rows.T):
+            points = [self.radii[row][:, None] * axis for axis in ball.T]  # three of [n, n_points], from the centre
+            covering = numpy.ones(points[0].shape)
+            for j, other in enumerate(rows.T):
+                if j != k:
+                    middle = self._near(self.positions[other] - self.positions[row])
+                    away = sum((x - m[:, None]) ** 2 for x, m in zip(points, middle.T, strict=True))
+                    covering += away <= (self.radii[other] ** 2)[:, None]
+            share = 1 / covering
             if box is not None:
-                points = points + self.positions[row]
-                share = share * ((points >= box[0]) & (points <= box[1])).all(axis=1)
-            total += 4 / 3 * math.pi * float(self.radii[row]) ** 3 * float(share.mean())
+                for x, start, low, high in zip(points, self.positions[row].T, *box, strict=True):
+                    place = x + start[:, None]
+                    share *= (place >= low) & (place <= high)
+            total += 4 / 3 * math.pi * self.radii[row] ** 3 * share.mean(axis=1)
         return total
 
     def volume_in(self, low: Numbers, high: Numbers, periodic: Sequence[bool] = (False, False, False)) -> float:
@@ -185,10 +198,9 @@ class WholeGrains:
         touching = numpy.bincount(self.grain, ((points + reach > low) & (points - reach < high)).all(axis=1)) > 0
         solid = ~level_set[self.first]
         volume = float(self.volumes[inside & solid].sum()) + float(_within(self.corners, low, high).sum())
-        order, counts = numpy.argsort(self.grain, kind="stable"), numpy.bincount(self.grain)
-        start = numpy.cumsum(counts) - counts
-        for k in numpy.flatnonzero(touching & ~inside & solid):
-            volume += self._union(order[start[k] : start[k] + counts[k]], _FEWER_SAMPLES, (low, high))
+        cut = touching & ~inside & solid
+        for rows in self._clumps(least=1):
+            volume += float(self._unions(rows[cut[self.grain[rows[:, 0]]]], _FEWER_SAMPLES, (low, high)).sum())
         return volume
 
 

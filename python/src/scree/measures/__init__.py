@@ -8,7 +8,10 @@ from __future__ import annotations
 from .by_name import MEASURES, measure
 from .by_name import check_name as check_name
 from .by_name import measure_or_reason as measure_or_reason
+from .contact_forces import contact_rose, force_distribution, mobilised_friction
 from .contents import fragments, mixing, solid_fraction
+from .displacements import mean_squared_displacement, velocity_autocorrelation
+from .pair_distances import radial_distribution
 from .residence import residence_time, residence_time_variance, residence_times
 from .rows import discharge_rate, final, mass_columns
 from .surfaces import angle_of_repose, bed_height, slope_angle
@@ -20,16 +23,22 @@ __all__ = [
     "Measure",
     "angle_of_repose",
     "bed_height",
+    "contact_rose",
     "discharge_rate",
     "final",
     "fit_line",
+    "force_distribution",
     "fragments",
     "mass_columns",
+    "mean_squared_displacement",
     "measure",
     "mixing",
+    "mobilised_friction",
+    "radial_distribution",
     "residence_time",
     "residence_time_variance",
     "residence_times",
     "slope_angle",
     "solid_fraction",
+    "velocity_autocorrelation",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
+from ..checks import count
 from ..errors import ResultsError
 from ..frames import Frame
 from ..results import Results
@@ -56,3 +57,19 @@ def last_frame(run: Results) -> Frame:
     if not len(frames) or not len(frames[-1]):
         raise ResultsError(f"{run.folder}: has no frames with particles")
     return frames[-1]
+
+
+def parts(number: int, what: str) -> int:
+    """A number of bins and the like. Raises ValueError, which names `what`, unless it is at least 1."""
+    if (whole := count(number, what)) < 1:
+        raise ValueError(f"{what} must be at least 1, got {number}")
+    return whole
+
+
+def frames_of(run: Results, which: int | slice) -> list[Frame]:
+    """One frame, or those of a slice. Raises ResultsError where there is none."""
+    frames = run.frames
+    found = frames[which] if isinstance(which, slice) else [frames[which]] if len(frames) else []
+    if not found:
+        raise ResultsError(f"{run.folder}: has no such frames")
+    return found

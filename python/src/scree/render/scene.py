@@ -75,8 +75,9 @@ def particles_of(frame: Frame, surface: Frame) -> tuple[numpy.ndarray, numpy.nda
     elif len(frame) and surface.triangles is not None:
         points = numpy.asarray(frame.positions[...], float)
         middles = numpy.asarray(surface.positions[...], float)[surface.triangles.astype(int)].mean(axis=1)
-        for k, number in enumerate(numbers):
-            middle = middles[of_triangle == number].mean(axis=0)
+        grain = numpy.searchsorted(numbers, of_triangle)
+        sums = numpy.stack([numpy.bincount(grain, axis, len(numbers)) for axis in middles.T], axis=1)
+        for k, middle in enumerate(sums / numpy.bincount(grain, minlength=len(numbers))[:, None]):
             place[k] = ((points - middle) ** 2).sum(axis=1).argmin()
     return numbers, place
 
