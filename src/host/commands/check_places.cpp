@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "host/case/names.hpp"
@@ -10,6 +9,7 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/build_scene/places_at_start.hpp"
 #include "host/scene/time_step.hpp"
@@ -191,7 +191,6 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const SceneInlet& inlet = scene.inlets[first];
     if (inlet.part > 0) { continue; }
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    const auto volume = [](double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; };
     const auto kinds = kinds_of(input, input.particles[inlet.entry]);
     double smallest = infinite, volume_per_mass = 0;
     for (std::size_t k = 0; k < kinds.size(); ++k) {
@@ -203,10 +202,13 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const InletRoom room = face != nullptr ? room_at_face(input, *face, source, scene.gravity, smallest)
                                            : room_in_region(input, inlet, source, scene.gravity);
     // [m3/s]; a rate by number of the smallest particles: those of other sizes need more room.
-    const double asked = source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * volume(smallest);
+    const double asked =
+        source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * geometry::sphere_volume(smallest);
     const double most = std::isfinite(room.seconds) ? most_filled * room.volume / room.seconds : 0;
     double in_all = asked * (std::min(source.until, input.time.duration) - source.from);  // [m3]
-    if (source.count) { in_all = std::min(in_all, static_cast<double>(*source.count) * volume(smallest)); }
+    if (source.count) {
+      in_all = std::min(in_all, static_cast<double>(*source.count) * geometry::sphere_volume(smallest));
+    }
     if (source.mass) { in_all = std::min(in_all, *source.mass * volume_per_mass); }
     if (asked <= most || in_all <= most_filled * room.volume) { continue; }
     const std::string path = "particles." + std::to_string(inlet.entry) + ".inlet: ";

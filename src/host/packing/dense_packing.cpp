@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/packing/fill.hpp"
 #include "host/text/text.hpp"
@@ -261,7 +261,7 @@ Spheres pack_densely(const FillRegion& region, std::vector<double> radii, const 
                      std::uint64_t group, const CellFrame* cell, PackingQuality& quality) {
   Random random(seed, 2 * group + 1);
   double fraction = 0;
-  for (const double r : radii) fraction += 4.0 / 3.0 * std::numbers::pi * r * r * r;
+  for (const double r : radii) fraction += sphere_volume(r);
   fraction /= region.volume();
   const Spheres near = region.cell() != nullptr ? obstacles : obstacles_near(region, obstacles, cell);
   Spheres spheres{{}, std::move(radii)};

@@ -9,6 +9,7 @@
 #include "host/geometry/mesh_shells.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/between_walls.hpp"
 #include "host/packing/region_above.hpp"
 #include "host/packing/region_face.hpp"
@@ -150,9 +151,7 @@ class FillSphere final : public FillRegion {
     const Real3 reach = {sphere_.radius, sphere_.radius, sphere_.radius};
     return {subtract(sphere_.center, reach), add(sphere_.center, reach)};
   }
-  [[nodiscard]] double volume() const override {
-    return 4.0 / 3.0 * std::numbers::pi * sphere_.radius * sphere_.radius * sphere_.radius;
-  }
+  [[nodiscard]] double volume() const override { return sphere_volume(sphere_.radius); }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     const double room = sphere_.radius - radius, most = room + slack_in(room, radius);
     return most >= 0 && squared_length(subtract(centre, sphere_.center)) <= most * most;
