@@ -98,7 +98,7 @@ class Placement {
   }
 
  private:
-  /// False where its shape has a problem of its own.
+  /// Returns false if the shape of the group has a problem of its own.
   bool resolve(std::size_t g) {
     PlacedGroup& group = groups_[g];
     group.path = "particles." + std::to_string(group.entry);
@@ -108,7 +108,7 @@ class Placement {
     return true;
   }
 
-  /// With the ball about a clump in place of a sphere.
+  /// Sets the shape, and how much larger than a sphere the ball about it is. Returns false if the shape has a problem.
   bool choose_shape(PlacedGroup& group) {
     group.shape = shape_index(case_, group.kind.shape);
     const ClumpShape& shape = shapes_.at(*group.shape);
@@ -268,7 +268,7 @@ class Placement {
     }
   }
 
-  /// The fill as one of the balls about its particles.
+  /// The fill of an entry as a fill with the balls about its particles.
   [[nodiscard]] Fill around(std::size_t g) const {
     Fill fill = *case_.particles[groups_[g].entry].fill;
     expect_spheres(fill, groups_[g].shape.has_value());
@@ -297,7 +297,7 @@ class Placement {
   SceneReport& report_;
   std::vector<InputProblem>& problems_;
   std::vector<PlacedGroup> groups_;
-  std::vector<std::size_t> first_of_;  ///< in groups_, of each entry; and their number
+  std::vector<std::size_t> first_of_;  ///< [n_entries + 1] index in groups_ of the first group of each entry
   std::optional<geometry::CellFrame> cell_;
   PeriodicCell given_cell_{};
 };
