@@ -15,14 +15,14 @@ namespace scree::packing {
   return true;
 }
 
-/// The place nearest to `centre` where it does; see pulled_between().
+/// The place nearest to `centre` at which the sphere fits; see pulled_between().
 [[nodiscard]] inline Real3 pulled_into_box(const geometry::Bounds& box, const Real3& centre, double radius) {
   Real3 inside{};
   for (std::size_t k = 0; k < 3; ++k) { inside[k] = pulled_between(centre[k], radius, box.lower[k], box.upper[k]); }
   return inside;
 }
 
-/// A random place where it does.
+/// A random place at which the sphere fits.
 [[nodiscard]] inline Real3 random_in_box(const geometry::Bounds& box, double radius, Random& random) {
   Real3 centre{};
   for (std::size_t k = 0; k < 3; ++k) { centre[k] = random.uniform(box.lower[k] + radius, box.upper[k] - radius); }
