@@ -73,7 +73,8 @@ Bounds box_of_particles_and_inlets(const Case& input, const Scene& scene) {
   return all;
 }
 
-/// How far a box, or the front of a plane, is from the particles; none where they meet or there are none.
+/// Distance of a boundary, by its box or the front of its plane, from the particles. None if they meet, or without
+/// particles.
 std::optional<double> gap(const Scene& scene, const SceneBoundary& boundary, const Bounds& particles) {
   if (is_empty(particles)) { return std::nullopt; }
   if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
@@ -153,7 +154,8 @@ struct InletRoom {
   double seconds;  ///< [s] at least; infinite if they do not move
 };
 
-/// Particles of a face leave the layer next to it. They cannot be faster than along the sum of all directions.
+/// Room at an inlet that is a face: its particles leave the layer next to the face. Their way out cannot be shorter in
+/// time than with velocity and gravity both along the normal.
 InletRoom room_at_face(const Case& input, FaceRegion face, const Inlet& source, const Real3& gravity, double smallest) {
   const double way = face.depth + 2 * smallest;
   face.depth = 1;  // the volume becomes the area

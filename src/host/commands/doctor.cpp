@@ -49,7 +49,7 @@ void say_processor(std::ostream& out) {
       bytes_text(pages * page_size) + (available > 0 ? ", " + bytes_text(available) + " available" : ""));
 }
 
-/// A GPU by its number, or all of them.
+/// Prints a line about the GPU with a number, or about all.
 void say_devices(const BackendStatus& backend, std::optional<int> wanted, std::ostream& out) {
   for (std::size_t k = 0; k < backend.devices.size(); ++k) {
     if (wanted && static_cast<std::size_t>(*wanted) != k) { continue; }
