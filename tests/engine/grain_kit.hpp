@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -122,6 +123,28 @@ inline GrainShape rough_box() {
   return grain;
 }
 
+/// How a body of a pile starts. `place` counts along x, y and z.
+struct PileBody {
+  std::array<int, 3> place;
+  std::array<double, 4> orientation;
+  Real3 velocity, spin;
+};
+/// Calls add(body) for the bodies of a pile of 2 x 2 x `layers`, layer by layer.
+template <class Add>
+void each_in_pile(int layers, const Add& add) {
+  Random random(5);
+  for (int k = 0; k < layers; ++k) {
+    for (int j = 0; j < 2; ++j) {
+      for (int i = 0; i < 2; ++i) {
+        const Real3 axis = random.direction(), v = random.point({-0.2, -0.2, -0.8}, {0.2, 0.2, -0.3}),
+                    spin = random.point({-60, -60, -60}, {60, 60, 60});
+        const double angle = random(0, 3);
+        add(PileBody{{i, j, k}, physics::turn(axis, angle), v, spin});
+      }
+    }
+  }
+}
+
 /// Grains and spheres in a turning drum with a moving floor of facets, a paddle and a plane.
 inline Scene grain_drum(Precision precision, bool two_pass) {
   Scene scene = glass_scene(precision);
@@ -140,23 +163,16 @@ inline Scene grain_drum(Precision precision, bool two_pass) {
       {Rotation{{0, 0, 1}, {}, 40.0}}};
   add_plane(scene, {0, 0, 9 * bead}, {0, 0, -1});
   for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }
-  Random random(5);
-  for (int k = 0; k < 3; ++k) {
-    for (int j = 0; j < 2; ++j) {
-      for (int i = 0; i < 2; ++i) {
-        const Real3 x{(2 * i - 1) * bead, (2 * j - 1) * 1.4 * bead, (1.3 + 2.1 * k) * bead};
-        const Real3 axis = random.direction(), v = random.point({-0.2, -0.2, -0.8}, {0.2, 0.2, -0.3}),
-                    spin = random.point({-60, -60, -60}, {60, 60, 60});
-        const double angle = random(0, 3);
-        if ((i + j + k) % 3 == 2) {
-          physics::add_sphere(scene, x, 0.8 * bead, v, spin, 1);
-        } else {
-          physics::add_clump(scene, static_cast<std::uint32_t>((i + j + k) % 2), x, v, spin, physics::turn(axis, angle),
-                             0.8);
-        }
-      }
+  each_in_pile(3, [&](const PileBody& body) {
+    const auto [i, j, k] = body.place;
+    const Real3 x{(2 * i - 1) * bead, (2 * j - 1) * 1.4 * bead, (1.3 + 2.1 * k) * bead};
+    if ((i + j + k) % 3 == 2) {
+      physics::add_sphere(scene, x, 0.8 * bead, body.velocity, body.spin, 1);
+    } else {
+      physics::add_clump(scene, static_cast<std::uint32_t>((i + j + k) % 2), x, body.velocity, body.spin,
+                         body.orientation, 0.8);
     }
-  }
+  });
   return scene;
 }
 

@@ -184,22 +184,16 @@ Scene pile(Precision precision, LawKind law, double verlet) {
   scene.boundaries.erase(scene.boundaries.begin());
   add_mesh(scene, sheet({-bead, -bead, 0}, {8 * bead, 0, 0}, {0, 8 * bead, 0}, 3));
   for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }
-  Random random(5);
-  for (int k = 0; k < 3; ++k) {
-    for (int j = 0; j < 2; ++j) {
-      for (int i = 0; i < 2; ++i) {
-        const Real3 x{(1 + 1.9 * i) * bead, (1 + 1.9 * j) * bead, (1 + 1.9 * k) * bead};
-        const Real3 axis = random.direction(), v = random.point({-0.2, -0.2, -0.8}, {0.2, 0.2, -0.3}),
-                    spin = random.point({-60, -60, -60}, {60, 60, 60});
-        const double angle = random(0, 3);
-        if ((i + j + k) % 3 == 2) {
-          physics::add_sphere(scene, x, bead, v, spin, 1);
-        } else {
-          add_clump(scene, static_cast<std::uint32_t>((i + 2 * j + k) % 2), x, v, spin, turn(axis, angle), 0.95);
-        }
-      }
+  each_in_pile(3, [&](const PileBody& body) {
+    const auto [i, j, k] = body.place;
+    const Real3 x{(1 + 1.9 * i) * bead, (1 + 1.9 * j) * bead, (1 + 1.9 * k) * bead};
+    if ((i + j + k) % 3 == 2) {
+      physics::add_sphere(scene, x, bead, body.velocity, body.spin, 1);
+    } else {
+      const auto shape = static_cast<std::uint32_t>((i + 2 * j + k) % 2);
+      add_clump(scene, shape, x, body.velocity, body.spin, body.orientation, 0.95);
     }
-  }
+  });
   return scene;
 }
 

@@ -162,22 +162,16 @@ Scene soft_pile(Precision precision, double verlet) {
   scene.grain_materials = {true, false};
   add_box_walls(scene, {3.9 * bead, 3.9 * bead, 0});
   for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }
-  Random random(5);
-  for (int k = 0; k < 2; ++k) {
-    for (int j = 0; j < 2; ++j) {
-      for (int i = 0; i < 2; ++i) {
-        const Real3 x{(1 + 1.9 * i) * bead, (1 + 1.9 * j) * bead, (1 + 1.9 * k) * bead};
-        const Real3 axis = random.direction(), v = random.point({-0.2, -0.2, -0.8}, {0.2, 0.2, -0.3}),
-                    spin = random.point({-60, -60, -60}, {60, 60, 60});
-        const double angle = random(0, 3);
-        if ((i + j + k) % 3 == 2) {
-          physics::add_sphere(scene, x, 0.9 * bead, v, spin, 1);
-        } else {
-          add_clump(scene, static_cast<std::uint32_t>((i + 2 * j + k) % 3), x, v, spin, turn(axis, angle), 0.95);
-        }
-      }
+  each_in_pile(2, [&](const PileBody& body) {
+    const auto [i, j, k] = body.place;
+    const Real3 x{(1 + 1.9 * i) * bead, (1 + 1.9 * j) * bead, (1 + 1.9 * k) * bead};
+    if ((i + j + k) % 3 == 2) {
+      physics::add_sphere(scene, x, 0.9 * bead, body.velocity, body.spin, 1);
+    } else {
+      const auto shape = static_cast<std::uint32_t>((i + 2 * j + k) % 3);
+      add_clump(scene, shape, x, body.velocity, body.spin, body.orientation, 0.95);
     }
-  }
+  });
   return scene;
 }
 

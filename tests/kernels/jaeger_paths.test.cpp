@@ -110,57 +110,21 @@ void expect_mindlin_deresiewicz(const Oblique& o, int steps, double tolerance) {
   const Vec2<double> along{std::cos(o.angle), std::sin(o.angle)};
   contact.to(path.zeta(o.pressed), {0, 0});
   double at = 0;
-  const auto leg = [&](double from, double to, double normal_from, auto&& displacement) {
-    for (int k = 1; k <= steps; ++k) {
-      const double force = from + (to - from) * k / steps, normal = normal_from + (force - from) / o.slope;
-      const double x = displacement(force);
-      contact.to(path.zeta(normal), (x - at) * along);
-      at = x;
-      EXPECT_NEAR(double(contact.normal()), normal, 10 * tolerance * normal);
-      EXPECT_NEAR(contact.force.x, force * along.x, tolerance * o.mu * normal) << "step " << k << " towards " << to;
-      EXPECT_NEAR(contact.force.y, force * along.y, tolerance * o.mu * normal) << "step " << k << " towards " << to;
-    }
-  };
-  leg(0, o.highest, o.pressed, [&](double f) { return path.loaded(f); });
-  leg(o.highest, o.lowest, path.highest_normal(), [&](double f) { return path.unloaded(f); });
-  leg(o.lowest, o.last, path.lowest_normal(), [&](double f) { return path.reloaded(f); });
+  path.each_step(steps, [&](const ObliqueStep& step) {
+    contact.to(path.zeta(step.normal), (step.displacement - at) * along);
+    at = step.displacement;
+    const double allowed = tolerance * o.mu * step.normal;
+    EXPECT_NEAR(double(contact.normal()), step.normal, 10 * tolerance * step.normal);
+    EXPECT_NEAR(contact.force.x, step.force * along.x, allowed) << "step " << step.number << " towards " << step.to;
+    EXPECT_NEAR(contact.force.y, step.force * along.y, allowed) << "step " << step.number << " towards " << step.to;
+  });
 }
 
 TYPED_TEST(JaegerPaths, MindlinAndDeresiewiczInLargeSteps) {
   const double tolerance = sizeof(TypeParam) == 4 ? 4e-6 : 3e-14;
   for (const int steps : {1, 2, 50}) {
     const double more = steps == 50 ? 5 : 1;
-    expect_mindlin_deresiewicz<TypeParam>({.hertz = 1,
-                                           .kappa = 7.0 / 6.0,
-                                           .mu = 0.5,
-                                           .slope = 0.8,
-                                           .pressed = 1,
-                                           .highest = 0.6,
-                                           .lowest = -0.1,
-                                           .last = 0.2,
-                                           .angle = 0},
-                                          steps, more * tolerance);
-    expect_mindlin_deresiewicz<TypeParam>({.hertz = 1,
-                                           .kappa = 1.25,
-                                           .mu = 0.3,
-                                           .slope = 2,
-                                           .pressed = 1,
-                                           .highest = 0.32,
-                                           .lowest = -0.2,
-                                           .last = 0.15,
-                                           .angle = 2.1},
-                                          steps, more * tolerance);
-    // Glass beads of 1 mm under some newtons.
-    expect_mindlin_deresiewicz<TypeParam>({.hertz = 2.034383415e9,
-                                           .kappa = 1.088235294,
-                                           .mu = 0.3,
-                                           .slope = 0.5,
-                                           .pressed = 5,
-                                           .highest = 1.5,
-                                           .lowest = -0.3,
-                                           .last = 0.5,
-                                           .angle = 0.7},
-                                          steps, more * tolerance);
+    for (const Oblique& o : oblique_cases) { expect_mindlin_deresiewicz<TypeParam>(o, steps, more * tolerance); }
   }
 }
 

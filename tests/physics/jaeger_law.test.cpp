@@ -96,22 +96,16 @@ void expect_mindlin_deresiewicz(const Oblique& o, int steps, Precision precision
   DrivenSphere contact(jaeger_scene(o.hertz, o.kappa, o.mu, radius, precision), radius);
   contact.to(path.zeta(o.pressed));
   double at = 0;
-  const auto leg = [&](double from, double to, double normal_from, auto&& displacement) {
-    for (int k = 1; k <= steps; ++k) {
-      const double force = from + (to - from) * k / steps, normal = normal_from + (force - from) / o.slope,
-                   x = displacement(force);
-      contact.to(path.zeta(normal), (x - at) * std::cos(o.angle), (x - at) * std::sin(o.angle));
-      at = x;
-      EXPECT_NEAR(contact.normal(), normal, tolerance * normal);
-      EXPECT_NEAR(contact.force()[0], force * std::cos(o.angle), tolerance * o.mu * normal)
-          << "step " << k << " towards " << to;
-      EXPECT_NEAR(contact.force()[1], force * std::sin(o.angle), tolerance * o.mu * normal)
-          << "step " << k << " towards " << to;
-    }
-  };
-  leg(0, o.highest, o.pressed, [&](double f) { return path.loaded(f); });
-  leg(o.highest, o.lowest, path.highest_normal(), [&](double f) { return path.unloaded(f); });
-  leg(o.lowest, o.last, path.lowest_normal(), [&](double f) { return path.reloaded(f); });
+  path.each_step(steps, [&](const ObliqueStep& step) {
+    const double moved = step.displacement - at, allowed = tolerance * o.mu * step.normal;
+    contact.to(path.zeta(step.normal), moved * std::cos(o.angle), moved * std::sin(o.angle));
+    at = step.displacement;
+    EXPECT_NEAR(contact.normal(), step.normal, tolerance * step.normal);
+    EXPECT_NEAR(contact.force()[0], step.force * std::cos(o.angle), allowed)
+        << "step " << step.number << " towards " << step.to;
+    EXPECT_NEAR(contact.force()[1], step.force * std::sin(o.angle), allowed)
+        << "step " << step.number << " towards " << step.to;
+  });
 }
 
 // Four large steps are exact, and more steps are, too. Positions have an error of 2e-15 of the half overlap.
@@ -119,36 +113,7 @@ TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
   for (const int steps : {1, 2, 50}) {
     for (const Precision precision : {Precision::double_, Precision::mixed}) {
       const double tolerance = precision == Precision::double_ ? 2e-13 : 2e-6 * std::sqrt(double(steps));
-      expect_mindlin_deresiewicz({.hertz = 1,
-                                  .kappa = 7.0 / 6.0,
-                                  .mu = 0.5,
-                                  .slope = 0.8,
-                                  .pressed = 1,
-                                  .highest = 0.6,
-                                  .lowest = -0.1,
-                                  .last = 0.2,
-                                  .angle = 0},
-                                 steps, precision, tolerance);
-      expect_mindlin_deresiewicz({.hertz = 1,
-                                  .kappa = 1.25,
-                                  .mu = 0.3,
-                                  .slope = 2,
-                                  .pressed = 1,
-                                  .highest = 0.32,
-                                  .lowest = -0.2,
-                                  .last = 0.15,
-                                  .angle = 2.1},
-                                 steps, precision, tolerance);
-      expect_mindlin_deresiewicz({.hertz = 2.034383415e9,
-                                  .kappa = 1.088235294,
-                                  .mu = 0.3,
-                                  .slope = 0.5,
-                                  .pressed = 5,
-                                  .highest = 1.5,
-                                  .lowest = -0.3,
-                                  .last = 0.5,
-                                  .angle = 0.7},
-                                 steps, precision, tolerance);
+      for (const Oblique& o : oblique_cases) { expect_mindlin_deresiewicz(o, steps, precision, tolerance); }
     }
   }
 }

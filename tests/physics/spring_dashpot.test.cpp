@@ -137,45 +137,25 @@ TEST(SpringDashpot, SourcesOfStiffnessAgree) {
   const double b = 0.2, bt = 0.1, m = 0.01;
   const double damping = 2 * b, damping_shear = 2 * bt * std::sqrt(2.0 / 7);
   const double c = damping * std::sqrt(stiffness * m), ct = damping_shear * std::sqrt(ratio * stiffness * m);
-  const Law::Params sources[] = {{.young1 = 2 * young,
-                                  .young2 = 2 * young,
-                                  .shear1 = 2 * ratio * young,
-                                  .shear2 = 2 * ratio * young,
-                                  .stiffness_per_mass = 0,
-                                  .shear_per_mass = 0,
-                                  .stiffness = 0,
-                                  .shear_stiffness = 0,
-                                  .dashpot = 0,
-                                  .shear_dashpot = 0,
-                                  .damping = damping,
-                                  .damping_shear = damping_shear,
-                                  .friction = 0.5},
-                                 {.young1 = 0,
-                                  .young2 = 0,
-                                  .shear1 = 0,
-                                  .shear2 = 0,
-                                  .stiffness_per_mass = stiffness / m,
-                                  .shear_per_mass = ratio * stiffness / m,
-                                  .stiffness = 0,
-                                  .shear_stiffness = 0,
-                                  .dashpot = 0,
-                                  .shear_dashpot = 0,
-                                  .damping = damping,
-                                  .damping_shear = damping_shear,
-                                  .friction = 0.5},
-                                 {.young1 = 0,
-                                  .young2 = 0,
-                                  .shear1 = 0,
-                                  .shear2 = 0,
-                                  .stiffness_per_mass = 0,
-                                  .shear_per_mass = 0,
-                                  .stiffness = stiffness,
-                                  .shear_stiffness = ratio * stiffness,
-                                  .dashpot = c,
-                                  .shear_dashpot = ct,
-                                  .damping = 0,
-                                  .damping_shear = 0,
-                                  .friction = 0.5}};
+  const auto params_with = [](const auto& set) {
+    Law::Params params{};
+    params.friction = 0.5;
+    set(params);
+    return params;
+  };
+  const Law::Params sources[] = {params_with([&](Law::Params& p) {
+                                   p.young1 = p.young2 = 2 * young;
+                                   p.shear1 = p.shear2 = 2 * ratio * young;
+                                   p.damping = damping, p.damping_shear = damping_shear;
+                                 }),
+                                 params_with([&](Law::Params& p) {
+                                   p.stiffness_per_mass = stiffness / m, p.shear_per_mass = ratio * stiffness / m;
+                                   p.damping = damping, p.damping_shear = damping_shear;
+                                 }),
+                                 params_with([&](Law::Params& p) {
+                                   p.stiffness = stiffness, p.shear_stiffness = ratio * stiffness;
+                                   p.dashpot = c, p.shear_dashpot = ct;
+                                 })};
   for (const auto& params : sources) {
     DrivenContact<Law> contact(params, 0.5 * radius, m);
     contact.move_to(1e-5);

@@ -10,6 +10,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
+#include "simulated_case.hpp"
 
 /// Boundaries that are there between two times only.
 namespace scree::test::boundary_times_test {
@@ -27,23 +28,12 @@ std::string timed_case(const std::string& floor, const std::string& plate, const
          plate + R"( } })" + more + " }";
 }
 
-struct TimedRun {
+struct TimedRun : SimulatedCase {
   explicit TimedRun(const std::string& text, const std::vector<std::string>& settings = {})
-      : input(parse_case(text, ".", settings)),
-        scene(build_scene(input, report)),
-        engine(make_engine(scene, {BackendChoice::host, 1})),
-        simulation(input, scene, *engine,
-                   {.folder = {}, .note = [this](const std::string& line) { notes += line + "\n"; }}) {
+      : SimulatedCase(text, settings) {
     simulation.begin();
   }
   [[nodiscard]] double height() { return engine->snapshot().position.at(0)[2]; }
-
-  SceneReport report;
-  Case input;
-  Scene scene;
-  std::unique_ptr<Engine> engine;
-  std::string notes;
-  Simulation simulation;
 };
 
 /// Leapfrog is exact for a constant acceleration: the floor goes at step 1000, and from there the bead falls freely

@@ -1,9 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "host/geometry/real3.hpp"
@@ -17,6 +21,12 @@
 namespace scree::test::contact_force_test {
 
 constexpr double r = 5e-3, weight = 2500 * 4 / 3.0 * std::numbers::pi * r * r * r * 9.81;  // [m], [N] of a bead
+
+/// Values of the probe now: a force and a torque.
+std::vector<double> read_push(const Case& input, const Scene& scene, Engine& engine) {
+  Probes probes(*input.output.series, scene, ".");
+  return probes.measure(MeasuredState(engine, probes.needs()), scene);
+}
 
 /// A bead that comes to rest in the saddle between two held spheres, which overlap, at x0 and x1 [m]. Values of the
 /// probe at the end: a force and a torque.
@@ -42,8 +52,7 @@ std::array<double, 6> at_rest(double x0, double x1, double bead, const std::stri
   const Scene scene = build_scene(input, report);
   const auto engine = make_engine(scene, {BackendChoice::host, 1});
   Simulation(input, scene, *engine, {.folder = {}}).run();
-  Probes probes(*input.output.series, scene, ".");
-  const std::vector<double> values = probes.measure(MeasuredState(*engine, probes.needs()), scene);
+  const std::vector<double> values = read_push(input, scene, *engine);
   EXPECT_EQ(values.size(), 6u);
   std::array<double, 6> taken{};
   std::copy_n(values.begin(), std::min<std::size_t>(values.size(), 6), taken.begin());
@@ -81,11 +90,26 @@ TEST(ContactForce, ACellMayCutTheParticles) {
   for (std::size_t k = 3; k < 6; ++k) { EXPECT_NEAR(found[k], 0, 1e-6 * weight * r) << k; }
 }
 
+/// An engine after some steps, and the values of the probe then.
+struct SteppedCase {
+  std::unique_ptr<Engine> engine;
+  std::vector<double> push;
+};
+SteppedCase after_steps(std::uint64_t steps, const std::string& text) {
+  const Case input = parse_case(text, ".");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  auto engine = make_engine(scene, {BackendChoice::host, 1});
+  (void)engine->advance(steps);
+  std::vector<double> push = read_push(input, scene, *engine);
+  return {std::move(engine), std::move(push)};
+}
+
 // Without friction the forces at all nodes of a box point to the centre of the bead on it, far from the line between
 // the two centres: they have the torque of one force through this centre, and their place is the top of the box. In a
 // step the bead moves by 1e-5 of its radius.
 TEST(ContactForce, OnAGrainHasTheTorqueOfItsNodes) {
-  const Case input = parse_case(R"({ "time": { "duration": 1, "step": 1e-5 }, "precision": "double",
+  const auto [engine, found] = after_steps(20, R"({ "time": { "duration": 1, "step": 1e-5 }, "precision": "double",
     "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0,
                               "restitution": 0.2 } },
     "shapes": { "box": { "type": "level_set", "box": { "half_edges": [0.01, 0.006, 0.004] }, "grid_spacing": 1e-3 } },
@@ -93,14 +117,7 @@ TEST(ContactForce, OnAGrainHasTheTorqueOfItsNodes) {
     "particles": [ { "material": "glass", "group": "held", "shape": "box", "positions": [[0.02, 0.02, 0.02]],
                      "orientation": [1, 0, 0, 0] },
                    { "material": "glass", "radius": 5e-3, "positions": [[0.027, 0.022, 0.0289]] } ],
-    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["held"] } } } } })",
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 1});
-  (void)engine->advance(20);
-  Probes probes(*input.output.series, scene, ".");
-  const std::vector<double> found = probes.measure(MeasuredState(*engine, probes.needs()), scene);
+    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["held"] } } } } })");
   ASSERT_EQ(found.size(), 6u);
   const Snapshot now = engine->snapshot();
   const Real3 arm = geometry::subtract(now.position.at(1), now.position.at(0));
@@ -114,21 +131,13 @@ TEST(ContactForce, OnAGrainHasTheTorqueOfItsNodes) {
 }
 
 TEST(ContactForce, OfNoParticlesIsUnknown) {
-  const Case input = parse_case(R"({ "time": { "duration": 1e-4, "step": 1e-5 },
+  const auto stepped = after_steps(1, R"({ "time": { "duration": 1e-4, "step": 1e-5 },
     "materials": { "g": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5,
                           "restitution": 0.2 } },
     "groups": { "none": {} },
     "particles": [ { "material": "g", "radius": 5e-3, "positions": [[0, 0, 0]] } ],
-    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["none"] } } } } })",
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 1});
-  (void)engine->advance(1);
-  Probes probes(*input.output.series, scene, ".");
-  for (const double value : probes.measure(MeasuredState(*engine, probes.needs()), scene)) {
-    EXPECT_TRUE(std::isnan(value));
-  }
+    "output": { "series": { "every": 0.1, "probes": { "push": { "type": "contact_force", "groups": ["none"] } } } } })");
+  for (const double value : stepped.push) { EXPECT_TRUE(std::isnan(value)); }
 }
 
 }  // namespace scree::test::contact_force_test

@@ -170,6 +170,14 @@ TEST(Inlets, GiveTheSameBitsForThreadsAndVerletDistances) {
   EXPECT_FALSE(hash(1, {"seed=8"}) == first);
 }
 
+/// Advances an engine from one action of other inlets to the next, up to the step `last`.
+void run_by(Inlets& inlets, Engine& engine, std::uint64_t last) {
+  while (engine.step() < last) {
+    engine.advance(inlets.next_after(engine.step()) - engine.step());
+    (void)inlets.feed(engine);
+  }
+}
+
 TEST(Inlets, GoOnFromAState) {
   const std::string text = inlet_case(R"({ "mass_flow": 0.2, )" + wide + " }", R"({ "uniform": [0.7e-3, 1.3e-3] })");
   Running whole(text), halves(text);
@@ -178,10 +186,7 @@ TEST(Inlets, GoOnFromAState) {
   const std::vector<InletState> states = halves.inlets.states();
   Inlets again(halves.input, halves.scene);
   again.restore(states);
-  while (halves.engine->step() < 6000) {
-    halves.engine->advance(again.next_after(halves.engine->step()) - halves.engine->step());
-    (void)again.feed(*halves.engine);
-  }
+  run_by(again, *halves.engine, 6000);
   EXPECT_TRUE(whole.engine->hash() == halves.engine->hash());
   EXPECT_EQ(again.states(), whole.inlets.states());
 }
@@ -239,10 +244,7 @@ TEST(Inlets, OfAMixtureGoOnFromAState) {
   EXPECT_TRUE(stored.arrays.empty());
   Inlets again(halves.input, halves.scene);
   again.restore(states);
-  while (halves.engine->step() < 6000) {
-    halves.engine->advance(again.next_after(halves.engine->step()) - halves.engine->step());
-    (void)again.feed(*halves.engine);
-  }
+  run_by(again, *halves.engine, 6000);
   EXPECT_TRUE(whole.engine->hash() == halves.engine->hash());
 }
 

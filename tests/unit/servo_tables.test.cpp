@@ -6,11 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "scree/build_scene.hpp"
-#include "scree/case_file.hpp"
-#include "scree/engine.hpp"
-#include "scree/simulation.hpp"
 #include "servo_cases.hpp"
+#include "simulated_case.hpp"
 
 /// Walls whose stress or force is a table over time.
 namespace scree::test::servo_tables_test {
@@ -18,36 +15,27 @@ namespace scree::test::servo_tables_test {
 // Times count from the moment at which the wall is released, and in a stage from its start. The force is set every 100
 // steps of 2e-5 s, so on a ramp of 3 N/s the wall is up to 6 mN behind.
 TEST(ServoTables, AForceFollowsATable) {
-  const Case input = parse_case(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
+  SimulatedCase run(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
       "servo": { "force": [[0.08, 0.2], [0.13, 0.35]], "inertial_number": 0.02, "from": 0.02 })",
-                                           R"(, "stages": [ { "name": "load", "until": { "duration": 0.2 } },
-    { "name": "unload", "boundaries": { "lid": { "servo": { "force": [[0, 0.35], [0.05, 0.2]] } } } } ])"),
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 1});
-  Simulation simulation(input, scene, *engine, {.folder = {}});
-  simulation.begin();
+                               R"(, "stages": [ { "name": "load", "until": { "duration": 0.2 } },
+    { "name": "unload", "boundaries": { "lid": { "servo": { "force": [[0, 0.35], [0.05, 0.2]] } } } } ])"));
+  run.simulation.begin();
   for (const auto& [time, force] :
        std::vector<std::array<double, 2>>{{0.095, 0.2}, {0.125, 0.275}, {0.19, 0.35}, {0.225, 0.275}, {0.29, 0.2}}) {
-    simulation.advance(static_cast<std::uint64_t>(std::lround(time / 2e-5)));
+    run.simulation.advance(static_cast<std::uint64_t>(std::lround(time / 2e-5)));
     const double behind = force == 0.275 ? 6e-3 : 2e-4;
-    EXPECT_NEAR(engine->boundary_loads().at(1).force[2], force, behind) << time;
+    EXPECT_NEAR(run.engine->boundary_loads().at(1).force[2], force, behind) << time;
   }
 }
 
 TEST(ServoTables, ATableOfOneRowIsANumber) {
   const auto end = [](const std::string& force) {
-    const Case input = parse_case(
+    SimulatedCase run(
         bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1], "servo": { "force": )" + force +
                    R"(, "inertial_number": 0.02 })"),
-        ".", {"time.duration=0.05"});
-    SceneReport report;
-    const Scene scene = build_scene(input, report);
-    const auto engine = make_engine(scene, {BackendChoice::host, 1});
-    Simulation simulation(input, scene, *engine, {.folder = {}});
-    simulation.run();
-    return engine->hash();
+        {"time.duration=0.05"});
+    run.simulation.run();
+    return run.engine->hash();
   };
   EXPECT_EQ(end("0.2"), end("[[0.01, 0.2]]"));
   EXPECT_NE(end("0.2"), end("[[0.01, 0.2], [0.02, 0.21]]"));

@@ -15,6 +15,7 @@
 #include "scree/case_file.hpp"
 #include "scree/simulation.hpp"
 #include "servo_cases.hpp"
+#include "simulated_case.hpp"
 
 /// Walls that hold a stress or a force.
 namespace scree::test::servos_test {
@@ -195,19 +196,15 @@ TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
 
 // Consolidate, then compress with a given speed, then hold a stress again: the usual triaxial test between walls.
 TEST(Servos, AStageMovesAWallWithASpeed) {
-  const Case input = parse_case(triaxial(R"(, "stages": [ { "name": "consolidate", "until": { "duration": 0.01 } },
+  SimulatedCase run(triaxial(R"(, "stages": [ { "name": "consolidate", "until": { "duration": 0.01 } },
     { "name": "compress", "boundaries": { "top": { "servo": { "speed": 0.02 } } }, "until": { "duration": 0.02 } },
     { "name": "wait", "boundaries": { "top": { "servo": { "speed": 0 } } }, "until": { "duration": 0.005 } },
     { "name": "hold", "boundaries": { "top": { "servo": { "stress": 2e4 } } } } ])"),
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 2});
-  Simulation simulation(input, scene, *engine, {.folder = {}});
-  simulation.begin();
+                    {}, 2);
+  run.simulation.begin();
   const auto height = [&](double time) {
-    simulation.advance(static_cast<std::uint64_t>(std::ceil(time / scene.time_step - 1e-9)));
-    return std::pair{engine->boundary_loads()[5].shift[2], engine->time()};
+    run.simulation.advance(static_cast<std::uint64_t>(std::ceil(time / run.scene.time_step - 1e-9)));
+    return std::pair{run.engine->boundary_loads()[5].shift[2], run.engine->time()};
   };
   const auto [start, from] = height(0.0101);
   const auto [end, until] = height(0.0298);
@@ -215,27 +212,22 @@ TEST(Servos, AStageMovesAWallWithASpeed) {
   const double waits = height(0.031).first;
   EXPECT_EQ(height(0.034).first, waits);
   static_cast<void>(height(0.25));
-  const auto loads = engine->boundary_loads();
-  EXPECT_NEAR(loads[5].force[2] / area_now(scene, *scene.boundaries[5].servo, loads), 2e4, 200);
+  const auto loads = run.engine->boundary_loads();
+  EXPECT_NEAR(loads[5].force[2] / area_now(run.scene, *run.scene.boundaries[5].servo, loads), 2e4, 200);
 }
 
 TEST(Servos, AForceHoldsAWeight) {
   // a lid with a force of 0.2 N: the floor carries it and the weight
-  const Case input = parse_case(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
-                                              "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.02 })",
-                                           R"(, "stages": [ { "name": "hold", "until": { "duration": 0.2 } },
-    { "name": "more", "boundaries": { "lid": { "servo": { "stress": 5000 } } } } ])"),
-                                ".");
-  SceneReport report;
-  const Scene scene = build_scene(input, report);
-  const auto engine = make_engine(scene, {BackendChoice::host, 1});
-  Simulation simulation(input, scene, *engine, {.folder = {}});
-  simulation.begin();
-  simulation.advance(10000);
-  EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.2, 1e-4);
-  EXPECT_NEAR(engine->boundary_loads().at(0).force[2], -0.2 - 0.010472 * 9.81, 1e-4);
-  simulation.advance(15000);
-  EXPECT_NEAR(engine->boundary_loads().at(1).force[2], 0.5, 2.5e-4);
+  SimulatedCase run(bead_below(R"("type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1],
+                                  "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.02 })",
+                               R"(, "stages": [ { "name": "hold", "until": { "duration": 0.2 } },
+    { "name": "more", "boundaries": { "lid": { "servo": { "stress": 5000 } } } } ])"));
+  run.simulation.begin();
+  run.simulation.advance(10000);
+  EXPECT_NEAR(run.engine->boundary_loads().at(1).force[2], 0.2, 1e-4);
+  EXPECT_NEAR(run.engine->boundary_loads().at(0).force[2], -0.2 - 0.010472 * 9.81, 1e-4);
+  run.simulation.advance(15000);
+  EXPECT_NEAR(run.engine->boundary_loads().at(1).force[2], 0.5, 2.5e-4);
 }
 
 // A run that ends before a wall has arrived says so; one whose wall was taken away does not.
@@ -243,15 +235,9 @@ TEST(Servos, AWallThatDoesNotArriveIsAWarning) {
   const std::string lid = R"("type": "plane", "point": [0, 0, 0.1], "normal": [0, 0, -1],
                              "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.001 })";
   const auto warnings_of = [&](const std::string& more) {
-    const Case input = parse_case(bead_below(lid, more), ".", {"time.duration=0.01"});
-    SceneReport report;
-    const Scene scene = build_scene(input, report);
-    const auto engine = make_engine(scene, {BackendChoice::host, 1});
-    std::string warnings;
-    Simulation simulation(input, scene, *engine,
-                          {.folder = {}, .warn = [&](const std::string& text) { warnings += text; }});
-    simulation.run();
-    return warnings;
+    SimulatedCase run(bead_below(lid, more), {"time.duration=0.01"});
+    run.simulation.run();
+    return run.warnings;
   };
   EXPECT_IN("boundaries.lid.servo: no particle pushes it at the end, though it should hold 2000 Pa", warnings_of(""));
   EXPECT_EQ(warnings_of(R"(, "stages": [ { "name": "gone", "boundaries": { "lid": { "present": false } },

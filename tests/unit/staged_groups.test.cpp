@@ -9,6 +9,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
+#include "simulated_case.hpp"
 
 /// Stages that hold, move, turn and let go the particles of groups.
 namespace scree::test::staged_groups_test {
@@ -31,12 +32,9 @@ constexpr const char* head = R"({ "time": { "duration": 0.05, "step": 2e-5 }, "p
 
 std::string with_stages(const std::string& stages) { return std::string(head) + ", \"stages\": " + stages + "}"; }
 
-struct ToolRun {
+struct ToolRun : SimulatedCase {
   explicit ToolRun(const std::string& stages, const std::vector<std::string>& settings = {})
-      : input(parse_case(with_stages(stages), ".", settings)),
-        scene(build_scene(input, report)),
-        engine(make_engine(scene, {BackendChoice::host, 1})),
-        simulation(input, scene, *engine, {}) {
+      : SimulatedCase(with_stages(stages), settings) {
     simulation.begin();
   }
   /// Place of the tool after so many steps.
@@ -49,12 +47,6 @@ struct ToolRun {
     ADD_FAILURE() << "no tool";
     return {};
   }
-
-  SceneReport report;
-  Case input;
-  Scene scene;
-  std::unique_ptr<Engine> engine;
-  Simulation simulation;
 };
 
 // "Settle, pull the tool up, turn it, let it go": its path follows from the stages alone while it is held.

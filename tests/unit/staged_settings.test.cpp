@@ -11,6 +11,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 #include "scree/simulation.hpp"
+#include "simulated_case.hpp"
 
 /// What stages switch beside boundaries, groups and gravity, and conditions on positions, flows and several things.
 namespace scree::test::staged_settings_test {
@@ -30,22 +31,11 @@ constexpr const char* head = R"({ "time": { "duration": 0.4, "step": 2e-5 }, "pr
               "motion": [ { "type": "translation", "velocity": [0, 0.01, 0.02] } ] } },
   "domain": { "outlets": { "side": { "point": [0.25, 0, 0], "normal": [1, 0, 0] } } })";
 
-struct StagedRun {
+struct StagedRun : SimulatedCase {
   explicit StagedRun(const std::string& stages, const std::vector<std::string>& settings = {})
-      : input(parse_case(std::string(head) + ", \"stages\": " + stages + "}", ".", settings)),
-        scene(build_scene(input, report)),
-        engine(make_engine(scene, {BackendChoice::host, 1})),
-        simulation(input, scene, *engine,
-                   {.folder = {}, .warn = {}, .note = [this](const std::string& text) { notes += text + "\n"; }}) {
+      : SimulatedCase(std::string(head) + ", \"stages\": " + stages + "}", settings) {
     simulation.begin();
   }
-
-  SceneReport report;
-  Case input;
-  Scene scene;
-  std::unique_ptr<Engine> engine;
-  std::string notes;
-  Simulation simulation;
 };
 
 TEST(StagedSettings, AnInletBringsWhatItsStagesSay) {

@@ -20,7 +20,7 @@ struct NeighbourRow {
 void print_neighbour_header(std::ostream& out);
 void print_neighbour_row(std::ostream& out, const NeighbourRow& row);
 
-/// One line that holds `row` against equal spheres with about as many pairs.
+/// Prints a line that compares `row` with equal spheres that have about as many pairs.
 void print_comparison(std::ostream& out, const NeighbourRow& row, const NeighbourRow& equal);
 
 /// Exponents p of the time of a search ~ particles^p, between the smallest and the largest scene of each kind.

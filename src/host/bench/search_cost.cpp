@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view prefix = "search: ";
 
-/// What was added to the stages between two looks at them, for one of `searches` searches.
+/// The mean time of the stages of one search, from the times before and after `searches` of them.
 std::vector<LaunchTime> stages_between(const SearchTotals& before, const SearchTotals& after, std::uint64_t searches) {
   std::vector<LaunchTime> stages;
   for (LaunchTime stage : after.stages) {

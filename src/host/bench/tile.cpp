@@ -51,7 +51,7 @@ std::uint64_t tile_count(const Tile& tile, std::uint64_t n) {
 
 namespace {
 
-/// Where the images of a tile lie along one axis: every other one is mirrored.
+/// The place of an image of a tile along one axis. Every other image is mirrored.
 struct Row {
   double width;  ///< [m] of the tile
   std::uint64_t index;

@@ -90,7 +90,7 @@ class ToParcels {
     if (number && *number > 0) number = std::max(std::uint64_t{1}, whole(static_cast<double>(*number) / l3_));
   }
   static std::uint64_t whole(double number) { return static_cast<std::uint64_t>(std::llround(number)); }
-  /// A force or torque on each particle: the same per volume.
+  /// Scales a force or torque on each particle, so that it stays the same per volume.
   void load(Real3& value) const {
     for (double& x : value) x *= l3_;
   }

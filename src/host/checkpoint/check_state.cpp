@@ -19,7 +19,7 @@ namespace {
   throw StateError("the state of inlet " + std::to_string(index) + " tells " + what);
 }
 
-/// The masses of the parts of a mixture; none without one.
+/// Refuses impossible masses of the parts of a mixture. An inlet without a mixture has none.
 void expect_possible_parts(const InletState& is, std::size_t parts, std::size_t index) {
   constexpr double rounding = 1e-6;
   if (is.part_mass.size() != (parts > 1 ? parts : 0)) { refuse_inlet(index, "another mixture"); }
@@ -37,7 +37,7 @@ void expect_possible_parts(const InletState& is, std::size_t parts, std::size_t 
 
 void expect_possible_inlets(const Case& input, const Scene& scene, const std::vector<InletState>& inlets,
                             const EngineState& state, double time) {
-  std::vector<std::size_t> first;  // in scene.inlets, of each inlet; and their number
+  std::vector<std::size_t> first;  // [n_inlets + 1] index in scene.inlets of the first part of each
   for (std::size_t k = 0; k < scene.inlets.size(); ++k) {
     if (scene.inlets[k].part == 0) { first.push_back(k); }
   }
@@ -91,8 +91,8 @@ namespace {
 
 bool never(std::size_t) { return false; }
 
-/// Throws StateError unless rows of one group with the same id are equal in both states. If `start` does not have the
-/// id of row i of `state`, other(i) says whether the row is possible; changed(i) says so of a row that differs.
+/// Throws StateError unless rows with the same id are equal in both states, for all arrays of a group. If `start` does
+/// not have the id of row i of `state`, other(i) says whether the row is possible; if the rows differ, changed(i) does.
 template <class Other, class Changed = bool (*)(std::size_t)>
 void expect_same_rows(const EngineState& start, const EngineState& state, const std::string& group,
                       const std::string& name, const Other& other, const Changed& changed = never) {

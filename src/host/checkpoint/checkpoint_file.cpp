@@ -115,7 +115,7 @@ class Stream {
     write({static_cast<const char*>(data), size});
     written_ += size;
   }
-  /// Zeros up to a place in the file.
+  /// Appends zeros up to a place in the file.
   void fill_up_to(std::uint64_t place) {
     const std::string zeros(place - written_, '\0');
     add(zeros.data(), zeros.size());
@@ -169,7 +169,8 @@ Hdf5Plan plan_of(const Checkpoint& checkpoint) {
   return plan;
 }
 
-/// The numbers and texts that the head of a file tells. Whoever makes them up can make the checksum fit.
+/// Reads the numbers and texts of the head of a file. A correct checksum does not mean that they are possible: a forged
+/// file can have one, too.
 Checkpoint read_head(const Hdf5Plan& plan) {
   const auto find = [&](const char* name) {
     return std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& a) { return a.first == name; });

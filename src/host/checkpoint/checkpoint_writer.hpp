@@ -15,7 +15,7 @@
 
 namespace scree {
 
-/// How many of the newest checkpoints stay: at least one, that of an interrupted run.
+/// How many of the newest checkpoints are kept. It is at least one, which an interrupted run needs.
 [[nodiscard]] std::uint64_t kept_checkpoints(const std::optional<CheckpointOutput>& output);
 
 /// Removes the oldest checkpoints of an output folder until `keep` are left. Throws OutputError.

@@ -25,7 +25,7 @@ void add_tables(Checksum& sum, const std::vector<Motion>& motions) {
   }
 }
 
-/// Whether the shape is that of a file. All others are what the case says.
+/// Whether the shape comes from a file. All other shapes follow from the case alone.
 bool is_of_file(const Shape& shape) {
   return std::visit([](const auto& kind) { return kind.file.has_value(); }, shape.kind);
 }
@@ -42,7 +42,8 @@ void add_shape(Checksum& sum, const ClumpShape& shape, const Scene& scene) {
 
 std::string modes_hash(const GrainModes& modes) {
   if (modes.count == 0) { return "-"; }
-  // Displacements that a formula gives are not half of such a unit from the next.
+  // Displacements that follow from formulas are unlikely to lie just between two multiples of this unit, where the
+  // rounding of another compiler could change the hash.
   constexpr double unit = 1.0007e-3, shift = 0.137;
   std::vector<std::int64_t> rounded{static_cast<std::int64_t>(modes.count)};
   rounded.reserve(1 + 3 * modes.at_node.size());
@@ -54,7 +55,7 @@ std::string modes_hash(const GrainModes& modes) {
   return sum.text();
 }
 
-/// The mesh of a region with a file, where its keys put it.
+/// The mesh of a region that has a file, at the place that the keys of the region give.
 std::optional<TriangleMesh> mesh_of(const Region& region, const std::filesystem::path& folder) {
   std::vector<std::string> ignored;
   const auto read = [&](const std::string& file, const auto& placed) {

@@ -11,7 +11,7 @@ namespace scree {
 /// Appends the state of inlets to that of an engine, as arrays of their own.
 void append_inlets(EngineState& state, const std::vector<InletState>& inlets);
 
-/// Takes them out again: what is left is for the engine. Throws StateError when they do not fit together.
+/// Takes these arrays out again, and leaves those of the engine. Throws StateError if they do not fit together.
 [[nodiscard]] std::vector<InletState> take_inlets(EngineState& state);
 
 /// Takes out the arrays of a group, such as "probes/", whose names begin with it.

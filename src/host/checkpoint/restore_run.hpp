@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// A run as a checkpoint has left it, on the host, to be looked at.
+/// The state of a run that a checkpoint has, on the host, for commands that look at it.
 struct RestoredRun {
   std::filesystem::path file;         ///< the checkpoint
   std::vector<std::string> warnings;  ///< about other versions of scree
@@ -22,13 +22,13 @@ struct RestoredRun {
   std::unique_ptr<Engine> engine;
 };
 
-/// Puts an engine of this case where a checkpoint stands, and takes from the checkpoint what is not for the engine.
-/// Throws StateError when it does not fit, or tells what cannot be.
+/// Restores an engine of this case from a checkpoint. Returns what belongs to the simulation and not to the engine.
+/// Throws StateError if the checkpoint does not fit the case or has impossible values.
 [[nodiscard]] SimulationState restore_checked(Engine& engine, const Case& input, const Scene& scene,
                                               Checkpoint& checkpoint);
 
-/// From a checkpoint, or the newest one in a folder of checkpoints or of a run. The case is that in the checkpoint; the
-/// files that it names must still be there. Throws CaseError.
+/// Restores a run from a checkpoint, or from the newest one in a folder of checkpoints or of a run. The case is that in
+/// the checkpoint; the files that it names must still be there. Throws CaseError.
 [[nodiscard]] RestoredRun restore_run(const std::filesystem::path& path);
 
 }  // namespace scree

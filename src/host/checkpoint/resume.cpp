@@ -44,15 +44,15 @@ class Comparison {
  private:
   using Keys = std::vector<std::string>;
 
-  /// What a resumed run may change. The safety of a step counts only where it adapts. A name of a file says nothing
-  /// about its content, which hashes of a checkpoint cover.
+  /// Whether a resumed run may change this value. The safety of a step matters only if the step adapts. Names of files
+  /// may change, because hashes in the checkpoint cover their contents.
   [[nodiscard]] bool may_differ() const {
     static const std::set<Keys> free{{"title"}, {"time", "duration"}, {"neighbours"}, {"output"}, {"start"}};
     if (keys_ == Keys{"time", "safety"}) { return !adaptive_; }
     return free.contains(keys_) || files_.contains(keys_);
   }
 
-  /// Whether other parts of the case, or checkpoints, know the members of an object by their numbers.
+  /// Whether other parts of the case, or checkpoints, refer to the members of this object by their numbers.
   [[nodiscard]] bool are_numbered() const {
     static const std::set<Keys> numbered{
         {"materials"}, {"shapes"}, {"groups"}, {"boundaries"}, {"domain", "outlets"}, {"domain", "delete_in"}};

@@ -15,7 +15,7 @@ namespace scree::clumps {
 /// The same from text; `name` is the path of the error.
 [[nodiscard]] std::vector<ClumpSphere> parse_clump(const std::string& content, const std::string& name);
 
-/// What read_clump reads back to the same bits; `comment` becomes the first line.
+/// The text of a clump file, from which read_clump() gets the same bits. `comment` becomes the first line.
 [[nodiscard]] std::string clump_text(const std::vector<ClumpSphere>& spheres, const std::string& comment);
 
 }  // namespace scree::clumps

@@ -64,8 +64,8 @@ CoveredGrid::Cells CoveredGrid::in_reach(const ClumpSphere& sphere, std::size_t 
   return {static_cast<std::size_t>(std::clamp(from, 0.0, last)), static_cast<std::size_t>(std::clamp(to, 0.0, last))};
 }
 
-/// Those of the cells `most` along x whose squared distance from the centre is below `square`. With a `margin` [cells]
-/// above 0 a few more, so that rounding leaves none out; below 0 a few less.
+/// The cells along x, among `most`, whose squared distance from the centre is below `square`. A `margin` [cells] above
+/// 0 adds a few cells, so that rounding leaves none out; a margin below 0 leaves a few out.
 CoveredGrid::Cells CoveredGrid::within(double square, double center, const Cells& most, double margin) const {
   if (!(square > 0)) return {most.from, most.from};
   const double half = std::sqrt(square) * per_edge_ + margin, middle = (center - start_[0]) * per_edge_;

@@ -11,8 +11,9 @@
 
 namespace scree::clumps {
 
-/// Points of a grid over a mesh, and how much of the cell around each is covered: of one that the surface of a sphere
-/// cuts a part, so that volumes follow the spheres smoothly. Keeps a reference to the mesh.
+/// Points of a grid over a mesh, and which part of the cell around each of them is covered by spheres. A cell that the
+/// surface of a sphere cuts is covered in part, so that volumes follow the spheres smoothly. Keeps a reference to the
+/// mesh.
 class CoveredGrid {
  public:
   /// `resolution` is the number of points on the longest edge of the mesh's box.
@@ -28,13 +29,13 @@ class CoveredGrid {
   [[nodiscard]] ClumpSphere largest_at(const Real3& center, double reach) const;
 
   void cover(const ClumpSphere& sphere);
-  /// Covers what these spheres cover, without the one of this index, and nothing else.
+  /// Covers what these spheres cover, and nothing else. The sphere with the index `except` is left out.
   void cover_only(const std::vector<ClumpSphere>& spheres, std::size_t except);
 
   /// What the sphere adds to the union [cells]: the sum over its cells in their order, to the last bit. Rows of cells
   /// that are all covered, or all free, are not gone through cell by cell.
   [[nodiscard]] double gain(const ClumpSphere& sphere) const;
-  /// An upper bound of that, which takes one look at each row of cells.
+  /// An upper bound of gain(), from one look at each row of cells.
   [[nodiscard]] double most_gain(const ClumpSphere& sphere) const;
 
  private:

@@ -20,7 +20,7 @@ using geometry::squared_length, geometry::subtract;
 
 constexpr double least_gain = 0.5;  ///< [cells] less is not worth a sphere
 
-/// A sphere and what it covers; of equal gains the larger sphere is better.
+/// A sphere and what it would add to the union. Of two with equal gains the larger sphere is better.
 struct Candidate {
   ClumpSphere sphere;
   double gain = 0;
@@ -29,7 +29,8 @@ struct Candidate {
   }
 };
 
-/// Moves the centre in shrinking steps while that is better: also along diagonals, since the radius has ridges.
+/// Moves the centre in shrinking steps as long as the sphere gets better. Steps go along diagonals, too, because the
+/// radius has ridges.
 Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
   for (double step = 2 * grid.edge(); step > grid.edge() / 40;) {
     Candidate found = best;
@@ -52,10 +53,10 @@ Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
   return best;
 }
 
-/// The inscribed spheres around grid points by what they add. What a sphere adds only shrinks as others come, so that
-/// what it added once is a bound. The one with the largest bound is looked at: first how many open cells it has, which
-/// is cheap, then what it adds. Where this is still the largest, it is the best. Of those that are as good, as in a
-/// plate, the one that is farthest from all spheres so far is taken.
+/// Finds the inscribed sphere around a grid point that adds most. What a sphere adds only shrinks as others are taken,
+/// so what it would have added earlier is an upper bound. The sphere with the largest bound is looked at: first its
+/// number of open cells, which is cheap, then what it adds. If this is still the largest value, the sphere is the best
+/// one. Of equally good spheres, as in a plate, the one farthest from all spheres so far is taken.
 class Greedy {
  public:
   explicit Greedy(const CoveredGrid& grid) : grid_(grid) {

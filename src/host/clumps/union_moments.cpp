@@ -27,7 +27,7 @@ double relative_difference(const Moments& a, const Moments& b) {
   return largest;
 }
 
-/// Sphere by sphere, about this origin; also where they touch.
+/// Sum of the moments of the spheres about this origin, for spheres that do not overlap but may touch.
 Moments in_closed_form(const std::vector<ClumpSphere>& spheres, const Real3& origin) {
   Moments sum;
   sum.origin = origin;

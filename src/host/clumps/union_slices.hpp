@@ -7,7 +7,7 @@
 
 namespace scree::clumps {
 
-/// The same integrals by two rules; their difference tells the error.
+/// The same integrals by two rules. Their difference is an estimate of the error.
 struct TwoRules {
   Moments fine, coarse;
 };

@@ -118,7 +118,7 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
   line(out, "boundaries", text);
 }
 
-/// `given` is `time.duration` [s]; that of the input is shorter where the stages end the run sooner.
+/// `given` is the `time.duration` [s] of the case. The duration in `input` is shorter if stages end the run sooner.
 void print_time(const Case& input, double given, const Scene& scene, const SceneReport& report, std::ostream& out) {
   const std::uint64_t steps = steps_for(input.time.duration, scene.time_step);
   line(out, "time step", short_number_text(scene.time_step) + " s; " + report.time_step_reason);
@@ -145,7 +145,7 @@ void print_time(const Case& input, double given, const Scene& scene, const Scene
   }
 }
 
-/// Spheres at the start, and those that inlets bring: as if none left the run.
+/// The number of spheres at the start and from inlets, as if none ever left the run.
 std::size_t most_spheres(const Scene& scene, const std::vector<InletTotal>& totals) {
   double spheres = static_cast<double>(scene.particles.size());
   for (const InletTotal& total : totals) { spheres += total.spheres; }

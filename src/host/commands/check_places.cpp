@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "host/case/names.hpp"
@@ -10,6 +9,7 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/infinite.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/build_scene/places_at_start.hpp"
 #include "host/scene/time_step.hpp"
@@ -73,7 +73,8 @@ Bounds box_of_particles_and_inlets(const Case& input, const Scene& scene) {
   return all;
 }
 
-/// How far a box, or the front of a plane, is from the particles; none where they meet or there are none.
+/// Distance of a boundary, by its box or the front of its plane, from the particles. None if they meet, or without
+/// particles.
 std::optional<double> gap(const Scene& scene, const SceneBoundary& boundary, const Bounds& particles) {
   if (is_empty(particles)) { return std::nullopt; }
   if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
@@ -153,7 +154,8 @@ struct InletRoom {
   double seconds;  ///< [s] at least; infinite if they do not move
 };
 
-/// Particles of a face leave the layer next to it. They cannot be faster than along the sum of all directions.
+/// Room at an inlet that is a face: its particles leave the layer next to the face. Their way out cannot be shorter in
+/// time than with velocity and gravity both along the normal.
 InletRoom room_at_face(const Case& input, FaceRegion face, const Inlet& source, const Real3& gravity, double smallest) {
   const double way = face.depth + 2 * smallest;
   face.depth = 1;  // the volume becomes the area
@@ -191,7 +193,6 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const SceneInlet& inlet = scene.inlets[first];
     if (inlet.part > 0) { continue; }
     const Inlet& source = *input.particles[inlet.entry].inlet;
-    const auto volume = [](double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; };
     const auto kinds = kinds_of(input, input.particles[inlet.entry]);
     double smallest = infinite, volume_per_mass = 0;
     for (std::size_t k = 0; k < kinds.size(); ++k) {
@@ -203,10 +204,13 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const InletRoom room = face != nullptr ? room_at_face(input, *face, source, scene.gravity, smallest)
                                            : room_in_region(input, inlet, source, scene.gravity);
     // [m3/s]; a rate by number of the smallest particles: those of other sizes need more room.
-    const double asked = source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * volume(smallest);
+    const double asked =
+        source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * geometry::sphere_volume(smallest);
     const double most = std::isfinite(room.seconds) ? most_filled * room.volume / room.seconds : 0;
     double in_all = asked * (std::min(source.until, input.time.duration) - source.from);  // [m3]
-    if (source.count) { in_all = std::min(in_all, static_cast<double>(*source.count) * volume(smallest)); }
+    if (source.count) {
+      in_all = std::min(in_all, static_cast<double>(*source.count) * geometry::sphere_volume(smallest));
+    }
     if (source.mass) { in_all = std::min(in_all, *source.mass * volume_per_mass); }
     if (asked <= most || in_all <= most_filled * room.volume) { continue; }
     const std::string path = "particles." + std::to_string(inlet.entry) + ".inlet: ";

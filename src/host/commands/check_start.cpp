@@ -33,7 +33,7 @@ double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// An engine as a run has it before its first step, in its first stage.
+/// Makes an engine in the state in which a run makes its first step: in its first stage.
 std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report, int threads) {
   EngineOptions options;
   options.threads = threads;
@@ -44,7 +44,7 @@ std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const Sce
   return engine;
 }
 
-/// The limit of the contacts of the start: after a step that moves nothing.
+/// The critical step of the contacts of the start, found by a step in which nothing moves.
 CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report, int threads) {
   Scene still = scene;
   still.adaptive.reset();
@@ -62,7 +62,7 @@ std::string start_limit_text(const CriticalStep& limit, const Scene& scene, doub
          " is " + short_number_text(first_step / limit.value, 3) + " of it";
 }
 
-/// The run time where inlets bring most of the particles: as if all of them were there from the first step on.
+/// The run time if inlets bring most of the particles, estimated as if all were there from the first step on.
 std::string run_time_with_inlets(const Scene& scene, Engine& engine, double steps, std::size_t spheres, int threads) {
   const auto block = cost_of_touching_block(scene, threads);
   if (!block) { return "not known, since inlets bring most of the particles"; }
@@ -148,7 +148,8 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
   if (input.output.checkpoints) {
     double state = 0;
     for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
-    // What comes later is as large as what is there, or where nothing is, as spheres with some contacts.
+    // Particles that come later take as much space as those at the start, or as spheres with some contacts if there are
+    // hardly any at the start.
     const double here = static_cast<double>(snapshot.position.size());
     constexpr double of_sphere = 400;
     state += (static_cast<double>(particles) - here) * (here < 100 ? of_sphere : state / here);

@@ -68,7 +68,7 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   return scene;
 }
 
-/// Masses, stiffnesses and forces of the two bodies are numbers that the precision can hold.
+/// Refuses masses, stiffnesses and forces of the two bodies that are no numbers in this precision.
 void expect_representable(Scene scene, const ContactSetting& setting) {
   for (std::size_t body = setting.wall ? 1 : 0; body < 2; ++body) {
     scene.particles.position.push_back({});
@@ -138,7 +138,7 @@ std::string row_of(double time, const ContactAnswer& answer, bool segments, bool
   return row;
 }
 
-/// Of the contact at the end of the path.
+/// Writes the tractions of the contact at the end of the path.
 void write_tractions(const ContactArguments& arguments, const ContactTest& test, const Scene& scene,
                      std::ostream& terminal) {
   const auto tractions = test.tractions(traction_points);
@@ -187,7 +187,7 @@ std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, co
 
 namespace {
 
-/// With the file in front of what is wrong.
+/// The moves along a path. Errors name the file first.
 std::vector<ContactMove> moves_of(const std::vector<ContactPlace>& path, const ContactSetting& setting,
                                   const std::string& file) {
   try {

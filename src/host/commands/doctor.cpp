@@ -40,7 +40,7 @@ void say_processor(std::ostream& out) {
       bytes_text(share.memory) + (known ? ", " + bytes_text(share.free_memory) + " available" : ""));
 }
 
-/// A GPU by its number, or all of them.
+/// Prints a line about the GPU with a number, or about all.
 void say_devices(const BackendStatus& backend, std::optional<int> wanted, std::ostream& out) {
   for (std::size_t k = 0; k < backend.devices.size(); ++k) {
     if (wanted && static_cast<std::size_t>(*wanted) != k) { continue; }

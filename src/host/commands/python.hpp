@@ -23,7 +23,8 @@ struct PythonCommand {
 /// only where that fails.
 [[nodiscard]] int become_python(const std::vector<std::string>& words, std::ostream& errors);
 
-/// Starts `python3 -m scree watch FOLDER` beside this process, for which it ends; a sentence if that fails, else "".
+/// Starts `python3 -m scree watch FOLDER` as another process, which ends with this one. Returns a sentence if that
+/// fails, else "".
 [[nodiscard]] std::string start_watching(const std::filesystem::path& folder);
 
 }  // namespace scree

@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-/// The contact that is asked for, as Engine::tractions wants it.
+/// The contact that the user asks for, in the terms of Engine::tractions().
 struct Wanted {
   std::uint32_t first = 0, second = 0;
   bool with_boundary = false;

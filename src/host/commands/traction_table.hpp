@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// Rows of a profile when nobody says how many.
+/// Default number of rows of a profile.
 inline constexpr std::size_t traction_points = 101;
 
 /// How far the tractions are from the forces: integrals by quadrature, and the sum over the segments that the

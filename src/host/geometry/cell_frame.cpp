@@ -34,7 +34,8 @@ Real3 CellFrame::shortest(const Real3& way) const {
 
 Real3 CellFrame::folded(const Real3& point) const {
   Real3 inside = point;
-  // Rounding may put a point that was a hair outside onto the opposite face, which is of the next image: once more.
+  // Rounding may put a point from just outside onto the opposite face, which belongs to the next image. The second pass
+  // takes it back.
   for (int pass = 0; pass < 2; ++pass) {
     Real3 n = fractional(inside);
     for (std::size_t k = 0; k < 3; ++k) n[k] = periodic_[k] ? std::floor(n[k]) : 0.0;

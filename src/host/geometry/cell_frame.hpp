@@ -30,7 +30,7 @@ class CellFrame {
 
   /// Coordinates along the edges, 0 to 1 in the cell.
   [[nodiscard]] Real3 fractional(const Real3& point) const { return fractional_way(subtract(point, origin_)); }
-  /// A way as a sum of edges.
+  /// The multiples of the edges whose sum is a vector `way` [m].
   [[nodiscard]] Real3 fractional_way(const Real3& way) const {
     return {dot(inverse_[0], way), dot(inverse_[1], way), dot(inverse_[2], way)};
   }

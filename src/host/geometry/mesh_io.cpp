@@ -17,7 +17,7 @@ namespace {
 
 using Parser = TriangleSoup (*)(const std::string& content, const std::string& name);
 
-/// Null: files that end so are no meshes.
+/// The parser of files with this ending; null if they are no meshes.
 Parser parser_of(const std::string& kind) {
   if (kind == ".stl") return parse_stl;
   if (kind == ".obj") return parse_obj;

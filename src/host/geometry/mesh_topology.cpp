@@ -31,7 +31,7 @@ struct MeshEdge {
   bool operator<(const MeshEdge& other) const { return std::tie(low, high) < std::tie(other.low, other.high); }
 };
 
-/// Three of each triangle; those between the same vertices follow one another.
+/// The edges of all triangles, three of each, sorted so that edges between the same vertices follow one another.
 std::vector<MeshEdge> sorted_edges(const TriangleMesh& mesh) {
   std::vector<MeshEdge> edges;
   edges.reserve(3 * mesh.triangles.size());
@@ -65,7 +65,7 @@ EdgeFaults edge_faults(const TriangleMesh& mesh) {
 bool is_closed(const TriangleMesh& mesh) { return !mesh.triangles.empty() && edge_faults(mesh).none(); }
 
 std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh) {
-  std::vector<std::uint32_t> root(mesh.triangles.size());  // of the tree that a triangle is in, in the end
+  std::vector<std::uint32_t> root(mesh.triangles.size());  // in the end: lowest triangle of the shell
   std::iota(root.begin(), root.end(), 0U);
   const auto top = [&](std::uint32_t t) {
     while (root[t] != t) t = root[t] = root[root[t]];

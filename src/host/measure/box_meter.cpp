@@ -67,7 +67,7 @@ class BoxMeter final : public Probe {
   };
   using Ends = std::array<std::optional<Extent>, 3>;  ///< across x, y and z
 
-  /// Without loads: in the case.
+  /// [m] Where the walls stand now; without `loads`, where the case puts them.
   [[nodiscard]] Ends ends_of(const Scene& scene, std::span<const BoundaryLoad> loads) const {
     Ends ends{};
     for (std::size_t k = 0; k < 3; ++k) {

@@ -33,7 +33,8 @@ class ContactForceMeter final : public Probe {
 
  private:
   static bool is_seen(const ProbeView& view, std::uint32_t i) { return i != ProbeView::none && view.sees(i); }
-  /// [m] None if the probe sees no particle. In a periodic cell of the images nearest to the first particle.
+  /// [m] Centre of mass of the particles that the probe sees; none without any. In a periodic cell each particle counts
+  /// at its image nearest to the first particle.
   static std::optional<Real3> centre_of_mass(const ProbeView& view) {
     std::optional<Real3> first;
     Real3 moment{};

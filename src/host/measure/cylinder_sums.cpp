@@ -20,16 +20,17 @@ using geometry::subtract;
 using geometry::unit;
 using Tensor = std::array<Real3, 3>;
 
-/// Sums over places in one cell, with weights, of products of the cosine c and the sine s of their angles.
+/// Weighted sums over the places in one cell: of the weights, and of the weights times c, s, c c, c s and s s, where c
+/// and s are the cosine and the sine of the angle of a place.
 struct Turns {
   double w = 0, c = 0, s = 0, cc = 0, cs = 0, ss = 0;
   void add(double weight, double cosine, double sine) {
     w += weight, c += weight * cosine, s += weight * sine;
     cc += weight * (cosine * cosine), cs += weight * (cosine * sine), ss += weight * (sine * sine);
   }
-  /// Sum of the components of a vector along radius, angle and axis.
+  /// Weighted sum, over the places, of the components of a vector along radius, angle and axis there.
   [[nodiscard]] Real3 turned(const Real3& v) const { return {v[0] * c + v[1] * s, v[1] * c - v[0] * s, v[2] * w}; }
-  /// The same of a tensor.
+  /// The same for a tensor.
   [[nodiscard]] Tensor turned(const Tensor& t) const {
     return {{{t[0][0] * cc + (t[0][1] + t[1][0]) * cs + t[1][1] * ss,
               t[0][1] * cc + (t[1][1] - t[0][0]) * cs - t[1][0] * ss, t[0][2] * c + t[1][2] * s},
@@ -39,8 +40,8 @@ struct Turns {
   }
 };
 
-/// A ring's sector that a kernel reaches, with the weights of the kernel there and of its derivatives along the two
-/// axes.
+/// A sector of a ring that a kernel reaches, with the weights of the kernel there, and of its derivatives along the two
+/// axes across the cylinder.
 struct Spot {
   std::size_t cell;
   Turns share{}, slope_x{}, slope_y{};
@@ -54,7 +55,7 @@ Real3 CylinderPlace::local(const Real3& vector) const {
   return {dot(axes[0], vector), dot(axes[1], vector), dot(axes[2], vector)};
 }
 
-/// What loads add to the cells, found load by load.
+/// Collects what loads add to the cells. Threads find it without touching the sums.
 class CylinderSums::Deposits {
  public:
   explicit Deposits(const CylinderSums& grid) : grid_(grid) {}
@@ -79,7 +80,7 @@ class CylinderSums::Deposits {
       put(spot.share.turned(momentum), whole, FieldSums::momentum);
       put(spot.share.turned(flux), whole, FieldSums::flux);
       put(spot.share.turned(fabric), whole, FieldSums::fabric);
-      // Gradients: the derivatives along the two axes across, turned as a whole, and the one along the axis.
+      // Gradients: the two derivatives across the axis are turned together; the third is along the axis.
       across[FieldSums::mass_slope] = mass * (spot.slope_x.c + spot.slope_y.s);
       across[FieldSums::mass_slope + 1] = mass * (spot.slope_y.c - spot.slope_x.s);
       up[FieldSums::mass_slope + 2] = mass * spot.share.w;
@@ -130,7 +131,7 @@ class CylinderSums::Deposits {
     }
   }
 
-  /// Adds what lies in the cells from `first` to `last` - 1 to the sums of all.
+  /// Adds what belongs to the cells from `first` to `last` - 1 to `sums`, which has all cells.
   void add_to(double* sums, std::size_t first, std::size_t last) const {
     for (const Entry& entry : entries_) {
       if (entry.cell < first || entry.cell >= last) { continue; }
@@ -147,7 +148,7 @@ class CylinderSums::Deposits {
   [[nodiscard]] static Real3 vector_of(const PointLoad& load, std::size_t quantity) {
     return {load.carried[quantity], load.carried[quantity + 1], load.carried[quantity + 2]};
   }
-  /// A symmetric tensor along the axes of the cylinder.
+  /// Components of a symmetric tensor along the axes of the cylinder.
   [[nodiscard]] Tensor local_tensor(const PointLoad& load, std::size_t quantity) const {
     Tensor whole{};
     for (std::size_t q = 0; q < symmetric.size(); ++q) {
@@ -177,7 +178,7 @@ class CylinderSums::Deposits {
     heights_ = grid_.axes_[2].reach(std::fmin(a, b), std::fmax(a, b));
     return heights_.size() > 0;
   }
-  /// Place for `count` numbers of a cell.
+  /// Makes room for `count` numbers of a cell and returns it.
   double* deposit(std::size_t cell, std::size_t k, std::size_t quantity, std::size_t count) {
     const auto& axes = grid_.axes_;
     entries_.push_back({(heights_.first + k) * axes[0].cells * axes[1].cells + cell, quantity, count, values_.size()});
@@ -185,7 +186,7 @@ class CylinderSums::Deposits {
     return values_.data() + entries_.back().at;
   }
 
-  /// The sectors that the kernel about a point reaches.
+  /// Finds the sectors that the kernel about a point reaches.
   void find_spots(const Real3& at) {
     spots_.clear();
     const spline::Axis &rings = grid_.axes_[0], &sectors = grid_.axes_[1];
@@ -271,7 +272,8 @@ std::pair<Real3, Real3> CylinderSums::reach() const {
   return {low, high};
 }
 
-/// Some loads at a time: all threads find their deposits, and then each adds those of its own cells.
+/// Works on some loads at a time: first the threads share the loads and find their deposits, then each thread adds the
+/// deposits in its own cells.
 void CylinderSums::add(const FieldLoads& loads, std::vector<double>& sums) const {
   constexpr std::size_t at_a_time = 256;
   const std::size_t cells = axes_[0].cells * axes_[1].cells * axes_[2].cells;

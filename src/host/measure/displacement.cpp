@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-/// A point of a boundary whose movement is that of the boundary, as the scene has it.
+/// [m] The point whose movement counts as that of the boundary, where the scene puts it.
 Real3 middle_of(const SceneBoundary& boundary) {
   if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) { return plane->point; }
   std::vector<Real3> points = boundary.mesh.vertices;

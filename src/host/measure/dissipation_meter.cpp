@@ -80,7 +80,8 @@ class DissipationMeter final : public RegionProbe {
   [[nodiscard]] Window window_at(double time) const {
     return time > end_ ? Window{end_, 0, window_.energy_before + window_.energy} : window_;
   }
-  /// [J] At the first look, nothing. Particles that came since then have lost nothing before.
+  /// [J] What the particles have lost since the last look; 0 at the first look. A particle that came in since then had
+  /// lost nothing before.
   [[nodiscard]] double lost_since_look(const ProbeView& view) const {
     if (std::isnan(window_.begin)) { return 0; }
     const std::vector<double> times =

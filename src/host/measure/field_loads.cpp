@@ -12,7 +12,7 @@ namespace {
 
 using namespace geometry;
 
-/// Ways to the images of a cell that may come into the box; just zero without a cell.
+/// Shifts [m] to those images of the periodic cell that may reach into the box; only the shift 0 without a cell.
 class Images {
  public:
   Images(const ProbeView& view, const Real3& low, const Real3& high) : view_(view), low_(low), high_(high) {
@@ -23,7 +23,7 @@ class Images {
       return true;
     });
   }
-  /// Calls `visit(shift)` for each image of the way between two points that comes into the box, by its shift [m].
+  /// Calls `visit(shift)` for each image of the line between two points that reaches into the box.
   template <class Visit>
   void visit(const Real3& from, const Real3& to, Visit&& visit) const {
     if (!view_.frame) {

@@ -9,25 +9,27 @@
 
 namespace scree {
 
-/// What a particle carries at its centre: number to age, as FieldSums::Quantity.
+/// What a particle carries at its centre: the quantities of FieldSums from `number` to `age`.
 struct PointLoad {
   static constexpr std::size_t values = FieldSums::mass_slope;
   Real3 position{};
   std::array<double, values> carried{};
 };
-/// The half of a contact that belongs to a particle.
+/// The half of a contact that belongs to a particle: the line from its centre to the contact point.
 struct LineLoad {
   Real3 center{}, arm{};  ///< [m] of the particle; from there to the contact point
   Real3 force{};          ///< [N] on the particle
-  /// where the force comes from: FieldSums::moment if from a particle that is seen, else boundary_force or other_force
+  /// quantity of FieldSums to which the force belongs: `moment` if it comes from a particle that is seen, else
+  /// boundary_force or other_force
   std::size_t source = FieldSums::moment;
 
-  /// The points of a rule for integrals along the way to the contact: their places on it, from 0 to 1, and weights.
+  /// A rule for integrals along this line: places of its points, from 0 to 1, and their weights.
   struct Rule {
     std::vector<double> place, weight;
   };
-  /// The Gauss rule of three points on pieces of at most half of the width [m]. Whatever points are taken, the integral
-  /// over all space is exact; the distribution in space is so up to some 1e-4 of its largest value.
+  /// Cuts the line into pieces of at most half of the width [m] of the kernel, and takes the Gauss rule of three points
+  /// on each. The integral over all space is exact with any points; the distribution in space then has errors of some
+  /// 1e-4 of its largest value.
   void rule(double width, Rule& result) const;
 };
 
@@ -37,7 +39,8 @@ struct FieldLoads {
   std::vector<LineLoad> lines;
 };
 
-/// In the order of ids. In a periodic cell all images count that come nearer than `low` and `high` [m].
+/// The loads that reach into the box from `low` to `high` [m], in the order of ids. In a periodic cell these are all
+/// images that do.
 [[nodiscard]] FieldLoads field_loads(const ProbeView& view, const Real3& low, const Real3& high);
 
 /// Components of a symmetric tensor as they are summed: xx, yy, zz, xy, yz, xz.

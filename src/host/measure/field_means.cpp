@@ -14,7 +14,7 @@ constexpr std::array<std::size_t, 9> place_of{0, 3, 5, 3, 1, 4, 5, 4, 2};
 
 using MeanField = FieldTable::Field;
 
-/// Makes a field of a function of the cell and the component.
+/// Makes a field from value(cell, component).
 template <class Value>
 MeanField make(const char* name, const char* unit, std::size_t columns, std::size_t cells, const Value& value) {
   MeanField field{name, unit, columns, std::vector<double>(cells * columns)};
@@ -34,10 +34,10 @@ std::vector<MeanField> field_means(const FieldSums& sums, std::uint64_t samples,
   const auto density = [&](std::size_t quantity) {
     return [&, quantity](std::size_t c, std::size_t k) { return per_volume(c) * sum(quantity + k, c); };
   };
-  /// A sum over that of the particles; unknown where there is none of them.
+  /// The quotient of two sums; unknown where the lower one is 0, since the cell has no particles.
   const auto mean = [&](double above, double below) { return below > 0 ? above / below : unknown; };
   const auto speed = [&](std::size_t c, std::size_t k) { return mean(sum(Sums::momentum + k, c), sum(Sums::mass, c)); };
-  /// Sum of m v' v' with the velocity v' beyond the mean of the cell.
+  /// Sum of m v' v', where v' is the velocity relative to the mean velocity of the cell.
   const auto agitation = [&](std::size_t c, std::size_t i, std::size_t j) {
     if (!(sum(Sums::mass, c) > 0)) { return 0.0; }
     return sum(Sums::flux + place_of[3 * i + j], c) - sum(Sums::momentum + i, c) * speed(c, j);

@@ -11,7 +11,7 @@
 
 namespace scree {
 
-/// Means over the cells of a grid and over a time window, as a file has them.
+/// Means over the cells of a grid and over a time window, as they are written to a file.
 struct FieldTable {
   std::uint64_t step = 0;              ///< steps made at the end of the window
   double time = 0;                     ///< [s] of that step
@@ -32,8 +32,8 @@ struct FieldTable {
   static constexpr std::size_t numbers_per_cell(bool selects) { return 48 + (selects ? 3 : 0); }
 };
 
-/// The fields of `samples` > 0 samples. `selects`: the sums see a part of the particles only, so forces of the others
-/// count.
+/// Makes the fields from the sums over `samples` > 0 samples. `selects`: the sums see only some of the particles, so
+/// there is also a field of the forces of the others on them.
 [[nodiscard]] std::vector<FieldTable::Field> field_means(const FieldSums& sums, std::uint64_t samples, bool selects);
 
 }  // namespace scree

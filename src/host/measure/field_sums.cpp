@@ -73,7 +73,7 @@ class RowsOfThread {
   }
 
  private:
-  /// Finds the cells that a way reaches; false if none of them is in a row of this thread.
+  /// Finds the cells that the kernel reaches along a line; returns false if none of them is in a row of this thread.
   bool take(const Real3& from, const Real3& to) {
     for (std::size_t k = 0; k < 3; ++k) {
       reach_[k] = axes_[k].reach(std::fmin(from[k], to[k]), std::fmax(from[k], to[k]));
@@ -84,7 +84,7 @@ class RowsOfThread {
            (reach_[2].last - 1) * along_y + reach_[1].last > first_;
   }
 
-  /// Finds the shares of the points along a way; their number.
+  /// Finds the shares of the points along a line. Returns the number of points.
   std::size_t place_points(const LineLoad& load) {
     load.rule(axes_[0].width, rule_);
     const std::size_t points = rule_.place.size();

@@ -16,7 +16,7 @@ namespace {
 
 using namespace geometry;
 
-/// False if there is no such array.
+/// Sets `values` to those of the array with this name. Returns false if there is no such array.
 template <class T>
 bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
   const StateArray* const found = find_array(arrays, name);
@@ -95,13 +95,13 @@ class FlowMeter final : public Probe {
   struct Passed {
     double count = 0, mass = 0;  ///< [-], [kg] since the start
   };
-  /// Where particles are, by id.
+  /// Where particles are relative to the plane, by id.
   struct Places {
-    std::vector<std::int8_t> side;  ///< 1 beyond the plane, -1 before it, 0 not there, or not of the chosen ones
+    std::vector<std::int8_t> side;  ///< 1: beyond the plane; -1: before it; 0: not there, or not chosen by the probe
     std::vector<double> height;     ///< [m] above it; nan: not there
   };
 
-  /// Those that were there at the last look have a place in the lists, also where no id is as high any more.
+  /// The lists are at least as long as at the last look, even if no particle has so high an id any more.
   [[nodiscard]] Places places(const ProbeView& view) const {
     const std::size_t n = std::max(view.index.size(), side_.size());
     Places now{std::vector<std::int8_t>(n, 0), std::vector<double>(n, std::numeric_limits<double>::quiet_NaN())};
@@ -112,7 +112,7 @@ class FlowMeter final : public Probe {
     }
     return now;
   }
-  /// With what went through since the last look.
+  /// The sum at the last look plus what has gone through since then.
   [[nodiscard]] Passed passed(const ProbeView& view, const Places& now) const {
     Passed sum = sum_;
     const double period = distance_of_images(view);
@@ -165,7 +165,7 @@ class FlowMeter final : public Probe {
   std::vector<std::int8_t> side_;  ///< by id, see Places
   std::vector<double> last_height_, last_speed_, last_mass_;
   double last_time_ = 0;  ///< [s] of the last look
-  Passed sum_;            ///< up to then
+  Passed sum_;            ///< up to the last look
   std::optional<FlowRate> rate_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// What has gone through a plane until a look.
+/// What has gone through a plane up to a look at it.
 struct FlowLook {
   double time = 0;             ///< [s]
   double count = 0, mass = 0;  ///< [-], [kg] since the start
@@ -23,9 +23,9 @@ class FlowRate {
   struct Rate {
     double mass = probe::unknown, count = probe::unknown;  ///< [kg/s], [1/s]
   };
-  /// Mean since the latest look that is at least a window ago; unknown before there is one.
+  /// The mean rate since the latest look that lies at least a window before `now`; unknown without such a look.
   [[nodiscard]] Rate at(const FlowLook& now) const;
-  /// Remembers a look. One of the same time takes the place of the last.
+  /// Remembers a look. It replaces the last one if that has the same time.
   void add(const FlowLook& look);
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const;

@@ -29,7 +29,7 @@ struct MeasuredState {
   std::vector<TouchingContact> contacts;  ///< in ascending order of ids
   std::vector<BoundaryLoad> loads;        ///< [n_boundaries]
   Real3 gravity;                          ///< [m/s2] the present one
-  /// whether the forces of contacts are known: before the first step those of a start are not, though they touch
+  /// whether the forces of contacts are known; they are not before the first step, if something touches there
   bool contacts_known = true, boundaries_known = true;
 
   /// Throws ContractError while contact forces are not known, if they are needed.

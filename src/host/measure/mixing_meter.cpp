@@ -111,8 +111,8 @@ class MixingMeter final : public RegionProbe {
     return contacts > 0 ? unlike / contacts / (2 * kinds.first * second / (kinds.all * (kinds.all - 1))) : unknown;
   }
 
-  /// Part of the pairs of a particle and its nearest 12, or all if there are fewer, that are unlike, over that of all
-  /// pairs.
+  /// Pairs each particle with its 12 nearest ones (or with all, if there are fewer). Returns the fraction of unlike
+  /// pairs among these over the fraction among all pairs.
   [[nodiscard]] static double unlike_neighbours(const std::vector<Present>& all,
                                                 const std::vector<std::uint8_t>& is_first, const TwoKinds& kinds) {
     constexpr std::size_t most = 12;
@@ -135,8 +135,8 @@ class MixingMeter final : public RegionProbe {
     return static_cast<double>(unlike) / pairs / (2 * kinds.first * second / (kinds.all * (kinds.all - 1)));
   }
 
-  /// Probability that a particle of the first kind has the larger coordinate of a random pair of unlike particles,
-  /// minus that it has the smaller one: Mann and Whitney's U, scaled to [-1, 1].
+  /// Of a random pair of unlike particles: the probability that the one of the first kind has the larger coordinate,
+  /// minus the probability that it has the smaller one. This is Mann and Whitney's U, scaled to [-1, 1].
   template <class Coordinate>
   [[nodiscard]] static double segregation(const std::vector<Present>& all, const std::vector<std::uint8_t>& is_first,
                                           const Coordinate& coordinate, const TwoKinds& kinds) {

@@ -78,7 +78,7 @@ class NearestPoints {
   [[nodiscard]] std::size_t number_of(const Cube& cube) const {
     return static_cast<std::size_t>((cube[2] * cubes_[1] + cube[1]) * cubes_[0] + cube[0]);
   }
-  /// The cubes that are so many cubes away from one, in the largest of the three directions.
+  /// Visits the cubes whose largest distance from `middle` along an axis is `shell` cubes.
   template <class Visit>
   void visit_shell(const Cube& middle, std::int64_t shell, const Visit& visit) const {
     const auto from = [&](std::size_t k) { return std::max<std::int64_t>(middle[k] - shell, 0); };

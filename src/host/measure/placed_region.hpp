@@ -21,7 +21,7 @@ class PlacedRegion {
   }
 
   [[nodiscard]] bool is_everywhere() const { return region_ == nullptr || region_->cell() != nullptr; }
-  /// [m3] Not of a region that is everywhere.
+  /// [m3] Must not be called for a region that is everywhere.
   [[nodiscard]] double volume() const { return region_->volume(); }
 
   /// Calls `visit(shift)` for each image of a point that is inside, by its way from there [m]. `frame`: the present
@@ -39,7 +39,7 @@ class PlacedRegion {
 
  private:
   std::unique_ptr<packing::FillRegion> region_;
-  Real3 middle_{};    ///< [m] of a ball about the region
+  Real3 middle_{};    ///< [m] centre of a ball that encloses the region
   double reach_ = 0;  ///< [m] its radius
 };
 

@@ -13,7 +13,7 @@ namespace scree {
 /// cleared by the next sample, so that a run which is resumed at that step writes the same row.
 class ProbeMean {
  public:
-  /// Samples are taken every so many seconds of simulated time; `columns` is the number of values.
+  /// `sample_every` [s] is the simulated time between two samples, `columns` the number of values.
   ProbeMean(double sample_every, std::size_t columns) : every_(sample_every), sum_(columns), known_(columns) {}
 
   [[nodiscard]] bool has_sample_of(std::uint64_t step) const { return step_ == step; }

@@ -27,8 +27,8 @@ struct ProbeView {
   std::vector<Real3> position;                   ///< [m] of now, where the forces acted
   const std::vector<TouchingContact>& contacts;  ///< if a probe needs them
   std::vector<double> mass;                      ///< [kg]
-  /// of a particle in `now` by its id; none where it was removed. A clump is one particle, and its members have its
-  /// index
+  /// [n_ids] index in `now` of the particle with an id; `none` if it was removed. A clump is one particle, and each of
+  /// its members has its index
   std::vector<std::uint32_t> index;
   /// [n_contacts] indices in `now` of the two particles; none for a boundary, and for particles that are not there
   std::vector<std::array<std::uint32_t, 2>> ends;
@@ -105,7 +105,7 @@ class Probes {
   /// Whether one of them counts events between one look and the next.
   [[nodiscard]] bool count() const;
   [[nodiscard]] std::vector<ProbeColumn> columns_of_probes() const;
-  /// Their headings.
+  /// Their headings: the names with their units.
   [[nodiscard]] std::vector<std::string> columns() const;
   /// What any of the probes needs.
   [[nodiscard]] MeasureNeeds needs() const;
@@ -121,7 +121,7 @@ class Probes {
   [[nodiscard]] MeasureNeeds needs(const std::vector<std::size_t>& probes) const;
   /// Takes samples of these probes.
   void sample(const MeasuredState& state, const Scene& scene, const std::vector<std::size_t>& probes);
-  /// What was sampled so far is in no mean.
+  /// Drops the samples taken so far: they count in no mean.
   void forget_samples();
   [[nodiscard]] std::vector<StateArray> save() const;
   /// Returns the names of probes that begin anew, since nothing was saved of them, or of others under their names.

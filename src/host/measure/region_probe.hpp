@@ -80,7 +80,7 @@ class DistanceFromAxis {
  public:
   explicit DistanceFromAxis(const ProbeAxis& axis) : point_(axis.point), direction_(geometry::unit(axis.direction)) {}
 
-  /// [m]
+  /// [m] Distance of a point.
   [[nodiscard]] double of(const Real3& position) const {
     return geometry::length(geometry::cross(geometry::subtract(position, point_), direction_));
   }
@@ -104,7 +104,7 @@ class RegionProbe : public Probe {
   explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {}
 
  protected:
-  /// [m3] The cell's is that of the moment.
+  /// [m3] Volume of the region; of a region that is the periodic cell, the present volume.
   [[nodiscard]] double volume(const ProbeView& view) const {
     return region_.is_everywhere() ? view.cell.value().volume : region_.volume();
   }
@@ -121,7 +121,7 @@ class RegionProbe : public Probe {
     return times;
   }
 
-  /// [n] How often each of n points is inside: point(i). All threads look.
+  /// [n] How often each of the points point(0) to point(n - 1) is inside. All threads share the work.
   template <class Point>
   [[nodiscard]] std::vector<double> times_inside(const ProbeView& view, std::size_t n, const Point& point) const {
     std::vector<double> times(n);

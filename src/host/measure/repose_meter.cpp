@@ -57,9 +57,9 @@ class ReposeMeter final : public RegionProbe {
   }
 
  private:
-  /// The highest particle in each cell of rings about the axis, ring by ring: from the first to the last of those in
-  /// which at least half of the cells have one. The cells are about as wide and as long as the diameter of the mean
-  /// volume.
+  /// Cuts rings about the axis into cells and finds the highest particle in each cell. Returns the rings from the first
+  /// to the last one in which at least half of the cells have a particle. The cells are about as wide and as long as
+  /// the diameter of a sphere of the mean volume.
   [[nodiscard]] Surface surface(const ProbeView& view, const std::vector<Present>& all) const {
     if (all.empty()) { return {}; }
     const Real3 center = center_ ? *center_ : centre_of_mass(view, all);
@@ -92,7 +92,8 @@ class ReposeMeter final : public RegionProbe {
     }
     return {std::move(rings), lowest + 2 * width, width};
   }
-  /// Takes away rings at both ends that are lower: where there is one layer only, its height says nothing of a slope.
+  /// Takes away rings at both ends whose mean height is below `least` [m]: the height of a single layer says nothing of
+  /// a slope.
   static void drop_foot(std::vector<std::vector<SurfacePoint>>& rings, double least) {
     const auto is_low = [&](const std::vector<SurfacePoint>& ring) {
       double sum = 0;

@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-/// [known] which of the names are asked for. A name may stand there twice, as materials do.
+/// [n_known] 1: this known name is asked for. A known name may occur twice, as names of materials do.
 std::vector<std::uint8_t> admitted(const std::vector<std::string>& asked, const std::vector<std::string>& known,
                                    const char* key) {
   if (asked.empty()) return {};

@@ -63,7 +63,7 @@ std::optional<std::vector<std::size_t>> numbers_of(const std::vector<std::pair<s
   return numbers;
 }
 
-/// A row ends with its line; what a killed run has left of the last one is none.
+/// The step of a row; none for a row that is not complete, as a killed run may leave the last one.
 std::optional<std::uint64_t> step_of_row(const std::string& line) {
   const auto comma = line.find(',');
   if (comma == std::string::npos) { return std::nullopt; }
@@ -72,8 +72,8 @@ std::optional<std::uint64_t> step_of_row(const std::string& line) {
   return parsed.ec == std::errc() ? std::optional(step) : std::nullopt;
 }
 
-/// What the list of frames keeps. None: it cannot be read, or a frame of an earlier time is there that it does not
-/// know, so that it was damaged.
+/// What is kept according to the list of frames. None if the list cannot be read, or if it lacks a frame of an earlier
+/// time that is there: then it is damaged.
 std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::string& list, const std::string& inner,
                                          const std::map<std::size_t, fs::path>& files, double time,
                                          FileNumbers naming) {
@@ -92,17 +92,17 @@ std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::stri
       kept.notes.push_back(list + " names " + (*listed)[k].first + ", which is not there");
       continue;
     }
-    // To open each frame of a long run would take minutes, so the newest ones stand for all.
+    // Opening each frame of a long run would take minutes, so only the newest ones are looked at.
     constexpr std::size_t looked_at = 20;
     const bool is_old = k + looked_at < listed->size() && (*listed)[k + looked_at].second < time;
     if (is_old) { continue; }
-    // Nobody knows which of the two was damaged: the frame stays, and its number is not used again.
+    // The frame or the list is damaged, and nobody knows which: the frame stays, and its number is not used again.
     if (const auto own = time_of_frame(file->second); own && *own != (*listed)[k].second) {
       kept.notes.push_back(list + " gives " + (*listed)[k].first + " the time " + number_text((*listed)[k].second) +
                            " s, the file itself " + number_text(*own) + " s; it stays as it is");
     }
   }
-  // Frames are listed as soon as they are written: those behind them are of later moments.
+  // Frames are listed as soon as they are written, so frames behind the listed ones belong to later moments.
   for (const auto& [number, file] : files) {
     if (known.contains(number)) { continue; }
     if (const auto own = time_of_frame(file); own && *own < time) { return std::nullopt; }

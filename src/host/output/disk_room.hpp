@@ -5,8 +5,8 @@
 
 namespace scree {
 
-/// Whether the disk of a folder has so much room [bytes] that a file cannot fail for want of it, and the process has no
-/// limit on the size of files. False where that cannot be told. Quotas are not seen.
+/// Whether the disk of a folder has so much free space that a file of this size [bytes] cannot fail for lack of it, and
+/// the process has no limit on the size of files. False if that cannot be found out. Quotas are not looked at.
 [[nodiscard]] bool has_room(const std::filesystem::path& folder, std::uint64_t bytes);
 
 }  // namespace scree

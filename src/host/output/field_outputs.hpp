@@ -16,7 +16,7 @@ namespace scree {
 /// All means over grids of a run.
 class FieldOutputs final : public OutputFiles {
  public:
-  /// As FieldWriter, by the names in the case.
+  /// Makes a FieldWriter for each of `outputs`, with its name in the case.
   FieldOutputs(const std::filesystem::path& folder, const Named<FieldOutput>& outputs, const Scene& scene,
                std::optional<double> resumed_time = {});
 
@@ -39,11 +39,11 @@ class FieldOutputs final : public OutputFiles {
   std::vector<std::unique_ptr<FieldWriter>> writers_;
 };
 
-/// [bytes] of a file of these fields.
+/// [bytes] Size of a file of these fields.
 [[nodiscard]] std::uint64_t field_file_bytes(const FieldOutput& output, Precision precision);
-/// [bytes] in memory: sums of all grids, and files that wait to be written.
+/// [bytes] Memory for the sums of all grids and for files that wait to be written.
 [[nodiscard]] std::uint64_t fields_in_memory(const Named<FieldOutput>& outputs);
-/// [bytes] in a checkpoint.
+/// [bytes] Size of their sums in a checkpoint.
 [[nodiscard]] std::uint64_t fields_in_checkpoint(const Named<FieldOutput>& outputs);
 
 }  // namespace scree

@@ -45,8 +45,8 @@ class FieldWriter {
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// What a stage that began at this step and time [s] makes of the interval. The window that ends with the stage is
-  /// written if the interval is another one from now on, and forgotten if nothing more is written.
+  /// Changes the interval as a stage says that began at this step and time [s]. The window that ends with the stage is
+  /// written if the interval changes, and forgotten if nothing more is written.
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time);
 
   /// The means of the window, at most once per step. Touches no file.
@@ -54,7 +54,7 @@ class FieldWriter {
   /// Writes a file behind those that were written so far; any thread may do so, one at a time, after open(). It can be
   /// done again where it has failed. Throws OutputError.
   void write(const FieldTable& table);
-  /// Both.
+  /// Collects and writes at once.
   void write(const Engine& engine);
 
   /// The window, for a checkpoint of this step. One that ended at an earlier step is left out.

@@ -6,19 +6,20 @@
 #include "scree/engine_state.hpp"
 #include "scree/snapshot.hpp"
 
-/// What is written is finite, or the run ends with a fault that says what is not. Each throws KernelFault.
+/// Checks that what is written is finite; otherwise the run ends with a fault that says what is not. All of them throw
+/// KernelFault.
 namespace scree {
 
-/// Everything of particles and clumps that stands in the snapshot.
+/// All numbers of particles and clumps in the snapshot.
 void expect_finite(const Snapshot& particles);
 
 /// A number of a table; `heading` is that of its column.
 void expect_finite(double value, const std::string& heading, std::uint64_t step);
 
-/// Numbers of a row; its cells stand under those of `header`, both parted by commas.
+/// Numbers of a row of a table. Cells of the row and of `header` are separated by commas.
 void expect_finite_row(const std::string& row, const std::string& header, std::uint64_t step);
 
-/// The periodic cell has edges that enclose a volume.
+/// The periodic cell, whose edges must enclose a volume.
 void expect_finite(const CellState& cell, std::uint64_t step);
 
 /// The real numbers of all arrays of a state.

@@ -21,7 +21,8 @@
 namespace scree {
 namespace {
 
-/// A look by another run takes a moment; who really holds the lock has written who it is by then.
+/// Another run may hold the lock for a moment, only to look. A run that keeps the lock has written its name by the end
+/// of these attempts.
 constexpr int attempts = 20;
 constexpr std::chrono::milliseconds pause{10};
 
@@ -64,7 +65,7 @@ bool has_no_locks(int error) {
   return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL || error == not_supported;
 }
 
-/// 0 or the error number.
+/// Locks the file. Returns 0 or the error number.
 int lock(int descriptor, int kind) {
   while (::flock(descriptor, kind | LOCK_NB) != 0) {
     if (errno != EINTR) { return errno; }

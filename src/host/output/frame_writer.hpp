@@ -49,12 +49,12 @@ class FrameWriter final : public OutputFiles {
   /// Writes a frame behind those that were written so far; any thread may do so, one at a time, after open(). It can be
   /// done again where it has failed. Throws OutputError.
   void write(const Frame& frame);
-  /// Both.
+  /// Collects and writes at once.
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
   [[nodiscard]] RunTarget next(const Engine& engine) const override { return schedule_.next(engine); }
-  /// What a stage that began at this step and time [s] makes of the interval.
+  /// Changes the interval as a stage says that began at this step and time [s].
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
     schedule_.change(change, step, time);
   }

@@ -15,7 +15,7 @@ bool has_groups(const Scene& scene) {
   return std::any_of(scene.groups.begin(), scene.groups.end(), [](const SceneGroup& g) { return !g.name.empty(); });
 }
 
-/// The columns; some exist only in runs that have what they tell of.
+/// The columns. Those about groups, inlets, heat and films exist only in runs that have them.
 std::string header_of(const Scene& scene) {
   std::string header =
       "time[s],step,id,outlet,material,mass[kg],diameter[m],x[m],y[m],z[m],"

@@ -20,7 +20,7 @@ class LineFile {
   void append(std::string_view line);
   /// Throws OutputError when the file was removed since it was opened: what is appended would be lost.
   void expect_still_there() const;
-  /// What was appended is on the disk. Throws OutputError.
+  /// Returns once everything appended is on the disk. Throws OutputError.
   void sync();
   /// Syncs and closes; nothing may be appended any more. Throws OutputError.
   void close();

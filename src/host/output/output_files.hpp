@@ -21,9 +21,9 @@ class OutputFiles {
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
   /// Creates the files or folders, or takes away what a resumed run writes again. Throws OutputError.
   virtual void open() = 0;
-  /// When something is due; by default never.
+  /// The next step or time at which something is due; by default there is none.
   [[nodiscard]] virtual RunTarget next(const Engine& /*engine*/) const { return {}; }
-  /// What was written is on the disk. By default it is so after each file. Throws OutputError.
+  /// Returns once everything written is on the disk. By default that is so after each file. Throws OutputError.
   virtual void sync() {}
   /// Syncs and closes the files that stay open. Throws OutputError.
   virtual void close() {}

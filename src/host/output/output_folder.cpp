@@ -34,7 +34,7 @@ bool is_empty_file(const fs::path& file) {
   return fs::is_regular_file(fs::symlink_status(file, error)) && fs::file_size(file, error) == 0 && !error;
 }
 
-/// What a run leaves that is killed before it has written a line.
+/// Whether the folder has only what a run leaves when it is killed before it has written a line.
 bool holds_nothing_but_beginnings(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -78,14 +78,14 @@ void remove_results(const fs::path& folder, const std::vector<const char*>& endi
       files.push_back(entry.path());
     }
   }
-  // Lists before the frames that they name, which lie further down: a kill in between leaves no list of what is not
-  // there.
+  // Lists go before the frames that they name, which lie in inner folders. So if this process is killed in between, no
+  // list names frames that are gone.
   for (const auto& file : files) { remove_file(file); }
   for (const auto& inner : folders) { remove_results(inner, endings); }
   fs::remove(folder, error);  // fails when something else is in it, which then stays
 }
 
-/// What a killed run was writing.
+/// Removes the files that a killed run was writing.
 void remove_temporary_files(const fs::path& folder) {
   std::error_code error;
   std::vector<fs::path> files;

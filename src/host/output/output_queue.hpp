@@ -24,10 +24,10 @@ class OutputQueue {
   OutputQueue(const OutputQueue&) = delete;
   OutputQueue& operator=(const OutputQueue&) = delete;
 
-  /// Waits until a job can be pushed without waiting: what it needs may then be copied.
+  /// Waits until a job can be pushed without waiting. The caller should copy what the job needs only then.
   void wait_for_room();
-  /// Adds a job; waits for room. `repeatable`: should it fail, it can be done again from its beginning. Returns its
-  /// number.
+  /// Adds a job, and waits for room before. `repeatable`: if the job fails, it can be done again from its beginning.
+  /// Returns the number of the job.
   std::uint64_t push(std::function<void()> work, bool repeatable);
   /// Whether a job has been done.
   [[nodiscard]] bool done(std::uint64_t job);
@@ -38,8 +38,8 @@ class OutputQueue {
   /// Throws if a job has failed.
   void look();
 
-  /// Does the jobs again that an error has kept from being done, in this thread; but a job that has failed and is not
-  /// repeatable is dropped. Returns whether all that is left has been written; then the error is forgotten.
+  /// Does, in the calling thread, all jobs that an error has prevented. A failed job that is not repeatable is dropped.
+  /// Returns whether all the others have succeeded; then the error is forgotten.
   [[nodiscard]] bool retry();
 
  private:

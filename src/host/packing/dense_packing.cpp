@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/packing/fill.hpp"
 #include "host/text/text.hpp"
@@ -13,7 +13,8 @@ namespace {
 
 using namespace geometry;
 
-/// Two spheres that are near each other; of a fixed sphere the second number is that of the obstacle.
+/// Two spheres that are near each other. `first` is an index of a sphere; `second` counts the
+/// obstacles first, then the spheres.
 struct NearPair {
   std::uint32_t first, second;
   Real3 shift;  ///< [m] from the second to its image that is near
@@ -36,7 +37,7 @@ class Repulsion {
   [[nodiscard]] bool relax(double scale, int most_moves) {
     for (std::size_t i = 0; i < full_.size(); ++i) radius_[i] = scale * full_[i];
     find_pairs();
-    // FIRE: steps of motion without damping as long as it goes downhill, faster and faster; else a stop.
+    // FIRE: motion without damping, in longer and longer steps, as long as the energy falls; otherwise a stop.
     constexpr double first_step = 0.1, longest_step = 0.4, first_mix = 0.1;
     constexpr int wait = 5;
     std::vector<Real3> velocity(position_.size(), Real3{});
@@ -149,7 +150,7 @@ class Repulsion {
   double largest_ = 0, largest_obstacle_ = 0, skin_ = 0, way_ = 0;  ///< [m]
 };
 
-/// A region for spheres that will grow: it holds them as if they had grown by a factor.
+/// A region for spheres that will grow: a sphere fits if it still fits after growing by a factor.
 class GrownRegion final : public FillRegion {
  public:
   GrownRegion(const FillRegion& region, double factor) : region_(region), factor_(factor) {}
@@ -159,8 +160,8 @@ class GrownRegion final : public FillRegion {
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     return region_.holds(centre, factor_ * radius);
   }
-  /// Where a sphere is pulled off one facet of a mesh it may overlap the next one, and would not move at all: once
-  /// more.
+  /// A sphere that is pulled off one facet of a mesh may then overlap the next one, and would not move at all. So it is
+  /// pulled several times.
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     constexpr int pulls = 3;
     const double grown = factor_ * radius;
@@ -179,7 +180,7 @@ class GrownRegion final : public FillRegion {
   double factor_;
 };
 
-/// Spheres of smaller radii at random, from which the packing grows; the scale of the radii.
+/// Scatters the spheres at random with smaller radii, from which the packing grows. Returns the scale of the radii.
 std::optional<double> scatter(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles,
                               double fraction, Random& random, std::vector<Real3>& position) {
   double last = 0;
@@ -261,7 +262,7 @@ Spheres pack_densely(const FillRegion& region, std::vector<double> radii, const 
                      std::uint64_t group, const CellFrame* cell, PackingQuality& quality) {
   Random random(seed, 2 * group + 1);
   double fraction = 0;
-  for (const double r : radii) fraction += 4.0 / 3.0 * std::numbers::pi * r * r * r;
+  for (const double r : radii) fraction += sphere_volume(r);
   fraction /= region.volume();
   const Spheres near = region.cell() != nullptr ? obstacles : obstacles_near(region, obstacles, cell);
   Spheres spheres{{}, std::move(radii)};

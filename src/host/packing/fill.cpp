@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <numbers>
 
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -19,15 +19,13 @@ constexpr std::size_t most_grown = 100'000;  // some minute
 // Steps that lead further take some hundred moves; jammed ones never end.
 constexpr GrowthPatience some_patience{1000, 1000};
 
-double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
-
 double total_volume(const std::vector<double>& radii) {
   double sum = 0;
-  for (const double radius : radii) sum += sphere_volume(radius);
+  for (const double radius : radii) sum += geometry::sphere_volume(radius);
   return sum;
 }
 
-/// As many radii as were asked for, or as come nearest to the volume asked for.
+/// Draws the number of radii that the fill asks for, or the number that comes nearest to its solid volume.
 std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, double volume, Random& random) {
   const SizeSampler sampler(sizes);
   std::vector<double> radii;
@@ -38,9 +36,9 @@ std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, 
     return radii;
   }
   const double target = *fill.solid_fraction * volume;
-  expect_few_enough(target / (sphere_volume(1) * mean_cube(sizes)));
+  expect_few_enough(target / (geometry::sphere_volume(1) * mean_cube(sizes)));
   for (double sum = 0; true;) {
-    const double radius = sampler.draw(random), with_it = sum + sphere_volume(radius);
+    const double radius = sampler.draw(random), with_it = sum + geometry::sphere_volume(radius);
     if (with_it > target && with_it - target > target - sum) break;
     if (radii.size() == most_particles) refuse_too_many();
     radii.push_back(radius);
@@ -130,7 +128,7 @@ class Attempt {
       const std::vector<double> fewer(first, first + static_cast<std::ptrdiff_t>(count));
       if (count > 0 && scatter(fewer) == Scatter::apart) remember(count, trial);
     }
-    // Where so little is asked for, hardly any of the region is free.
+    // If insertion fails at such a small fraction, hardly any of the region is free.
     constexpr double little = 1e-3;
     const char* const hint = fraction_ < little ? "; hardly a part of it is free: are all lengths in metres?" : "";
     if (best_ == 0) {
@@ -193,7 +191,8 @@ Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles, const
   return near;
 }
 
-/// A region that is larger than the cell, or lies across its faces, meets its own images.
+/// Refuses spheres that overlap across the faces of the cell: a region that is larger than the cell, or lies across its
+/// faces, meets its own images.
 void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame& cell, const std::string& name) {
   constexpr double rounding = 1 - 1e-9;
   SphereGrid grid(cell, *std::max_element(spheres.radius.begin(), spheres.radius.end()), spheres.radius.size());
@@ -209,8 +208,8 @@ void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame
 
 std::vector<double> radii_of_fill(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
                                   std::uint64_t seed, std::uint64_t group) {
-  constexpr std::uint64_t worth_trying = 1'000'000;  // of fewer the attempts tell how many fit
-  const double least = sphere_volume(smallest_size(sizes));
+  constexpr std::uint64_t worth_trying = 1'000'000;  // for fewer spheres the attempts find out how many fit
+  const double least = geometry::sphere_volume(smallest_size(sizes));
   if (fill.count && *fill.count > worth_trying && static_cast<double>(*fill.count) * least > region.volume()) {
     throw CaseError("count", "must leave room: " + count_text(*fill.count) + " spheres of the smallest size have " +
                                  short_number_text(static_cast<double>(*fill.count) * least / region.volume(), 3) +

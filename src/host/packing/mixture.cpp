@@ -1,8 +1,8 @@
 #include "host/packing/mixture.hpp"
 
 #include <algorithm>
-#include <numbers>
 
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/fill.hpp"
 
 namespace scree::packing {
@@ -30,7 +30,6 @@ void MassShares::add(std::size_t kind, double mass) {
 
 std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<FillKind>& kinds, double volume,
                                         std::uint64_t seed, std::uint64_t entry) {
-  const auto volume_of = [](double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; };
   Random random(seed, 2 * entry);
   std::vector<SizeSampler> samplers;
   std::vector<double> share;
@@ -39,7 +38,7 @@ std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<Fill
     samplers.emplace_back(kind.sizes);
     share.push_back(kind.share);
     space += kind.share / kind.density;
-    number += kind.share / kind.density / (volume_of(1) * mean_cube(kind.sizes));
+    number += kind.share / kind.density / (geometry::sphere_volume(1) * mean_cube(kind.sizes));
   }
   const double target = fill.solid_fraction.value_or(0) * volume;
   if (fill.count.value_or(0) > most_particles) refuse_too_many();
@@ -48,11 +47,11 @@ std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<Fill
   std::vector<DrawnParticle> drawn;
   for (double sum = 0; !fill.count || drawn.size() < *fill.count;) {
     const std::size_t kind = shares.next();
-    const double radius = samplers[kind].draw(random), with_it = sum + volume_of(radius);
+    const double radius = samplers[kind].draw(random), with_it = sum + geometry::sphere_volume(radius);
     if (!fill.count && with_it > target && with_it - target > target - sum) break;
     if (drawn.size() == most_particles) refuse_too_many();
     drawn.push_back({kind, radius});
-    shares.add(kind, kinds[kind].density * volume_of(radius));
+    shares.add(kind, kinds[kind].density * geometry::sphere_volume(radius));
     sum = with_it;
   }
   return drawn;

@@ -9,7 +9,9 @@
 #include "host/geometry/mesh_shells.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/between_walls.hpp"
+#include "host/packing/box_places.hpp"
 #include "host/packing/region_above.hpp"
 #include "host/packing/region_face.hpp"
 #include "host/text/text.hpp"
@@ -43,20 +45,13 @@ class FillBox final : public FillRegion {
     return extent[0] * extent[1] * extent[2];
   }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (!fits_between(centre[k], radius, box_.lower[k], box_.upper[k])) return false;
-    }
-    return true;
+    return fits_in_box(box_, centre, radius);
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
-    Real3 inside{};
-    for (std::size_t k = 0; k < 3; ++k) inside[k] = pulled_between(centre[k], radius, box_.lower[k], box_.upper[k]);
-    return inside;
+    return pulled_into_box(box_, centre, radius);
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
-    Real3 centre{};
-    for (std::size_t k = 0; k < 3; ++k) centre[k] = random.uniform(box_.lower[k] + radius, box_.upper[k] - radius);
-    return centre;
+    return random_in_box(box_, radius, random);
   }
 
  private:
@@ -150,9 +145,7 @@ class FillSphere final : public FillRegion {
     const Real3 reach = {sphere_.radius, sphere_.radius, sphere_.radius};
     return {subtract(sphere_.center, reach), add(sphere_.center, reach)};
   }
-  [[nodiscard]] double volume() const override {
-    return 4.0 / 3.0 * std::numbers::pi * sphere_.radius * sphere_.radius * sphere_.radius;
-  }
+  [[nodiscard]] double volume() const override { return sphere_volume(sphere_.radius); }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     const double room = sphere_.radius - radius, most = room + slack_in(room, radius);
     return most >= 0 && squared_length(subtract(centre, sphere_.center)) <= most * most;
@@ -202,10 +195,7 @@ class FillMesh final : public FillRegion {
     });
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
-    const Bounds box = bounds();
-    Real3 centre{};
-    for (std::size_t k = 0; k < 3; ++k) centre[k] = random.uniform(box.lower[k] + radius, box.upper[k] - radius);
-    return centre;
+    return random_in_box(bounds(), radius, random);
   }
 
  private:

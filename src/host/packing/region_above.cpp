@@ -8,6 +8,7 @@
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/between_walls.hpp"
+#include "host/packing/box_places.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -24,25 +25,19 @@ class FillAbove final : public FillRegion {
   [[nodiscard]] geometry::Bounds bounds() const override { return box_; }
   [[nodiscard]] double volume() const override { return volume_; }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (!fits_between(centre[k], radius, box_.lower[k], box_.upper[k])) return false;
-    }
+    if (!fits_in_box(box_, centre, radius)) return false;
     const auto ground = surface_.highest(centre[0], centre[1]);
     if (ground ? centre[2] < *ground : !holes_) return false;
     const double least = (1 - fit_tolerance) * radius;
     return surface_.squared_distance_within(centre, radius) >= least * least;
   }
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
-    Real3 inside{};
-    for (std::size_t k = 0; k < 3; ++k) inside[k] = pulled_between(centre[k], radius, box_.lower[k], box_.upper[k]);
-    return geometry::pushed_off(inside, radius, [&](const Real3& point, double reach) {
+    return geometry::pushed_off(pulled_into_box(box_, centre, radius), radius, [&](const Real3& point, double reach) {
       return std::sqrt(surface_.squared_distance_within(point, reach));
     });
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
-    Real3 centre{};
-    for (std::size_t k = 0; k < 3; ++k) centre[k] = random.uniform(box_.lower[k] + radius, box_.upper[k] - radius);
-    return centre;
+    return random_in_box(box_, radius, random);
   }
 
  private:

@@ -38,12 +38,12 @@ std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& opti
 /// The case as it ran: running it again gives the same bits.
 Case resolved(Case input, const Scene& scene, const SceneReport& report, std::uint64_t steps) {
   if (report.start) {
-    input.start = report.start->file().string();  // not what is the newest then
+    input.start = report.start->file().string();  // a later run must not take a newer checkpoint
     report.start->place_boundaries(input);
     for (auto& [name, boundary] : input.boundaries) { boundary.from_start = false; }
   }
   if (scene.adaptive) {
-    if (!input.time.adaptive) { input.time.step = scene.time_step; }  // which stages change
+    if (!input.time.adaptive) { input.time.step = scene.time_step; }  // stages may change it
     return input;
   }
   input.time.step = scene.time_step;
@@ -53,8 +53,8 @@ Case resolved(Case input, const Scene& scene, const SceneReport& report, std::ui
   return input;
 }
 
-/// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings. Without
-/// `last_step` the run ends by its duration.
+/// Restores the engine from the newest checkpoint of the folder. Returns the line of the log that says so, and
+/// warnings. Without `last_step` the run ends by its duration.
 std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& scene, const std::string& case_text,
                                 const std::filesystem::path& folder, std::optional<std::uint64_t> last_step,
                                 SimulationState& beside) {
@@ -85,7 +85,7 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   return lines;
 }
 
-/// The state of the simulation, beside that of its engine.
+/// Restores the state of the simulation that is not in the engine.
 void restore_beside(Simulation& simulation, const SimulationState& beside) {
   try {
     simulation.restore(beside);
@@ -103,9 +103,9 @@ std::uint64_t log_length(const std::filesystem::path& log) {
 void reopen_folder(const std::filesystem::path& folder, const Case& input, std::uint64_t step) {
   reopen_output_folder(folder);
   for (const auto& [later, file] : checkpoints_in(folder / "checkpoints")) {
-    if (later > step) { remove_file(file); }  // it could not be read
+    if (later > step) { remove_file(file); }  // a checkpoint that could not be read, else the run would go on from it
   }
-  // A kill may have come before that was done. A run that writes none removes none.
+  // The run may have been killed before it removed old checkpoints. A run that writes no checkpoints removes none.
   const auto& wanted = input.output.checkpoints;
   if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
 }
@@ -197,7 +197,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   if (options_.when_ready) { options_.when_ready(); }
   std::optional<std::uint64_t> steps = info.steps - engine_->step();
   if (by_time) { steps.reset(); }
-  // Nothing in the folder is touched before all that a resumed run continues was looked at.
+  // The folder is touched only after everything that a resumed run continues has been checked.
   as_wrong_argument([&] {
     simulation_.emplace(written_, scene_, *engine_,
                         RunOptions{folder, steps, options_.stop, warn, note, resumes, case_text_});
@@ -248,8 +248,8 @@ void CaseRun::conclude(RunSummary summary, const std::string& stopped_by) {
   lock_.reset();
 }
 
-/// Only at its end is known how long some steps of a run with an adaptive step have been: case.json then tells a
-/// duration that the same last step reaches.
+/// The duration of a given number of adaptive steps is known only at the end of the run. Writes a case.json with a
+/// duration that is reached by the same last step.
 void CaseRun::note_duration(const RunSummary& summary) {
   if (!options_.steps || !scene_.adaptive || summary.interrupted || !(summary.time > 0)) { return; }
   std::vector<InputProblem> none;

@@ -61,7 +61,7 @@ std::string room_text(const Scene& scene) {
          " m is needed, so it may shrink to " + short_number_text(100 * needed / width, 3) + " % of that";
 }
 
-/// The values of a table behind its first one. Of a long one the last, and between which all lie.
+/// The values of a table after the first one. Of a long table only the last value, and the range of all values.
 std::string rows_text(const TimeTable& table) {
   constexpr std::size_t most_rows = 4;
   std::string text;
@@ -163,8 +163,8 @@ std::string gradient_text(const Matrix3& gradient) {
   return parts.empty() ? "the cell rests" : joined(parts, ", ");
 }
 
-/// [Pa] The stress at which all normal stresses are equal and meet the goal, which may count the others; 0: the goal
-/// tells none.
+/// [Pa] The stress at which all three normal stresses are equal and meet the goal, which may include multiples of the
+/// others; 0 if the goal fixes no such stress.
 double isotropic_goal(const CellGoal& goal) {
   constexpr double rounding = 1e-9;
   const double own = 1 - goal.plus[0] - goal.plus[1] - goal.plus[2];

@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-/// The end of a log has all that is looked for; the lines of progress before it may be many.
+/// Reads only the end of a log: it has all lines that are looked for, and there may be many lines of progress before.
 std::string end_of_log(std::ifstream& file) {
   constexpr std::streamoff most = 1 << 18;
   file.seekg(0, std::ios::end);
@@ -29,7 +29,7 @@ std::string moment_text(std::time_t time) {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
 }
 
-/// The text behind the last line with a label, up to a mark; empty: no such line.
+/// The text after the label in the last line that has it, up to a mark; empty without such a line.
 std::string last_labelled(const std::string& log, const std::string& label, const std::string& mark) {
   const std::size_t line = log.rfind("\n" + label + " ");
   if (line == std::string::npos) { return {}; }

@@ -57,7 +57,7 @@ class OneInlet {
   struct Placed {
     std::vector<Due> particle;
     std::vector<Spot> spot;
-    InletState after;  ///< of the inlet, with them
+    InletState after;  ///< state of the inlet once they are inserted
   };
 
   [[nodiscard]] double mass_of(const Due& particle) const;  ///< [kg]
@@ -66,27 +66,27 @@ class OneInlet {
   /// [m] radius of the ball about a particle
   [[nodiscard]] double ball_of(const Due& particle) const { return parts_[particle.part].around * particle.radius; }
 
-  /// Particles, or their mass [kg], due at a time [s] by the rates until then.
+  /// Number of particles, or mass [kg], that the rates up to a time [s] have made due.
   [[nodiscard]] double amount(double time) const;
-  /// The same in whole particles, and up to the limit in the unit of the rate.
+  /// The same in whole particles, and at most the limit that has the unit of the rate.
   [[nodiscard]] double flowed(double time) const;
-  /// The most that the limit in the other unit leaves due.
+  /// How much may become due by the limit in the other unit: particles, or mass [kg], as amount() has.
   [[nodiscard]] double most_due() const;
-  /// The particle of this number, drawn where those before it have these masses of the parts.
+  /// Draws the particle with this number. `shares` has the masses of the parts before it.
   [[nodiscard]] Due particle(std::uint64_t number, const packing::MassShares& shares) const;
   /// Whether a limit lets no further particle in.
   [[nodiscard]] bool is_exhausted() const;
-  /// The head of the queue: the next particles that are due at a time behind those that `from` counts, in the order of
-  /// their numbers, at most `most` of them. The kind of each follows from the masses of those before it.
+  /// The head of the queue: the next particles that are due at a time and that `from` does not count yet, in the order
+  /// of their numbers, at most `most` of them. The kind of each follows from the masses of those before it.
   [[nodiscard]] std::vector<Due> due(double time, std::size_t most, const InletState& from) const;
 
-  /// An upper bound of the number of particles that wait and find room in an empty region with these bounds.
+  /// An upper bound of the number of waiting particles that fit into an empty region with these bounds.
   [[nodiscard]] std::size_t most_with_room(double time, const geometry::Bounds& box) const;
-  /// Places for as many of those that are due as find one. The first that finds none stops those behind it: else small
-  /// particles would get ahead of large ones.
+  /// Finds places for the particles that are due, in their order, up to the first one that finds none. Those behind it
+  /// must wait, because small particles would get ahead of large ones otherwise.
   [[nodiscard]] Placed place(Engine& engine, packing::Random& random);
-  /// Places of the first of these particles, up to the one that finds none. They are in the grid then, and perhaps some
-  /// of those behind them.
+  /// Places of the particles of a queue up to the first one that finds none. The grid has these particles afterwards,
+  /// and perhaps some of those behind them.
   [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
                                             packing::Random& random) const;
   /// A particle that looks for a place.
@@ -94,10 +94,10 @@ class OneInlet {
     double radius;              ///< [m] of the ball about it
     std::optional<Spot> place;  ///< once it has one
     int tries = 0;              ///< places looked at so far
-    int held = 0;               ///< those of them that the region holds
+    int held = 0;               ///< how many of them the region held
     [[nodiscard]] bool is_over() const;
   };
-  /// A few tries for each of these whose search is not over. Returns whether any is still to be continued.
+  /// Makes a few tries for each search that is not over. Returns whether any search must go on.
   bool try_places(Engine& engine, std::span<Search> searches, packing::SphereGrid& grid, packing::Random& random) const;
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, packing::Random& random) const;
 

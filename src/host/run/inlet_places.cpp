@@ -17,7 +17,7 @@ using packing::Random;
 // Distances are kept a little longer than they must be: the engine rounds radii to its own precision.
 constexpr double wider = 1 + 1e-6;
 constexpr int tries_per_round = 8, most_rounds = 16;
-// A region may refuse most of the tries itself, as a mesh that fills little of its box. Those do not count, up to a
+// A region may refuse most of the tries itself: a mesh may fill little of its box. Refused tries do not count, up to a
 // limit.
 constexpr int most_held = tries_per_round * most_rounds, most_tries = 10'000;
 constexpr std::size_t most_at_once = 100'000;  // bounds the work of one step; the rest follows in the next
@@ -80,7 +80,7 @@ std::vector<OneInlet::Spot> OneInlet::places_of(Engine& engine, const std::vecto
   }
   std::vector<Spot> spots;
   for (Search& search : searches) {
-    // One by one, since those behind one without a place are not needed.
+    // One after the other: behind a particle without a place no other one is needed.
     while (try_places(engine, {&search, 1}, grid, random)) {}
     if (!search.place) break;
     spots.push_back(*search.place);

@@ -101,7 +101,8 @@ void set_up_process() {
   }
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) { continue; }
-    // The lowest free number is this one. Opened the wrong way round, so that its use is an error as it was before.
+    // open() takes the lowest free number, which is this one. The direction is the wrong one on purpose: reading or
+    // writing stays an error, as with the closed descriptor.
     static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
 }

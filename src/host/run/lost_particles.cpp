@@ -50,7 +50,7 @@ bool repeats_along(const Scene& scene, const Real3& direction) {
   return false;
 }
 
-/// Planes that particles may lie on, wherever they are.
+/// Planes on which particles can come to rest, at their present places.
 std::vector<PlaneBoundary> carrying_planes(const Scene& scene, Engine& engine, const Real3& down) {
   const std::vector<BoundaryLoad> loads = engine.boundary_loads();
   std::vector<PlaneBoundary> planes;
@@ -74,7 +74,7 @@ std::optional<std::string> lost_particles(const Scene& scene, Engine& engine) {
     if (!scene.boundaries[b].mesh.triangles.empty()) { extent.add(engine.boundary_vertices(b)); }
   }
   const std::vector<PlaneBoundary> planes = carrying_planes(scene, engine, down);
-  // Anything that is meant to be met below lies nearer than the whole size of what is there, and than some diameters.
+  // Whatever particles are meant to reach below lies nearer than the size of the whole scene plus some diameters.
   constexpr double diameters = 10;
   const std::vector<double>& radii = scene.particles.radius;
   const double largest = radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());

@@ -30,8 +30,8 @@ double mean_diameter(const Scene& scene) {
   return scene.inlets.empty() ? 0 : 2 * scene.inlets.front().median_radius;
 }
 
-/// Of a dense random packing: 6 neighbours touch, and out to the relative gap g their number grows with 11 sqrt(g), by
-/// its radial distribution.
+/// Number of listed pairs per particle in a dense random packing. Of its neighbours 6 touch; up to a relative gap g
+/// there are 11 sqrt(g) more, by the radial distribution.
 double listed_pairs(const Scene& scene) {
   const double diameter = mean_diameter(scene);
   const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + scene.interaction_range - 1;
@@ -74,7 +74,7 @@ Scene only(const Scene& scene, std::size_t a, std::size_t b) {
 MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
   Laws laws;
   std::set<std::tuple<LawKind, Attraction, bool, bool, bool, bool, bool>>
-      seen;  // all that the size of a history depends on
+      seen;  // what the size of a history depends on
   meeting_materials(scene).for_each_pair([&](std::size_t a, std::size_t b) {
     const MaterialPair& pair = scene.pair(a, b);
     const LawKind law = scene.law_of(a, b);
@@ -117,7 +117,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
   add("bodies", (mixed_ ? 116 : 144) * n);
   add("neighbour list", 17 * pairs + 12 * n);
-  // beside the list what is carried from one to the next
+  // of the list, and of what is carried over to the next list
   add("contact history", (3 * real + extra + beside) * pairs + extra * contacts);
   add("contact forces", (8 * real + couple) * pairs);
   add("boundary contacts", 8 * n + 2 * near * slot);
@@ -149,15 +149,15 @@ std::vector<double> MemoryPlan::usual_lengths() const {
 
 std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? stack_end_mixed : stack_end_double; }
 
-/// The uppermost page of a contact is half full in the mean, and four contacts in five may take a page in the next
-/// steps; the pool grows by a thirty-second, so that half of that is spare; each page has a link and a place in the
+/// The uppermost page of a contact is half full on average, and four contacts in five may take a page in the next
+/// steps. The pool grows by a thirty-second, of which half is spare on average. Each page has a link and a place in the
 /// ring of free pages.
 std::uint64_t MemoryPlan::load_histories(double mean_length) const {
   const double contacts = contacts_per_particle * particles_, pairs = pairs_per_particle_ * particles_;
   const double pages_per_contact =
       mean_length > segments_at_contact ? (mean_length - segments_at_contact) / segments_per_page + 0.5 : 0;
   const auto pages = static_cast<std::uint64_t>(contacts * (pages_per_contact + 0.8) * (1 + 1.0 / 64));
-  // those of contacts twice, while the list is made anew
+  // while the list is made anew there are two copies for contacts
   const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();
   return pages * (mixed_ ? 128 : 192) + 8 * pages + ends;
 }

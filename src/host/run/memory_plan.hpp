@@ -17,7 +17,7 @@ class MemoryPlan {
  public:
   static constexpr double contacts_per_particle = 2.1;  ///< of a dense packing of frictional spheres under shear
 
-  /// As if the scene had so many particles, of its sizes.
+  /// Plans as if the scene had this number of particles, with the sizes of its own.
   MemoryPlan(const Scene& scene, std::size_t particles);
 
   /// All but load histories (law jaeger), under the names of Engine::memory().
@@ -47,10 +47,11 @@ class MemoryPlan {
   double most_segments_;  ///< of all pairs of materials with the law; infinite where one keeps all
 };
 
-/// [bytes] The copies of a run's spheres for frames that it holds at most: two frames wait while a third one is written
-/// (OutputQueue). Surfaces and nodes of level-set grains, and meshes that move, are not in it.
+/// [bytes] The most memory that copies of spheres for frames take: two frames wait while a third one is written
+/// (OutputQueue). Surfaces and nodes of level-set grains, and meshes that move, are left out.
 [[nodiscard]] std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, std::size_t particles);
-/// [bytes] The same for copies of contacts, and what the engine hands over for one of them, in a dense packing.
+/// [bytes] The same for files of contacts in a dense packing: their copies, and the lists that the engine hands over
+/// for one of them.
 [[nodiscard]] std::uint64_t contacts_in_memory(const Scene& scene, std::size_t particles);
 
 }  // namespace scree

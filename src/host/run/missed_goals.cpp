@@ -84,7 +84,7 @@ std::optional<std::string> unfinished_cell_stage(const Scene& scene, const CellS
   if (!scene.cell || cell.stage >= scene.cell->stages.size()) { return std::nullopt; }
   const CellStage& stage = scene.cell->stages[cell.stage];
   const bool is_last = cell.stage + 1 == scene.cell->stages.size();
-  // A last stage with a duration may share its end with the run.
+  // A last stage with a duration may end together with the run.
   if (is_last && (!has_conditions(stage) || std::isfinite(stage.duration))) { return std::nullopt; }
   return cut_short("the stage \"" + stage.name + "\" of domain.control", where);
 }

@@ -13,7 +13,7 @@ namespace scree {
 class Servos;
 class Stages;
 
-/// All of it at the end of a run. `where` tells where the run ended: "within time.duration".
+/// All goals missed at the end of a run. `where` says where the run ended, such as "within time.duration".
 [[nodiscard]] std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const Stages& stages,
                                                     const Servos& servos, const std::string& where);
 

@@ -79,7 +79,7 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts)
                 " with boundaries");
 }
 
-/// A resumed run has seen nothing of what flowed before.
+/// A resumed run counts only what has flowed since it was resumed.
 void add_flows(Table& table, const std::vector<FlowReport>& flows, double resumed_at) {
   table.group("flow");
   const std::string since =

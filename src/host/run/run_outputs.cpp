@@ -21,8 +21,8 @@
 namespace scree {
 namespace {
 
-// [bytes] size of a frame, of some 6000 spheres. Where all cores work on the run, smaller ones cost more by a thread:
-// they hold up the threads that wait for one another in each step.
+// [bytes] size of a frame of some 6000 spheres. If all cores work on the run, writing a smaller frame by a thread costs
+// more than it saves: it holds up the threads that wait for one another in each step.
 constexpr std::uint64_t worth_a_thread = 1U << 18U;
 
 }  // namespace
@@ -99,9 +99,9 @@ void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
   write_left(engine);
 }
 
-/// Whether a thread may write a copy of this size while the run goes on. If it fails, all that was computed since then
-/// would be lost, as the state is gone from which the run could continue. So the calling thread writes where that is to
-/// be feared. It also writes the first file, whose size is not known.
+/// Whether a thread may write a copy of this size while the run goes on. If the thread fails to write it, everything
+/// computed since then is lost, because the state from which the run could continue is gone. So the calling thread
+/// writes if a failure is likely. It also writes the first file, whose size is not known.
 bool RunOutputs::writes_by_thread(std::uint64_t bytes) const {
   if (bytes == 0) { return false; }
   const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements

@@ -81,15 +81,15 @@ class RunOutputs {
   const Scene& scene_;
   const RunOptions& options_;
   std::unique_ptr<Insertions> insertions_;  ///< null: nobody needs them
-  std::unique_ptr<FrameWriter> frames_;     ///< null: not requested, like those below
+  std::unique_ptr<FrameWriter> frames_;     ///< null: not requested; likewise the writers below
   std::unique_ptr<ContactWriter> contacts_;
   std::unique_ptr<FieldOutputs> fields_;
   std::unique_ptr<SeriesWriter> series_;
   std::unique_ptr<LeftWriter> left_;
   std::unique_ptr<BrokenBondWriter> bonds_;
-  std::vector<OutputFiles*> all_;       ///< those of them that were requested
+  std::vector<OutputFiles*> all_;       ///< the writers that were requested
   std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
-  std::unique_ptr<OutputQueue> queue_;  ///< its jobs write with those above, or with the writer of checkpoints
+  std::unique_ptr<OutputQueue> queue_;  ///< its jobs use the writers above and that of checkpoints
 };
 
 }  // namespace scree

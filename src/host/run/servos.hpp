@@ -34,8 +34,9 @@ class Servos {
   /// Makes the changes of a stage that begins at a time [s]; call set_forces() after it.
   void change(const SceneStage& stage, double time);
 
-  /// [-] The largest difference of a wall from what it should hold, as a fraction of that; walls that are absent, or
-  /// that move with a given speed, do not count. Infinite where the particles push a wall that should hold nothing.
+  /// [-] The largest difference between what a wall holds and what it should hold, as a fraction of the latter. Walls
+  /// that are absent, or that move with a given speed, do not count. Infinite if the particles push a wall that should
+  /// hold nothing.
   [[nodiscard]] double error(Engine& engine) const;
   /// A sentence about each wall that is pushed with less than half of what it should hold: it has not met the
   /// particles yet, or moves too slowly.
@@ -62,9 +63,9 @@ class Servos {
     double way = 0;          ///< [m] along the direction, when its force was set last
     double time = 0;         ///< [s] then
   };
-  /// Brings the means of a wall up to date. Wall::wanted is that of now, Wall::force still the one before.
+  /// Brings the means of a wall up to date. Wall::wanted is the present value then, Wall::force still the last one.
   void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const;
-  /// [m/s] With which a wall moves that holds nothing; none: it holds its goal.
+  /// [m/s] The velocity of a wall that moves with a given speed; none: the wall holds its goal.
   [[nodiscard]] static std::optional<Real3> velocity_of(const Wall& wall);
   template <class Look>
   void each_held(Engine& engine, const Look& look) const;

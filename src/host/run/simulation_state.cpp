@@ -58,8 +58,8 @@ void Simulation::save() {
   saved_step_ = engine_.step();
 }
 
-/// Output has failed: what was computed is kept where there is room for it, unless frames are missing that a resumed
-/// run would not write. The end of the sentence that tells of it.
+/// Called when output has failed: saves what was computed, if there is room for it and if no frames are missing that a
+/// resumed run would not write. Returns the end of the sentence that tells the user.
 std::string Simulation::rescue_state() {
   try {
     if (!outputs_->queue().retry() || options_.folder.empty() || engine_.step() == first_step_ ||

@@ -78,7 +78,7 @@ class StageLook {
   std::optional<std::vector<BoundaryLoad>> loads_;
 };
 
-/// A sentence if the stage of the control of the cell is over that `control` names; else empty.
+/// A sentence if the stage of the cell's control that `control` names is over; else empty.
 [[nodiscard]] std::string end_of_control(Engine& engine, const std::string& control, const ConditionPlaces& places);
 
 }  // namespace scree

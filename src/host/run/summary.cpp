@@ -51,7 +51,7 @@ std::string per_particle(std::uint64_t bytes, std::uint64_t count) {
   return count == 0 ? std::string() : count_text((bytes + count / 2) / count) + " bytes per particle";
 }
 
-/// Which checkpoints the run leaves.
+/// Says which checkpoints the run leaves.
 std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
   if (!output) { return "a checkpoint at the end"; }
   if (output->keep == 0) { return "no checkpoint, so that the run cannot be made longer"; }
@@ -133,7 +133,7 @@ std::string time_step_text(const RunSummary& summary, const Scene& scene) {
          critical_step_text(summary.critical, scene);
 }
 
-/// What looks at the contacts have found over the run. An overlap of which the run has warned is not told again.
+/// Appends what the regular checks of the contacts have found. An overlap of which the run has warned is left out.
 /// `has_step`: the line before is about the time step, too.
 void append_watch(std::vector<std::string>& lines, const RunSummary& summary, const Scene& scene, bool has_step) {
   const WatchedStep watched{summary.watch, summary.fixed_step};

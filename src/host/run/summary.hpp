@@ -16,7 +16,7 @@ struct StartInfo {
   std::filesystem::path case_file, folder;
   std::string backend_reason;  ///< why this backend was taken; may be empty
   std::uint64_t steps = 0;
-  bool ends_by_step = false;  ///< although the step adapts
+  bool ends_by_step = false;  ///< the run ends after `steps` steps although the step adapts
 };
 
 /// What is said before the first step.

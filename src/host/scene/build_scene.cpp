@@ -66,7 +66,7 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
                           number_text(*interval) + (*interval == 1 ? " step" : " steps");
 }
 
-/// The steps in which regions remove.
+/// Sets the steps in which regions delete particles.
 void set_deletion_steps(const Case& input, Scene& scene) {
   const auto step_of = [&](double time) { return first_step_at(time, scene.time_step); };
   for (std::size_t i = 0; i < scene.deletions.size(); ++i) {
@@ -95,7 +95,7 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
   return cell;
 }
 
-/// What the scene takes from the case as it is. Needs nothing.
+/// Copies the settings that the scene takes from the case as they are. Needs nothing.
 void take_settings(const Case& input, Scene& scene) {
   scene.precision = input.precision;
   scene.seed = input.seed;
@@ -113,7 +113,7 @@ void take_settings(const Case& input, Scene& scene) {
   }
 }
 
-/// Output that can only be of something that the case has. Needs outlets and pairs without problems.
+/// Refuses output about things that the case does not have. Needs outlets and pairs without problems.
 void check_what_output_needs(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
   if (input.output.left && scene.outlet_names.empty() && problems.empty()) {
     problems.push_back(
@@ -124,8 +124,8 @@ void check_what_output_needs(const Case& input, const Scene& scene, std::vector<
   }
 }
 
-/// Materials, boundaries, the cell, outlets, groups, stages and shapes: all that stands before particles do. Needs the
-/// settings. Where one of them is wrong, the others are still looked at.
+/// Makes all that comes before particles: materials, boundaries, the cell, outlets, groups, stages and shapes. Needs
+/// the settings. If one of them is wrong, the others are still looked at.
 void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport& report,
                        std::vector<InputProblem>& problems) {
   ResolvedContacts contacts = resolve_contacts(input, problems, loss);
@@ -143,8 +143,9 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
 }
 
-/// Particles and inlets. Needs the surroundings, but also places particles where something of them is wrong, so that
-/// more problems are told at once. Only a start whose shapes are wrong stands somewhere else: nothing is placed there.
+/// Makes particles and inlets. Needs the surroundings. It places particles even if something of these is wrong, so that
+/// more problems are told at once; but if shapes of a start are wrong, its particles stand elsewhere, and nothing is
+/// placed.
 void make_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   if (report.start) {
     scene.particles = report.start->particles();
@@ -160,7 +161,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
       make_inlets(input, scene.clump_shapes, scene.cell, scene.outlets, scene.outlet_names, report.warnings, problems);
 }
 
-/// What contacts, heat and numbers of the particles must fulfil. Needs all particles, and the materials of grains.
+/// Checks contacts, heat and the numbers of the particles. Needs all particles, and the materials of grains.
 void check_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   impose_motion(scene.groups, scene.particles);
   resolve_heat(input, scene);
@@ -179,8 +180,8 @@ void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vec
   if (problems.empty()) check_steps(input, scene, problems);
 }
 
-/// How far bodies reach, what the cell must fulfil for it, and the copies of boundaries in it. Needs particles that are
-/// fine. A scene without a time step comes here, too, so that more problems are told at once.
+/// Sets how far bodies reach, checks that the cell is large enough for it, and repeats boundaries in the cell. Needs
+/// particles without problems. A scene without a time step comes here, too, so that more problems are told at once.
 void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   scene.interaction_range =
       std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
@@ -194,7 +195,7 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
   repeat_boundaries(scene, report.warnings, problems);
 }
 
-/// What only shows in a scene that is whole. Throws CaseError.
+/// Checks what can only be checked once the scene is complete. Throws CaseError.
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
   if (input.output.series) check_column_names(scene, Probes(*input.output.series, scene, input.folder));
   check_stage_measures(scene);

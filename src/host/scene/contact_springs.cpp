@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "host/geometry/sphere_volume.hpp"
 #include "scree/elasticity.hpp"
 
 namespace scree {
@@ -31,7 +32,7 @@ double bond_stiffness(double young, const std::optional<double>& per_area, doubl
 }  // namespace
 
 double sphere_mass(const Material& material, double radius) {
-  return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
+  return geometry::sphere_volume(radius) * material.density;
 }
 
 double bridge_volume(const LiquidBridges& liquid, double radius) {

@@ -90,9 +90,14 @@ std::vector<std::map<std::size_t, MeetingBody>> bodies_by_material(const Scene& 
 
 }  // namespace
 
+double smallest_sphere(const Scene& scene) {
+  double smallest = std::numeric_limits<double>::infinity();
+  visit_spheres(scene, [&](double radius, std::size_t) { smallest = std::min(smallest, radius); });
+  return smallest;
+}
+
 double least_depth(const Scene& scene) {
-  double least = std::numeric_limits<double>::infinity();
-  visit_spheres(scene, [&](double radius, std::size_t) { least = std::min(least, radius); });
+  double least = smallest_sphere(scene);
   std::map<std::size_t, double> depths;  // at size 1
   visit_grains(scene, [&](const ClumpShape& shape, std::size_t, double size) {
     const auto [depth, is_new] = depths.try_emplace(*shape.grain);

@@ -31,6 +31,8 @@ struct RadiusRange {
 [[nodiscard]] std::vector<RadiusRange> radii_by_material(const Scene& scene);
 /// Of all particles.
 [[nodiscard]] RadiusRange all_radii(const Scene& scene);
+/// [m] The smallest radius of a sphere or of a member of a clump, at the start or from inlets; infinite without any.
+[[nodiscard]] double smallest_sphere(const Scene& scene);
 /// [m] The least of the radii of spheres and members of clumps, and of the depths of level-set grains: what passes
 /// through another body by more than this in a step may come out on its other side.
 [[nodiscard]] double least_depth(const Scene& scene);

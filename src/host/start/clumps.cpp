@@ -26,6 +26,29 @@ Real3 old_mean_spin(const EngineState& state) {
   return {0.5 * (g[7] - g[5]), 0.5 * (g[2] - g[6]), 0.5 * (g[3] - g[1])};
 }
 
+/// Amplitudes and rates of the modes of all clumps. A row has as many columns as the shape with most modes has modes.
+struct ModeRows {
+  std::size_t columns = 0;              ///< 0: no grain deforms
+  std::vector<double> amplitude, rate;  ///< [n_clumps * columns]
+
+  /// Throws StateError.
+  ModeRows(const EngineState& state, std::size_t n_clumps) {
+    const StateArray* const modes = state.find("modes/amplitude");
+    if (modes == nullptr) return;
+    columns = modes->columns;
+    amplitude = numbers<double>(*modes, columns);
+    rate = numbers<double>(state, "modes/rate", columns);
+    if (amplitude.size() != columns * n_clumps || rate.size() != columns * n_clumps) {
+      throw StateError("the arrays of modes are not of the length of those of clumps");
+    }
+  }
+  /// The values of clump c, from `amplitude` or `rate`.
+  [[nodiscard]] std::vector<double> of(const std::vector<double>& all, std::size_t c) const {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(c * columns);
+    return {begin, begin + static_cast<std::ptrdiff_t>(columns)};
+  }
+};
+
 bool is_deformed(const Clump& clump) {
   const auto is_not_zero = [](double value) { return value != 0; };
   return std::any_of(clump.amplitude.begin(), clump.amplitude.end(), is_not_zero) ||
@@ -67,17 +90,7 @@ void StartPoint::take_clumps(const Case& input) {
     throw StateError("the arrays of clumps are not of one length");
   }
   const Real3 mean = old_mean_spin(state);
-  const StateArray* modes = state.find("modes/amplitude");  // as many columns as the shape with most modes has
-  const std::size_t n_modes = modes == nullptr ? 0 : modes->columns;
-  const auto amplitude = modes == nullptr ? std::vector<double>{} : numbers<double>(*modes, n_modes);
-  const auto rate = modes == nullptr ? std::vector<double>{} : numbers<double>(state, "modes/rate", n_modes);
-  if (amplitude.size() != n_modes * n || rate.size() != n_modes * n) {
-    throw StateError("the arrays of modes are not of the length of those of clumps");
-  }
-  const auto modes_of = [n_modes](const std::vector<double>& all, std::size_t c) {
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(c * n_modes);
-    return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(n_modes));
-  };
+  const ModeRows modes(state, n);
   for (std::size_t c = 0; c < n; ++c) {
     const std::uint32_t first_now = new_id(first[c], "clumps");
     if (first_now == gone) throw StateError("a clump has no members");
@@ -89,8 +102,8 @@ void StartPoint::take_clumps(const Case& input) {
     clump.orientation = quaternion_of(orientation, c);
     clump.velocity = row_of(velocity, c);
     clump.angular_velocity = geometry::subtract(row_of(spin, c), mean);
-    clump.amplitude = modes_of(amplitude, c);
-    clump.amplitude_rate = modes_of(rate, c);
+    clump.amplitude = modes.of(modes.amplitude, c);
+    clump.amplitude_rate = modes.of(modes.rate, c);
     if (c > 0 && clump.first <= particles_.clumps.back().first) {
       throw StateError("clumps are not in the order of their members");
     }

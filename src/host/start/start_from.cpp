@@ -9,6 +9,7 @@
 #include "host/case/films.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/parcels.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/storage/state_arrays.hpp"
 #include "host/text/text.hpp"
 #include "scree/body_access.hpp"
@@ -35,10 +36,6 @@ bool any_from_films(const Json& contacts) {
          });
 }
 
-}  // namespace
-
-namespace {
-
 /// When bonds were made does not matter any more, and a case without a start cannot keep any.
 void forget_forms_of_bonds(Json& kept) {
   if (!kept.contains("contacts") || !kept["contacts"].is_array()) return;
@@ -46,6 +43,60 @@ void forget_forms_of_bonds(Json& kept) {
     if (!rule.is_object() || !rule.contains("bond") || !rule["bond"].is_object()) continue;
     rule["bond"].erase("form"), rule["bond"].erase("form_until");
   }
+}
+
+/// The arrays of bodies of a checkpoint that a start takes.
+struct BodyRows {
+  std::vector<std::uint32_t> id;
+  std::vector<double> position, velocity, spin, radius;  ///< three numbers per row, except of radii
+  std::vector<std::uint32_t> material, group;            ///< group: 0 without groups
+  std::vector<double> temperature, film;                 ///< empty: none is taken
+
+  /// Throws StateError.
+  BodyRows(const EngineState& state, bool heated, bool wet)
+      : id(numbers<std::uint32_t>(state, "bodies/id")),
+        position(numbers<double>(state, "bodies/position", 3)),
+        velocity(numbers<double>(state, "bodies/velocity", 3)),
+        spin(numbers<double>(state, "bodies/angular_velocity", 3)),
+        radius(numbers<double>(state, "bodies/radius")),
+        material(numbers<std::uint32_t>(state, "bodies/material")),
+        group(id.size()) {
+    if (state.find("bodies/group") != nullptr) { group = numbers<std::uint32_t>(state, "bodies/group"); }
+    if (heated) { temperature = numbers<double>(state, "heat/temperature"); }
+    if (wet) { film = numbers<double>(state, "bodies/film"); }
+    const std::size_t n = id.size();
+    const bool same = position.size() == 3 * n && velocity.size() == 3 * n && spin.size() == 3 * n &&
+                      radius.size() == n && material.size() == n && group.size() == n &&
+                      temperature.size() == (heated ? n : 0) && film.size() == (wet ? n : 0);
+    if (!same) { throw StateError("the arrays of bodies are not of one length"); }
+  }
+
+  /// Throws StateError if a row has numbers that no particle can have.
+  void check(std::size_t i) const {
+    const std::string name = "particle " + std::to_string(id[i]);
+    const bool finite = geometry::is_finite(row_of(position, i)) && geometry::is_finite(row_of(velocity, i)) &&
+                        geometry::is_finite(row_of(spin, i)) && std::isfinite(radius[i]);
+    if (!finite || radius[i] <= 0) { throw StateError(name + " has numbers that cannot be"); }
+    if (!temperature.empty() && !(temperature[i] > 0)) { throw StateError(name + " has a temperature that cannot be"); }
+    if (!film.empty() && !(film[i] >= 0)) { throw StateError(name + " has a film that cannot be"); }
+  }
+
+  /// Appends all but the material and the group, whose indices are those of another case.
+  void append_to(ParticleSet& particles, std::size_t i) const {
+    particles.position.push_back(row_of(position, i));
+    particles.velocity.push_back(row_of(velocity, i));
+    particles.angular_velocity.push_back(row_of(spin, i));
+    particles.radius.push_back(radius[i]);
+    if (!temperature.empty()) { particles.temperature.push_back(temperature[i]); }
+    if (!film.empty()) { particles.film.push_back(film[i]); }
+  }
+};
+
+/// Place of a name in a named list; none if it is not there.
+template <class T>
+std::optional<std::uint32_t> index_in(const Named<T>& named, const std::string& name) {
+  const auto found = std::find_if(named.begin(), named.end(), [&](const auto& entry) { return entry.first == name; });
+  return found == named.end() ? std::optional<std::uint32_t>() : static_cast<std::uint32_t>(found - named.begin());
 }
 
 }  // namespace
@@ -145,65 +196,29 @@ std::uint32_t StartPoint::old_material(std::uint32_t material, std::size_t n_mat
 
 void StartPoint::take_particles(const Case& input) {
   const EngineState& state = checkpoint_.state;
-  const auto id = numbers<std::uint32_t>(state, "bodies/id");
-  const auto position = numbers<double>(state, "bodies/position", 3);
-  const auto velocity = numbers<double>(state, "bodies/velocity", 3);
-  const auto spin = numbers<double>(state, "bodies/angular_velocity", 3);
-  const auto radius = numbers<double>(state, "bodies/radius");
-  const auto material = numbers<std::uint32_t>(state, "bodies/material");
-  std::vector<std::uint32_t> group(id.size());
-  if (state.find("bodies/group") != nullptr) group = numbers<std::uint32_t>(state, "bodies/group");
-  const bool heated = input.heat && state.find("heat/temperature") != nullptr;
-  const auto temperature = heated ? numbers<double>(state, "heat/temperature") : std::vector<double>(id.size());
-  const std::size_t n = id.size();
-  if (!uses_films(input) && state.find("bodies/film") != nullptr) {
+  const bool has_films = state.find("bodies/film") != nullptr;
+  if (!uses_films(input) && has_films) {
     warnings_.push_back("start: the liquid of " + file_.string() +
                         " is left behind, since no rule of contacts of this case has \"from_films\"");
   }
-  const bool wet = uses_films(input) && state.find("bodies/film") != nullptr;
-  const auto film = wet ? numbers<double>(state, "bodies/film") : std::vector<double>(id.size());
-  if (film.size() != n || temperature.size() != n || position.size() != 3 * n || velocity.size() != 3 * n ||
-      spin.size() != 3 * n || radius.size() != n || material.size() != n || group.size() != n) {
-    throw StateError("the arrays of bodies are not of one length");
-  }
-  const auto index_in = [](const auto& named, const std::string& name) {
-    const auto found = std::find_if(named.begin(), named.end(), [&](const auto& entry) { return entry.first == name; });
-    return found == named.end() ? std::optional<std::uint32_t>() : static_cast<std::uint32_t>(found - named.begin());
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    if (i > 0 && id[i] <= id[i - 1]) throw StateError("bodies/id are not in ascending order");
-    const bool there = !is_removed(row_of(position, i));
-    new_id_.emplace_back(id[i], there ? static_cast<std::uint32_t>(particles_.size()) : gone);
+  const BodyRows rows(state, input.heat && state.find("heat/temperature") != nullptr, uses_films(input) && has_films);
+  for (std::size_t i = 0; i < rows.id.size(); ++i) {
+    if (i > 0 && rows.id[i] <= rows.id[i - 1]) throw StateError("bodies/id are not in ascending order");
+    const bool there = !is_removed(row_of(rows.position, i));
+    new_id_.emplace_back(rows.id[i], there ? static_cast<std::uint32_t>(particles_.size()) : gone);
     if (!there) continue;
-    const auto is_finite = [](double x) { return std::isfinite(x); };
-    const bool finite =
-        std::all_of(position.begin() + std::ptrdiff_t(3 * i), position.begin() + std::ptrdiff_t(3 * i + 3),
-                    is_finite) &&
-        std::all_of(velocity.begin() + std::ptrdiff_t(3 * i), velocity.begin() + std::ptrdiff_t(3 * i + 3),
-                    is_finite) &&
-        std::all_of(spin.begin() + std::ptrdiff_t(3 * i), spin.begin() + std::ptrdiff_t(3 * i + 3), is_finite);
-    if (!finite || !is_finite(radius[i]) || radius[i] <= 0) {
-      throw StateError("particle " + std::to_string(id[i]) + " has numbers that cannot be");
-    }
-    particles_.position.push_back(row_of(position, i));
-    particles_.velocity.push_back(row_of(velocity, i));
-    particles_.angular_velocity.push_back(row_of(spin, i));
-    particles_.radius.push_back(radius[i]);
-    if (heated && !(temperature[i] > 0)) {
-      throw StateError("particle " + std::to_string(id[i]) + " has a temperature that cannot be");
-    }
-    if (heated) particles_.temperature.push_back(temperature[i]);
-    if (wet && !(film[i] >= 0)) throw StateError("particle " + std::to_string(id[i]) + " has a film that cannot be");
-    if (wet) particles_.film.push_back(film[i]);
-    const std::uint32_t of_old = old_material(material[i], origin_.materials.size());
+    rows.check(i);
+    rows.append_to(particles_, i);
+    const std::uint32_t of_old = old_material(rows.material[i], origin_.materials.size());
     particles_.material.push_back(*index_in(input.materials, origin_.materials[of_old].first));
     if (!input.groups.empty()) {
-      if (group[i] > origin_.groups.size()) throw StateError("a particle is of a group that its case has not");
-      const auto own = group[i] > 0 ? index_in(input.groups, origin_.groups[group[i] - 1].first) : std::nullopt;
+      const std::uint32_t group = rows.group[i];
+      if (group > origin_.groups.size()) throw StateError("a particle is of a group that its case has not");
+      const auto own = group > 0 ? index_in(input.groups, origin_.groups[group - 1].first) : std::nullopt;
       particles_.group.push_back(own ? *own + 1 : 0);
     }
     old_material_.push_back(of_old);
-    grain_.push_back(of_old != material[i]);
+    grain_.push_back(of_old != rows.material[i]);
     row_.push_back(static_cast<std::uint32_t>(i));
   }
   if (particles_.size() == 0) fail(file_.string() + " holds no particle");

@@ -3,33 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
 
 #include "kernels/contact/joined_contacts.hpp"
+#include "kernels/math/disjoint_sets.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-/// Sets that grow together; the least member stands for a set.
-class Sets {
- public:
-  explicit Sets(std::size_t n) : above_(n), count_(n) { std::iota(above_.begin(), above_.end(), std::uint32_t{0}); }
-  std::uint32_t of(std::uint32_t i) {
-    while (above_[i] != i) { i = above_[i] = above_[above_[i]]; }
-    return i;
-  }
-  void unite(std::uint32_t i, std::uint32_t j) {
-    const std::uint32_t a = of(i), b = of(j);
-    if (a != b) { --count_; }
-    above_[std::max(a, b)] = std::min(a, b);
-  }
-  [[nodiscard]] std::size_t count() const { return count_; }
-
- private:
-  std::vector<std::uint32_t> above_;
-  std::size_t count_;
-};
 
 /// Whether two edges lie on one another along more than a point, and their facets not on one another.
 bool coincide(const FreeEdge& a, const FreeEdge& b, double gap) {
@@ -49,7 +29,7 @@ bool coincide(const FreeEdge& a, const FreeEdge& b, double gap) {
 }
 
 /// Unites the sets of facets of a mesh at edges that only two facets have.
-void unite_across_edges(const StandingBoundaries& standing, const BoundaryInfo& mesh, Sets& sets) {
+void unite_across_edges(const StandingBoundaries& standing, const BoundaryInfo& mesh, DisjointSets& sets) {
   using Edge = std::array<std::uint32_t, 3>;  // its vertices in ascending order, and a facet
   std::vector<Edge> edges;
   for (std::uint32_t f = 0; f < mesh.n_features; ++f) {
@@ -69,7 +49,7 @@ void unite_across_edges(const StandingBoundaries& standing, const BoundaryInfo& 
 }
 
 /// Unites the sets of facets, counted from `first`, whose free edges coincide.
-void unite_along_edges(const MeshEdges& mesh, std::uint32_t first, Sets& sets) {
+void unite_along_edges(const MeshEdges& mesh, std::uint32_t first, DisjointSets& sets) {
   struct Place {
     double low;
     const FreeEdge* edge;
@@ -82,7 +62,9 @@ void unite_along_edges(const MeshEdges& mesh, std::uint32_t first, Sets& sets) {
     for (std::size_t j = i + 1; j < places.size() && places[j].low <= places[i].box.max.x + mesh.gap; ++j) {
       if (!places[i].box.near(places[j].box, mesh.gap)) { continue; }
       const std::uint32_t f = places[i].edge->facet - first, g = places[j].edge->facet - first;
-      if (sets.of(f) != sets.of(g) && coincide(*places[i].edge, *places[j].edge, mesh.gap)) { sets.unite(f, g); }
+      if (sets.lowest(f) != sets.lowest(g) && coincide(*places[i].edge, *places[j].edge, mesh.gap)) {
+        sets.unite(f, g);
+      }
     }
   }
 }
@@ -97,14 +79,14 @@ MeshParts find_parts(const StandingBoundaries& standing) {
     parts.number.push_back(1);
     if (!standing.is_mesh(b)) { continue; }
     const BoundaryInfo& info = standing.info[b];
-    Sets facets(info.n_features);
+    DisjointSets facets(info.n_features);
     unite_across_edges(standing, info, facets);
     if (facets.count() == 1) { continue; }
     unite_along_edges(edges_of(standing, b), info.first_feature, facets);
     std::map<std::uint32_t, std::uint32_t> number_of;
     for (std::uint32_t f = 0; f < info.n_features; ++f) {
       const auto next = static_cast<std::uint32_t>(number_of.size());
-      const std::uint32_t number = number_of.try_emplace(facets.of(f), next).first->second;
+      const std::uint32_t number = number_of.try_emplace(facets.lowest(f), next).first->second;
       parts.of_facet[info.first_feature + f - standing.first_facet] = number;
     }
     parts.number.back() = static_cast<std::uint32_t>(number_of.size());

@@ -55,15 +55,7 @@ struct LedgerClumps {
     const ClumpStep& s = steps[c];
     if (!half.after) { kinetic[c] = {}; }
     if (s.moves == 0 || (s.left != 0 && half.after)) { return; }
-    Vec3d pull = s.mass * gravity, own_force{0, 0, 0}, own_torque{0, 0, 0};
-    std::uint32_t fixed = 0;
-    if (groups.rules.size > 0) {
-      const GroupRule<R>& rule = groups.rule_of(s.first);
-      pull = s.mass * convert<double>(rule.damped_gravity + rule.free_gravity);
-      own_force = convert<double>(rule.force);
-      own_torque = convert<double>(rule.torque);
-      fixed = rule.fixed;
-    }
+    const auto [pull, own_force, own_torque, fixed] = pull_on(s.first, s.mass, gravity, groups);
     const int k = half.after ? 1 : 0;
     const Vec3d v = s.velocity[k], w = s.spin[k];
     sums.add(LedgerTerm::gravity, half.duration * dot(pull, v));
@@ -103,9 +95,8 @@ struct LedgerClumps {
     if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * s.dragged[k]); }
     if (!half.after && s.carried != 0) { sums.add(LedgerTerm::cell, s.carried); }
     if (!half.after) {
-      const Vec3d v1 = s.velocity[1];
-      const double translation = 0.5 * dot(v1, s.mass * v1 - times.span * push) - 0.25 * times.uneven * dot(v1, push);
-      kinetic[c] = {translation, times.first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
+      kinetic[c] = {energy_at_forces(s.mass, s.velocity[1], push, times),
+                    times.first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
     }
   }
 };

@@ -41,6 +41,27 @@ SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, st
   component(rest.z, own.z, v.z, (fixed & 4u) != 0);
 }
 
+/// What gravity and its group do to a body.
+struct LedgerPull {
+  Vec3d weight;         ///< [N]
+  Vec3d force, torque;  ///< [N], [N m] of the group
+  std::uint32_t fixed;  ///< as GroupRule::fixed
+};
+template <class R>
+SCREE_HD LedgerPull pull_on(index_t id, double mass, const Vec3d& gravity, const GroupTable<R>& groups) {
+  if (groups.rules.size == 0) { return {mass * gravity, {0, 0, 0}, {0, 0, 0}, 0}; }
+  const GroupRule<R>& rule = groups.rule_of(id);
+  return {mass * convert<double>(rule.damped_gravity + rule.free_gravity), convert<double>(rule.force),
+          convert<double>(rule.torque), rule.fixed};
+}
+
+/// [J] Kinetic energy m v- v+ / 2 at the moment of the last forces, minus the term of first order that steps of unequal
+/// length add to it. `after` is the velocity after the step, `push` the sum of all forces. A rotation has a moment of
+/// inertia, a spin and a torque instead.
+SCREE_HD inline double energy_at_forces(double mass, const Vec3d& after, const Vec3d& push, const LedgerTimes& times) {
+  return 0.5 * dot(after, mass * after - times.span * push) - 0.25 * times.uneven * dot(after, push);
+}
+
 /// Work of gravity, groups and damping on single bodies; one thread per lane. The change of a velocity gives the sum of
 /// all forces. What is left without contacts, gravity and the force of the group is damping, or, in a fixed component,
 /// the force that holds it, whose work counts for the group.
@@ -78,15 +99,7 @@ struct LedgerMotion {
     const R radius = of.bodies.radius[i];
     const double mass = ledger_mass(before.inverse_mass, before.inverse_inertia, radius);
     const double inertia = 1 / double(before.inverse_inertia);
-    Vec3d pull = mass * gravity, own_force{0, 0, 0}, own_torque{0, 0, 0};
-    std::uint32_t fixed = 0;
-    if (groups.rules.size > 0) {
-      const GroupRule<R>& rule = groups.rule_of(of.bodies.id[i]);
-      pull = mass * convert<double>(rule.damped_gravity + rule.free_gravity);
-      own_force = convert<double>(rule.force);
-      own_torque = convert<double>(rule.torque);
-      fixed = rule.fixed;
-    }
+    const auto [pull, own_force, own_torque, fixed] = pull_on(of.bodies.id[i], mass, gravity, groups);
     const Vec3d v0 = convert<double>(before.velocity), w0 = convert<double>(before.angular_velocity);
     if (is_parked(of.bodies.position[i])) {  // the body left in this step, with its energy at the moment of the forces
       if (half.after) { return; }
@@ -147,10 +160,8 @@ struct LedgerKinetic {
     const Vec3d v0 = convert<double>(before.velocity), w0 = convert<double>(before.angular_velocity);
     const Vec3d v1 = convert<double>(of.bodies.velocity[i]), w1 = convert<double>(of.bodies.angular_velocity[i]);
     const Vec3d push = (mass / times.kick) * (v1 - v0), turn = (inertia / times.kick) * (w1 - w0);
-    // m v- v+ / 2, minus the term of first order that steps of unequal length add to it.
-    const double part = 0.25 * times.uneven;
-    sums.add(LedgerState::translation, 0.5 * dot(v1, mass * v1 - times.span * push) - part * dot(v1, push));
-    sums.add(LedgerState::rotation, 0.5 * dot(w1, inertia * w1 - times.span * turn) - part * dot(w1, turn));
+    sums.add(LedgerState::translation, energy_at_forces(mass, v1, push, times));
+    sums.add(LedgerState::rotation, energy_at_forces(inertia, w1, turn, times));
   }
 };
 

@@ -22,11 +22,11 @@ struct ModeResistance {
   }
 
   SCREE_INLINE const ModeNumbers& numbers(std::uint32_t a) const { return modes.numbers[form.first + a]; }
-  /// [kg]
+  /// [kg] Mass of mode a.
   SCREE_INLINE double mass(std::uint32_t a) const { return density * (size * size * size) * numbers(a).mass; }
-  /// [N/m] of the quadratic part of the energy
+  /// [N/m] Stiffness of mode a, of the quadratic part of the energy.
   SCREE_INLINE double stiffness(std::uint32_t a) const { return modulus * size * numbers(a).stiffness; }
-  /// [N s/m]
+  /// [N s/m] Dashpot of mode a.
   SCREE_HD double damping(std::uint32_t a) const {
     const double k = stiffness(a);
     return 2 * form.ratio * math::sqrt(k * mass(a)) + form.coefficient + form.by_stiffness * k;

@@ -80,8 +80,8 @@ struct Outlets {
   Span<OutletCount> counts;
   double quanta_per_mass;            ///< [1/kg] a power of two
   const StepReached* end = nullptr;  ///< of the step; read when a body leaves, since a GPU has no registers to keep it
-  /// those removed since the driver has taken them, in any order; empty: they are not listed. There is room for all
-  /// bodies in memory
+  /// bodies removed since the driver last took the list, in any order; empty: removed bodies are not listed. There is
+  /// room for all bodies in memory
   Span<RemovedBody> removed{};
   std::uint64_t* n_removed = nullptr;
   Span<double> temperature{};  ///< [n_bodies] [K] empty: there is no heat

@@ -7,21 +7,21 @@
 /// Contacts with boundaries on their way to the host.
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of a body with boundaries.
+/// Visits the contacts of a body with boundaries.
 template <class R>
 struct TouchingSlots {
   RankOfBody rank;
   Span<index_t> row_of_body;
   BoundarySlots<R> slots;
 
-  /// Once for each contact.
+  /// Calls visit(k) for each contact of body i, where k is its first slot.
   template <class Visit>
   SCREE_INLINE void visit(std::size_t i, Visit&& visit) const {
     visit_slots(i, [&](offset_t k, std::uint32_t, bool begins) {
       if (begins) { visit(k); }
     });
   }
-  /// See BoundarySlots::visit.
+  /// Calls take() as BoundarySlots::visit does, for the row of body i.
   template <class Take>
   SCREE_INLINE void visit_slots(std::size_t i, Take&& take) const {
     const index_t row = row_of_body[i];

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* contacts_label = "touching contacts";
 
-/// Touching pairs, each with its first body and by ascending id of the second.
+/// Visits the touching pairs of which body i is the first one, in ascending order of the id of the second.
 template <class R>
 struct TouchingPairs {
   RankOfBody rank;

@@ -23,7 +23,7 @@ struct CountPair {
   ActingPairs<R> acts;
   SCREE_HD void operator()(std::size_t slot, ContactCounts& sum) const { sum.pairs += acts(slot) ? 1 : 0; }
 };
-/// One item per row.
+/// Counts contacts with boundaries; one item per row of a body.
 template <class R>
 struct CountAtBoundary {
   BoundarySlots<R> slots;

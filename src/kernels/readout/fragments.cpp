@@ -1,6 +1,5 @@
-#include <numeric>
-
 #include "kernels/contact/bonds.hpp"
+#include "kernels/math/disjoint_sets.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
 
@@ -14,7 +13,7 @@ struct BondedPair {
   index_t first, second;  ///< ids
 };
 
-/// Counts the whole bond of each listed pair; one thread per pair.
+/// Stores 1 for each listed pair with a whole bond, 0 for all others; one thread per pair.
 template <class R>
 struct CountBond {
   WholeBond<R> bond;
@@ -22,7 +21,7 @@ struct CountBond {
   SCREE_HD void operator()(std::size_t slot) const { count[slot] = bond.is_whole(slot) ? 1 : 0; }
 };
 
-/// Packs the pairs that have one.
+/// Packs the pairs with a whole bond; one thread per pair.
 template <class R>
 struct PackBond {
   WholeBond<R> bond;
@@ -35,7 +34,7 @@ struct PackBond {
   }
 };
 
-/// Single spheres that bonds join.
+/// All pairs of single spheres that a whole bond joins.
 template <class R>
 std::vector<BondedPair> bonded_spheres(RunState<R>& run) {
   const std::size_t n = run.contacts.pairs.size();
@@ -50,34 +49,16 @@ std::vector<BondedPair> bonded_spheres(RunState<R>& run) {
   return packed.to_vector();
 }
 
-/// Sets that grow together. The lowest member stands for a set, so it does not matter in which order they are joined.
-class Sets {
- public:
-  explicit Sets(std::size_t n) : above_(n) { std::iota(above_.begin(), above_.end(), index_t(0)); }
-
-  index_t lowest(index_t i) {
-    while (above_[i] != i) { i = above_[i] = above_[above_[i]]; }
-    return i;
-  }
-  void join(index_t i, index_t j) {
-    const index_t a = lowest(i), b = lowest(j);
-    above_[a < b ? b : a] = a < b ? a : b;
-  }
-
- private:
-  std::vector<index_t> above_;
-};
-
 }  // namespace
 
 template <class R>
 std::vector<std::uint32_t> fragments(RunState<R>& run) {
-  Sets sets(run.count.ids());
-  for (const BondedPair& pair : bonded_spheres(run)) { sets.join(pair.first, pair.second); }
-  for (const auto& [first, second] : run.bonds.bonded_pairs(run)) { sets.join(first, second); }
+  DisjointSets sets(run.count.ids());
+  for (const BondedPair& pair : bonded_spheres(run)) { sets.unite(pair.first, pair.second); }
+  for (const auto& [first, second] : run.bonds.bonded_pairs(run)) { sets.unite(first, second); }
   if (run.clumps.any()) {
     for (const SnapshotClump& clump : run.clumps.snapshot(run)) {
-      for (std::uint32_t k = 1; k < clump.members; ++k) { sets.join(clump.first, clump.first + k); }
+      for (std::uint32_t k = 1; k < clump.members; ++k) { sets.unite(clump.first, clump.first + k); }
     }
   }
   std::vector<std::uint32_t> result(run.count.ids());

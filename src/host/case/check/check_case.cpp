@@ -110,7 +110,7 @@ class NameCheck {
   }
 
   void known_material(const std::string& path, const std::string& name) {
-    // Where the table itself is broken every name in it would be reported as well.
+    // If the table itself has a problem, all names would be reported in addition.
     if (!input_.materials.empty()) known(path, "material", name, materials_);
   }
 
@@ -134,7 +134,7 @@ void check_rules_match(const Case& input, const RuleTable& table, Problems& prob
   }
 }
 
-/// What is missing for the pairs of materials that can meet.
+/// Complains about what is missing for pairs of materials that can meet.
 void check_pairs(const Case& input, const RuleTable& table, Problems& problems) {
   constexpr std::size_t most_reports = 20;
   const ContactRule standard;
@@ -163,7 +163,7 @@ void check_pairs(const Case& input, const RuleTable& table, Problems& problems) 
     problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
 }
 
-/// Bonds that only a checkpoint can bring.
+/// Complains about bonds that only a checkpoint can have, in a case without one.
 void check_kept_bonds(const Case& input, Problems& problems) {
   if (input.start) return;
   for (std::size_t k = 0; k < input.contacts.size(); ++k) {

@@ -6,7 +6,7 @@
 namespace scree {
 namespace {
 
-/// What a case without heat must not say of it.
+/// Complains about values of heat in a case without heat.
 void check_no_heat(const Case& input, Problems& problems) {
   const auto needless = [&](bool given, const std::string& path) {
     if (given) problems.add(path, "has no effect without \"heat\"; add it, or leave this out");

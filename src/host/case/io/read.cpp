@@ -123,20 +123,27 @@ class Reader : private ValueReader {
   /// A value without a key, or an object whose single key names the alternative.
   template <class T>
   void read_keyed(const Json& json, const std::string& path, T& out) {
-    std::vector<std::string> names;
-    const auto note = [&](std::string_view name) {
-      if (!name.empty()) names.emplace_back(name);
-    };
-    std::apply([&](const auto&... a) { (note(a.name), ...); }, describe(Of<T>{}).alternatives);
-    if (!json.is_object() || names.empty()) return read_bare(json, path, out, names);
-    std::vector<std::string> known;
-    choose_keyed(json, path, out, known);
-    report_unknown_keys(json, path, known);
+    const std::vector<std::string> keys = keys_of_alternatives<T>();
+    if (!json.is_object() || keys.empty()) return read_bare(json, path, out, keys);
+    choose_keyed(json, path, out, keys);
+    report_unknown_keys(json, path, keys);
   }
 
-  /// The alternative without a key that is a number or a list, as the value is. `names` are the keys of the others.
+  /// Keys of those alternatives of a variant that have one.
   template <class T>
-  void read_bare(const Json& json, const std::string& path, T& out, const std::vector<std::string>& names) {
+  static std::vector<std::string> keys_of_alternatives() {
+    std::vector<std::string> keys;
+    const auto note = [&](std::string_view name) {
+      if (!name.empty()) keys.emplace_back(name);
+    };
+    std::apply([&](const auto&... a) { (note(a.name), ...); }, describe(Of<T>{}).alternatives);
+    return keys;
+  }
+
+  /// Reads a value that stands without a key: the alternative is the one that is a number or a list, as the value is.
+  /// `keys` are those of the other alternatives.
+  template <class T>
+  void read_bare(const Json& json, const std::string& path, T& out, const std::vector<std::string>& keys) {
     std::string wanted;
     bool taken = false;
     const auto may_be = [&](const std::string& what) { wanted += (wanted.empty() ? "" : " or ") + what; };
@@ -152,26 +159,22 @@ class Reader : private ValueReader {
       }
     };
     std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
-    if (!names.empty()) may_be("an object with one of the keys " + quoted_list(names));
+    if (!keys.empty()) may_be("an object with one of the keys " + quoted_list(keys));
     if (!taken) wrong_type(path, wanted, json);
   }
 
-  /// Reads the alternative whose key stands in the object; the keys it may have are appended to `known`.
+  /// Reads the alternative whose key stands in the object. `keys` are those of all alternatives.
   template <class T>
-  void choose_keyed(const Json& json, const std::string& path, T& out, std::vector<std::string>& known) {
-    std::vector<std::string> names;
+  void choose_keyed(const Json& json, const std::string& path, T& out, const std::vector<std::string>& keys) {
     std::vector<std::string> found;
     const auto look = [&]<class A>(const Alternative<A>& alternative) {
-      if (alternative.name.empty()) return;
       const std::string name(alternative.name);
-      names.push_back(name);
-      if (!json.contains(name)) return;
+      if (name.empty() || !json.contains(name)) return;
       found.push_back(name);
       read(json[name], below(path, name), out.template emplace<A>());
     };
     std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
-    known.insert(known.end(), names.begin(), names.end());
-    check_exactly_one(path, names, found);
+    check_exactly_one(path, keys, found);
   }
 
   /// Reads the alternative that the key `type` names.
@@ -219,7 +222,9 @@ class Reader : private ValueReader {
       if constexpr (is_kind<Inlined, F>::value) {
         using Variant = std::remove_reference_t<decltype(out.*(f.member))>;
         if constexpr (DescribedAs<Variant, Keyed>) {
-          choose_keyed(json, path, out.*(f.member), known);
+          const std::vector<std::string> keys = keys_of_alternatives<Variant>();
+          choose_keyed(json, path, out.*(f.member), keys);
+          known.insert(known.end(), keys.begin(), keys.end());
         } else {
           choose_tagged(json, path, out.*(f.member), known, keys_known);
         }

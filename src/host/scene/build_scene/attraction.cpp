@@ -19,7 +19,7 @@ namespace {
 
 constexpr double most_overlap = 0.5;  ///< [-] of bodies at rest, over the effective radius
 
-/// [N/m2] pull over R* u of small overlaps.
+/// [N/m2] The pull over R* u at small overlaps u.
 double pull_of(const LinearCohesion& cohesion) {
   const double circles = cohesion.area == CohesionArea::hertz ? 1 : (cohesion.area == CohesionArea::sjkr2 ? 4 : 2);
   return circles * std::numbers::pi * cohesion.energy_density;
@@ -49,8 +49,9 @@ std::string fault_of(const Scene& scene, std::size_t a, double radius, std::size
          short_number_text(most_overlap) + " are allowed; give less cohesion or a larger Young's modulus";
 }
 
-/// Calls visit(a, radius, b, other_radius) for the smallest and largest spheres [m] of each two materials that meet,
-/// and for those at a boundary, with an infinite other_radius, until it returns false for these materials.
+/// Calls visit(a, radius, b, other_radius) for each two materials that meet, with the radii [m] of their smallest and
+/// largest spheres, and at boundaries with an infinite other_radius. Once it returns false, the other sizes of these
+/// two materials are left out.
 template <class Visit>
 void for_each_size(const Scene& scene, Visit&& visit) {
   const std::vector<RadiusRange> radii = radii_by_material(scene);

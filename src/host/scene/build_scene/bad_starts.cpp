@@ -24,10 +24,9 @@ struct Overlapping {
   double depth = 0;  ///< [-] of the deepest
 };
 
-/// Those among the first `n` that `counts` and that overlap it by more than a share of their radius.
-///
-/// The ball around a level-set grain reaches farther than the grain: it counts only if its centre is behind the
-/// boundary.
+/// Looks for particles that overlap the boundary by more than the share `noticed` of their radius, among the first `n`
+/// particles, and only those for which counts(index) is true. The ball around a level-set grain reaches farther than
+/// the grain, so it overlaps only if its centre is behind the boundary.
 template <class Counts>
 Overlapping overlapping(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell, double noticed,
                         std::size_t n, const Counts& counts) {
@@ -83,11 +82,37 @@ void warn_of_enclosed(const Scene& scene, const SceneBoundary& boundary, const C
                      boundary.name + "\"]");
 }
 
-/// Whether an outlet removes it in the first step.
-bool is_beyond_an_outlet(const Scene& scene, const Real3& position) {
-  return std::any_of(scene.outlets.begin(), scene.outlets.end(), [&](const SceneOutlet& outlet) {
+/// The outlet that removes a particle here in the first step; null: none does.
+const SceneOutlet* outlet_that_removes(const Scene& scene, const Real3& position) {
+  const auto found = std::find_if(scene.outlets.begin(), scene.outlets.end(), [&](const SceneOutlet& outlet) {
     return dot(subtract(position, outlet.point), outlet.normal) > 0;
   });
+  return found == scene.outlets.end() ? nullptr : &*found;
+}
+
+/// Calls visit(index, boundary, cell) for each boundary that is there at the start, where it then stands. `cell` is
+/// null in a run without a periodic cell.
+template <class Visit>
+void visit_boundaries_at_start(const Scene& scene, const Visit& visit) {
+  const auto cell = frame_of(scene.cell);
+  const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
+  for (std::size_t b = 0; b < placed.size(); ++b) {
+    if (is_there_at_start(placed, scene.stages, b)) { visit(b, placed[b], cell ? &*cell : nullptr); }
+  }
+}
+
+/// Warns of particles that outlets remove in the first step.
+void warn_of_removed(const Scene& scene, std::vector<std::string>& warnings) {
+  std::vector<std::size_t> gone(scene.outlet_names.size());
+  for (const Real3& position : scene.particles.position) {
+    const SceneOutlet* const outlet = outlet_that_removes(scene, position);
+    if (outlet != nullptr) { ++gone[outlet->counter]; }
+  }
+  for (std::size_t n = 0; n < gone.size(); ++n) {
+    if (gone[n] == 0) continue;
+    warnings.push_back("domain: " + counted(gone[n], "particle starts", "particles start") + " beyond \"" +
+                       scene.outlet_names[n] + "\" and will be removed in the first step");
+  }
 }
 
 }  // namespace
@@ -98,51 +123,32 @@ void refuse_buried_starts(const Scene& scene, std::size_t n_started,
   const bool deletes =
       std::any_of(scene.deletions.begin(), scene.deletions.end(), [](const auto& d) { return d.first_step == 0; });
   if (deletes) { return; }  // a case may cut its sample out of a larger one
-  const auto cell = frame_of(scene.cell);
   const auto counts = [&](std::size_t i) {
     const std::uint32_t group = scene.particles.group.empty() ? 0 : scene.particles.group[i];
     return !(group < scene.groups.size() && scene.groups[group].is_held()) &&
-           !is_beyond_an_outlet(scene, scene.particles.position[i]);
+           outlet_that_removes(scene, scene.particles.position[i]) == nullptr;
   };
   std::vector<InputProblem> problems;
-  const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
-  for (std::size_t b = 0; b < placed.size(); ++b) {
-    if (!is_there_at_start(placed, scene.stages, b)) { continue; }
-    const auto [count, behind, deepest, depth] =
-        overlapping(scene, placed[b], cell ? &*cell : nullptr, buried, n_started, counts);
-    if (count == 0) { continue; }
+  visit_boundaries_at_start(scene, [&](std::size_t b, const SceneBoundary& boundary, const CellFrame* cell) {
+    const auto [count, behind, deepest, depth] = overlapping(scene, boundary, cell, buried, n_started, counts);
+    if (count == 0) { return; }
     problems.push_back(
-        {"boundaries." + placed[b].name,
+        {"boundaries." + boundary.name,
          counted(count, "particle of the start lies", "particles of the start lie") +
              " in it by more than half of the radius, particle " + std::to_string(deepest) + " by " +
              short_number_text(100 * depth, 3) + " % of its radius; " +
              (stands_elsewhere(b) ? "it had moved when that run ended; \"from_start\": true puts it where it stood"
                                   : "give it a place where the particles are not")});
-  }
+  });
   if (!problems.empty()) { throw CaseError(std::move(problems)); }
 }
 
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
-  const auto cell = frame_of(scene.cell);
-  const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
-  for (std::size_t b = 0; b < placed.size(); ++b) {
-    if (!is_there_at_start(placed, scene.stages, b)) { continue; }
-    warn_of_overlaps(scene, placed[b], cell ? &*cell : nullptr, warnings);
-    warn_of_enclosed(scene, placed[b], cell ? &*cell : nullptr, warnings);
-  }
-  std::vector<std::size_t> gone(scene.outlet_names.size());
-  for (const Real3& position : scene.particles.position) {
-    for (const auto& outlet : scene.outlets) {
-      if (!(dot(subtract(position, outlet.point), outlet.normal) > 0)) continue;
-      ++gone[outlet.counter];
-      break;
-    }
-  }
-  for (std::size_t n = 0; n < gone.size(); ++n) {
-    if (gone[n] == 0) continue;
-    warnings.push_back("domain: " + counted(gone[n], "particle starts", "particles start") + " beyond \"" +
-                       scene.outlet_names[n] + "\" and will be removed in the first step");
-  }
+  visit_boundaries_at_start(scene, [&](std::size_t, const SceneBoundary& boundary, const CellFrame* cell) {
+    warn_of_overlaps(scene, boundary, cell, warnings);
+    warn_of_enclosed(scene, boundary, cell, warnings);
+  });
+  warn_of_removed(scene, warnings);
 }
 
 }  // namespace scree

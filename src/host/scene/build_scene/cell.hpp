@@ -13,7 +13,7 @@ namespace scree {
 /// The cell that `domain.periodic` describes, with its deformation; none without.
 [[nodiscard]] std::optional<PeriodicCell> make_cell(const Case& input, std::vector<InputProblem>& problems);
 
-/// What the case asks of a cell that a start brings, and what that cell cannot do.
+/// Adds problems where the case asks of the cell of a start what this cell cannot do.
 void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vector<InputProblem>& problems);
 
 /// Gives a cell the velocity gradient or the stages of a case.
@@ -23,8 +23,8 @@ void set_deformation(const Domain& domain, PeriodicCell& cell);
 /// as in the series.
 [[nodiscard]] std::vector<std::string> names_of_control(const Domain& domain);
 
-/// Once the particles are placed: no two particles may touch through two images, see least_cell_width; and no group
-/// turns in a cell that deforms.
+/// Checks, once the particles are placed, that no two particles can touch through two images (see least_cell_width),
+/// and that no group turns in a cell that deforms.
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);
 
 /// Whether no particle of such a reach [m] can touch two images of another; else the problem is added.

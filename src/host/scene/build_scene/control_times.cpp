@@ -11,8 +11,8 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// [s] When the integral of a rate that runs linearly from `first` to `last` (both >= 0) within `span` reaches `sum`;
-/// never: not within the span.
+/// [s] The time at which the integral of a rate reaches `sum`. The rate changes linearly from `first` to `last` (both
+/// >= 0) within `span`; the result is `never` if that is too short.
 double time_of_sum(double first, double last, double span, double sum) {
   if (0.5 * (first + last) * span < sum) { return never; }
   const double growth = (last - first) / span;

@@ -121,8 +121,8 @@ class DeepOverlaps {
     }
   }
 
-  /// [m] If one of the two is a grain whose orientation is given, and the other is one or a sphere. `place` [m] is that
-  /// of the image of the other that is near.
+  /// [m] The overlap of a grain whose orientation is given with such a grain or a sphere; none for other pairs. `place`
+  /// [m] is the place of the near image of `other`.
   [[nodiscard]] static std::optional<double> overlap_at_surfaces(const Ball& ball, const Ball& other,
                                                                  const Real3& place) {
     std::optional<grains::PlacedGrain> there = other.grain;
@@ -133,7 +133,7 @@ class DeepOverlaps {
     return std::nullopt;
   }
 
-  /// Those stand before all others.
+  /// Whether the sphere stood there before any entry was placed.
   [[nodiscard]] bool is_standing(const Origin& sphere) const { return sphere.group == groups_.size(); }
 
   /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius. A

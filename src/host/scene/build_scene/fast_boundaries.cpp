@@ -13,7 +13,7 @@ namespace {
 
 using namespace geometry;
 
-/// The largest of its rates of change [1/s]; of speeds the largest of them.
+/// The largest magnitude of the slopes of a table of displacements, or of the values of a table of velocities.
 double steepest(const TableMotion& motion) {
   double most = 0;
   if (motion.velocity) {
@@ -27,9 +27,9 @@ double steepest(const TableMotion& motion) {
   return most;
 }
 
-/// A bound of the distance [m] from an axis of what may meet a particle: of the vertices of a mesh, the corners of a
-/// box and the rims of shells; of a plane, where particles start. Outlines are not asked, since the C library places
-/// their corners.
+/// An upper bound of the distance [m] from an axis at which a boundary may meet a particle. It looks at the vertices of
+/// a mesh, the corners of a box and the rims of shells; for a plane at the places where particles start. It does not
+/// use outlines, because their corners depend on the C library.
 class FarthestFromAxis {
  public:
   FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles) {
@@ -53,7 +53,7 @@ class FarthestFromAxis {
  private:
   const std::vector<Real3>* given_ = nullptr;
   std::vector<Real3> own_;
-  std::vector<double> around_;  ///< [m] the radius of a rim, or of a sphere, about each of them
+  std::vector<double> around_;  ///< [m] the radius of a rim, or of a sphere, about each point
 };
 
 double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest) {

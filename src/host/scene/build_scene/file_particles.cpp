@@ -10,8 +10,8 @@
 namespace scree {
 namespace {
 
-/// [n_lines] The place among `known` of what a column names. Where a name may be left out, 0 is none, and others count
-/// from 1.
+/// [n_lines] For each line the index in `known` of the name in a column. If a name may be left out, 0 stands for none,
+/// and the indices begin at 1.
 std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const char* what,
                                      const std::vector<std::string>& known, bool may_be_empty) {
   std::vector<std::uint32_t> place;
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const ch
   return of_line;
 }
 
-/// The materials and groups that a file names.
+/// Takes the materials and groups that a file names.
 void take_names(const Case& input, const packing::ParticleTable& table, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
   if (source.material.has_value() == table.material.has_value()) {
@@ -47,7 +47,7 @@ void take_names(const Case& input, const packing::ParticleTable& table, PlacedGr
   if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true); }
 }
 
-/// The temperatures and films that a file gives.
+/// Takes the temperatures and films that a file gives.
 void take_physics(const Case& input, packing::ParticleTable& table, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
   const auto take = [](std::vector<double>& from, std::vector<double>& to, const std::string& column, bool in_entry,

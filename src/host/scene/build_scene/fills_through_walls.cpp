@@ -105,8 +105,8 @@ class Piece {
   grains::TriangleTree tree_;  ///< refers to mesh_
 };
 
-/// Where points are relative to a tube, or to an open vessel between its lowest and its highest point along gravity.
-/// What lies above the rim or below the outlet is on no side.
+/// Tells on which side of the wall of a tube or an open vessel points are, between its lowest and its highest point
+/// along gravity. Points above the rim or below the outlet are on no side.
 class Vessel {
  public:
   Vessel(const SceneBoundary& boundary, const Real3& gravity)
@@ -149,7 +149,7 @@ class Vessel {
   double low_ = 0, high_ = 0;  ///< [m] along down_
 };
 
-/// Points of a region, the same in each run; none of a face, and of the periodic cell.
+/// Random points of a region, the same ones in each run; none for a face and for the periodic cell.
 std::vector<Real3> points_of(const Region& source, const std::filesystem::path& folder) {
   if (std::holds_alternative<FaceRegion>(source) || std::holds_alternative<CellRegion>(source)) { return {}; }
   std::vector<std::string> ignored;

@@ -167,7 +167,7 @@ void keep_first_modes(GrainModes& modes, std::size_t count, std::size_t points, 
   if (count != 1) { modes.table.clear(); }
 }
 
-/// Masses, stiffnesses and the table that the case states for each grain.
+/// Sets masses, stiffnesses and the table that the case gives as absolute values for each grain.
 void set_absolute(GrainModes& modes, const Deformation& given) {
   const std::size_t n = modes.count;
   const auto expect_one_for_each = [n](const char* key, std::size_t have) {

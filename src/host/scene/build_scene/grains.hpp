@@ -27,8 +27,8 @@ inline constexpr double room_for_bulges = 1.15;
 /// The shape that the rest of the engine sees: one sphere that holds the grain.
 [[nodiscard]] ClumpShape shape_of(const GrainShape& grain, std::uint32_t index);
 
-/// Amplitudes of a start for the modes that the shapes of this scene have. Collects problems: amplitudes of modes that
-/// a shape has not.
+/// Fits the amplitudes of a start to the numbers of modes that the shapes of this scene have. Amplitudes of modes that
+/// a shape does not have are problems, which are collected.
 void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems);
 
 /// Warns of spheres that are so small that they touch too few nodes of a grain, or none.

@@ -88,8 +88,8 @@ GroupChange change_of(const StagedGroup& change) {
 
 namespace {
 
-/// Gives what is true of a group to the groups whose particles join it, and the other way round. Returns whether that
-/// changed anything.
+/// Marks each group as true that exchanges particles with a true one when a stage begins. Returns whether that changed
+/// anything.
 bool spread_by_joining(const Scene& scene, std::vector<bool>& is_true) {
   bool changed = false;
   for (const SceneStage& stage : scene.stages) {

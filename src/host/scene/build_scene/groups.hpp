@@ -21,8 +21,8 @@ namespace scree {
 /// The changes that a stage makes to a group, with the axis of a rotation at length 1.
 [[nodiscard]] GroupChange change_of(const StagedGroup& change);
 
-/// [n_groups] Whether `holds` is true of the group at the start, or after a stage that changes it, or of a group that
-/// exchanges particles with it when a stage begins: whether it may ever be true of a particle of the group.
+/// [n_groups] Whether `holds` may ever be true for a particle of the group: at the start, after a stage that changes
+/// the group, or because particles join it, or leave it for another group, for which it is true.
 [[nodiscard]] std::vector<bool> groups_that_ever(const Scene& scene,
                                                  const std::function<bool(const SceneGroup&)>& holds);
 

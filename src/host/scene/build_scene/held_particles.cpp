@@ -10,7 +10,7 @@
 namespace scree {
 namespace {
 
-/// Whether the springs of two materials go with the mass alone.
+/// Whether the stiffness of the springs of two materials is a multiple of the mass.
 bool needs_mass(const Scene& scene, std::uint32_t a, std::uint32_t b) {
   const LinearSprings& springs = scene.pair(a, b).springs;
   return needs_of(scene.law_of(a, b)).held_by == HeldBy::springs && !springs.from_moduli &&

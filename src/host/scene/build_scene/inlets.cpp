@@ -74,7 +74,7 @@ bool is_sized(const Case& input, const ParticleKind& kind, const std::vector<Clu
   return shape ? !shapes[*shape].radius.empty() : kind.radius.has_value();
 }
 
-/// Which of the places where an inlet puts particles have something wrong.
+/// Sample of places where an inlet puts particles, to find out which part of them is unsuitable.
 class PlacesOfInlet {
  public:
   PlacesOfInlet(const packing::FillRegion& region, double radius) {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "host/case/particle_kinds.hpp"
 #include "host/case/scaled_sizes.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/sphere_volume.hpp"
 #include "host/packing/clear_region.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/lattice.hpp"
@@ -47,7 +47,7 @@ void expect_in_front(const packing::FillRegion& region, const std::vector<const 
 
 /// What to say of a fill without particles, the smallest of which would have this radius.
 std::string empty_fill_text(double radius, const packing::FillRegion& region) {
-  const bool huge = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius > region.volume();
+  const bool huge = geometry::sphere_volume(radius) > region.volume();
   return "places no particle: the solid fraction asked for is less than half of one, of radius " +
          short_number_text(radius) + " m" + (huge ? "; are all lengths in metres?" : "");
 }
@@ -98,7 +98,7 @@ class Placement {
   }
 
  private:
-  /// False where its shape has a problem of its own.
+  /// Returns false if the shape of the group has a problem of its own.
   bool resolve(std::size_t g) {
     PlacedGroup& group = groups_[g];
     group.path = "particles." + std::to_string(group.entry);
@@ -108,7 +108,7 @@ class Placement {
     return true;
   }
 
-  /// With the ball about a clump in place of a sphere.
+  /// Sets the shape, and how much larger than a sphere the ball about it is. Returns false if the shape has a problem.
   bool choose_shape(PlacedGroup& group) {
     group.shape = shape_index(case_, group.kind.shape);
     const ClumpShape& shape = shapes_.at(*group.shape);
@@ -236,9 +236,10 @@ class Placement {
     double volume = 0, total = 0;
     for (const auto& [kind, radius] : drawn) {
       balls.push_back(groups_[first + kind].around * radius);
-      volume += 4.0 / 3.0 * std::numbers::pi * balls.back() * balls.back() * balls.back();
-      mass[kind] += 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * kinds[kind].density;
-      total += 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * kinds[kind].density;
+      volume += geometry::sphere_volume(balls.back());
+      const double drawn_mass = geometry::sphere_volume(radius) * kinds[kind].density;
+      mass[kind] += drawn_mass;
+      total += drawn_mass;
     }
     if (any_clump && volume > most_of_balls * region.volume()) {
       throw CaseError("",
@@ -267,7 +268,7 @@ class Placement {
     }
   }
 
-  /// The fill as one of the balls about its particles.
+  /// The fill of an entry as a fill with the balls about its particles.
   [[nodiscard]] Fill around(std::size_t g) const {
     Fill fill = *case_.particles[groups_[g].entry].fill;
     expect_spheres(fill, groups_[g].shape.has_value());
@@ -296,7 +297,7 @@ class Placement {
   SceneReport& report_;
   std::vector<InputProblem>& problems_;
   std::vector<PlacedGroup> groups_;
-  std::vector<std::size_t> first_of_;  ///< in groups_, of each entry; and their number
+  std::vector<std::size_t> first_of_;  ///< [n_entries + 1] index in groups_ of the first group of each entry
   std::optional<geometry::CellFrame> cell_;
   PeriodicCell given_cell_{};
 };

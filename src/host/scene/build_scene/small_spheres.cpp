@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/meetings.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -26,23 +26,6 @@ std::vector<double> node_distances(const Scene& scene) {
     distance[s] = size[s] * std::sqrt(sum / static_cast<double>(area.size()));
   }
   return distance;
-}
-
-/// [m] The smallest radius of what touches a grain as a sphere; infinite without any.
-double smallest_sphere(const Scene& scene) {
-  double smallest = std::numeric_limits<double>::infinity();
-  std::vector<bool> is_grain(scene.particles.size());
-  for (const Clump& clump : scene.particles.clumps) {
-    if (scene.clump_shapes[clump.shape].grain) { is_grain[clump.first] = true; }
-  }
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    if (!is_grain[i]) { smallest = std::min(smallest, scene.particles.radius[i]); }
-  }
-  for (const SceneInlet& inlet : scene.inlets) {
-    if (inlet.shape && scene.clump_shapes[*inlet.shape].grain) { continue; }
-    smallest = std::min(smallest, inlet.smallest_radius);
-  }
-  return smallest;
 }
 
 }  // namespace
