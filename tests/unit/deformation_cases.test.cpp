@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -156,12 +157,12 @@ TEST_F(DeformationCase, SurfacesInFramesFollowTheModes) {
 
 class StartWithDeformation : public testing::Test, protected StartRuns {
  protected:
+  /// Without forms the balls are rigid.
   static std::string text(const std::string& forms, const std::string& rest) {
     return R"({ "time": { "duration": 0.002, "step": 1e-5 }, "materials": {
         "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3, "restitution": 0.5 } },
-      "shapes": { "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4,
-                            "deformation": { "forms": [)" +
-           forms + R"(] } } },
+      "shapes": { "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4)" +
+           (forms.empty() ? "" : R"(, "deformation": { "forms": [)" + forms + "] }") + R"( } },
       "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "m" } }, )" +
            rest + "}";
   }
@@ -187,6 +188,42 @@ TEST_F(StartWithDeformation, AmplitudesComeAlong) {
   write_text(folder_ / "case.json", text(R"("strain_zz")", R"("start": "packing", "output": {})"));
   EXPECT_IN("have more modes there than the 1 that the shape has here",
             error_of([&] { static_cast<void>(run("case.json", "fewer")); }));
+}
+
+// Rigid grains of a packing begin undeformed, with the forces of their contacts. The other way round is refused.
+TEST_F(StartWithDeformation, RigidGrainsBeginToDeform) {
+  const std::string falling = R"("particles": [ { "shape": "ball", "material": "m", "velocity": [0, 0, -0.25],
+      "lattice": { "box": [[0, 0, -0.0002], [0.005, 0.005, 0.006]], "spacing": 0.005 } } ],
+      "output": { "checkpoints": { "every": 0.002 } })",
+                    from_packing = R"("start": "packing", "output": {})";
+  write_text(folder_ / "packing.json", text("", falling));
+  ASSERT_EQ(run("packing.json", "packing", false, 50), exit_done) << terminal_.str();
+  const Snapshot before = old_engine()->snapshot();
+  ASSERT_TRUE(before.clumps.at(0).amplitude.empty());
+  write_text(folder_ / "case.json", text(three, from_packing));
+  SceneReport report;
+  const Scene scene = build_scene(read_case(folder_ / "case.json"), report);
+  EXPECT_NEAR(scene.particles.radius.at(0), 1.15 * before.radius.at(0), 1e-6 * before.radius.at(0));
+  const auto is_told = [](const std::string& warning) {
+    return warning.find("the shape \"ball\" were rigid and deform from now on") != std::string::npos;
+  };
+  EXPECT_EQ(std::count_if(report.warnings.begin(), report.warnings.end(), is_told), 1);
+  Started next = started();
+  const Snapshot after = next.engine->snapshot();
+  EXPECT_EQ(after.position, before.position);
+  EXPECT_EQ(after.clumps.at(0).amplitude, (std::vector<double>{0, 0, 0}));
+  next.engine->advance(20);
+  const SnapshotClump later = next.engine->snapshot().clumps.at(0);
+  double bulged = 0;
+  for (const double a : later.amplitude) { bulged += std::abs(a); }
+  EXPECT_GT(bulged, 1e-9) << "the floor presses it";
+  write_text(folder_ / "packing.json", text(three, falling));
+  ASSERT_EQ(run("packing.json", "packing", false, 50), exit_done) << terminal_.str();
+  write_text(folder_ / "case.json", text("", from_packing));
+  EXPECT_IN(
+      "that are of the shape \"ball\" deform there, but \"shapes.ball\" of this case is rigid: give it the "
+      "\"deformation\" that it has there",
+      error_of([&] { static_cast<void>(started()); }));
 }
 
 // Amplitudes say nothing without their modes: one of z would become one of x.

@@ -271,7 +271,8 @@ ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {
   return shape;
 }
 
-void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
+void fit_deformation(Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
+  std::set<std::uint32_t> were_rigid;
   for (Clump& clump : scene.particles.clumps) {
     const ClumpShape& shape = scene.clump_shapes.at(clump.shape);
     const std::size_t n = shape.grain ? scene.grain_shapes.at(*shape.grain).modes.count : 0;
@@ -283,6 +284,18 @@ void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
     }
     clump.amplitude.resize(n);
     clump.amplitude_rate.resize(n);
+    if (n == 0) { continue; }
+    double& radius = scene.particles.radius[clump.first];
+    const double with_room = clump.size * shape.radius[0];
+    if (radius >= 0.99 * with_room) { continue; }  // else keep all its bits
+    radius = with_room;
+    were_rigid.insert(clump.shape);
+  }
+  for (const std::uint32_t shape : were_rigid) {
+    warnings.push_back(
+        "start: grains of the shape \"" + scene.clump_shapes[shape].name +
+        "\" were rigid and deform from now on: their contact forces act on undeformed grains at first, so "
+        "they vibrate until damping has ended it");
   }
 }
 
