@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -11,6 +12,7 @@
 #include "host/grains/solid.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "host/run/exit_code.hpp"
+#include "host/scene/build_scene/grains.hpp"
 #include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
 #include "start_runs.hpp"
@@ -88,6 +90,49 @@ TEST_F(DeformationCase, TemplatesWhoseModesGainEnergyAreRefused) {
   const std::string refused = "shapes.ball.file: the stiffness of the modes is negative: some sum of them gains energy";
   EXPECT_EQ(error_with_stiffness({1e-3, 2e-3, 2e-3, 1e-3}), refused);
   EXPECT_EQ(error_with_stiffness({1e-3, 0, 0, -1e-3}), refused);
+}
+
+// Three strains along the axes, of which two have frequencies that differ by 1 %.
+TEST(DeformationCount, APartOfAGroupOfEqualFrequenciesIsAWarning) {
+  GrainShape whole = grains::make_grain(*grains::make_sphere(0.002), {4e-4, 0.9}, "ball").shape;
+  const grains::Grid grid = grains::grid_of(whole);
+  GrainModes& modes = whole.modes;
+  modes.count = 3;
+  modes.mass.assign(9, 0), modes.stiffness.assign(9, 0), modes.largest.assign(3, 0);
+  modes.poisson_ratio = 0.2;
+  const std::array<double, 3> stiffness{1e-3, 2e-3, 2.04e-3};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    grains::for_each_point(grid, 0, [&](std::size_t, std::size_t i, std::size_t j, std::size_t k) {
+      std::array<float, 3> u{};
+      u[axis] = static_cast<float>(grid.place(i, j, k)[axis] / 0.002);
+      modes.field.push_back(u);
+    });
+    for (const Real3& node : whole.node) {
+      Real3 u{};
+      u[axis] = node[axis] / 0.002;
+      modes.at_node.push_back(u);
+    }
+    modes.mass[4 * axis] = 0.2 * whole.volume;  // the mean of x^2 is r^2 / 5
+    modes.stiffness[4 * axis] = stiffness[axis];
+  }
+  const auto warnings_with = [&](std::uint64_t count) {
+    GrainShape shape = whole;
+    LevelSetTemplate source;
+    source.deformation = Deformation{};
+    source.deformation->count = count;
+    std::vector<std::string> notes, warnings;
+    give_modes(shape, source, Case{}, notes, warnings);
+    EXPECT_EQ(shape.modes.count, count);
+    return warnings;
+  };
+  for (const std::uint64_t count : {0U, 1U, 3U}) { EXPECT_TRUE(warnings_with(count).empty()) << count; }
+  const auto split = warnings_with(2);
+  ASSERT_EQ(split.size(), 1U);
+  EXPECT_IN(
+      "shapes.ball.deformation.count: the first 2 modes have only some of the modes 1 to 2 (counted from 0), which "
+      "have equal frequencies",
+      split[0]);
+  EXPECT_IN("take 1 or 3", split[0]);
 }
 
 TEST_F(DeformationCase, DeformingInertiaNeedsFreeRotations) {
