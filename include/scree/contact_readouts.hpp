@@ -18,7 +18,7 @@ struct TouchingContact {
   Real3 force{};               ///< [N] on the second particle
   Real3 normal{};              ///< [-] from the first to the second
   /// [m] contact point, in the middle of the overlap with the first; of a level-set grain the mean of the contact
-  /// points of its nodes, weighted by their areas
+  /// points of its nodes, weighted by the forces of their normal springs (at bonds by their areas)
   Real3 point{};
   Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
   std::array<std::int32_t, 3> cell_offset{};  ///< number of cell edges from the second particle to this image of it

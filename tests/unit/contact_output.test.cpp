@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -36,6 +37,42 @@ std::string rain_case(const std::string& precision) {
                              "top, \"lid\"": { "point": [0, 0, 0.085], "normal": [0, 0, 1] } } },
     "output": { "frames": { "every": 0.005, "fields": ["id", "force", "fragment", "group"] },
                 "contacts": { "every": 0.005 }, "left": true, "checkpoints": { "every": 0.004 } } })";
+}
+
+/// Two grains that lie on each other with flat faces.
+class FlatContact : public FakeEngine {
+ public:
+  using FakeEngine::FakeEngine;
+  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
+    details->assign(1, {.overlap = std::nan("")});
+    TouchingContact contact{.first = 0, .second = 1, .force = {0, 0, 2}, .normal = {0, 0, 1}};
+    contact.couple = {0.5, -0.25, 0.125};
+    return {contact};
+  }
+};
+
+TEST(ContactOutput, ContactsOfLevelSetGrainsHaveCouples) {
+  const ScratchFolder folder;
+  Scene scene;
+  scene.time_step = 1e-3;
+  scene.precision = Precision::mixed;
+  for (const bool grains : {false, true}) {
+    const fs::path out = folder / (grains ? "grains" : "spheres");
+    if (grains) scene.grain_shapes.emplace_back();
+    FlatContact engine(scene);
+    ContactWriter writer(out, {.every = 1}, scene);
+    writer.write(engine);
+    const Hdf5Reader file(out / "contacts/step_000000000.vtkhdf");
+    const auto names = file.datasets("/VTKHDF/CellData");
+    ASSERT_EQ(std::count(names.begin(), names.end(), "/VTKHDF/CellData/couple"), grains ? 1 : 0);
+    if (!grains) continue;
+    const StateArray couple = file.read("/VTKHDF/CellData/couple");
+    ASSERT_EQ(couple.type, ValueType::float32);
+    std::array<float, 3> values{};
+    ASSERT_EQ(couple.bytes.size(), sizeof values);
+    std::memcpy(values.data(), couple.bytes.data(), sizeof values);
+    EXPECT_EQ(values, (std::array<float, 3>{0.5F, -0.25F, 0.125F}));
+  }
 }
 
 class ContactOutputRun : public ResumeCommand {

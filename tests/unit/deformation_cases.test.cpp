@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -10,6 +12,7 @@
 #include "host/grains/solid.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "host/run/exit_code.hpp"
+#include "host/scene/build_scene/grains.hpp"
 #include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
 #include "start_runs.hpp"
@@ -89,6 +92,49 @@ TEST_F(DeformationCase, TemplatesWhoseModesGainEnergyAreRefused) {
   EXPECT_EQ(error_with_stiffness({1e-3, 0, 0, -1e-3}), refused);
 }
 
+// Three strains along the axes, of which two have frequencies that differ by 1 %.
+TEST(DeformationCount, APartOfAGroupOfEqualFrequenciesIsAWarning) {
+  GrainShape whole = grains::make_grain(*grains::make_sphere(0.002), {4e-4, 0.9}, "ball").shape;
+  const grains::Grid grid = grains::grid_of(whole);
+  GrainModes& modes = whole.modes;
+  modes.count = 3;
+  modes.mass.assign(9, 0), modes.stiffness.assign(9, 0), modes.largest.assign(3, 0);
+  modes.poisson_ratio = 0.2;
+  const std::array<double, 3> stiffness{1e-3, 2e-3, 2.04e-3};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    grains::for_each_point(grid, 0, [&](std::size_t, std::size_t i, std::size_t j, std::size_t k) {
+      std::array<float, 3> u{};
+      u[axis] = static_cast<float>(grid.place(i, j, k)[axis] / 0.002);
+      modes.field.push_back(u);
+    });
+    for (const Real3& node : whole.node) {
+      Real3 u{};
+      u[axis] = node[axis] / 0.002;
+      modes.at_node.push_back(u);
+    }
+    modes.mass[4 * axis] = 0.2 * whole.volume;  // the mean of x^2 is r^2 / 5
+    modes.stiffness[4 * axis] = stiffness[axis];
+  }
+  const auto warnings_with = [&](std::uint64_t count) {
+    GrainShape shape = whole;
+    LevelSetTemplate source;
+    source.deformation = Deformation{};
+    source.deformation->count = count;
+    std::vector<std::string> notes, warnings;
+    give_modes(shape, source, Case{}, notes, warnings);
+    EXPECT_EQ(shape.modes.count, count);
+    return warnings;
+  };
+  for (const std::uint64_t count : {0U, 1U, 3U}) { EXPECT_TRUE(warnings_with(count).empty()) << count; }
+  const auto split = warnings_with(2);
+  ASSERT_EQ(split.size(), 1U);
+  EXPECT_IN(
+      "shapes.ball.deformation.count: the first 2 modes have only some of the modes 1 to 2 (counted from 0), which "
+      "have equal frequencies",
+      split[0]);
+  EXPECT_IN("take 1 or 3", split[0]);
+}
+
 TEST_F(DeformationCase, DeformingInertiaNeedsFreeRotations) {
   const std::vector<std::string> settings = {"shapes.ball.deformation.deforming_inertia=true", "particles.0.group=held",
                                              "groups={\"held\":{\"fixed\":[\"x\",\"rz\"]}}"};
@@ -156,12 +202,12 @@ TEST_F(DeformationCase, SurfacesInFramesFollowTheModes) {
 
 class StartWithDeformation : public testing::Test, protected StartRuns {
  protected:
+  /// Without forms the balls are rigid.
   static std::string text(const std::string& forms, const std::string& rest) {
     return R"({ "time": { "duration": 0.002, "step": 1e-5 }, "materials": {
         "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3, "restitution": 0.5 } },
-      "shapes": { "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4,
-                            "deformation": { "forms": [)" +
-           forms + R"(] } } },
+      "shapes": { "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4)" +
+           (forms.empty() ? "" : R"(, "deformation": { "forms": [)" + forms + "] }") + R"( } },
       "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "m" } }, )" +
            rest + "}";
   }
@@ -187,6 +233,42 @@ TEST_F(StartWithDeformation, AmplitudesComeAlong) {
   write_text(folder_ / "case.json", text(R"("strain_zz")", R"("start": "packing", "output": {})"));
   EXPECT_IN("have more modes there than the 1 that the shape has here",
             error_of([&] { static_cast<void>(run("case.json", "fewer")); }));
+}
+
+// Rigid grains of a packing begin undeformed, with the forces of their contacts. The other way round is refused.
+TEST_F(StartWithDeformation, RigidGrainsBeginToDeform) {
+  const std::string falling = R"("particles": [ { "shape": "ball", "material": "m", "velocity": [0, 0, -0.25],
+      "lattice": { "box": [[0, 0, -0.0002], [0.005, 0.005, 0.006]], "spacing": 0.005 } } ],
+      "output": { "checkpoints": { "every": 0.002 } })",
+                    from_packing = R"("start": "packing", "output": {})";
+  write_text(folder_ / "packing.json", text("", falling));
+  ASSERT_EQ(run("packing.json", "packing", false, 50), exit_done) << terminal_.str();
+  const Snapshot before = old_engine()->snapshot();
+  ASSERT_TRUE(before.clumps.at(0).amplitude.empty());
+  write_text(folder_ / "case.json", text(three, from_packing));
+  SceneReport report;
+  const Scene scene = build_scene(read_case(folder_ / "case.json"), report);
+  EXPECT_NEAR(scene.particles.radius.at(0), 1.15 * before.radius.at(0), 1e-6 * before.radius.at(0));
+  const auto is_told = [](const std::string& warning) {
+    return warning.find("the shape \"ball\" were rigid and deform from now on") != std::string::npos;
+  };
+  EXPECT_EQ(std::count_if(report.warnings.begin(), report.warnings.end(), is_told), 1);
+  Started next = started();
+  const Snapshot after = next.engine->snapshot();
+  EXPECT_EQ(after.position, before.position);
+  EXPECT_EQ(after.clumps.at(0).amplitude, (std::vector<double>{0, 0, 0}));
+  next.engine->advance(20);
+  const SnapshotClump later = next.engine->snapshot().clumps.at(0);
+  double bulged = 0;
+  for (const double a : later.amplitude) { bulged += std::abs(a); }
+  EXPECT_GT(bulged, 1e-9) << "the floor presses it";
+  write_text(folder_ / "packing.json", text(three, falling));
+  ASSERT_EQ(run("packing.json", "packing", false, 50), exit_done) << terminal_.str();
+  write_text(folder_ / "case.json", text("", from_packing));
+  EXPECT_IN(
+      "that are of the shape \"ball\" deform there, but \"shapes.ball\" of this case is rigid: give it the "
+      "\"deformation\" that it has there",
+      error_of([&] { static_cast<void>(started()); }));
 }
 
 // Amplitudes say nothing without their modes: one of z would become one of x.

@@ -87,6 +87,23 @@ TEST_P(StartWithGrains, OtherTemplatesAreRefused) {
   }
 }
 
+TEST_P(StartWithGrains, OtherForcesOfNodesAreAWarning) {
+  pack();
+  prepare(material("clay") + "," + material("other"));
+  const auto warnings_with = [&](const std::vector<std::string>& settings) {
+    SceneReport report;
+    (void)build_scene(read_case(folder_ / "case.json", settings), report);
+    std::string all;
+    for (const std::string& warning : report.warnings) { all += warning + "\n"; }
+    return all;
+  };
+  EXPECT_EQ(warnings_with({}).find("grain_contacts"), std::string::npos);
+  const std::string both = warnings_with({"grain_contacts={\"two_pass\":true,\"by_area\":false}"});
+  EXPECT_IN("start: \"grain_contacts.two_pass\" was false for the grains of ", both);
+  EXPECT_IN("start: \"grain_contacts.by_area\" was true for the grains of ", both);
+  EXPECT_IN(" and is false in this case, so their contact forces change at once", both);
+}
+
 TEST_P(StartWithGrains, OtherNodesOfTheSameTemplateAreRefused) {
   pack();
   prepare(material("clay") + "," + material("other"));

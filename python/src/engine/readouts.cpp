@@ -85,6 +85,7 @@ nb::dict contacts(Run& run) {
   arrays["normal"] = column_of(list, &TouchingContact::normal);
   arrays["point"] = column_of(list, &TouchingContact::point),
   arrays["branch"] = column_of(list, &TouchingContact::branch);
+  arrays["couple"] = column_of(list, &TouchingContact::couple);
   arrays["cell_offset"] = column_of(list, &TouchingContact::cell_offset);
   return arrays;
 }

@@ -19,6 +19,7 @@ class ContactFrame(Frame):
 
     `first` and `second` are ids of particles; at a boundary (`with_boundary`) the first is the index of the boundary in
     the case. Forces are on the second: normal_force * normal + shear_force. `frame["shear_force"][:100]` reads a part.
+    Where there are level-set grains, `couple` is the moment of the forces at their nodes about `point`, on the second.
     arrays() and to_dataframe() have a row for each contact.
     """
 

@@ -21,7 +21,7 @@ FIELD_UNITS = {
     "positions": "m", "velocity": "m/s", "angular_velocity": "rad/s", "radius": "m", "force": "N", "traction": "Pa",
     "clump_velocity": "m/s", "fluctuation_velocity": "m/s", "unwrapped_position": "m", "overlap": "m",
     "temperature": "K", "dissipated_energy": "J", "film": "m3", "amplitude": "m", "cell": "m", "cell_origin": "m",
-    "point": "m", "normal_force": "N", "shear_force": "N", "spring": "N",
+    "point": "m", "normal_force": "N", "shear_force": "N", "spring": "N", "couple": "N m",
     "pressure": "Pa", "shear": "Pa", "sliding": "J/m2", "friction_work": "J/m2", "impact_energy": "J/m2",
     "impacts": "1/m2", "archard_depth": "m", "finnie_depth": "m",
     "mass_density": "kg/m3", "number_density": "1/m3", "granular_temperature": "m2/s2", "contact_stress": "Pa",

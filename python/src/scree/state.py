@@ -176,7 +176,8 @@ class State(Closed):
         """All touching contacts of the last step, those between particles first.
 
         first, second: ids; where `with_boundary`, `first` is a number in the order of `boundaries`. force [N] acts on
-        the second, normal points to it, point [m] is the contact point, branch [m] goes from centre to centre.
+        the second, normal points to it, point [m] is the contact point, branch [m] goes from centre to centre. couple
+        [N m] is the moment about the point that the nodes of a level-set grain exert on the second; 0 for others.
         """
         return self._run.contacts()
 

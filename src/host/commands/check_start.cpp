@@ -139,7 +139,8 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
     const auto contacts = static_cast<std::uint64_t>(
         std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
                  static_cast<double>(counts.contacts + counts.boundary_contacts)));  // most runs begin with few
-    add(static_cast<double>(contact_file_bytes(contacts, scene.precision, scene.cell.has_value())),
+    add(static_cast<double>(
+            contact_file_bytes(contacts, scene.precision, scene.cell.has_value(), !scene.grain_shapes.empty())),
         outputs(input.output.contacts->every), "files of contacts in a dense packing");
   }
   for (const auto& [name, fields] : input.output.fields) {
@@ -174,10 +175,10 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
 
 }  // namespace
 
-std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell) {
+std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell, bool of_grains) {
   const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
   // Ends and point; ids; normal, both forces and the spring, overlap; lists of cells, compressed, as both flags are.
-  const std::uint64_t each = 3 * 24 + 2 * 4 + 11 * real + 1 + (in_cell ? 12 : 0);
+  const std::uint64_t each = 3 * 24 + 2 * 4 + 11 * real + 1 + (in_cell ? 12 : 0) + (of_grains ? 3 * real : 0);
   constexpr std::uint64_t file_itself = 8000;
   return file_itself + each * contacts;
 }

@@ -21,8 +21,8 @@ struct StartCheck {
 [[nodiscard]] StartCheck check_start(const Case& input, const Scene& scene, const SceneReport& report,
                                      std::size_t most_spheres, int threads);
 
-/// [bytes] Size of a file of so many contacts.
-[[nodiscard]] std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell);
+/// [bytes] Size of a file of so many contacts. `of_grains`: there are level-set grains.
+[[nodiscard]] std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell, bool of_grains);
 
 /// [bytes] Size of one frame of so many particles.
 [[nodiscard]] std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision);

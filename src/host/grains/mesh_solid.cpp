@@ -6,6 +6,7 @@
 #include "host/clumps/fit_mesh.hpp"
 #include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/grains/separate_parts.hpp"
 #include "host/grains/triangle_tree.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -84,6 +85,9 @@ SolidPointer make_mesh_solid(TriangleMesh mesh, const std::string& name, std::ve
     throw CaseError(name, "its parts overlap: " + short_number_text(100 * part, 2) +
                               " % of the surface lie inside of another part, where the volume would count twice; "
                               "unite the parts into one surface");
+  }
+  if (const auto parts = separate_parts(*solid->triangles())) {
+    warnings.push_back(name + ": its surface has " + *parts + "; does the file hold several grains?");
   }
   return solid;
 }

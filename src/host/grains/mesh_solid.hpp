@@ -16,8 +16,8 @@ inline constexpr double most_open = 0.05;
 void close_holes(TriangleMesh& mesh, const std::string& name, std::vector<std::string>& warnings);
 
 /// The body inside of a mesh: inside is where the winding number exceeds 1/2. Its holes are closed as by close_holes(),
-/// and triangles that all face inwards are turned, with a line in `warnings`. Throws CaseError (path: `name`), also for
-/// parts that overlap.
+/// and triangles that all face inwards are turned, with a line in `warnings`. Another line tells of separate parts.
+/// Throws CaseError (path: `name`), also for parts that overlap.
 [[nodiscard]] SolidPointer make_mesh_solid(TriangleMesh mesh, const std::string& name,
                                            std::vector<std::string>& warnings);
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/distance_grid.hpp"
+#include "host/grains/separate_parts.hpp"
 #include "host/grains/voxel_field.hpp"
 #include "host/grains/voxel_image.hpp"
 #include "host/text/text.hpp"
@@ -103,23 +103,6 @@ void warn_of_volume(const Solid& solid, double of_voxels, const std::string& nam
                      " than that of its voxels: it is so small or thin that smoothing changes it; finer voxels help");
 }
 
-/// Smoothing cuts necks of one or two voxels, such as those between grains that the segmentation has left joined.
-void warn_of_parts(const TriangleMesh& surface, const std::string& name, std::vector<std::string>& warnings) {
-  std::size_t parts = 0;
-  double sum = 0, largest = 0;
-  for (const double part : geometry::volumes_of_shells(surface, geometry::shells_of(surface))) {
-    if (!(part > 0)) continue;  // a pore
-    ++parts;
-    sum += part;
-    largest = std::max(largest, part);
-  }
-  if (parts < 2) return;
-  warnings.push_back(name + ": smoothing cuts it into " + std::to_string(parts) +
-                     " parts, which move as one grain; the largest one has " +
-                     short_number_text(100 * largest / sum, 3) +
-                     " % of the volume; does the label hold several grains?");
-}
-
 }  // namespace
 
 SolidPointer make_voxel_solid(const VoxelImage& image, const LabelExtent& extent, std::uint32_t label, double scale,
@@ -148,7 +131,10 @@ SolidPointer make_voxel_solid(const VoxelImage& image, const LabelExtent& extent
   auto solid = std::make_unique<VoxelSolid>(block, origin_of(extent, spacing));
   const double of_voxels = static_cast<double>(extent.count - dropped) * spacing[0] * spacing[1] * spacing[2];
   warn_of_volume(*solid, of_voxels, name, warnings);
-  warn_of_parts(*solid->triangles(), name, warnings);
+  // Smoothing cuts necks of one or two voxels, such as those between grains that the segmentation has left joined.
+  if (const auto parts = separate_parts(*solid->triangles())) {
+    warnings.push_back(name + ": smoothing cuts it into " + *parts + "; does the label hold several grains?");
+  }
   return solid;
 }
 

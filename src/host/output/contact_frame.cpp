@@ -15,11 +15,12 @@ using namespace geometry;
 
 bool finite(const Real3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 
-void resize(ContactTable& frame, std::size_t n) {
+void resize(ContactTable& frame, std::size_t n, bool of_grains) {
   frame.ends.resize(2 * n);
   frame.first.resize(n), frame.second.resize(n), frame.with_boundary.resize(n), frame.bonded.resize(n);
   frame.point.resize(n), frame.normal.resize(n), frame.normal_force.resize(n), frame.shear_force.resize(n);
   frame.spring.resize(n), frame.overlap.resize(n);
+  if (of_grains) { frame.couple.resize(n); }
   if (frame.cell) { frame.cell_offset.resize(n); }
 }
 
@@ -32,7 +33,7 @@ void resize(ContactTable& frame, std::size_t n) {
 
 }  // namespace
 
-ContactTable collect_contacts(Engine& engine) {
+ContactTable collect_contacts(Engine& engine, bool of_grains) {
   std::vector<ContactDetail> details;
   const std::vector<TouchingContact> contacts = engine.touching_contacts(&details);
   SCREE_EXPECT(details.size() == contacts.size(), "details of each contact");
@@ -43,13 +44,14 @@ ContactTable collect_contacts(Engine& engine) {
   std::optional<CellFrame> folding;
   if (frame.cell) { folding.emplace(*frame.cell); }
   const std::size_t n = contacts.size();
-  resize(frame, n);
+  resize(frame, n, of_grains);
   std::atomic<std::size_t> wrong{n};  // the first that is not finite
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < n; ++c) {
     const TouchingContact& contact = contacts[c];
     const ContactDetail& detail = details[c];
-    if (!finite(contact.force) || !finite(contact.point) || !finite(contact.branch) || !finite(detail.center)) {
+    if (!finite(contact.force) || !finite(contact.point) || !finite(contact.branch) || !finite(contact.couple) ||
+        !finite(detail.center)) {
       for (std::size_t seen = wrong; c < seen && !wrong.compare_exchange_weak(seen, c);) {}
       continue;
     }
@@ -66,6 +68,7 @@ ContactTable collect_contacts(Engine& engine) {
     frame.shear_force[c] = along(contact.force, -pressing, contact.normal);
     frame.spring[c] = detail.spring;
     frame.overlap[c] = detail.overlap;
+    if (of_grains) { frame.couple[c] = contact.couple; }
     if (frame.cell) { frame.cell_offset[c] = contact.cell_offset; }
   }
   if (wrong < n) { refuse(contacts[wrong], frame.step); }

@@ -25,21 +25,23 @@ struct ContactTable {
   std::vector<double> normal_force;                 ///< [N] positive if it presses both apart
   std::vector<Real3> shear_force, spring;           ///< [N] on the second; `spring` is the part the contact remembers
   std::vector<double> overlap;                      ///< [m] NaN at level-set grains
+  std::vector<Real3> couple;                        ///< [N m] on the second, about the point; empty without grains
   std::optional<CellState> cell;
   /// edges between the second particle and the image of it that is touched; empty without a cell
   std::vector<std::array<std::int32_t, 3>> cell_offset;
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
   /// [bytes] of one contact in memory.
-  [[nodiscard]] static constexpr std::size_t bytes_each(bool in_cell) {
-    constexpr std::size_t vectors = 6, numbers = 2, ids = 2, flags = 2;  // ends are two vectors
+  [[nodiscard]] static constexpr std::size_t bytes_each(bool in_cell, bool of_grains) {
+    constexpr std::size_t numbers = 2, ids = 2, flags = 2;
+    const std::size_t vectors = of_grains ? 7 : 6;  // ends are two vectors
     return vectors * sizeof(Real3) + numbers * sizeof(double) + ids * sizeof(std::uint32_t) + flags +
            (in_cell ? sizeof(std::array<std::int32_t, 3>) : 0);
   }
 };
 
 /// Reads the contacts of the present state. Throws KernelFault when a force or a place is not finite; ContractError as
-/// Engine::touching_contacts().
-[[nodiscard]] ContactTable collect_contacts(Engine& engine);
+/// Engine::touching_contacts(). `of_grains`: the table has couples, since there may be level-set grains.
+[[nodiscard]] ContactTable collect_contacts(Engine& engine, bool of_grains = false);
 
 }  // namespace scree

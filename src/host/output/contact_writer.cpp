@@ -10,6 +10,7 @@ namespace scree {
 ContactWriter::ContactWriter(std::filesystem::path folder, const ContactOutput& output, const Scene& scene,
                              std::optional<double> resumed_time)
     : precision_(scene.precision),
+      of_grains_(!scene.grain_shapes.empty()),
       schedule_(output.every, scene),
       series_(std::move(folder), "contacts", FileNumbers::steps) {
   if (resumed_time) { series_.look(*resumed_time, begins_off(scene, &StagedOutput::contacts)); }
@@ -21,7 +22,7 @@ void ContactWriter::open() {
 
 std::optional<ContactTable> ContactWriter::collect(Engine& engine) {
   if (last_step_ == engine.step()) { return std::nullopt; }
-  ContactTable contacts = collect_contacts(engine);
+  ContactTable contacts = collect_contacts(engine, of_grains_);
   last_step_ = contacts.step;
   return contacts;
 }

@@ -47,6 +47,7 @@ class ContactWriter final : public OutputFiles {
 
  private:
   Precision precision_;
+  bool of_grains_;
   OutputSchedule schedule_;
   FileSeries series_;
   bool open_ = false;

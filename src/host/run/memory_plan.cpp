@@ -181,7 +181,8 @@ std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, st
 
 std::uint64_t contacts_in_memory(const Scene& scene, std::size_t particles) {
   const auto contacts = static_cast<std::uint64_t>(MemoryPlan::contacts_per_particle * static_cast<double>(particles));
-  return contacts * ((OutputQueue::most_waiting + 1) * ContactTable::bytes_each(scene.cell.has_value()) +
+  return contacts * ((OutputQueue::most_waiting + 1) *
+                         ContactTable::bytes_each(scene.cell.has_value(), !scene.grain_shapes.empty()) +
                      sizeof(TouchingContact) + sizeof(ContactDetail));
 }
 

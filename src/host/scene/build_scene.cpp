@@ -150,7 +150,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
   if (report.start) {
     scene.particles = report.start->particles();
     if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
-    if (problems.empty()) fit_amplitudes(scene, problems);
+    if (problems.empty()) fit_deformation(scene, report.warnings, problems);
     if (problems.empty()) report.start->check_modes(scene, problems);
   }
   if (!report.start || problems.empty()) {

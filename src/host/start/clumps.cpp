@@ -6,6 +6,7 @@
 #include "host/checkpoint/files_hash.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/grains.hpp"
 #include "host/start/start_from.hpp"
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
@@ -129,16 +130,16 @@ std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) con
   return static_cast<std::uint32_t>(found - input.shapes.begin());
 }
 
-/// Members stand where the shape has them, and have its radii: what the numbers of the state say, since files that the
-/// other case names may be gone.
-bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const {
+/// Members stand where the shape has them, and have its radii times `room`: what the numbers of the state say, since
+/// files that the other case names may be gone.
+bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t end, double room) const {
   if (clump.first + shape.radius.size() != end || shape.grain.has_value() != grain_[clump.first]) return false;
   constexpr double rounding = 1e-6;  // of radii in single precision
   for (std::size_t k = 0; k < shape.radius.size(); ++k) {
     const std::size_t i = clump.first + k;
     const Real3 arm = clumps::turned(clump.orientation, geometry::scaled(shape.position[k], clump.size));
     const Real3 off = geometry::subtract(particles_.position[i], geometry::add(clump.position, arm));
-    const double radius = clump.size * shape.radius[k];
+    const double radius = room * clump.size * shape.radius[k];
     if (!(std::abs(particles_.radius[i] - radius) <= rounding * radius)) return false;
     if (!(geometry::length(off) <= rounding * clump.size * shape.bounding_radius)) return false;
   }
@@ -173,13 +174,21 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
     std::size_t end = clump.first;
     while (end < limit && member_[end]) ++end;
     const ClumpShape& shape = shapes[clump.shape];
-    const bool same =
-        is_of(shape, clump, end) && (!shape.grain || has_moments_of(shape, clump, mass[c], row_of(inertia, c)));
-    if (same) continue;
+    const bool fits = !shape.grain || has_moments_of(shape, clump, mass[c], row_of(inertia, c));
+    if (fits && is_of(shape, clump, end)) continue;
+    // The sphere of a grain that deforms has room for its bulges. Rigid grains may begin to deform, see
+    // fit_deformation().
+    if (fits && shape.grain && is_of(shape, clump, end, 1 / room_for_bulges)) continue;
     wrong[clump.shape] = true;
-    problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" +
-                                     shapes[clump.shape].name + "\" are not as \"shapes." + shapes[clump.shape].name +
-                                     "\" of this case"});
+    const std::string key = "\"shapes." + shape.name + "\"";
+    if (fits && shape.grain && is_of(shape, clump, end, room_for_bulges)) {
+      problems.push_back({"start", "grains of " + file_.string() + " that are of the shape \"" + shape.name +
+                                       "\" deform there, but " + key +
+                                       " of this case is rigid: give it the \"deformation\" that it has there"});
+      continue;
+    }
+    problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" + shape.name +
+                                     "\" are not as " + key + " of this case"});
   }
 }
 

@@ -114,6 +114,7 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     read_boundaries(there);
     read_places();
     take_particles(input);
+    note_other_nodes(input);
     take_clumps(input);
     take_cell();
     measure_bonds(input);
@@ -138,6 +139,11 @@ void StartPoint::read_names(const Json& there, const Case& input) {
   Json kept = Json::object();
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (there.contains(key)) kept[key] = there[key];
+  }
+  for (const char* key : {"two_pass", "by_area"}) {  // other keys of grain_contacts may need shapes
+    if (there.contains("grain_contacts") && there["grain_contacts"].contains(key)) {
+      kept["grain_contacts"][key] = there["grain_contacts"][key];
+    }
   }
   forget_forms_of_bonds(kept);
   // The films are those of the state, but a case with such bridges needs an entry with one.
@@ -184,6 +190,21 @@ void StartPoint::note_other_scale(const std::optional<Parcels>& there, const std
   const auto text = [](double scale) { return scale == 1 ? "grains" : "parcels of scale " + number_text(scale); };
   warnings_.push_back("start: the particles of " + file_.string() + " are " + text(old) + ", those of this case " +
                       text(present) + "; they keep their sizes, and their contacts are those of " + text(present));
+}
+
+/// The memory of nodes goes on, but other nodes touch now, or press with other forces.
+void StartPoint::note_other_nodes(const Case& input) {
+  if (std::find(grain_.begin(), grain_.end(), true) == grain_.end()) return;
+  const GrainContacts &old = origin_.grain_contacts, &present = input.grain_contacts;
+  const auto note = [&](const char* key, bool before, bool now) {
+    if (before == now) return;
+    const auto word = [](bool value) { return value ? "true" : "false"; };
+    warnings_.push_back(std::string("start: \"grain_contacts.") + key + "\" was " + word(before) +
+                        " for the grains of " + file_.string() + " and is " + word(now) +
+                        " in this case, so their contact forces change at once");
+  };
+  note("two_pass", old.two_pass, present.two_pass);
+  note("by_area", old.by_area, present.by_area);
 }
 
 std::uint32_t StartPoint::old_material(std::uint32_t material, std::size_t n_materials) const {

@@ -44,7 +44,8 @@ class StartPoint {
   /// rules, groups and the modes of grains look there.
   [[nodiscard]] Case with_entries(Case input) const;
 
-  /// Clumps must be as the shapes of the case, of which they have the names.
+  /// Clumps must be as the shapes of the case, of which they have the names. Only grains that were rigid may deform
+  /// now.
   void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
 
   /// Grains that are deformed must have the modes that their amplitudes belong to. Checkpoints of older versions do not
@@ -64,6 +65,7 @@ class StartPoint {
  private:
   void read_names(const Json& there, const Case& input);
   void read_boundaries(const Json& there);
+  void note_other_nodes(const Case& input);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
   void read_places();
   struct OldBoundary;
@@ -79,7 +81,7 @@ class StartPoint {
   void take_particles(const Case& input);
   void take_clumps(const Case& input);
   [[nodiscard]] std::uint32_t shape_called(const Case& input, std::uint32_t old) const;
-  [[nodiscard]] bool is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const;
+  [[nodiscard]] bool is_of(const ClumpShape& shape, const Clump& clump, std::size_t end, double room = 1) const;
   [[nodiscard]] bool has_moments_of(const ClumpShape& shape, const Clump& clump, double mass,
                                     const Real3& inertia) const;
   void take_cell();

@@ -3,25 +3,43 @@
 #include "kernels/contact/edge_points.hpp"
 #include "kernels/state/cell.hpp"
 
-/// Where the nodes of a contact touch, for the critical time step. A contact of level-set grains has many points, so
-/// that it also holds the bodies against turning, and its normals may point anywhere. Whatever the law is, all nodes of
-/// a contact have the same stiffness per weight.
+/// Where the nodes of a contact touch, for the critical time step and for readouts. A contact of level-set grains has
+/// many points, so that it also holds the bodies against turning, and its normals may point anywhere.
 namespace scree::inline SCREE_BACKEND {
+
+/// What nodes count with: how stiff they are. In the critical time step, and in bonds, all nodes of a contact have the
+/// same stiffness per weight.
+template <class R>
+struct ByStiffness {
+  SCREE_INLINE double operator()(const NodeRow<R>&) const { return 1; }
+};
+
+/// The same: the force of their normal springs, up to a factor that all nodes of a contact share.
+template <class R>
+struct ByPressure {
+  bool is_hertzian;
+
+  SCREE_INLINE double operator()(const NodeRow<R>& row) const {
+    const double overlap = math::max(double(row.overlap), 0.0);
+    return is_hertzian ? overlap * math::sqrt(overlap) : overlap;
+  }
+};
 
 template <class R>
 struct TouchingNodes {
   const NodeViews<R>& nodes;
   const BodyView<R>& bodies;
 
-  /// Calls take(share, normal, arm) for each node of a slot of a boundary: the share [-] of the stiffness of the slot,
-  /// and the arm [m] from the centre of the body.
-  template <class Take>
+  /// Calls take(share, normal, arm) for each node of a slot of a boundary: the share [-] of the sum over the slot of
+  /// what `by` counts, and the arm [m] from the centre of the body.
+  template <class Take, class By = ByStiffness<R>>
   SCREE_HD void each_of_slot(const BoundaryView& boundaries, const BoundarySlot<R>& slot, offset_t k, index_t body,
-                             Take&& take) const {
+                             Take&& take, const By& by = {}) const {
     const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, bodies, body);
     const FeaturePoints<R> points{nodes.grains, grain, bodies.position[body], boundaries, slot.feature};
     each_share(
-        nodes.of_slot[k], [&](std::uint32_t node) { return points.weight_of(node, nodes.by_area != 0); },
+        nodes.of_slot[k],
+        [&](const NodeRow<R>& row) { return double(points.weight_of(row.node, nodes.by_area != 0)) * by(row); },
         [&](double share, const NodeRow<R>& row) {
           take(share, convert<double>(row.normal), convert<double>(points.arm_of(row)));
         });
@@ -29,17 +47,18 @@ struct TouchingNodes {
 
   /// The same for the nodes of a pair, with arms from the centre of its first body. `branch` [m] leads from there to
   /// that of the second.
-  template <class Take>
-  SCREE_HD void each_of_pair(std::size_t slot, const BodyPair& pair, const Vec3d& branch, Take&& take) const {
+  template <class Take, class By = ByStiffness<R>>
+  SCREE_HD void each_of_pair(std::size_t slot, const BodyPair& pair, const Vec3d& branch, Take&& take,
+                             const By& by = {}) const {
     const NodeBody<R> body[2] = {NodeBody<R>::of(nodes.grains, bodies, pair.first),
                                  NodeBody<R>::of(nodes.grains, bodies, pair.second)};
     const auto slave_of = [&](std::uint32_t node) -> const NodeBody<R>& {
       return body[(node & node_of_second) != 0 ? 1 : 0];
     };
-    const auto weight_of = [&](std::uint32_t node) {
-      if (nodes.by_area == 0) { return R(1); }
-      const NodeBody<R>& slave = slave_of(node);
-      return slave.area_of(nodes.grains.node[slave.form->first_node + (node & ~node_of_second)]);
+    const auto weight_of = [&](const NodeRow<R>& row) {
+      if (nodes.by_area == 0) { return by(row); }
+      const NodeBody<R>& slave = slave_of(row.node);
+      return double(slave.area_of(nodes.grains.node[slave.form->first_node + (row.node & ~node_of_second)])) * by(row);
     };
     each_share(nodes.of_pair[slot], weight_of, [&](double share, const NodeRow<R>& row) {
       const bool second = (row.node & node_of_second) != 0;
@@ -54,9 +73,10 @@ struct TouchingNodes {
   template <class WeightOf, class Take>
   SCREE_HD void each_share(const NodeList& list, const WeightOf& weight_of, Take&& take) const {
     double sum = 0;
-    for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) { sum += double(weight_of(at.row().node)); }
+    for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) { sum += weight_of(at.row()); }
+    const double alike = 1 / double(list.count);  // where nothing presses
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
-      take(double(weight_of(at.row().node)) / sum, at.row());
+      take(sum > 0 ? weight_of(at.row()) / sum : alike, at.row());
     }
   }
 };

@@ -30,7 +30,7 @@ class RunNodeLawOf final : public RunLaw<R> {
   [[nodiscard]] bool makes_bonds() const override { return false; }
   [[nodiscard]] bool bonds_nodes() const override { return scree::bonds_nodes<Law>; }
   [[nodiscard]] bool has_stack() const override { return false; }
-  [[nodiscard]] bool is_hertzian() const override { return false; }
+  [[nodiscard]] bool is_hertzian() const override { return scree::is_hertzian<Law>; }
 
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views, const StepMoments<R>& moments) override {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/readout/boundary_slots.hpp"
 #include "kernels/readout/order.hpp"
@@ -62,7 +64,7 @@ struct PackedAtBoundary {
 template <class R>
 struct PackAtBoundaries {
   TouchingSlots<R> contacts;
-  Span<Vec3<R>> couple;
+  BoundaryContactViews<R> of;
   Span<offset_t> start;
   Span<PackedAtBoundary<R>> packed;
   SCREE_HD void operator()(std::size_t i) const {
@@ -71,14 +73,19 @@ struct PackAtBoundaries {
     const BoundarySlots<R>& slots = contacts.slots;
     contacts.visit_slots(i, [&](offset_t k, std::uint32_t contact, bool begins) {
       const BoundarySlot<R>& s = slots.slot[k];
-      const PackedAtBoundary<R> own{slots.feature[s.feature].boundary,
-                                    contacts.rank.id[i],
-                                    s.force,
-                                    s.normal,
-                                    s.point,
-                                    static_cast<index_t>(i),
-                                    s.shear,
-                                    slots.by_nodes(k) ? convert<double>(couple[k]) : Vec3d{0, 0, 0}};
+      PackedAtBoundary<R> own{slots.feature[s.feature].boundary,
+                              contacts.rank.id[i],
+                              s.force,
+                              s.normal,
+                              s.point,
+                              static_cast<index_t>(i),
+                              s.shear,
+                              {0, 0, 0}};
+      if (slots.by_nodes(k)) {
+        const Vec3d shift = to_pressure(k, own.body);
+        own.point += shift;
+        own.couple = convert<double>(of.couple[k]) - cross(shift, convert<double>(s.force));
+      }
       PackedAtBoundary<R>& all = packed[start[rank] + contact];
       if (begins) {
         all = own;
@@ -86,6 +93,22 @@ struct PackAtBoundaries {
         all.join(own);
       }
     });
+  }
+
+ private:
+  /// [m] From the point of a slot, which is the mean of its nodes by stiffness, to their mean by how they press. Both
+  /// are taken at the present place of the body; it has turned a little since the forces.
+  SCREE_HD Vec3d to_pressure(offset_t k, index_t body) const {
+    Vec3d shift{0, 0, 0};
+    const TouchingNodes<R> touching{*of.nodes, of.bodies};
+    const auto each = [&](double sign, const auto& by) {
+      touching.each_of_slot(
+          of.boundaries, of.slots[k], k, body,
+          [&](double share, const Vec3d&, const Vec3d& arm) { shift += (sign * share) * arm; }, by);
+    };
+    each(1, ByPressure<R>{of.classes.is_hertzian(of.classes_at(k, body))});
+    each(-1, ByStiffness<R>{});
+    return shift;
   }
 };
 

@@ -102,15 +102,22 @@ struct PutPairs {
   }
 
  private:
-  /// [m] From the centre of the first body to the mean contact point of the nodes. The bodies have moved on by a step
-  /// since the forces; so the mean is off by a small part of their way in this step.
+  /// [m] From the centre of the first body to the mean contact point of the nodes, weighted by how they press; at
+  /// bonds, which pull as well, by their stiffness. The bodies have moved on by a step since the forces; so the mean is
+  /// off by a small part of their way in this step.
   SCREE_HD Vec3d mean_arm(std::size_t slot) const {
     const PairViews<R>& of = bond.of;
     const BodyPair pair = of.pairs[slot];
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
     Vec3d mean{0, 0, 0};
-    TouchingNodes<R>{*of.nodes, of.bodies}.each_of_pair(
-        slot, pair, branch, [&](double share, const Vec3d&, const Vec3d& arm) { mean += share * arm; });
+    const auto take = [&](double share, const Vec3d&, const Vec3d& arm) { mean += share * arm; };
+    const TouchingNodes<R> touching{*of.nodes, of.bodies};
+    if (BondCursor<R>(of.nodes->bonds, slot).node() != BondCursor<R>::none) {
+      touching.each_of_pair(slot, pair, branch, take);
+    } else {
+      const bool is_hertzian = of.classes.is_hertzian(of.classes.pair_of(of.bodies, pair.first, pair.second));
+      touching.each_of_pair(slot, pair, branch, take, ByPressure<R>{is_hertzian});
+    }
     return mean;
   }
 };
@@ -252,7 +259,7 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
   Buffer<PackedAtBoundary<R>> packed;
   packed.discard_and_resize(n, "output");
   run.exec.for_each(contacts_label, run.count.bodies,
-                    PackAtBoundaries<R>{touching, near.rows.couple.view(), start.view(), packed.view()});
+                    PackAtBoundaries<R>{touching, boundary_contact_views(run), start.view(), packed.view()});
   return packed.to_vector();
 }
 

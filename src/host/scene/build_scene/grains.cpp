@@ -167,6 +167,30 @@ void keep_first_modes(GrainModes& modes, std::size_t count, std::size_t points, 
   if (count != 1) { modes.table.clear(); }
 }
 
+/// Of modes of equal frequencies any combination is a mode. With only some of them a grain is softer along directions
+/// that its discretisation has chosen, though its shape makes them alike.
+void warn_of_split_group(const GrainModes& modes, std::size_t count, const std::string& name,
+                         std::vector<std::string>& warnings) {
+  constexpr double same_square = 1.04;            // of frequencies that differ by 2 %, as whole_groups() has it
+  const auto is_one_group = [&](std::size_t a) {  // with the mode before
+    const auto square = [&](std::size_t m) {
+      return modes.stiffness[m * modes.count + m] / modes.mass[m * modes.count + m];
+    };
+    const double before = square(a - 1), after = square(a);
+    return before > 0 && after > 0 && std::max(before, after) < same_square * std::min(before, after);
+  };
+  if (count == 0 || count >= modes.count || !is_one_group(count)) { return; }
+  std::size_t begin = count - 1, end = count + 1;
+  while (begin > 0 && is_one_group(begin)) { --begin; }
+  while (end < modes.count && is_one_group(end)) { ++end; }
+  warnings.push_back(
+      "shapes." + name + ".deformation.count: the first " + std::to_string(count) +
+      " modes have only some of the modes " + std::to_string(begin) + " to " + std::to_string(end - 1) +
+      " (counted from 0), which have equal frequencies: the grain is stiffer along some of the directions "
+      "that are alike by its symmetry; take " +
+      (begin > 0 ? std::to_string(begin) + " or " : std::string()) + std::to_string(end));
+}
+
 /// Sets masses, stiffnesses and the table that the case gives as absolute values for each grain.
 void set_absolute(GrainModes& modes, const Deformation& given) {
   const std::size_t n = modes.count;
@@ -227,6 +251,7 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
       throw CaseError("deformation.count",
                       "is more than the " + std::to_string(modes.count) + " modes of the template");
     }
+    warn_of_split_group(modes, *given.count, shape.name, warnings);
     keep_first_modes(modes, *given.count, shape.points(), shape.node.size());
   }
   if (modes.count == 0) { return; }
@@ -271,7 +296,8 @@ ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {
   return shape;
 }
 
-void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
+void fit_deformation(Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
+  std::set<std::uint32_t> were_rigid;
   for (Clump& clump : scene.particles.clumps) {
     const ClumpShape& shape = scene.clump_shapes.at(clump.shape);
     const std::size_t n = shape.grain ? scene.grain_shapes.at(*shape.grain).modes.count : 0;
@@ -283,6 +309,18 @@ void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
     }
     clump.amplitude.resize(n);
     clump.amplitude_rate.resize(n);
+    if (n == 0) { continue; }
+    double& radius = scene.particles.radius[clump.first];
+    const double with_room = clump.size * shape.radius[0];
+    if (radius >= 0.99 * with_room) { continue; }  // else keep all its bits
+    radius = with_room;
+    were_rigid.insert(clump.shape);
+  }
+  for (const std::uint32_t shape : were_rigid) {
+    warnings.push_back(
+        "start: grains of the shape \"" + scene.clump_shapes[shape].name +
+        "\" were rigid and deform from now on: their contact forces act on undeformed grains at first, so "
+        "they vibrate until damping has ended it");
   }
 }
 

@@ -27,9 +27,9 @@ inline constexpr double room_for_bulges = 1.15;
 /// The shape that the rest of the engine sees: one sphere that holds the grain.
 [[nodiscard]] ClumpShape shape_of(const GrainShape& grain, std::uint32_t index);
 
-/// Fits the amplitudes of a start to the numbers of modes that the shapes of this scene have. Amplitudes of modes that
-/// a shape does not have are problems, which are collected.
-void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems);
+/// Gives grains of a start as many amplitudes as the shapes of this scene have modes, and grains that were rigid the
+/// room for bulges, with a warning. Collects problems: amplitudes of modes that a shape does not have.
+void fit_deformation(Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems);
 
 /// Warns of spheres that are so small that they touch too few nodes of a grain, or none.
 void warn_of_small_spheres(const Scene& scene, std::vector<std::string>& warnings);
