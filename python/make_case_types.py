@@ -26,6 +26,7 @@ NAMES = {
     "motion/translation": "Translation", "motion/rotation": "Rotation", "motion/oscillation": "Oscillation",
     "motion/table": "TableMotion", "groups.rotation": "GroupRotation", "drive.translation": "DriveTranslation",
     "drive.rotation": "DriveRotation", "control": "Stage", "until": "StageEnd", "until.strain": "StageStrain",
+    "until.void_ratio": "VoidRatioCondition", "until.solid_fraction": "SolidFractionCondition",
     "frames": "FramesOutput", "series": "SeriesOutput", "output.contacts": "ContactsOutput",
     "checkpoints": "CheckpointsOutput", "of": "MixingKind",
     "normal": "NormalRadius", "lognormal": "LogNormalRadius", "discrete": "DiscreteRadius", "sieve": "SieveRadius",

@@ -38,8 +38,8 @@ struct CellGoal {
 
 /// One stage of the control. It ends when its duration is over, when one of the strains is reached, when one of the
 /// stresses passes its value from the side on which it was at first, when strain rates have changed their signs often
-/// enough, or when the conditions on stress error and unbalanced force hold at once. Without any condition it lasts to
-/// the end of the run.
+/// enough, when the void ratio reaches a limit, or when the conditions on stress error and unbalanced force hold at
+/// once. Without any condition it lasts to the end of the run.
 struct CellStage {
   std::string name;
   std::array<CellGoal, n_cell_components> goals{};
@@ -50,6 +50,9 @@ struct CellStage {
   std::uint64_t reversals = 0;  ///< changes of sign of all strain rates together; 0: no condition
   double stress_error = 0;      ///< [-] fraction of the largest goal of stress; 0: no condition
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
+  /// [-] the void ratio is at least, or at most, this; none: no condition. The cell repeats along all edges, and the
+  /// particles of the start stay in the run.
+  std::optional<double> void_ratio_above{}, void_ratio_below{};
 };
 
 /// [-] Least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two

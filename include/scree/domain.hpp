@@ -58,6 +58,14 @@ struct StageStrains {
 struct StageStresses {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
+/// [-] A limit of the void ratio of the whole cell. Exactly one is given.
+struct VoidRatioCondition {
+  std::optional<double> above{}, below{};
+};
+/// [-] A limit of the solid fraction of the whole cell. Exactly one is given.
+struct SolidFractionCondition {
+  std::optional<double> above{}, below{};
+};
 /// When a stage ends; see CellStage. At least one is given.
 struct StageEnd {
   std::optional<double> duration{};          ///< [s]
@@ -66,6 +74,8 @@ struct StageEnd {
   std::optional<std::uint64_t> reversals{};  ///< changes of sign of strain rates
   std::optional<double> stress_error{};      ///< [-] fraction of the largest goal of stress
   std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
+  std::optional<VoidRatioCondition> void_ratio{};
+  std::optional<SolidFractionCondition> solid_fraction{};
 };
 /// One stage of the control of a periodic cell. Components that are left out have a strain rate of 0.
 struct ControlStage {

@@ -289,6 +289,37 @@ TEST(CellControlTest, AStageEndsWhenItsStressIsPassed) {
   EXPECT_NEAR(packing.measure().stress[2] / P, -1.2, 0.03);
 }
 
+// A cell of 0.5 m3 with solids of 0.2 m3 has the void ratio 1.5. It has 0.8 after the strain ln(1.8 / 2.5), and 1.2
+// after ln(2.2 / 2.5), whatever it is sheared by meanwhile. A step at -10/s and 1e-3 s is the strain ln(0.99).
+TEST(CellControlTest, AStageEndsAtAVoidRatio) {
+  PeriodicCell cell;
+  cell.edges = {{{1, 0, 0}, {0.3, 1, 0}, {0.2, 0.1, 0.5}}};
+  CellStage close, open;
+  close.goals[0] = rate_goal(-10), close.goals[5] = rate_goal(7);
+  close.void_ratio_below = 0.8;
+  open.goals[1] = rate_goal(10);
+  open.void_ratio_above = 1.2;
+  cell.stages = {close, open};
+  CellControl control(cell, 1e-3, 2500, 0, 0.2);
+  FictitiousPacking cloud;
+  cloud.gap = 1;
+  std::vector<double> reached;
+  for (std::uint64_t stage = 0; !control.finished() && cloud.steps < 1000; stage = control.state().stage) {
+    const StepTimes times{cloud.steps, 0, 1e-3 * double(cloud.steps), 1e-3 * double(cloud.steps + 1), 1e-3, 1e-3};
+    const bool over = control.ends(times, cloud.strain, {});
+    if (control.state().stage != stage) { reached.push_back(cloud.strain[0] + cloud.strain[1] + cloud.strain[2]); }
+    if (over) { break; }
+    const CellTensor change = CellControl::strain_increment(control.gradient(times, cloud.strain, {}), 1e-3);
+    for (std::size_t k = 0; k < n_cell_components; ++k) { cloud.strain[k] += change[k]; }
+    ++cloud.steps;
+  }
+  ASSERT_EQ(reached.size(), 2U);
+  EXPECT_LE(reached[0], std::log(1.8 / 2.5) + 1.1e-9);
+  EXPECT_GT(reached[0], std::log(1.8 / 2.5) + std::log(0.99));
+  EXPECT_GE(reached[1], std::log(2.2 / 2.5) - 1.1e-9);
+  EXPECT_LT(reached[1], std::log(2.2 / 2.5) + std::log(1.01));
+}
+
 TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
   FictitiousPacking packing = packing_of(1e3, 0.3);
   CellStage first = isotropic_stage(-P), second = isotropic_stage(-P);

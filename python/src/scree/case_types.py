@@ -105,6 +105,7 @@ __all__ = [
     "Servo",
     "SieveRadius",
     "SizeSegregationProbe",
+    "SolidFractionCondition",
     "Sphere",
     "SphereBoundary",
     "Stage",
@@ -130,6 +131,7 @@ __all__ = [
     "TrackProbe",
     "Translation",
     "TriaxialProbe",
+    "VoidRatioCondition",
 ]
 
 
@@ -2232,6 +2234,30 @@ class Stress(Part):
 
 
 @dataclass(kw_only=True)
+class VoidRatioCondition(Part):
+    """The void ratio is large, or small, enough.
+
+    above: It is at least this.
+    below: It is at most this.
+    """
+
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
+class SolidFractionCondition(Part):
+    """The solid fraction is large, or small, enough.
+
+    above: It is at least this.
+    below: It is at most this.
+    """
+
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
 class StageEnd(Part):
     """When it ends; left out: with the run. For the last stage only.
 
@@ -2241,6 +2267,8 @@ class StageEnd(Part):
     reversals: Strain rates have changed their signs this often because of "reverse_at_stress".
     stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
     unbalanced_force: Mean force on a particle over mean contact force is at most this.
+    void_ratio: The void ratio is large, or small, enough.
+    solid_fraction: The solid fraction is large, or small, enough.
     """
 
     duration: float | None = None
@@ -2249,6 +2277,8 @@ class StageEnd(Part):
     reversals: int | None = None
     stress_error: float | None = None
     unbalanced_force: float | None = None
+    void_ratio: VoidRatioCondition | Mapping[str, Any] | None = None
+    solid_fraction: SolidFractionCondition | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

@@ -131,10 +131,24 @@ inline auto describe(Of<StageStresses>) {
   });
 }
 
+inline auto describe(Of<VoidRatioCondition>) {
+  return object("Void ratio of the whole cell, as in the series.",
+                field("above", &VoidRatioCondition::above, "", "It is at least this.", above(0)),
+                field("below", &VoidRatioCondition::below, "", "It is at most this.", above(0)))
+      .with_exactly_one({"above", "below"});
+}
+
+inline auto describe(Of<SolidFractionCondition>) {
+  return object("Volume of the particles over that of the whole cell.",
+                field("above", &SolidFractionCondition::above, "", "It is at least this.", between(0, 1)),
+                field("below", &SolidFractionCondition::below, "", "It is at most this.", between(0, 1)))
+      .with_exactly_one({"above", "below"});
+}
+
 inline auto describe(Of<StageEnd>) {
   return object(
-             "What ends a stage: its duration, a strain, a stress, reversals of strain rates, or stress error and "
-             "unbalanced force together.",
+             "What ends a stage: its duration, a strain, a stress, reversals of strain rates, a void ratio, or stress "
+             "error and unbalanced force together.",
              field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
              field("strain", &StageEnd::strain, "", "One of these strains is reached."),
              field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
@@ -143,7 +157,9 @@ inline auto describe(Of<StageEnd>) {
              field("stress_error", &StageEnd::stress_error, "",
                    "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
              field("unbalanced_force", &StageEnd::unbalanced_force, "",
-                   "Mean force on a particle over mean contact force is at most this.", above(0)))
+                   "Mean force on a particle over mean contact force is at most this.", above(0)),
+             field("void_ratio", &StageEnd::void_ratio, "", "The void ratio is large, or small, enough."),
+             field("solid_fraction", &StageEnd::solid_fraction, "", "The solid fraction is large, or small, enough."))
       .with_some_key();
 }
 inline auto describe(Of<ControlStage>) {
@@ -161,6 +177,13 @@ inline auto describe(Of<ControlStage>) {
 /// In the order of cell_component_names.
 inline std::array<const std::optional<ComponentControl>*, n_cell_components> components_of(const ControlStage& stage) {
   return {&stage.xx, &stage.yy, &stage.zz, &stage.yz, &stage.xz, &stage.xy};
+}
+/// The conditions on the volume of the cell that are given.
+inline std::vector<std::string> keys_of_volume(const StageEnd& end) {
+  std::vector<std::string> keys;
+  if (end.void_ratio) keys.emplace_back("void_ratio");
+  if (end.solid_fraction) keys.emplace_back("solid_fraction");
+  return keys;
 }
 /// Whether a component can come to a strain.
 inline bool can_reach(const std::optional<ComponentControl>& component, double strain) {
@@ -217,6 +240,11 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
   if (stage.until->stress_error && !any_stress) {
     complaints.add("until.stress_error", "needs a component with a goal of stress");
   }
+  const bool any_normal = std::any_of(components.begin(), components.begin() + 3, [](const auto* c) { return *c; });
+  for (const std::string& key : keys_of_volume(*stage.until)) {
+    if (any_normal) continue;
+    complaints.add("until." + key, "is never reached, since the stage controls none of \"xx\", \"yy\" and \"zz\"");
+  }
 }
 
 inline auto describe(Of<Domain>) {
@@ -231,7 +259,8 @@ inline auto describe(Of<Domain>) {
                 field("control", &Domain::control, "", "What strains and stresses of the cell do, stage by stage."));
 }
 
-/// Complains about deformations that involve an axis along which the cell does not repeat.
+/// Complains about deformations that involve an axis along which the cell does not repeat, and about conditions on the
+/// volume of a cell that does not repeat on all sides.
 inline void check_deformation(const Domain& domain, const std::array<bool, 3>& periodic, Complaints& complaints) {
   for (std::size_t i = 0; domain.velocity_gradient && i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
@@ -250,6 +279,14 @@ inline void check_deformation(const Domain& domain, const std::array<bool, 3>& p
       complaints.add("control." + std::to_string(s) + "." + cell_component_names[k],
                      "is not possible, since the cell does not repeat along " + axis_names()[periodic[i] ? j : i]);
     }
+    const auto walls = std::find(periodic.begin(), periodic.end(), false);
+    if (walls == periodic.end() || !domain.control[s].until) continue;
+    for (const std::string& key : keys_of_volume(*domain.control[s].until)) {
+      complaints.add("control." + std::to_string(s) + ".until." + key,
+                     "is not possible, since the cell does not repeat along " +
+                         axis_names()[static_cast<std::size_t>(walls - periodic.begin())] +
+                         ", where walls decide on the volume; a stage of \"stages\" can wait for a \"measure\" of it");
+    }
   }
 }
 
@@ -261,6 +298,19 @@ inline void check(const Domain& domain, Complaints& complaints) {
     if (domain.control[s].until) continue;
     complaints.add("control." + std::to_string(s) + ".until",
                    "is missing; without it the stage never ends, and those after it never begin");
+  }
+  const char* const removes = domain.remove_outside       ? "remove_outside"
+                              : !domain.outlets.empty()   ? "outlets"
+                              : !domain.delete_in.empty() ? "delete_in"
+                                                          : nullptr;
+  for (std::size_t s = 0; removes != nullptr && s < domain.control.size(); ++s) {
+    if (!domain.control[s].until) continue;
+    for (const std::string& key : keys_of_volume(*domain.control[s].until)) {
+      complaints.add("control." + std::to_string(s) + ".until." + key,
+                     std::string("is not possible with \"domain.") + removes +
+                         "\", since the particles of the start count; a stage of \"stages\" can wait for a "
+                         "\"measure\" of it");
+    }
   }
   if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
 }
@@ -320,7 +370,8 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
 static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> &&
               lists_every_member<ComponentControl> && lists_every_member<StressMultiples> &&
               lists_every_member<StrainMultiples> && lists_every_member<StageStrains> &&
-              lists_every_member<StageStresses> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
-              lists_every_member<Domain>);
+              lists_every_member<StageStresses> && lists_every_member<VoidRatioCondition> &&
+              lists_every_member<SolidFractionCondition> && lists_every_member<StageEnd> &&
+              lists_every_member<ControlStage> && lists_every_member<Domain>);
 
 }  // namespace scree

@@ -131,6 +131,10 @@ std::string end_text(const CellStage& stage) {
                    short_number_text(*stage.stress[k]) + " Pa");
   }
   if (stage.reversals > 0) ends.push_back("until reversal " + std::to_string(stage.reversals));
+  if (stage.void_ratio_below)
+    ends.push_back("until a void ratio of at most " + short_number_text(*stage.void_ratio_below));
+  if (stage.void_ratio_above)
+    ends.push_back("until a void ratio of at least " + short_number_text(*stage.void_ratio_above));
   std::vector<std::string> balance;
   if (stage.stress_error > 0) balance.push_back("stress error " + short_number_text(stage.stress_error));
   if (stage.unbalanced_force > 0) balance.push_back("unbalanced force " + short_number_text(stage.unbalanced_force));

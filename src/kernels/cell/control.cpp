@@ -1,8 +1,11 @@
 #include "kernels/cell/control.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 #include "kernels/math/functions.hpp"
+#include "scree/errors.hpp"
 #include "scree/time_table.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -10,8 +13,13 @@ namespace scree::inline SCREE_BACKEND {
 struct CellControl::Plan {
   PeriodicCell cell;
   double diameter = 0, density = 0;
-  double largest_goal = 0;    ///< [Pa] largest goal of stress in all stages
-  double least_pressure = 0;  ///< [Pa] at lower pressures rates are those of this pressure
+  /// [-] Limits of the sum of the normal strains that end a stage, from its limits of the void ratio.
+  struct Dilation {
+    double above = std::numeric_limits<double>::infinity(), below = -std::numeric_limits<double>::infinity();
+  };
+  std::vector<Dilation> dilation{};  ///< [n_stages]
+  double largest_goal = 0;           ///< [Pa] largest goal of stress in all stages
+  double least_pressure = 0;         ///< [Pa] at lower pressures rates are those of this pressure
 };
 
 namespace {
@@ -30,6 +38,21 @@ double clamp(double value, double limit) { return math::max(-limit, math::min(li
 
 /// ln(1 + x), x > -0.95
 double log_of_one_plus(double x) { return x < 0 ? math::log_of_one_minus(-x) : -math::log_of_one_minus(x / (1 + x)); }
+
+/// ln(x), x > 0 and not infinite
+double log_of(double x) {
+  constexpr double log_of_two = 0.69314718055994530942;
+  double halvings = 0;
+  for (; x > 1; x *= 0.5) { ++halvings; }
+  for (; x < 0.5; x *= 2) { --halvings; }
+  return halvings * log_of_two + math::log_of_one_minus(1 - x);
+}
+
+/// [m3]
+double volume_of(const Matrix3& edges) {
+  const auto& [a, b, c] = edges;
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
 
 /// exp(x) - 1. Up to |x| = 1/16 Taylor's series is exact to rounding; larger values are computed from x / 2.
 double exp_minus_one(double x) {
@@ -118,13 +141,21 @@ double rate_beside(const CellStage& stage, const CellTensor& driven) {
 
 }  // namespace
 
-CellControl::CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus) {
+CellControl::CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus, double solid) {
   Plan plan{cell, mean_diameter, density};
   for (const CellStage& stage : cell.stages) {
     for (const CellGoal& goal : stage.goals) {
       if (goal.kind != Kind::stress) { continue; }
       for (const auto& row : goal.table) { plan.largest_goal = math::max(plan.largest_goal, math::abs(row[1])); }
     }
+    // The gradient is triangular, so the sum of the normal strains is ln(volume / volume at the start).
+    Plan::Dilation& limits = plan.dilation.emplace_back();
+    const auto strain_at = [&](double void_ratio) {
+      SCREE_EXPECT(solid > 0, "a stage that ends at a void ratio has particles");
+      return log_of((1 + void_ratio) * solid / volume_of(cell.edges));
+    };
+    if (stage.void_ratio_above) { limits.above = strain_at(*stage.void_ratio_above); }
+    if (stage.void_ratio_below) { limits.below = strain_at(*stage.void_ratio_below); }
   }
   plan.least_pressure = math::max(1e-6 * modulus, 1e-4 * plan.largest_goal);
   plan_ = std::make_shared<const Plan>(std::move(plan));
@@ -202,6 +233,9 @@ bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, cons
     if (measure != nullptr && passed && progress_.sides[k] * (measure->stress[k] - *passed) < 0) { return true; }
   }
   if (stage().reversals > 0 && progress_.reversals >= stage().reversals) { return true; }
+  const Plan::Dilation& limits = plan_->dilation[state_.stage];
+  const double dilation = strain[0] + strain[1] + strain[2];
+  if (dilation >= limits.above - 1e-9 || dilation <= limits.below + 1e-9) { return true; }
   return measure != nullptr && is_balanced(time, strain, *measure);
 }
 

@@ -53,9 +53,10 @@ class CellControl {
  public:
   static constexpr std::uint64_t servo_interval = 10;  ///< [steps] between measures
 
-  /// `mean_diameter` [m], `density` [kg/m3] and `modulus` [Pa] are those of the particles. The modulus only gives a
-  /// least pressure, for rates as long as nothing else gives a pressure.
-  CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
+  /// `mean_diameter` [m], `density` [kg/m3] and `modulus` [Pa] are those of the particles, `solid` [m3] is their
+  /// volume, for void ratios. The modulus only gives a least pressure, for rates as long as nothing else gives a
+  /// pressure.
+  CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0, double solid = 0);
 
   /// Begins the next stage if the present one is over. Returns whether the last one is over, so that the coming step
   /// must not be made: finished() is then true. To be called before gradient(), with the same arguments. A stage that

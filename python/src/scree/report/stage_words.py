@@ -167,6 +167,8 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
               for component, stress in (until.get("stress") or {}).items() if stress is not None]  # fmt: skip
     if until.get("reversals") is not None:
         found.append(f"strain rates have changed their signs {counted(until['reversals'], 'time')}")
+    found += [f"the {key.replace('_', ' ')} is {_beyond(until[key], '')}" for key in ("void_ratio", "solid_fraction")
+              if until.get(key)]  # fmt: skip
     rest = [f"the {what} is at most {until[key]:g}" for key, what in
             (("stress_error", "relative error of the stresses"), ("unbalanced_force", "unbalanced force"))
             if until.get(key) is not None]  # fmt: skip

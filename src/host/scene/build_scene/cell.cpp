@@ -52,6 +52,18 @@ CellGoal goal_of(const std::optional<ComponentControl>& source) {
   return goal;
 }
 
+/// The limits of void ratio and solid fraction f as limits of the void ratio, 1 / f - 1.
+void take_volume_ends(const StageEnd& source, CellStage& stage) {
+  if (source.void_ratio) {
+    stage.void_ratio_above = source.void_ratio->above;
+    stage.void_ratio_below = source.void_ratio->below;
+  }
+  if (!source.solid_fraction) return;
+  const auto& [dense, loose] = *source.solid_fraction;
+  if (dense) stage.void_ratio_below = std::max(1 / *dense - 1, stage.void_ratio_below.value_or(0));
+  if (loose) stage.void_ratio_above = std::min(1 / *loose - 1, stage.void_ratio_above.value_or(1 / *loose - 1));
+}
+
 CellStage stage_of(const ControlStage& source, const std::string& name) {
   CellStage stage;
   stage.name = name;
@@ -63,6 +75,7 @@ CellStage stage_of(const ControlStage& source, const std::string& name) {
   stage.reversals = source.until->reversals.value_or(0);
   stage.stress_error = source.until->stress_error.value_or(0);
   stage.unbalanced_force = source.until->unbalanced_force.value_or(0);
+  take_volume_ends(*source.until, stage);
   if (source.until->stress) stage.stress = components_of(*source.until->stress);
   if (!source.until->strain) return stage;
   const auto strains = components_of(*source.until->strain);
