@@ -26,6 +26,8 @@ NAMES = {
     "motion/translation": "Translation", "motion/rotation": "Rotation", "motion/oscillation": "Oscillation",
     "motion/table": "TableMotion", "groups.rotation": "GroupRotation", "drive.translation": "DriveTranslation",
     "drive.rotation": "DriveRotation", "control": "Stage", "until": "StageEnd", "until.strain": "StageStrain",
+    "repeat": "StageRepeat", "repeat.stages": "RepeatedStage", "repeat.until": "RepeatEnd",
+    "repeat.stages.until": "StageEnd", "double_amplitude": "DoubleAmplitudes",
     "until.void_ratio": "VoidRatioCondition", "until.solid_fraction": "SolidFractionCondition",
     "frames": "FramesOutput", "series": "SeriesOutput", "output.contacts": "ContactsOutput",
     "checkpoints": "CheckpointsOutput", "of": "MixingKind",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -77,12 +78,35 @@ struct StageEnd {
   std::optional<VoidRatioCondition> void_ratio{};
   std::optional<SolidFractionCondition> solid_fraction{};
 };
-/// One stage of the control of a periodic cell. Components that are left out have a strain rate of 0.
-struct ControlStage {
+/// One stage of those that are repeated, as ControlStage.
+struct RepeatedStage {
   std::string name;
   std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
   double inertial_number = 1e-3;    ///< [-] limit of the rates that the program chooses
-  std::optional<StageEnd> until{};  ///< none: the end of the run
+  std::optional<StageEnd> until{};  ///< must be given
+};
+/// [-] the largest minus the least strain within a round
+struct DoubleAmplitudes {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
+/// What ends a repetition before all of its rounds are over.
+struct RepeatEnd {
+  std::optional<DoubleAmplitudes> double_amplitude{};
+};
+/// Stages that are run several times.
+struct StageRepeat {
+  std::uint64_t times = 1;            ///< number of rounds
+  std::vector<RepeatedStage> stages;  ///< of a round
+  std::optional<RepeatEnd> until{};
+};
+/// One stage of the control of a periodic cell, or several that are repeated. Components that are left out have a
+/// strain rate of 0.
+struct ControlStage {
+  std::string name;
+  std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+  double inertial_number = 1e-3;        ///< [-] limit of the rates that the program chooses
+  std::optional<StageEnd> until{};      ///< none: the end of the run
+  std::optional<StageRepeat> repeat{};  ///< instead of all others but the name
 };
 /// Where particles may be: removal, outlets and a periodic cell.
 struct Domain {

@@ -320,6 +320,40 @@ TEST(CellControlTest, AStageEndsAtAVoidRatio) {
   EXPECT_LT(reached[1], std::log(2.2 / 2.5) + std::log(1.01));
 }
 
+// Each round goes from its beginning by -0.01 and then by +0.012. So the double amplitude of a round is 0.012, while
+// the extremes of all rounds lie 0.01 + 0.002 n apart after n of them. A step is a strain of 1e-4.
+TEST(CellControlTest, ADoubleAmplitudeOfARoundEndsAllRounds) {
+  const auto steps_with = [](double amplitude) {
+    std::vector<CellStage> stages;
+    for (std::uint64_t round = 0; round < 4; ++round) {
+      for (const double rate : {-1.0, 1.0}) {
+        CellStage stage;
+        stage.goals[5] = rate_goal(rate);
+        stage.strain[5] = rate < 0 ? 0.01 : 0.012;
+        stage.repeat = CellRound{.round = round, .times = 4, .first = std::size_t(2 * round), .behind = 8};
+        stage.repeat->double_amplitude[5] = amplitude;
+        stages.push_back(stage);
+      }
+    }
+    CellStage rest;
+    rest.duration = 10e-4;
+    stages.push_back(rest);
+    FictitiousPacking cloud;
+    CellControl control = control_of(cloud, stages);
+    CellTensor strain{};
+    for (std::uint64_t n = 0; n < 10000; ++n) {
+      const StepTimes times{n, 0, 1e-4 * double(n), 1e-4 * double(n + 1), 1e-4, 1e-4};
+      if (control.ends(times, strain, {})) { return n; }
+      strain[5] += 1e-4 * control.gradient(times, strain, {})[0][1];
+    }
+    return std::uint64_t(0);
+  };
+  EXPECT_EQ(steps_with(0), 4U * 220 + 10);
+  EXPECT_EQ(steps_with(0.0125), 4U * 220 + 10);
+  EXPECT_EQ(steps_with(0.0115), 100U + 115 + 10);
+  EXPECT_EQ(steps_with(0.005), 50U + 10);
+}
+
 TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
   FictitiousPacking packing = packing_of(1e3, 0.3);
   CellStage first = isotropic_stage(-P), second = isotropic_stage(-P);

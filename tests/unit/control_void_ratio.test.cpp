@@ -44,8 +44,8 @@ Ended ended_with(const std::vector<std::string>& settings) {
   return {measure_cell(state, scene).void_ratio, engine->step(), report.warnings};
 }
 
-// In a step the volume changes by a factor 1 - 1.2e-3 in the first stage, and by 1 + 4e-4 in the second: a stage ends at
-// the first step at which the limit is passed. So the void ratio e misses its limit by at most (1 + e) times this.
+// In a step the volume changes by a factor 1 - 1.2e-3 in the first stage, and by 1 + 4e-4 in the second: a stage ends
+// at the first step at which the limit is passed. So the void ratio e misses its limit by at most (1 + e) times this.
 TEST(ControlVoidRatio, AStageEndsAtTheStepThatReachesIt) {
   const Ended pressed = ended_with({R"(domain.control.1={ "name": "none", "until": { "duration": 1e-5 } })"});
   EXPECT_LE(pressed.void_ratio, 1 + 1e-8);
@@ -86,15 +86,17 @@ TEST(ControlVoidRatio, WhatCannotBeIsRefused) {
             problem({R"(domain.control.0.until={ "void_ratio": { "below": 0 } })"}));
   EXPECT_IN(first + "solid_fraction.above: must be in (0, 1), got 1",
             problem({R"(domain.control.0.until={ "solid_fraction": { "above": 1 } })"}));
-  EXPECT_IN("domain.control.1.until.void_ratio: is never reached, since the stage controls none of",
-            problem({R"(domain.control.1={ "xy": { "strain_rate": 1 }, "until": { "void_ratio": { "below": 0.9 } } })"}));
+  EXPECT_IN(
+      "domain.control.1.until.void_ratio: is never reached, since the stage controls none of",
+      problem({R"(domain.control.1={ "xy": { "strain_rate": 1 }, "until": { "void_ratio": { "below": 0.9 } } })"}));
   EXPECT_IN(first + "solid_fraction: is not possible with \"domain.delete_in\"",
             problem({R"(domain.delete_in={ "hole": { "sphere": { "center": [0, 0, 0], "radius": 1e-3 } } })"}));
   EXPECT_IN("domain.control.0.until: waits for a void ratio or a solid fraction, but there are no particles",
             problem({"particles=[]"}));
-  EXPECT_IN("domain.control.0.until.void_ratio: is not possible, since the cell does not repeat along z",
-            problem({R"(domain.periodic.axes=["x", "y"])",
-                     R"(domain.control=[{ "xx": { "strain_rate": -1 }, "until": { "void_ratio": { "below": 0.9 } } }])"}));
+  EXPECT_IN(
+      "domain.control.0.until.void_ratio: is not possible, since the cell does not repeat along z",
+      problem({R"(domain.periodic.axes=["x", "y"])",
+               R"(domain.control=[{ "xx": { "strain_rate": -1 }, "until": { "void_ratio": { "below": 0.9 } } }])"}));
 }
 
 TEST(ControlVoidRatio, TheTextOfAStageSaysIt) {

@@ -37,6 +37,7 @@ __all__ = [
     "DiscreteRadius",
     "DissipationProbe",
     "Domain",
+    "DoubleAmplitudes",
     "Drive",
     "DriveRotation",
     "DriveTranslation",
@@ -95,6 +96,8 @@ __all__ = [
     "Radiation",
     "Region",
     "RemovedCondition",
+    "RepeatEnd",
+    "RepeatedStage",
     "Rolling",
     "RosinRammlerRadius",
     "Rotate",
@@ -112,6 +115,7 @@ __all__ = [
     "StageComponent",
     "StageCondition",
     "StageEnd",
+    "StageRepeat",
     "StageStrain",
     "StagedBoundary",
     "StagedFriction",
@@ -2282,8 +2286,8 @@ class StageEnd(Part):
 
 
 @dataclass(kw_only=True)
-class Stage(Part):
-    """One stage of the control of a periodic cell.
+class RepeatedStage(Part):
+    """One stage of those that are repeated.
 
     name: For the reader.
     xx: Component of the cell; left out: a strain rate of 0.
@@ -2293,7 +2297,7 @@ class Stage(Part):
     xz: Component of the cell; left out: a strain rate of 0.
     xy: Component of the cell; left out: a strain rate of 0.
     inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
-    until: When it ends; left out: with the run. For the last stage only.
+    until: When it ends.
     """
 
     name: str | None = None
@@ -2305,6 +2309,78 @@ class Stage(Part):
     xy: StageComponent | Mapping[str, Any] | None = None
     inertial_number: float | None = None
     until: StageEnd | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class DoubleAmplitudes(Part):
+    """One of these strains has gone to and fro this far within a round.
+
+    xx: Largest minus least of this strain since the round began.
+    yy: Largest minus least of this strain since the round began.
+    zz: Largest minus least of this strain since the round began.
+    yz: Largest minus least of this strain since the round began.
+    xz: Largest minus least of this strain since the round began.
+    xy: Largest minus least of this strain since the round began.
+    """
+
+    xx: float | None = None
+    yy: float | None = None
+    zz: float | None = None
+    yz: float | None = None
+    xz: float | None = None
+    xy: float | None = None
+
+
+@dataclass(kw_only=True)
+class RepeatEnd(Part):
+    """What ends all rounds earlier.
+
+    double_amplitude: One of these strains has gone to and fro this far within a round.
+    """
+
+    double_amplitude: DoubleAmplitudes | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class StageRepeat(Part):
+    """Stages that are run several times, instead of this one.
+
+    times: Number of rounds.
+    stages: The stages of a round.
+    until: What ends all rounds earlier.
+    """
+
+    times: int
+    stages: Sequence[RepeatedStage | Mapping[str, Any]]
+    until: RepeatEnd | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Stage(Part):
+    """One stage of the control of a periodic cell, or several that are repeated.
+
+    name: For the reader.
+    xx: Component of the cell; left out: a strain rate of 0.
+    yy: Component of the cell; left out: a strain rate of 0.
+    zz: Component of the cell; left out: a strain rate of 0.
+    yz: Component of the cell; left out: a strain rate of 0.
+    xz: Component of the cell; left out: a strain rate of 0.
+    xy: Component of the cell; left out: a strain rate of 0.
+    inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
+    until: When it ends; left out: with the run. For the last stage only.
+    repeat: Stages that are run several times, instead of this one.
+    """
+
+    name: str | None = None
+    xx: StageComponent | Mapping[str, Any] | None = None
+    yy: StageComponent | Mapping[str, Any] | None = None
+    zz: StageComponent | Mapping[str, Any] | None = None
+    yz: StageComponent | Mapping[str, Any] | None = None
+    xz: StageComponent | Mapping[str, Any] | None = None
+    xy: StageComponent | Mapping[str, Any] | None = None
+    inertial_number: float | None = None
+    until: StageEnd | Mapping[str, Any] | None = None
+    repeat: StageRepeat | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

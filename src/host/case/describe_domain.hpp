@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "host/case/describe_goals.hpp"
+#include "host/case/describe_control.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/frame_fields.hpp"
 #include "host/geometry/real3.hpp"
@@ -65,188 +65,6 @@ inline void check(const PeriodicDomain& cell, Complaints& complaints) {
   }
 }
 
-/// The six members of a struct with one value for each component of the cell; at least one is given. `each(key,
-/// member)` describes one of them.
-template <class Six, class Each>
-auto describe_components(std::string_view text, const Each& each) {
-  return object(text, each("xx", &Six::xx), each("yy", &Six::yy), each("zz", &Six::zz), each("yz", &Six::yz),
-                each("xz", &Six::xz), each("xy", &Six::xy))
-      .with_some_key();
-}
-/// In the order of cell_component_names.
-template <class Six>
-std::array<std::optional<double>, n_cell_components> components_of(
-    const Six& values) requires std::same_as<decltype(values.xx), std::optional<double>> {
-  return {values.xx, values.yy, values.zz, values.yz, values.xz, values.xy};
-}
-
-inline auto describe(Of<StressMultiples>) {
-  return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
-  });
-}
-
-inline auto describe(Of<StrainMultiples>) {
-  return describe_components<StrainMultiples>("Multiples of other strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the other strain is added.", from_up_to(-10, 10));
-  });
-}
-
-inline auto describe(Of<ComponentControl>) {
-  return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
-                field("strain_rate", &ComponentControl::strain_rate, "1/s",
-                      "Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on."),
-                field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
-                field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
-                field("follows", &ComponentControl::follows, "",
-                      "Multiples of the strains of other components, which make up the strain of this one: with -0.5 "
-                      "of zz for both xx and yy the volume stays."),
-                field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
-                      "The strain rate changes its sign whenever the stress has come this far either way.", above(0)),
-                field("plus", &ComponentControl::plus, "",
-                      "Multiples of other measured stresses: they are added to the goal of stress, or to the stress "
-                      "that reverses the strain rate."))
-      .with_exactly_one({"strain_rate", "strain", "stress", "follows"});
-}
-inline void check(const ComponentControl& component, Complaints& complaints) {
-  if (component.reverse_at_stress && !component.strain_rate) {
-    complaints.add("reverse_at_stress", "needs \"strain_rate\", of which it changes the sign");
-  } else if (component.reverse_at_stress && most_of(*component.strain_rate) == 0) {
-    complaints.add("reverse_at_stress", "has no effect, since the strain rate is 0");
-  }
-  if (component.plus && !component.stress && !component.reverse_at_stress) {
-    complaints.add("plus", "needs \"stress\" or \"reverse_at_stress\", to which it adds");
-  }
-}
-
-inline auto describe(Of<StageStrains>) {
-  return describe_components<StageStrains>("Any of these strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "Magnitude of this strain since the stage began.", above(0));
-  });
-}
-
-inline auto describe(Of<StageStresses>) {
-  return describe_components<StageStresses>("Any of these stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "Pa", "This stress passes the value, from the side on which it was at first.");
-  });
-}
-
-inline auto describe(Of<VoidRatioCondition>) {
-  return object("Void ratio of the whole cell, as in the series.",
-                field("above", &VoidRatioCondition::above, "", "It is at least this.", above(0)),
-                field("below", &VoidRatioCondition::below, "", "It is at most this.", above(0)))
-      .with_exactly_one({"above", "below"});
-}
-
-inline auto describe(Of<SolidFractionCondition>) {
-  return object("Volume of the particles over that of the whole cell.",
-                field("above", &SolidFractionCondition::above, "", "It is at least this.", between(0, 1)),
-                field("below", &SolidFractionCondition::below, "", "It is at most this.", between(0, 1)))
-      .with_exactly_one({"above", "below"});
-}
-
-inline auto describe(Of<StageEnd>) {
-  return object(
-             "What ends a stage: its duration, a strain, a stress, reversals of strain rates, a void ratio, or stress "
-             "error and unbalanced force together.",
-             field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
-             field("strain", &StageEnd::strain, "", "One of these strains is reached."),
-             field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
-             field("reversals", &StageEnd::reversals, "",
-                   "Strain rates have changed their signs this often because of \"reverse_at_stress\".", at_least(1)),
-             field("stress_error", &StageEnd::stress_error, "",
-                   "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
-             field("unbalanced_force", &StageEnd::unbalanced_force, "",
-                   "Mean force on a particle over mean contact force is at most this.", above(0)),
-             field("void_ratio", &StageEnd::void_ratio, "", "The void ratio is large, or small, enough."),
-             field("solid_fraction", &StageEnd::solid_fraction, "", "The solid fraction is large, or small, enough."))
-      .with_some_key();
-}
-inline auto describe(Of<ControlStage>) {
-  const auto component = [](std::string_view key, auto member) {
-    return field(key, member, "", "Component of the cell; left out: a strain rate of 0.");
-  };
-  return object(
-      "One stage of the control of a periodic cell.", field("name", &ControlStage::name, "", "For the reader."),
-      component("xx", &ControlStage::xx), component("yy", &ControlStage::yy), component("zz", &ControlStage::zz),
-      component("yz", &ControlStage::yz), component("xz", &ControlStage::xz), component("xy", &ControlStage::xy),
-      field("inertial_number", &ControlStage::inertial_number, "",
-            "Limit of the strain rates that the program chooses for stresses.", above(0)),
-      field("until", &ControlStage::until, "", "When it ends; left out: with the run. For the last stage only."));
-}
-/// In the order of cell_component_names.
-inline std::array<const std::optional<ComponentControl>*, n_cell_components> components_of(const ControlStage& stage) {
-  return {&stage.xx, &stage.yy, &stage.zz, &stage.yz, &stage.xz, &stage.xy};
-}
-/// The conditions on the volume of the cell that are given.
-inline std::vector<std::string> keys_of_volume(const StageEnd& end) {
-  std::vector<std::string> keys;
-  if (end.void_ratio) keys.emplace_back("void_ratio");
-  if (end.solid_fraction) keys.emplace_back("solid_fraction");
-  return keys;
-}
-/// Whether a component can come to a strain.
-inline bool can_reach(const std::optional<ComponentControl>& component, double strain) {
-  if (!component) return false;
-  if (component->strain_rate) return most_of(*component->strain_rate) > 0;
-  return !component->strain || most_of(*component->strain) >= strain;
-}
-/// Complains of a component that follows itself, one without a control, or one that follows others too.
-inline void check_follows(const ControlStage& stage, Complaints& complaints) {
-  const auto components = components_of(stage);
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    if (!*components[k] || !(*components[k])->follows) continue;
-    const auto multiples = components_of(*(*components[k])->follows);
-    for (std::size_t j = 0; j < n_cell_components; ++j) {
-      if (!multiples[j]) continue;
-      const std::string path = std::string(cell_component_names[k]) + ".follows." + cell_component_names[j];
-      if (j == k) {
-        complaints.add(path, "is the component itself; it can follow only others");
-      } else if (!*components[j]) {
-        complaints.add(path, "has no control, so there is nothing to follow");
-      } else if ((*components[j])->follows) {
-        complaints.add(path, "follows others itself; name those here");
-      }
-    }
-  }
-}
-inline void check(const ControlStage& stage, Complaints& complaints) {
-  const auto components = components_of(stage);
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    const auto& component = *components[k];
-    if (!component || !component->plus || !components_of(*component->plus)[k]) continue;
-    const std::string name = cell_component_names[k];
-    complaints.add(std::string(name).append(".plus.").append(name),
-                   "is the stress of the component itself; only other stresses can be added");
-  }
-  check_follows(stage, complaints);
-  if (!stage.until) return;
-  const bool reverses =
-      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->reverse_at_stress; });
-  if (stage.until->reversals && !reverses) {
-    complaints.add("until.reversals", "needs a component with \"reverse_at_stress\"");
-  }
-  if (stage.until->strain) {
-    const auto strains = components_of(*stage.until->strain);
-    for (std::size_t k = 0; k < n_cell_components; ++k) {
-      if (!strains[k] || can_reach(*components[k], *strains[k])) continue;
-      complaints.add(std::string("until.strain.") + cell_component_names[k],
-                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] + "\", got " +
-                         number_text(*strains[k]));
-    }
-  }
-  const bool any_stress =
-      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->stress; });
-  if (stage.until->stress_error && !any_stress) {
-    complaints.add("until.stress_error", "needs a component with a goal of stress");
-  }
-  const bool any_normal = std::any_of(components.begin(), components.begin() + 3, [](const auto* c) { return *c; });
-  for (const std::string& key : keys_of_volume(*stage.until)) {
-    if (any_normal) continue;
-    complaints.add("until." + key, "is never reached, since the stage controls none of \"xx\", \"yy\" and \"zz\"");
-  }
-}
-
 inline auto describe(Of<Domain>) {
   return object("Where particles may be.",
                 nested("remove_outside", "box", &Domain::remove_outside, "m",
@@ -271,23 +89,23 @@ inline void check_deformation(const Domain& domain, const std::array<bool, 3>& p
                          number_text(rate));
     }
   }
-  for (std::size_t s = 0; s < domain.control.size(); ++s) {
-    const auto components = components_of(domain.control[s]);
+  visit_control(domain, [&](const std::string& path, const ControlStage& stage) {
+    const auto components = components_of(stage);
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       const auto& [i, j] = cell_component_axes[k];
       if (!*components[k] || (periodic[i] && periodic[j])) continue;
-      complaints.add("control." + std::to_string(s) + "." + cell_component_names[k],
+      complaints.add(path + "." + cell_component_names[k],
                      "is not possible, since the cell does not repeat along " + axis_names()[periodic[i] ? j : i]);
     }
     const auto walls = std::find(periodic.begin(), periodic.end(), false);
-    if (walls == periodic.end() || !domain.control[s].until) continue;
-    for (const std::string& key : keys_of_volume(*domain.control[s].until)) {
-      complaints.add("control." + std::to_string(s) + ".until." + key,
+    if (walls == periodic.end() || !stage.until) return;
+    for (const std::string& key : keys_of_volume(*stage.until)) {
+      complaints.add(path + ".until." + key,
                      "is not possible, since the cell does not repeat along " +
                          axis_names()[static_cast<std::size_t>(walls - periodic.begin())] +
                          ", where walls decide on the volume; a stage of \"stages\" can wait for a \"measure\" of it");
     }
-  }
+  });
 }
 
 inline void check(const Domain& domain, Complaints& complaints) {
@@ -295,7 +113,7 @@ inline void check(const Domain& domain, Complaints& complaints) {
     complaints.add("velocity_gradient", "is not allowed with \"control\", whose stages give it");
   }
   for (std::size_t s = 0; s + 1 < domain.control.size(); ++s) {
-    if (domain.control[s].until) continue;
+    if (domain.control[s].until || domain.control[s].repeat) continue;
     complaints.add("control." + std::to_string(s) + ".until",
                    "is missing; without it the stage never ends, and those after it never begin");
   }
@@ -303,15 +121,15 @@ inline void check(const Domain& domain, Complaints& complaints) {
                               : !domain.outlets.empty()   ? "outlets"
                               : !domain.delete_in.empty() ? "delete_in"
                                                           : nullptr;
-  for (std::size_t s = 0; removes != nullptr && s < domain.control.size(); ++s) {
-    if (!domain.control[s].until) continue;
-    for (const std::string& key : keys_of_volume(*domain.control[s].until)) {
-      complaints.add("control." + std::to_string(s) + ".until." + key,
+  visit_control(domain, [&](const std::string& path, const ControlStage& stage) {
+    if (removes == nullptr || !stage.until) return;
+    for (const std::string& key : keys_of_volume(*stage.until)) {
+      complaints.add(path + ".until." + key,
                      std::string("is not possible with \"domain.") + removes +
                          "\", since the particles of the start count; a stage of \"stages\" can wait for a "
                          "\"measure\" of it");
     }
-  }
+  });
   if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
 }
 
@@ -367,11 +185,6 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
   return paths;
 }
 
-static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> &&
-              lists_every_member<ComponentControl> && lists_every_member<StressMultiples> &&
-              lists_every_member<StrainMultiples> && lists_every_member<StageStrains> &&
-              lists_every_member<StageStresses> && lists_every_member<VoidRatioCondition> &&
-              lists_every_member<SolidFractionCondition> && lists_every_member<StageEnd> &&
-              lists_every_member<ControlStage> && lists_every_member<Domain>);
+static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<Domain>);
 
 }  // namespace scree

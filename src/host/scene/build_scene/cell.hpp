@@ -19,9 +19,15 @@ void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vect
 /// Gives a cell the velocity gradient or the stages of a case.
 void set_deformation(const Domain& domain, PeriodicCell& cell);
 
-/// The names of the stages of `domain.control`; those without a name are "stage 0" and so on, by their number,
-/// as in the series.
-[[nodiscard]] std::vector<std::string> names_of_control(const Domain& domain);
+/// An entry of `domain.control`.
+struct ControlEntry {
+  std::string name;      ///< one without a name is "stage 0" and so on, by its number, as in the series
+  std::size_t last = 0;  ///< index of its last stage in PeriodicCell::stages
+};
+[[nodiscard]] std::vector<ControlEntry> entries_of_control(const Domain& domain);
+
+/// Whether this is a later round of a stage that is repeated: messages name the first one only.
+[[nodiscard]] bool comes_again(const CellStage& stage);
 
 /// Once the particles are placed: no two particles may touch through two images, see least_cell_width; and no group
 /// turns in a cell that deforms.

@@ -23,8 +23,8 @@ void look_at_void_ratios(const Scene& scene, std::vector<std::string>& warnings,
   const double solid = solid_volume(scene);
   for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
     const CellStage& stage = scene.cell->stages[s];
-    if (!stage.void_ratio_above && !stage.void_ratio_below) { continue; }
-    const std::string path = "domain.control." + std::to_string(s) + ".until";
+    if ((!stage.void_ratio_above && !stage.void_ratio_below) || comes_again(stage)) { continue; }
+    const std::string path = stage.path + ".until";
     if (!(solid > 0)) {
       problems.push_back({path, "waits for a void ratio or a solid fraction, but there are no particles"});
       continue;
