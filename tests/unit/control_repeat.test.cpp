@@ -113,9 +113,10 @@ TEST(ControlRepeat, TextsTellTheRounds) {
   const auto lines = cell_lines(scene);
   ASSERT_EQ(lines.size(), 6U);
   EXPECT_EQ(lines[3].first, "stage 1");
-  EXPECT_IN("forth: xy at 10 /s; until a strain xy of 0.002; the 2 stages from here come 3 times, up to stage 6, or "
-            "until a double amplitude xy of 0.05",
-            lines[3].second);
+  EXPECT_IN(
+      "forth: xy at 10 /s; until a strain xy of 0.002; the 2 stages from here come 3 times, up to stage 6, or "
+      "until a double amplitude xy of 0.05",
+      lines[3].second);
   EXPECT_IN("; repeated with the stages before", lines[4].second);
   EXPECT_EQ(lines[5].first, "stage 7");
   CellState state;

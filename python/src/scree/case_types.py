@@ -1482,7 +1482,7 @@ class FlowProbe(Part):
 class StressProbe(Part):
     """Stress tensor of contacts and of motion, tension positive.
 
-    region: Particles with their centres inside count [m].
+    region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1490,7 +1490,7 @@ class StressProbe(Part):
     """
 
     type: Literal['stress'] = 'stress'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1500,7 +1500,7 @@ class StressProbe(Part):
 class FabricProbe(Part):
     """Fabric tensor.
 
-    region: Contacts inside count [m].
+    region: Contacts inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1508,7 +1508,7 @@ class FabricProbe(Part):
     """
 
     type: Literal['fabric'] = 'fabric'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1536,7 +1536,7 @@ class CoordinationProbe(Part):
 class PorosityProbe(Part):
     """Solid fraction and porosity.
 
-    region: Particles with their centres inside count, as a whole [m].
+    region: Particles with their centres inside count, as a whole; left out: those of the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1544,7 +1544,7 @@ class PorosityProbe(Part):
     """
 
     type: Literal['porosity'] = 'porosity'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1554,7 +1554,7 @@ class PorosityProbe(Part):
 class InertialNumberProbe(Part):
     """Mean inertial number.
 
-    region: Particles with their centres inside count [m].
+    region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1562,7 +1562,7 @@ class InertialNumberProbe(Part):
     """
 
     type: Literal['inertial_number'] = 'inertial_number'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None

@@ -131,9 +131,8 @@ inline auto describe(Of<DoubleAmplitudes>) {
   });
 }
 inline auto describe(Of<RepeatEnd>) {
-  return object("What ends all rounds.",
-                field("double_amplitude", &RepeatEnd::double_amplitude, "",
-                      "One of these strains has gone to and fro this far within a round."))
+  return object("What ends all rounds.", field("double_amplitude", &RepeatEnd::double_amplitude, "",
+                                               "One of these strains has gone to and fro this far within a round."))
       .with_some_key();
 }
 inline auto describe(Of<StageRepeat>) {
@@ -259,8 +258,8 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
   refuse(stage.inertial_number != ControlStage{}.inertial_number, "inertial_number");
 }
 
-/// Calls visit(path, stage) for each stage of the control, path "control.2" or "control.2.repeat.stages.0". A stage that
-/// is repeated comes once.
+/// Calls visit(path, stage) for each stage of the control, path "control.2" or "control.2.repeat.stages.0". A stage
+/// that is repeated comes once.
 template <class Visit>
 void visit_control(const Domain& domain, const Visit& visit) {
   for (std::size_t s = 0; s < domain.control.size(); ++s) {
@@ -281,7 +280,6 @@ static_assert(lists_every_member<ComponentControl> && lists_every_member<StressM
               lists_every_member<StageStresses> && lists_every_member<VoidRatioCondition> &&
               lists_every_member<SolidFractionCondition> && lists_every_member<StageEnd> &&
               lists_every_member<DoubleAmplitudes> && lists_every_member<RepeatEnd> &&
-              lists_every_member<RepeatedStage> && lists_every_member<StageRepeat> &&
-              lists_every_member<ControlStage>);
+              lists_every_member<RepeatedStage> && lists_every_member<StageRepeat> && lists_every_member<ControlStage>);
 
 }  // namespace scree
