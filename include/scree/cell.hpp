@@ -36,10 +36,19 @@ struct CellGoal {
   CellTensor follows{};
 };
 
+/// The place of a stage among stages that are repeated. A round is these stages, one after the other.
+struct CellRound {
+  std::uint64_t round = 0, times = 1;  ///< number of the round, from 0, and of all rounds
+  std::size_t first = 0;               ///< index of the first stage of this round
+  std::size_t behind = 0;              ///< index of the stage behind all rounds
+  /// [-] all rounds end when a strain has gone to and fro this far within one: largest minus least strain; 0: never
+  CellTensor double_amplitude{};
+};
+
 /// One stage of the control. It ends when its duration is over, when one of the strains is reached, when one of the
 /// stresses passes its value from the side on which it was at first, when strain rates have changed their signs often
-/// enough, or when the conditions on stress error and unbalanced force hold at once. Without any condition it lasts to
-/// the end of the run.
+/// enough, when the void ratio reaches a limit, or when the conditions on stress error and unbalanced force hold at
+/// once. Without any condition it lasts to the end of the run.
 struct CellStage {
   std::string name;
   std::array<CellGoal, n_cell_components> goals{};
@@ -50,6 +59,11 @@ struct CellStage {
   std::uint64_t reversals = 0;  ///< changes of sign of all strain rates together; 0: no condition
   double stress_error = 0;      ///< [-] fraction of the largest goal of stress; 0: no condition
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
+  /// [-] the void ratio is at least, or at most, this; none: no condition. The cell repeats along all edges, and the
+  /// particles of the start stay in the run.
+  std::optional<double> void_ratio_above{}, void_ratio_below{};
+  std::optional<CellRound> repeat{};  ///< none: it is run once
+  std::string path{};                 ///< where the case has it, for messages: "domain.control.1"
 };
 
 /// [-] Least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -58,6 +59,14 @@ struct StageStrains {
 struct StageStresses {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
+/// [-] A limit of the void ratio of the whole cell. Exactly one is given.
+struct VoidRatioCondition {
+  std::optional<double> above{}, below{};
+};
+/// [-] A limit of the solid fraction of the whole cell. Exactly one is given.
+struct SolidFractionCondition {
+  std::optional<double> above{}, below{};
+};
 /// When a stage ends; see CellStage. At least one is given.
 struct StageEnd {
   std::optional<double> duration{};          ///< [s]
@@ -66,13 +75,38 @@ struct StageEnd {
   std::optional<std::uint64_t> reversals{};  ///< changes of sign of strain rates
   std::optional<double> stress_error{};      ///< [-] fraction of the largest goal of stress
   std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
+  std::optional<VoidRatioCondition> void_ratio{};
+  std::optional<SolidFractionCondition> solid_fraction{};
 };
-/// One stage of the control of a periodic cell. Components that are left out have a strain rate of 0.
-struct ControlStage {
+/// One stage of those that are repeated, as ControlStage.
+struct RepeatedStage {
   std::string name;
   std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
   double inertial_number = 1e-3;    ///< [-] limit of the rates that the program chooses
-  std::optional<StageEnd> until{};  ///< none: the end of the run
+  std::optional<StageEnd> until{};  ///< must be given
+};
+/// [-] the largest minus the least strain within a round
+struct DoubleAmplitudes {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
+/// What ends a repetition before all of its rounds are over.
+struct RepeatEnd {
+  std::optional<DoubleAmplitudes> double_amplitude{};
+};
+/// Stages that are run several times.
+struct StageRepeat {
+  std::uint64_t times = 1;            ///< number of rounds
+  std::vector<RepeatedStage> stages;  ///< of a round
+  std::optional<RepeatEnd> until{};
+};
+/// One stage of the control of a periodic cell, or several that are repeated. Components that are left out have a
+/// strain rate of 0.
+struct ControlStage {
+  std::string name;
+  std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+  double inertial_number = 1e-3;        ///< [-] limit of the rates that the program chooses
+  std::optional<StageEnd> until{};      ///< none: the end of the run
+  std::optional<StageRepeat> repeat{};  ///< instead of all others but the name
 };
 /// Where particles may be: removal, outlets and a periodic cell.
 struct Domain {

@@ -31,13 +31,15 @@ struct FlowProbe {
   FlowPlane plane;
   std::optional<double> window{};  ///< [s] the mean flow over the last window is measured, too
 };
+// Without a region, probes that take a volume measure the whole cell of a case that repeats along x, y and z.
+
 /// Mean stress [Pa] in a region, positive in tension: the part of the contacts and the kinetic part.
 struct StressProbe {
-  Region region;
+  std::optional<Region> region;
 };
 /// Fabric tensor [-]: the mean of n n over the contacts inside a region, with their unit normals n.
 struct FabricProbe {
-  Region region;
+  std::optional<Region> region;
 };
 /// Contacts per particle [-], in a region or of all particles.
 struct CoordinationProbe {
@@ -45,12 +47,12 @@ struct CoordinationProbe {
 };
 /// Solid fraction and porosity [-] of a region, from the volumes of the particles whose centres are inside.
 struct PorosityProbe {
-  Region region;
+  std::optional<Region> region;
 };
 /// Inertial number [-] in a region, from its shear rate [1/s] and pressure [Pa] and the size and density of the
 /// particles.
 struct InertialProbe {
-  Region region;
+  std::optional<Region> region;
 };
 /// Position [m], velocity [m/s] and contact force [N] of the particles with these ids.
 struct TrackProbe {

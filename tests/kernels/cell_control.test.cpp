@@ -289,6 +289,71 @@ TEST(CellControlTest, AStageEndsWhenItsStressIsPassed) {
   EXPECT_NEAR(packing.measure().stress[2] / P, -1.2, 0.03);
 }
 
+// A cell of 0.5 m3 with solids of 0.2 m3 has the void ratio 1.5. It has 0.8 after the strain ln(1.8 / 2.5), and 1.2
+// after ln(2.2 / 2.5), whatever it is sheared by meanwhile. A step at -10/s and 1e-3 s is the strain ln(0.99).
+TEST(CellControlTest, AStageEndsAtAVoidRatio) {
+  PeriodicCell cell;
+  cell.edges = {{{1, 0, 0}, {0.3, 1, 0}, {0.2, 0.1, 0.5}}};
+  CellStage close, open;
+  close.goals[0] = rate_goal(-10), close.goals[5] = rate_goal(7);
+  close.void_ratio_below = 0.8;
+  open.goals[1] = rate_goal(10);
+  open.void_ratio_above = 1.2;
+  cell.stages = {close, open};
+  CellControl control(cell, 1e-3, 2500, 0, 0.2);
+  FictitiousPacking cloud;
+  cloud.gap = 1;
+  std::vector<double> reached;
+  for (std::uint64_t stage = 0; !control.finished() && cloud.steps < 1000; stage = control.state().stage) {
+    const StepTimes times{cloud.steps, 0, 1e-3 * double(cloud.steps), 1e-3 * double(cloud.steps + 1), 1e-3, 1e-3};
+    const bool over = control.ends(times, cloud.strain, {});
+    if (control.state().stage != stage) { reached.push_back(cloud.strain[0] + cloud.strain[1] + cloud.strain[2]); }
+    if (over) { break; }
+    const CellTensor change = CellControl::strain_increment(control.gradient(times, cloud.strain, {}), 1e-3);
+    for (std::size_t k = 0; k < n_cell_components; ++k) { cloud.strain[k] += change[k]; }
+    ++cloud.steps;
+  }
+  ASSERT_EQ(reached.size(), 2U);
+  EXPECT_LE(reached[0], std::log(1.8 / 2.5) + 1.1e-9);
+  EXPECT_GT(reached[0], std::log(1.8 / 2.5) + std::log(0.99));
+  EXPECT_GE(reached[1], std::log(2.2 / 2.5) - 1.1e-9);
+  EXPECT_LT(reached[1], std::log(2.2 / 2.5) + std::log(1.01));
+}
+
+// Each round goes from its beginning by -0.01 and then by +0.012. So the double amplitude of a round is 0.012, while
+// the extremes of all rounds lie 0.01 + 0.002 n apart after n of them. A step is a strain of 1e-4.
+TEST(CellControlTest, ADoubleAmplitudeOfARoundEndsAllRounds) {
+  const auto steps_with = [](double amplitude) {
+    std::vector<CellStage> stages;
+    for (std::uint64_t round = 0; round < 4; ++round) {
+      for (const double rate : {-1.0, 1.0}) {
+        CellStage stage;
+        stage.goals[5] = rate_goal(rate);
+        stage.strain[5] = rate < 0 ? 0.01 : 0.012;
+        stage.repeat = CellRound{.round = round, .times = 4, .first = std::size_t(2 * round), .behind = 8};
+        stage.repeat->double_amplitude[5] = amplitude;
+        stages.push_back(stage);
+      }
+    }
+    CellStage rest;
+    rest.duration = 10e-4;
+    stages.push_back(rest);
+    FictitiousPacking cloud;
+    CellControl control = control_of(cloud, stages);
+    CellTensor strain{};
+    for (std::uint64_t n = 0; n < 10000; ++n) {
+      const StepTimes times{n, 0, 1e-4 * double(n), 1e-4 * double(n + 1), 1e-4, 1e-4};
+      if (control.ends(times, strain, {})) { return n; }
+      strain[5] += 1e-4 * control.gradient(times, strain, {})[0][1];
+    }
+    return std::uint64_t(0);
+  };
+  EXPECT_EQ(steps_with(0), 4U * 220 + 10);
+  EXPECT_EQ(steps_with(0.0125), 4U * 220 + 10);
+  EXPECT_EQ(steps_with(0.0115), 100U + 115 + 10);
+  EXPECT_EQ(steps_with(0.005), 50U + 10);
+}
+
 TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
   FictitiousPacking packing = packing_of(1e3, 0.3);
   CellStage first = isotropic_stage(-P), second = isotropic_stage(-P);

@@ -227,7 +227,8 @@ TEST(CellCase, WrongStagesAreRefused) {
   EXPECT_EQ(
       stage(R"({"until":{}})"),
       here +
-          R"(until: must have at least one of "duration", "strain", "stress", "reversals", "stress_error", "unbalanced_force")");
+          R"(until: must have at least one of "duration", "strain", "stress", "reversals", "stress_error", "unbalanced_force", )"
+          R"("void_ratio", "solid_fraction")");
   EXPECT_EQ(stage(R"({"xx":{"follows":{}}})"),
             here + "xx.follows: must have at least one of \"xx\", \"yy\", \"zz\", \"yz\", \"xz\", \"xy\"");
   EXPECT_EQ(stage(R"({"xx":{"follows":{"xx":1}}})"),

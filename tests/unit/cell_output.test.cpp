@@ -3,6 +3,7 @@
 #include <map>
 #include <sstream>
 
+#include "case_errors.hpp"
 #include "cell_engine.hpp"
 #include "host/commands/info.hpp"
 #include "host/measure/cell_meters.hpp"
@@ -247,6 +248,38 @@ TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
   EXPECT_EQ(number(now, "e_mean"), 6);
   EXPECT_EQ(number(now, "f_particles"), 125);
   EXPECT_NEAR(number(now, "f_porosity"), 1 - 0.5 * pi / 6, 1e-12);
+}
+
+// Probes that take a volume mean the whole cell where they have no region.
+TEST(CellProbes, WithoutARegionTheWholeCellIsMeasured) {
+  CellEngine engine = cubic_packing();
+  const Scene scene = cell_scene(std::vector<Real3>(125));
+  const Region all = CellRegion{};
+  const Columns now = probed({{"a", {StressProbe{all}}},
+                              {"b", {StressProbe{}}},
+                              {"c", {FabricProbe{all}}},
+                              {"d", {FabricProbe{}}},
+                              {"e", {PorosityProbe{}}},
+                              {"f", {InertialProbe{}}}},
+                             engine, scene);
+  for (const char* xx : {"xx", "yy", "zz", "xy"}) {
+    EXPECT_EQ(number(now, std::string("a_contact_") + xx + "[Pa]"),
+              number(now, std::string("b_contact_") + xx + "[Pa]"));
+    EXPECT_EQ(number(now, std::string("c_fabric_") + xx), number(now, std::string("d_fabric_") + xx));
+  }
+  EXPECT_EQ(number(now, "d_contacts"), 375);
+  EXPECT_EQ(number(now, "e_particles"), 125);
+  EXPECT_NEAR(
+      number(now, "f_pressure[Pa]"),
+      -(number(now, "a_contact_xx[Pa]") + number(now, "a_contact_yy[Pa]") + number(now, "a_contact_zz[Pa]")) / 3, 1e-9);
+  Scene slab = scene;
+  slab.cell->periodic[2] = false;
+  SeriesOutput output;
+  output.probes = {{"s", {StressProbe{}}}};
+  for (const Scene& wrong : {slab, Scene{}}) {
+    EXPECT_IN("output.series.probes.s.region: is missing; only a case whose cell repeats along x, y and z",
+              error_of([&] { (void)Probes(output, wrong, {}); }));
+  }
 }
 
 /// A cubic packing with 50, 100 and 150 Pa along x, y and z.

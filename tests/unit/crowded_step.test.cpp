@@ -97,7 +97,8 @@ TEST(CrowdedStep, FollowsTheOverlapOfImpacts) {
 }
 
 // An adhesive contact without load is as wide as z^3 = 9 pi gamma R^2 / E*, one of 5 % overlap without adhesion as wide
-// as h, and both together as a^3 = h^3 + z^3/2 + sqrt(h^3 z^3 + z^6/4). The stiffness is proportional to the width.
+// as h, and both together as a^3 = h^3 + z^3/2 + sqrt(h^3 z^3 + z^6/4). The stiffness is proportional to the width, and
+// to the number of contacts: 5.5 without adhesion, 10 with adhesion alone, and 5.5 + 4.5 z^2/a^2 between.
 TEST(CrowdedStep, AdhesionMakesContactsStiffer) {
   const double r = 2e-3;
   const auto step = [&](double energy) {
@@ -108,7 +109,10 @@ TEST(CrowdedStep, AdhesionMakesContactsStiffer) {
   const double young = effective_moduli(glass, glass, {}).young, h3 = std::pow(r * std::sqrt(0.025), 3);
   for (const double z3 : {1e-4 * h3, h3, 64 * h3}) {
     const double a3 = h3 + 0.5 * z3 + std::sqrt(h3 * z3 + 0.25 * z3 * z3);
-    EXPECT_NEAR(step(z3 * young / (9 * pi * 0.25 * r * r)) / step(0), std::pow(h3 / a3, 1.0 / 6), 1e-9) << z3 / h3;
+    const double contacts = 5.5 + 4.5 * std::pow(z3 / a3, 2.0 / 3);
+    EXPECT_NEAR(step(z3 * young / (9 * pi * 0.25 * r * r)) / step(0),
+                std::pow(h3 / a3, 1.0 / 6) * std::sqrt(5.5 / contacts), 1e-9)
+        << z3 / h3;
   }
 }
 

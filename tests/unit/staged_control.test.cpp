@@ -3,6 +3,7 @@
 #include <string>
 
 #include "case_errors.hpp"
+#include "host/run/stage_text.hpp"
 #include "runs_case.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -79,6 +80,16 @@ TEST(StagedControl, TheChangesActInTheirStages) {
   EXPECT_NE(staged, smooth);
   (void)notes_of(parse_case(text, ".", {"materials.sand.friction=0.1"}), same);
   EXPECT_EQ(staged, same);  // the friction of the case never acts
+}
+
+TEST(StagedControl, TheCheckListsBothKindsOfStages) {
+  SceneReport report;
+  const auto lines = run_stage_lines(build_scene(parse_case(text, "."), report));
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].first, "run stage 0");
+  EXPECT_EQ(lines[0].second, "smooth, friction 0 of sand; until the stage \"press\" of the cell ends");
+  EXPECT_EQ(lines[1].second, "quiet; until the stage \"relax\" of the cell ends");
+  EXPECT_EQ(lines[2].second, "rough, friction 0.4 of sand; to the end of the run");
 }
 
 class StagedControlRun : public testing::Test, protected RunsCase {};

@@ -204,6 +204,25 @@ TEST(PressedStep, IsThatOfEightContacts) {
   EXPECT_NEAR(pressed_step_limit(scene, pressure) / rotation, std::sqrt(1 + z * z) - z, 1e-12);
 }
 
+// Under a force F the contact of JKR is as wide as Hertz's under F + P + sqrt(2 P F + P^2), P = 6 pi gamma R*. With P =
+// 4 F this is (5 + sqrt(24)) F. The stiffness is proportional to the width, the cube root of this.
+TEST(PressedStep, AdhesionMakesContactsWider) {
+  Scene scene;
+  scene.materials = {Material{2650, 7e7, 0.25, 0.3, 1.0}};
+  scene.pairs = {MaterialPair{0.3, 0.0}};
+  scene.particles.position = {{0, 0, 0}, {1, 0, 0}};
+  scene.particles.radius = {1e-3, 1e-3};
+  scene.particles.material = {0, 0};
+  scene.particles.velocity.resize(2);
+  scene.particles.angular_velocity.resize(2);
+  const double pi = 3.14159265358979323846, pressure = 1e5, force = 2 * 4 * pi * 1e-6 * pressure / 3.6;
+  const double without = pressed_step_limit(scene, pressure);
+  scene.pairs[0].law = LawKind::jkr;
+  EXPECT_NEAR(pressed_step_limit(scene, pressure) / without, 1, 1e-12);
+  scene.pairs[0].surface_energy = 4 * force / (6 * pi * 0.5e-3);
+  EXPECT_NEAR(pressed_step_limit(scene, pressure) / without, std::pow(5 + std::sqrt(24), -1.0 / 6), 1e-12);
+}
+
 // Two like spheres that overlap: each moves as the other does, so the springs count twice. The shear spring moves and
 // turns a sphere: 1 + 5/2 of it.
 TEST(TimeStep, CriticalStepOfLoadedContacts) {

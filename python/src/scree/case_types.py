@@ -37,6 +37,7 @@ __all__ = [
     "DiscreteRadius",
     "DissipationProbe",
     "Domain",
+    "DoubleAmplitudes",
     "Drive",
     "DriveRotation",
     "DriveTranslation",
@@ -95,6 +96,8 @@ __all__ = [
     "Radiation",
     "Region",
     "RemovedCondition",
+    "RepeatEnd",
+    "RepeatedStage",
     "Rolling",
     "RosinRammlerRadius",
     "Rotate",
@@ -105,12 +108,14 @@ __all__ = [
     "Servo",
     "SieveRadius",
     "SizeSegregationProbe",
+    "SolidFractionCondition",
     "Sphere",
     "SphereBoundary",
     "Stage",
     "StageComponent",
     "StageCondition",
     "StageEnd",
+    "StageRepeat",
     "StageStrain",
     "StagedBoundary",
     "StagedFriction",
@@ -130,6 +135,7 @@ __all__ = [
     "TrackProbe",
     "Translation",
     "TriaxialProbe",
+    "VoidRatioCondition",
 ]
 
 
@@ -1476,7 +1482,7 @@ class FlowProbe(Part):
 class StressProbe(Part):
     """Stress tensor of contacts and of motion, tension positive.
 
-    region: Particles with their centres inside count [m].
+    region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1484,7 +1490,7 @@ class StressProbe(Part):
     """
 
     type: Literal['stress'] = 'stress'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1494,7 +1500,7 @@ class StressProbe(Part):
 class FabricProbe(Part):
     """Fabric tensor.
 
-    region: Contacts inside count [m].
+    region: Contacts inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1502,7 +1508,7 @@ class FabricProbe(Part):
     """
 
     type: Literal['fabric'] = 'fabric'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1530,7 +1536,7 @@ class CoordinationProbe(Part):
 class PorosityProbe(Part):
     """Solid fraction and porosity.
 
-    region: Particles with their centres inside count, as a whole [m].
+    region: Particles with their centres inside count, as a whole; left out: those of the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1538,7 +1544,7 @@ class PorosityProbe(Part):
     """
 
     type: Literal['porosity'] = 'porosity'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -1548,7 +1554,7 @@ class PorosityProbe(Part):
 class InertialNumberProbe(Part):
     """Mean inertial number.
 
-    region: Particles with their centres inside count [m].
+    region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
     sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
@@ -1556,7 +1562,7 @@ class InertialNumberProbe(Part):
     """
 
     type: Literal['inertial_number'] = 'inertial_number'
-    region: Region | Mapping[str, Any]
+    region: Region | Mapping[str, Any] | None = None
     materials: Sequence[str] | None = None
     groups: Sequence[str] | None = None
     sample_every: float | None = None
@@ -2232,6 +2238,30 @@ class Stress(Part):
 
 
 @dataclass(kw_only=True)
+class VoidRatioCondition(Part):
+    """The void ratio is large, or small, enough.
+
+    above: It is at least this.
+    below: It is at most this.
+    """
+
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
+class SolidFractionCondition(Part):
+    """The solid fraction is large, or small, enough.
+
+    above: It is at least this.
+    below: It is at most this.
+    """
+
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
 class StageEnd(Part):
     """When it ends; left out: with the run. For the last stage only.
 
@@ -2241,6 +2271,8 @@ class StageEnd(Part):
     reversals: Strain rates have changed their signs this often because of "reverse_at_stress".
     stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
     unbalanced_force: Mean force on a particle over mean contact force is at most this.
+    void_ratio: The void ratio is large, or small, enough.
+    solid_fraction: The solid fraction is large, or small, enough.
     """
 
     duration: float | None = None
@@ -2249,11 +2281,13 @@ class StageEnd(Part):
     reversals: int | None = None
     stress_error: float | None = None
     unbalanced_force: float | None = None
+    void_ratio: VoidRatioCondition | Mapping[str, Any] | None = None
+    solid_fraction: SolidFractionCondition | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
-class Stage(Part):
-    """One stage of the control of a periodic cell.
+class RepeatedStage(Part):
+    """One stage of those that are repeated.
 
     name: For the reader.
     xx: Component of the cell; left out: a strain rate of 0.
@@ -2263,7 +2297,7 @@ class Stage(Part):
     xz: Component of the cell; left out: a strain rate of 0.
     xy: Component of the cell; left out: a strain rate of 0.
     inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
-    until: When it ends; left out: with the run. For the last stage only.
+    until: When it ends.
     """
 
     name: str | None = None
@@ -2275,6 +2309,78 @@ class Stage(Part):
     xy: StageComponent | Mapping[str, Any] | None = None
     inertial_number: float | None = None
     until: StageEnd | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class DoubleAmplitudes(Part):
+    """One of these strains has gone to and fro this far within a round.
+
+    xx: Largest minus least of this strain since the round began.
+    yy: Largest minus least of this strain since the round began.
+    zz: Largest minus least of this strain since the round began.
+    yz: Largest minus least of this strain since the round began.
+    xz: Largest minus least of this strain since the round began.
+    xy: Largest minus least of this strain since the round began.
+    """
+
+    xx: float | None = None
+    yy: float | None = None
+    zz: float | None = None
+    yz: float | None = None
+    xz: float | None = None
+    xy: float | None = None
+
+
+@dataclass(kw_only=True)
+class RepeatEnd(Part):
+    """What ends all rounds earlier.
+
+    double_amplitude: One of these strains has gone to and fro this far within a round.
+    """
+
+    double_amplitude: DoubleAmplitudes | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class StageRepeat(Part):
+    """Stages that are run several times, instead of this one.
+
+    times: Number of rounds.
+    stages: The stages of a round.
+    until: What ends all rounds earlier.
+    """
+
+    times: int
+    stages: Sequence[RepeatedStage | Mapping[str, Any]]
+    until: RepeatEnd | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Stage(Part):
+    """One stage of the control of a periodic cell, or several that are repeated.
+
+    name: For the reader.
+    xx: Component of the cell; left out: a strain rate of 0.
+    yy: Component of the cell; left out: a strain rate of 0.
+    zz: Component of the cell; left out: a strain rate of 0.
+    yz: Component of the cell; left out: a strain rate of 0.
+    xz: Component of the cell; left out: a strain rate of 0.
+    xy: Component of the cell; left out: a strain rate of 0.
+    inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
+    until: When it ends; left out: with the run. For the last stage only.
+    repeat: Stages that are run several times, instead of this one.
+    """
+
+    name: str | None = None
+    xx: StageComponent | Mapping[str, Any] | None = None
+    yy: StageComponent | Mapping[str, Any] | None = None
+    zz: StageComponent | Mapping[str, Any] | None = None
+    yz: StageComponent | Mapping[str, Any] | None = None
+    xz: StageComponent | Mapping[str, Any] | None = None
+    xy: StageComponent | Mapping[str, Any] | None = None
+    inertial_number: float | None = None
+    until: StageEnd | Mapping[str, Any] | None = None
+    repeat: StageRepeat | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

@@ -80,6 +80,8 @@ inline Rule at_least(double low) { return {.range = {.low = low, .low_open = fal
 inline Rule above_up_to(double low, double high) { return {.range = {low, high, true, false}}; }
 /// [low, high)
 inline Rule from_below(double low, double high) { return {.range = {low, high, false, true}}; }
+/// (low, high)
+inline Rule between(double low, double high) { return {.range = {.low = low, .high = high}}; }
 /// [low, high]
 inline Rule from_up_to(double low, double high) { return {.range = {low, high, false, false}}; }
 inline Rule some_items() { return {.min_items = 1}; }

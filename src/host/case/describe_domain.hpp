@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "host/case/describe_goals.hpp"
+#include "host/case/describe_control.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/frame_fields.hpp"
 #include "host/geometry/real3.hpp"
@@ -65,167 +65,6 @@ inline void check(const PeriodicDomain& cell, Complaints& complaints) {
   }
 }
 
-/// The six members of a struct with one value for each component of the cell; at least one is given. `each(key,
-/// member)` describes one of them.
-template <class Six, class Each>
-auto describe_components(std::string_view text, const Each& each) {
-  return object(text, each("xx", &Six::xx), each("yy", &Six::yy), each("zz", &Six::zz), each("yz", &Six::yz),
-                each("xz", &Six::xz), each("xy", &Six::xy))
-      .with_some_key();
-}
-/// In the order of cell_component_names.
-template <class Six>
-std::array<std::optional<double>, n_cell_components> components_of(
-    const Six& values) requires std::same_as<decltype(values.xx), std::optional<double>> {
-  return {values.xx, values.yy, values.zz, values.yz, values.xz, values.xy};
-}
-
-inline auto describe(Of<StressMultiples>) {
-  return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
-  });
-}
-
-inline auto describe(Of<StrainMultiples>) {
-  return describe_components<StrainMultiples>("Multiples of other strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the other strain is added.", from_up_to(-10, 10));
-  });
-}
-
-inline auto describe(Of<ComponentControl>) {
-  return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
-                field("strain_rate", &ComponentControl::strain_rate, "1/s",
-                      "Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on."),
-                field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
-                field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
-                field("follows", &ComponentControl::follows, "",
-                      "Multiples of the strains of other components, which make up the strain of this one: with -0.5 "
-                      "of zz for both xx and yy the volume stays."),
-                field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
-                      "The strain rate changes its sign whenever the stress has come this far either way.", above(0)),
-                field("plus", &ComponentControl::plus, "",
-                      "Multiples of other measured stresses: they are added to the goal of stress, or to the stress "
-                      "that reverses the strain rate."))
-      .with_exactly_one({"strain_rate", "strain", "stress", "follows"});
-}
-inline void check(const ComponentControl& component, Complaints& complaints) {
-  if (component.reverse_at_stress && !component.strain_rate) {
-    complaints.add("reverse_at_stress", "needs \"strain_rate\", of which it changes the sign");
-  } else if (component.reverse_at_stress && most_of(*component.strain_rate) == 0) {
-    complaints.add("reverse_at_stress", "has no effect, since the strain rate is 0");
-  }
-  if (component.plus && !component.stress && !component.reverse_at_stress) {
-    complaints.add("plus", "needs \"stress\" or \"reverse_at_stress\", to which it adds");
-  }
-}
-
-inline auto describe(Of<StageStrains>) {
-  return describe_components<StageStrains>("Any of these strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "Magnitude of this strain since the stage began.", above(0));
-  });
-}
-
-inline auto describe(Of<StageStresses>) {
-  return describe_components<StageStresses>("Any of these stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "Pa", "This stress passes the value, from the side on which it was at first.");
-  });
-}
-
-inline auto describe(Of<StageEnd>) {
-  return object(
-             "What ends a stage: its duration, a strain, a stress, reversals of strain rates, or stress error and "
-             "unbalanced force together.",
-             field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
-             field("strain", &StageEnd::strain, "", "One of these strains is reached."),
-             field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
-             field("reversals", &StageEnd::reversals, "",
-                   "Strain rates have changed their signs this often because of \"reverse_at_stress\".", at_least(1)),
-             field("stress_error", &StageEnd::stress_error, "",
-                   "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
-             field("unbalanced_force", &StageEnd::unbalanced_force, "",
-                   "Mean force on a particle over mean contact force is at most this.", above(0)))
-      .with_some_key();
-}
-inline auto describe(Of<ControlStage>) {
-  const auto component = [](std::string_view key, auto member) {
-    return field(key, member, "", "Component of the cell; left out: a strain rate of 0.");
-  };
-  return object(
-      "One stage of the control of a periodic cell.", field("name", &ControlStage::name, "", "For the reader."),
-      component("xx", &ControlStage::xx), component("yy", &ControlStage::yy), component("zz", &ControlStage::zz),
-      component("yz", &ControlStage::yz), component("xz", &ControlStage::xz), component("xy", &ControlStage::xy),
-      field("inertial_number", &ControlStage::inertial_number, "",
-            "Limit of the strain rates that the program chooses for stresses.", above(0)),
-      field("until", &ControlStage::until, "", "When it ends; left out: with the run. For the last stage only."));
-}
-/// In the order of cell_component_names.
-inline std::array<const std::optional<ComponentControl>*, n_cell_components> components_of(const ControlStage& stage) {
-  return {&stage.xx, &stage.yy, &stage.zz, &stage.yz, &stage.xz, &stage.xy};
-}
-/// Whether a component can come to a strain.
-inline bool can_reach(const std::optional<ComponentControl>& component, double strain) {
-  if (!component) return false;
-  if (component->strain_rate) return most_of(*component->strain_rate) > 0;
-  return !component->strain || most_of(*component->strain) >= strain;
-}
-/// Complains of a component that follows itself, one without a control, or one that follows others too.
-inline void check_follows(const ControlStage& stage, Complaints& complaints) {
-  const auto components = components_of(stage);
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    if (!*components[k] || !(*components[k])->follows) continue;
-    const auto multiples = components_of(*(*components[k])->follows);
-    for (std::size_t j = 0; j < n_cell_components; ++j) {
-      if (!multiples[j]) continue;
-      const std::string path = std::string(cell_component_names[k]) + ".follows." + cell_component_names[j];
-      if (j == k) {
-        complaints.add(path, "is the component itself; it can follow only others");
-      } else if (!*components[j]) {
-        complaints.add(path, "has no control, so there is nothing to follow");
-      } else if ((*components[j])->follows) {
-        complaints.add(path, "follows others itself; name those here");
-      }
-    }
-  }
-}
-/// Complains of a component whose own stress is added to its goal.
-inline void check_plus(const ControlStage& stage, Complaints& complaints) {
-  const auto components = components_of(stage);
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    const auto& component = *components[k];
-    if (!component || !component->plus || !components_of(*component->plus)[k]) continue;
-    const std::string name = cell_component_names[k];
-    complaints.add(std::string(name).append(".plus.").append(name),
-                   "is the stress of the component itself; only other stresses can be added");
-  }
-}
-/// Complains of an end that the controls of the components can never bring about.
-inline void check_until(const ControlStage& stage, const StageEnd& until, Complaints& complaints) {
-  const auto components = components_of(stage);
-  const auto any = [&](const auto& has) {
-    return std::any_of(components.begin(), components.end(), [&](const auto* c) { return *c && has(**c); });
-  };
-  if (until.reversals && !any([](const ComponentControl& c) { return c.reverse_at_stress.has_value(); })) {
-    complaints.add("until.reversals", "needs a component with \"reverse_at_stress\"");
-  }
-  if (until.strain) {
-    const auto strains = components_of(*until.strain);
-    for (std::size_t k = 0; k < n_cell_components; ++k) {
-      if (!strains[k] || can_reach(*components[k], *strains[k])) continue;
-      complaints.add(std::string("until.strain.") + cell_component_names[k],
-                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] + "\", got " +
-                         number_text(*strains[k]));
-    }
-  }
-  if (until.stress_error && !any([](const ComponentControl& c) { return c.stress.has_value(); })) {
-    complaints.add("until.stress_error", "needs a component with a goal of stress");
-  }
-}
-inline void check(const ControlStage& stage, Complaints& complaints) {
-  check_plus(stage, complaints);
-  check_follows(stage, complaints);
-  if (stage.until) { check_until(stage, *stage.until, complaints); }
-}
-
 inline auto describe(Of<Domain>) {
   return object("Where particles may be.",
                 nested("remove_outside", "box", &Domain::remove_outside, "m",
@@ -238,7 +77,8 @@ inline auto describe(Of<Domain>) {
                 field("control", &Domain::control, "", "What strains and stresses of the cell do, stage by stage."));
 }
 
-/// Complains about deformations that involve an axis along which the cell does not repeat.
+/// Complains about deformations that involve an axis along which the cell does not repeat, and about conditions on the
+/// volume of a cell that does not repeat on all sides.
 inline void check_deformation(const Domain& domain, const std::array<bool, 3>& periodic, Complaints& complaints) {
   for (std::size_t i = 0; domain.velocity_gradient && i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
@@ -249,15 +89,23 @@ inline void check_deformation(const Domain& domain, const std::array<bool, 3>& p
                          number_text(rate));
     }
   }
-  for (std::size_t s = 0; s < domain.control.size(); ++s) {
-    const auto components = components_of(domain.control[s]);
+  visit_control(domain, [&](const std::string& path, const ControlStage& stage) {
+    const auto components = components_of(stage);
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       const auto& [i, j] = cell_component_axes[k];
       if (!*components[k] || (periodic[i] && periodic[j])) continue;
-      complaints.add("control." + std::to_string(s) + "." + cell_component_names[k],
+      complaints.add(path + "." + cell_component_names[k],
                      "is not possible, since the cell does not repeat along " + axis_names()[periodic[i] ? j : i]);
     }
-  }
+    const auto walls = std::find(periodic.begin(), periodic.end(), false);
+    if (walls == periodic.end() || !stage.until) return;
+    for (const std::string& key : keys_of_volume(*stage.until)) {
+      complaints.add(path + ".until." + key,
+                     "is not possible, since the cell does not repeat along " +
+                         axis_names()[static_cast<std::size_t>(walls - periodic.begin())] +
+                         ", where walls decide on the volume; a stage of \"stages\" can wait for a \"measure\" of it");
+    }
+  });
 }
 
 inline void check(const Domain& domain, Complaints& complaints) {
@@ -265,10 +113,23 @@ inline void check(const Domain& domain, Complaints& complaints) {
     complaints.add("velocity_gradient", "is not allowed with \"control\", whose stages give it");
   }
   for (std::size_t s = 0; s + 1 < domain.control.size(); ++s) {
-    if (domain.control[s].until) continue;
+    if (domain.control[s].until || domain.control[s].repeat) continue;
     complaints.add("control." + std::to_string(s) + ".until",
                    "is missing; without it the stage never ends, and those after it never begin");
   }
+  const char* const removes = domain.remove_outside       ? "remove_outside"
+                              : !domain.outlets.empty()   ? "outlets"
+                              : !domain.delete_in.empty() ? "delete_in"
+                                                          : nullptr;
+  visit_control(domain, [&](const std::string& path, const ControlStage& stage) {
+    if (removes == nullptr || !stage.until) return;
+    for (const std::string& key : keys_of_volume(*stage.until)) {
+      complaints.add(path + ".until." + key,
+                     std::string("is not possible with \"domain.") + removes +
+                         "\", since the particles of the start count; a stage of \"stages\" can wait for a "
+                         "\"measure\" of it");
+    }
+  });
   if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
 }
 
@@ -324,10 +185,6 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
   return paths;
 }
 
-static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> &&
-              lists_every_member<ComponentControl> && lists_every_member<StressMultiples> &&
-              lists_every_member<StrainMultiples> && lists_every_member<StageStrains> &&
-              lists_every_member<StageStresses> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
-              lists_every_member<Domain>);
+static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<Domain>);
 
 }  // namespace scree

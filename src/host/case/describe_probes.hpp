@@ -30,12 +30,14 @@ inline auto describe(Of<FlowProbe>) {
 
 inline auto describe(Of<StressProbe>) {
   return object("Stress tensor of contacts and of motion, tension positive.",
-                required("region", &StressProbe::region, "m", "Particles with their centres inside count."));
+                field("region", &StressProbe::region, "m",
+                      "Particles with their centres inside count; left out: the whole periodic cell."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const StressProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<FabricProbe>) {
-  return object("Fabric tensor.", required("region", &FabricProbe::region, "m", "Contacts inside count."));
+  return object("Fabric tensor.", field("region", &FabricProbe::region, "m",
+                                        "Contacts inside count; left out: the whole periodic cell."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FabricProbe& keys, const ProbePlace& place);
 
@@ -47,14 +49,17 @@ inline auto describe(Of<CoordinationProbe>) {
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const CoordinationProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<PorosityProbe>) {
-  return object("Solid fraction and porosity.", required("region", &PorosityProbe::region, "m",
-                                                         "Particles with their centres inside count, as a whole."));
+  return object(
+      "Solid fraction and porosity.",
+      field("region", &PorosityProbe::region, "m",
+            "Particles with their centres inside count, as a whole; left out: those of the whole periodic cell."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const PorosityProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<InertialProbe>) {
   return object("Mean inertial number.",
-                required("region", &InertialProbe::region, "m", "Particles with their centres inside count."));
+                field("region", &InertialProbe::region, "m",
+                      "Particles with their centres inside count; left out: the whole periodic cell."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const InertialProbe& keys, const ProbePlace& place);
 

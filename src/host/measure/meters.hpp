@@ -22,6 +22,8 @@ class ProbePlace {
   [[nodiscard]] const Scene& scene() const { return scene_; }
   /// The region of the key "region". Throws CaseError with the path in the probe.
   [[nodiscard]] ProbeRegion region(const Region& described) const;
+  /// The same; without one, the whole cell. Throws CaseError if the cell does not repeat along x, y and z.
+  [[nodiscard]] ProbeRegion region_or_cell(const std::optional<Region>& described) const;
 
  private:
   const Scene& scene_;

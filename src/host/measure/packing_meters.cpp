@@ -80,13 +80,13 @@ class PorosityMeter final : public RegionProbe {
 }  // namespace
 
 std::unique_ptr<Probe> make_probe(const FabricProbe& keys, const ProbePlace& place) {
-  return std::make_unique<FabricMeter>(place.region(keys.region));
+  return std::make_unique<FabricMeter>(place.region_or_cell(keys.region));
 }
 std::unique_ptr<Probe> make_probe(const CoordinationProbe& keys, const ProbePlace& place) {
   return std::make_unique<CoordinationMeter>(keys.region ? place.region(*keys.region) : nullptr);
 }
 std::unique_ptr<Probe> make_probe(const PorosityProbe& keys, const ProbePlace& place) {
-  return std::make_unique<PorosityMeter>(place.region(keys.region));
+  return std::make_unique<PorosityMeter>(place.region_or_cell(keys.region));
 }
 
 }  // namespace scree

@@ -74,6 +74,13 @@ ProbeRegion ProbePlace::region(const Region& described) const {
   }
 }
 
+ProbeRegion ProbePlace::region_or_cell(const std::optional<Region>& described) const {
+  if (!described && !(scene_.cell && geometry::repeats_everywhere(scene_.cell->periodic))) {
+    throw CaseError("region", "is missing; only a case whose cell repeats along x, y and z can leave it out");
+  }
+  return region(described.value_or(CellRegion{}));
+}
+
 Probes::~Probes() = default;
 Probes::Probes(Probes&&) noexcept = default;
 

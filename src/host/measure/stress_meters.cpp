@@ -86,10 +86,10 @@ class InertialMeter final : public RegionProbe {
 }  // namespace
 
 std::unique_ptr<Probe> make_probe(const StressProbe& keys, const ProbePlace& place) {
-  return std::make_unique<StressMeter>(place.region(keys.region));
+  return std::make_unique<StressMeter>(place.region_or_cell(keys.region));
 }
 std::unique_ptr<Probe> make_probe(const InertialProbe& keys, const ProbePlace& place) {
-  return std::make_unique<InertialMeter>(place.region(keys.region));
+  return std::make_unique<InertialMeter>(place.region_or_cell(keys.region));
 }
 
 }  // namespace scree

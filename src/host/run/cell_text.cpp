@@ -131,11 +131,30 @@ std::string end_text(const CellStage& stage) {
                    short_number_text(*stage.stress[k]) + " Pa");
   }
   if (stage.reversals > 0) ends.push_back("until reversal " + std::to_string(stage.reversals));
+  if (stage.void_ratio_below)
+    ends.push_back("until a void ratio of at most " + short_number_text(*stage.void_ratio_below));
+  if (stage.void_ratio_above)
+    ends.push_back("until a void ratio of at least " + short_number_text(*stage.void_ratio_above));
   std::vector<std::string> balance;
   if (stage.stress_error > 0) balance.push_back("stress error " + short_number_text(stage.stress_error));
   if (stage.unbalanced_force > 0) balance.push_back("unbalanced force " + short_number_text(stage.unbalanced_force));
   if (!balance.empty()) ends.push_back("until " + joined(balance, " and "));
   return ends.empty() ? "to the end of the run" : joined(ends, " or ");
+}
+
+/// "the 2 stages from here come 20 times, up to stage 40", for the first of them; of a single one "comes 20 times".
+std::string rounds_text(std::size_t s, const CellStage& stage) {
+  const CellRound& place = *stage.repeat;
+  if (s != place.first) { return "; repeated with the stages before"; }
+  const std::uint64_t n = (place.behind - place.first) / place.times;
+  std::string text = n == 1 ? "; comes " : "; the " + std::to_string(n) + " stages from here come ";
+  text += std::to_string(place.times) + " times, up to stage " + std::to_string(place.behind - 1);
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (!(place.double_amplitude[k] > 0)) continue;
+    text += std::string(", or until a double amplitude ") + cell_component_names[k] + " of " +
+            short_number_text(place.double_amplitude[k]);
+  }
+  return text;
 }
 
 std::string stage_text(const CellStage& stage, const Scene& scene) {
@@ -216,7 +235,10 @@ std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene) 
   lines.emplace_back("cell", size_text(*scene.cell));
   lines.emplace_back("cell width", room_text(scene));
   for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
-    lines.emplace_back("stage " + std::to_string(s), stage_text(scene.cell->stages[s], scene));
+    const CellStage& stage = scene.cell->stages[s];
+    if (comes_again(stage)) continue;
+    lines.emplace_back("stage " + std::to_string(s),
+                       stage_text(stage, scene) + (stage.repeat ? rounds_text(s, stage) : ""));
   }
   if (scene.cell->stages.empty()) lines.emplace_back("cell rate", gradient_text(scene.cell->velocity_gradient));
   return lines;
@@ -227,7 +249,10 @@ std::string cell_state_text(const CellState& state, const PeriodicCell& cell) {
   if (!cell.stages.empty()) {
     const bool all = state.stage >= cell.stages.size();
     text = all ? "all stages are over; "
-               : "in stage " + std::to_string(state.stage) + ", " + cell.stages[state.stage].name + "; ";
+               : "in stage " + std::to_string(state.stage) + ", " + cell.stages[state.stage].name;
+    const auto& place = all ? std::optional<CellRound>() : cell.stages[state.stage].repeat;
+    if (place) { text += " of round " + std::to_string(place->round + 1) + " of " + std::to_string(place->times); }
+    text += all ? "" : "; ";
   }
   text += "strain";
   for (std::size_t k = 0; k < n_cell_components; ++k) {

@@ -14,7 +14,9 @@ namespace {
 
 /// Whether something else than its duration may end a stage.
 bool has_conditions(const CellStage& stage) {
-  return stage.stress_error > 0 || stage.unbalanced_force > 0 || stage.reversals > 0 ||
+  const bool by_amplitude = stage.repeat && stage.repeat->double_amplitude != CellTensor{};
+  return by_amplitude || stage.stress_error > 0 || stage.unbalanced_force > 0 || stage.reversals > 0 ||
+         stage.void_ratio_above || stage.void_ratio_below ||
          std::any_of(stage.strain.begin(), stage.strain.end(), [](double strain) { return strain > 0; }) ||
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); });
 }

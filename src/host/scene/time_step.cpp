@@ -168,6 +168,17 @@ double squared_fifth_root(double x) {
   return x > 0 && std::isnormal(x) ? packing::exact_exp(0.4 * packing::exact_log(x)) : std::pow(x, 0.4);
 }
 
+/// [m] Radius of a contact of two spheres with the effective radius R* under a force F [N]: Hertz's, or with adhesion
+/// that of JKR, a^3 = (3 R*/4 E*) (F + P + sqrt(2 P F + P^2)) with P = 6 pi gamma R*.
+double pressed_contact_radius(const Meeting& meeting, double effective_radius, double young, double force) {
+  const MaterialPair& pair = meeting.pair;
+  if (needs_of(meeting.law).holds_apart && !pair.liquid && pair.surface_energy > 0) {
+    const double pull = 6 * std::numbers::pi * pair.surface_energy * effective_radius;
+    force += pull + std::sqrt(2 * pull * force + pull * pull);
+  }
+  return cube_root(0.75 * force * effective_radius / young);
+}
+
 }  // namespace
 
 double pressed_step_limit(const Scene& scene, double pressure) {
@@ -181,7 +192,7 @@ double pressed_step_limit(const Scene& scene, double pressure) {
                  effective_radius = radius * partner / (radius + partner);
     const double mass = sphere_mass(scene.materials[meeting.material], radius);
     const double force = strong * 4 * std::numbers::pi * radius * radius * pressure / (solid * coordination);
-    const double contact_radius = cube_root(0.75 * force * effective_radius / moduli.young);
+    const double contact_radius = pressed_contact_radius(meeting, effective_radius, moduli.young, force);
     const double normal = 2 * moduli.young * contact_radius * unloading_factor(meeting.pair),
                  shear = 8 * moduli.shear * contact_radius;
     const auto lower = [&](double inertia, double stiffness, double dashpots) {

@@ -23,10 +23,11 @@ struct TimeStepLimit {
 [[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
 
 /// Critical step of the smallest particles of a material in a crowd, dashpots and rolling resistance included: spheres
-/// with eight contacts of linear springs, or 5.5 Hertzian ones; clumps with eight of either, and level-set grains with
-/// as many as spheres, over each surface of the sphere of the same volume. Hertzian contacts overlap by 5 % of the
-/// radius, or as far as an impact of two of these particles at `speed` [m/s] brings them, 20 % at most. Up to three (of
-/// clumps, over each such surface) are with the boundary that makes them stiffest. "auto" takes at most 0.9 of it.
+/// with eight contacts of linear springs, or 5.5 Hertzian ones (the more adhesion holds them the more, up to ten);
+/// clumps with eight of either, and level-set grains with as many as spheres, over each surface of the sphere of the
+/// same volume. Hertzian contacts overlap by 5 % of the radius, or as far as an impact of two of these particles at
+/// `speed` [m/s] brings them, 20 % at most. Up to three (of clumps, over each such surface) are with the boundary that
+/// makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
 /// The largest stress that walls with servos, or the control of a periodic cell, may have to hold.
@@ -37,8 +38,9 @@ struct GoalOfStress {
 [[nodiscard]] GoalOfStress largest_goal_of_stress(const Scene& scene);
 
 /// Largest stable step [s] of Hertzian contacts in a packing under a pressure [Pa]; infinite without such. A particle
-/// has eight contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots:
-/// this estimate is meant to come near to the critical step in the densest spots of such a packing.
+/// has eight contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots;
+/// adhesion (JKR) makes a contact wider under the same force. This estimate is meant to come near to the critical step
+/// in the densest spots of such a packing.
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
 
 /// Largest stable step [s] of the contacts between the spheres and clumps of a scene where they overlap at its start,

@@ -23,6 +23,8 @@ namespace {
 // that would hold a particle as firmly as all its contacts do. A clump has so many over each surface of the sphere of
 // its volume: more than a sphere, since a neighbour in a notch touches two members.
 constexpr double linear_contacts = 8, hertz_contacts = 5.5, hertz_clump_contacts = 8;
+// Contacts that adhesion holds are all of about the same stiffness, whatever their load, and draw more neighbours near.
+constexpr double adhesive_contacts = 10;
 constexpr double boundary_contacts = 3;  // of a sphere: in the corner of a box
 // Bonds hold all neighbours at once, also those at a distance: twelve in a close packing of spheres, and as many as fit
 // into the interaction range at the density of that packing. A particle with the same number on one side is held more
@@ -128,7 +130,8 @@ class Crowd {
       return surface_ * uneven * std::max(close_neighbours, 8 * close_packing * range * range * range - 1);
     }
     if (!is_hertz(meeting)) return surface_ * linear_contacts;
-    return surface_ * (is_clump() ? hertz_clump_contacts : hertz_contacts);
+    const double pressed = is_clump() ? hertz_clump_contacts : hertz_contacts;
+    return surface_ * (pressed + adhesive_share(meeting) * (adhesive_contacts - pressed));
   }
 
   /// The critical step [s]. `boundary` may be null; else boundaries make up to `boundary_contacts` of the contacts of a
@@ -146,14 +149,11 @@ class Crowd {
                               scene_.materials[body_.material].density, of_member);
   }
 
-  /// Whether the adhesion of contacts alone makes half of their overlap, or more.
-  [[nodiscard]] bool is_held_by_adhesion(const Meeting& meeting) const {
-    double most = 0, all = 0;
-    for (const double radius : radius_) {
-      most = std::max(most, adhesive_overlap(meeting, radius, 0));
-      all = std::max(all, overlap(meeting, radius));
-    }
-    return 2 * most >= all;
+  /// [-] The part of the overlap of contacts that their adhesion alone makes.
+  [[nodiscard]] double adhesive_share(const Meeting& meeting) const {
+    double most = 0;
+    for (const double radius : radius_) most = std::max(most, adhesive_overlap(meeting, radius, 0));
+    return most / overlap(meeting);
   }
 
   [[nodiscard]] static bool is_hertz(const Meeting& meeting) { return needs_of(meeting.law).held_by == HeldBy::hertz; }
@@ -235,7 +235,7 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
         const double overlap = crowd.overlap(meeting);
         text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
                 (crowd.is_clump() ? "the radius of a member" : "it");
-        if (crowd.is_held_by_adhesion(meeting)) {
+        if (crowd.adhesive_share(meeting) >= 0.5) {
           text += " by their adhesion";
         } else if (overlap > resting_overlap) {
           text += " on impact at " + short_number_text(speed, 2) + " m/s";

@@ -17,12 +17,13 @@ double largest(const Vec3d& a) { return std::max({std::abs(a.x), std::abs(a.y), 
 
 double sum_of(const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
 
-/// Mean diameter [m], mean density [kg/m3] and least Young's modulus [Pa] of the particles of a scene. A clump or a
-/// level-set grain counts as one particle, by the sphere of its volume.
+/// Mean diameter [m], mean density [kg/m3], least Young's modulus [Pa] and volume [m3] of the particles of a scene. A
+/// clump or a level-set grain counts as one particle, by the sphere of its volume.
 struct Grains {
-  double diameter = 0, density = 0, modulus = 0;
+  double diameter = 0, density = 0, modulus = 0, volume = 0;
 };
 Grains grains_of(const Scene& scene) {
+  constexpr double sphere = 4.18879020478639098462;  // volume over the cube of the radius
   const ParticleSet& particles = scene.particles;
   std::vector<double> radius = particles.radius;  // 0: a member of a clump, but for the first of each
   std::size_t n = particles.size();
@@ -30,12 +31,11 @@ Grains grains_of(const Scene& scene) {
     const ClumpShape& shape = scene.clump_shapes[clump.shape];
     const std::size_t members = shape.radius.size();
     std::fill_n(radius.begin() + clump.first, members, 0.0);
-    constexpr double sphere = 4.18879020478639098462;  // volume over the cube of the radius
     radius[clump.first] = clump.size * math::cbrt(shape.volume / sphere);
     n -= members - 1;
   }
   Grains grains;
-  double volume = 0, mass = 0;
+  double volume = 0, mass = 0;  // without the factor of a sphere
   bool first = true;
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const double r = radius[i];
@@ -48,13 +48,14 @@ Grains grains_of(const Scene& scene) {
     first = false;
   }
   grains.density = volume > 0 ? mass / volume : 0;
+  grains.volume = sphere * volume;
   return grains;
 }
 
 CellControl control_of(const Scene& scene) {
   if (!scene.cell) { return CellControl(PeriodicCell{}, 0, 0); }
   const Grains grains = grains_of(scene);
-  return CellControl(*scene.cell, grains.diameter, grains.density, grains.modulus);
+  return CellControl(*scene.cell, grains.diameter, grains.density, grains.modulus, grains.volume);
 }
 
 /// The cell takes other edges if the component of an edge along another one exceeds this share of that edge. The share

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
+#include "kernels/cell/control_plan.hpp"
 #include "kernels/math/functions.hpp"
+#include "scree/errors.hpp"
 #include "scree/time_table.hpp"
 
 namespace scree::inline SCREE_BACKEND {
-
-struct CellControl::Plan {
-  PeriodicCell cell;
-  double diameter = 0, density = 0;
-  double largest_goal = 0;    ///< [Pa] largest goal of stress in all stages
-  double least_pressure = 0;  ///< [Pa] at lower pressures rates are those of this pressure
-};
 
 namespace {
 
@@ -30,6 +25,21 @@ double clamp(double value, double limit) { return math::max(-limit, math::min(li
 
 /// ln(1 + x), x > -0.95
 double log_of_one_plus(double x) { return x < 0 ? math::log_of_one_minus(-x) : -math::log_of_one_minus(x / (1 + x)); }
+
+/// ln(x), x > 0 and not infinite
+double log_of(double x) {
+  constexpr double log_of_two = 0.69314718055994530942;
+  double halvings = 0;
+  for (; x > 1; x *= 0.5) { ++halvings; }
+  for (; x < 0.5; x *= 2) { --halvings; }
+  return halvings * log_of_two + math::log_of_one_minus(1 - x);
+}
+
+/// [m3]
+double volume_of(const Matrix3& edges) {
+  const auto& [a, b, c] = edges;
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
 
 /// exp(x) - 1. Up to |x| = 1/16 Taylor's series is exact to rounding; larger values are computed from x / 2.
 double exp_minus_one(double x) {
@@ -49,15 +59,6 @@ bool needs_measure(const CellStage& stage) {
   return stage.stress_error > 0 || stage.unbalanced_force > 0 ||
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); }) ||
          std::any_of(stage.goals.begin(), stage.goals.end(), depends_on_stress);
-}
-
-/// [Pa] The sum of `goal.plus` times the stresses.
-double stress_of_others(const CellGoal& goal, const CellTensor& stress) {
-  double sum = 0;
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    if (goal.plus[k] != 0) { sum += goal.plus[k] * stress[k]; }
-  }
-  return sum;
 }
 
 /// [-] How much more the servo of a component must expect: other stresses, too, answer to its strain, but no more than
@@ -118,13 +119,21 @@ double rate_beside(const CellStage& stage, const CellTensor& driven) {
 
 }  // namespace
 
-CellControl::CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus) {
+CellControl::CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus, double solid) {
   Plan plan{cell, mean_diameter, density};
   for (const CellStage& stage : cell.stages) {
     for (const CellGoal& goal : stage.goals) {
       if (goal.kind != Kind::stress) { continue; }
       for (const auto& row : goal.table) { plan.largest_goal = math::max(plan.largest_goal, math::abs(row[1])); }
     }
+    // The gradient is triangular, so the sum of the normal strains is ln(volume / volume at the start).
+    Plan::Dilation& limits = plan.dilation.emplace_back();
+    const auto strain_at = [&](double void_ratio) {
+      SCREE_EXPECT(solid > 0, "a stage that ends at a void ratio has particles");
+      return log_of((1 + void_ratio) * solid / volume_of(cell.edges));
+    };
+    if (stage.void_ratio_above) { limits.above = strain_at(*stage.void_ratio_above); }
+    if (stage.void_ratio_below) { limits.below = strain_at(*stage.void_ratio_below); }
   }
   plan.least_pressure = math::max(1e-6 * modulus, 1e-4 * plan.largest_goal);
   plan_ = std::make_shared<const Plan>(std::move(plan));
@@ -151,6 +160,7 @@ bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) c
 
 bool CellControl::ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
   if (plan_->cell.stages.empty() || finished()) { return finished(); }
+  note_extremes(strain);
   const CellMeasure* fresh = is_fresh(times, measure) ? &measure : nullptr;
   while (!finished() && is_over(times, strain, fresh)) {
     begin_next(times, strain);
@@ -163,10 +173,11 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
   if (plan_->cell.stages.empty()) { return plan_->cell.velocity_gradient; }
   Matrix3 result{};
   if (finished()) { return result; }
+  note_extremes(strain);
   // Only ends() may end the last stage. An adaptive step gets its final length later, and then gradient() is called
   // with other times. A stage that begins here has its first measure later.
   const CellMeasure* known = is_fresh(times, measure) ? &measure : nullptr;
-  while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, known)) {
+  while (next_stage() < plan_->cell.stages.size() && is_over(times, strain, known)) {
     begin_next(times, strain);
     known = nullptr;
   }
@@ -192,87 +203,10 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
   return result;
 }
 
-bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, const CellMeasure* measure) const {
-  const double time = times.now - state_.stage_began;
-  if (time + 0.5 * times.next >= stage().duration) { return true; }  // ends at the step nearest to the duration
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    const double wanted = stage().strain[k];
-    if (wanted > 0 && math::abs(strain[k] - state_.strain_began[k]) >= wanted * (1 - 1e-9)) { return true; }
-    const auto& passed = stage().stress[k];
-    if (measure != nullptr && passed && progress_.sides[k] * (measure->stress[k] - *passed) < 0) { return true; }
-  }
-  if (stage().reversals > 0 && progress_.reversals >= stage().reversals) { return true; }
-  return measure != nullptr && is_balanced(time, strain, *measure);
-}
-
-/// Whether the conditions on stress error and unbalanced force hold, all paths are over, and strains have reached their
-/// goals.
-bool CellControl::is_balanced(double time, const CellTensor& strain, const CellMeasure& measure) const {
-  const CellStage& now = stage();
-  if (!(now.stress_error > 0) && !(now.unbalanced_force > 0)) { return false; }
-  if (now.unbalanced_force > 0 && (measure.contacts == 0 || measure.unbalanced_force > now.unbalanced_force)) {
-    return false;
-  }
-  double largest = 0, missing = 0;
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    const CellGoal& goal = now.goals[k];
-    if (goal.kind == Kind::strain_rate || goal.kind == Kind::follows) { continue; }
-    if (time < goal.table.back()[0]) { return false; }
-    const double aim = goal.table.back()[1] + stress_of_others(goal, measure.stress);
-    if (goal.kind == Kind::stress) {
-      largest = math::max(largest, math::abs(aim));
-      missing = math::max(missing, math::abs(aim - measure.stress[k]));
-    } else if (math::abs(aim - (strain[k] - state_.strain_began[k])) > 1e-9 * math::max(1.0, math::abs(aim))) {
-      return false;
-    }
-  }
-  // If all goals of stress are 0, the error is relative to the goals of the other stages.
-  if (largest == 0) { largest = math::max(plan_->largest_goal, plan_->least_pressure); }
-  return !(now.stress_error > 0) || missing <= now.stress_error * largest;
-}
-
-/// Goes on to the next stage. A component whose stress is controlled before and after keeps its rate.
-void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
-  const CellControlState old = state_;
-  const CellStage& before = stage();
-  state_ = CellControlState{};
-  progress_ = StageProgress{};
-  state_.stage = old.stage + 1;
-  state_.stage_began = times.now;
-  state_.strain_began = strain;
-  state_.pressure = old.pressure;
-  if (finished()) { return; }
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    if (before.goals[k].kind != Kind::stress || stage().goals[k].kind != Kind::stress) { continue; }
-    state_.rate[k] = old.rate[k];
-    state_.integral[k] = old.integral[k];
-  }
-}
-
 /// [1/s] The rate that gives the inertial number of the stage.
 double CellControl::limit() const {
   const double pressure = math::max(state_.pressure, plan_->least_pressure);
   return stage().inertial_number * math::sqrt(pressure / plan_->density) / plan_->diameter;
-}
-
-/// Uses a new measure beside the servos: reverses rates that have reached their stress, and notes from which side the
-/// stage comes to the stresses that it waits for.
-void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
-  const double time = times.now - state_.stage_began;
-  const CellTensor& stress = measure.stress;
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    const auto& passed = stage().stress[k];
-    if (passed && progress_.sides[k] == 0) { progress_.sides[k] = stress[k] < *passed ? -1 : 1; }
-    const CellGoal& goal = stage().goals[k];
-    if (goal.kind != Kind::strain_rate || !(goal.reverse_at_stress > 0)) { continue; }
-    const double rate = state_.sign[k] * value_at(goal.table, time);
-    const double reached = stress[k] + stress_of_others(goal, stress);
-    if ((rate > 0 && reached >= goal.reverse_at_stress) || (rate < 0 && reached <= -goal.reverse_at_stress)) {
-      state_.sign[k] = -state_.sign[k];
-      ++progress_.reversals;
-    }
-  }
-  ++state_.measures;
 }
 
 /// Sets the rates of all servos from a new measure.

@@ -34,6 +34,8 @@ struct StageProgress {
   /// before, and for others
   CellTensor sides{};
   std::uint64_t reversals = 0;  ///< changes of sign of strain rates
+  /// [-] least and largest strains since the round of a repeated stage began; 0 in others
+  CellTensor low{}, high{};
 };
 
 /// Chooses the velocity gradient L of a periodic cell, step by step, from the goals of its stages. L is upper
@@ -53,9 +55,10 @@ class CellControl {
  public:
   static constexpr std::uint64_t servo_interval = 10;  ///< [steps] between measures
 
-  /// `mean_diameter` [m], `density` [kg/m3] and `modulus` [Pa] are those of the particles. The modulus only gives a
-  /// least pressure, for rates as long as nothing else gives a pressure.
-  CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
+  /// `mean_diameter` [m], `density` [kg/m3] and `modulus` [Pa] are those of the particles, `solid` [m3] is their
+  /// volume, for void ratios. The modulus only gives a least pressure, for rates as long as nothing else gives a
+  /// pressure.
+  CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0, double solid = 0);
 
   /// Begins the next stage if the present one is over. Returns whether the last one is over, so that the coming step
   /// must not be made: finished() is then true. To be called before gradient(), with the same arguments. A stage that
@@ -72,6 +75,8 @@ class CellControl {
   /// Whether the present stage can end by its unbalanced force. Then each of its measures must have this force. Not to
   /// be called when no stage is left.
   [[nodiscard]] bool waits_for_balance() const;
+  /// Whether any stage can end by a double amplitude of strain.
+  [[nodiscard]] bool has_amplitudes() const;
   /// Whether no stage is left.
   [[nodiscard]] bool finished() const;
 
@@ -90,6 +95,9 @@ class CellControl {
   [[nodiscard]] bool is_fresh(const StepTimes& times, const CellMeasure& measure) const;
   [[nodiscard]] bool is_over(const StepTimes& times, const CellTensor& strain, const CellMeasure* measure) const;
   [[nodiscard]] bool is_balanced(double time, const CellTensor& strain, const CellMeasure& measure) const;
+  [[nodiscard]] bool is_wide() const;
+  [[nodiscard]] std::size_t next_stage() const;
+  void note_extremes(const CellTensor& strain);
   void begin_next(const StepTimes& times, const CellTensor& strain);
   void look(const StepTimes& times, const CellMeasure& measure);
   void serve_stresses(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);

@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* sides_name = "cell/control_sides";
 constexpr const char* reversals_name = "cell/control_reversals";
+constexpr const char* low_name = "cell/control_low";
+constexpr const char* high_name = "cell/control_high";
 constexpr const char* dashpots_name = "cell/dashpot_time";
 
 template <class Visit>
@@ -54,6 +56,9 @@ void CellSystem::save(StateWriter& out) const {
   visit_cell(geometry, state, out);
   out(sides_name, "1", now_.control.progress().sides);
   out(reversals_name, "1", now_.control.progress().reversals);
+  if (!now_.control.has_amplitudes()) { return; }
+  out(low_name, "1", now_.control.progress().low);
+  out(high_name, "1", now_.control.progress().high);
 }
 
 void CellSystem::restore(const Scene& scene, StateReader& in) {
@@ -71,6 +76,7 @@ void CellSystem::restore(const Scene& scene, StateReader& in) {
   StageProgress progress;  // older states have none
   if (in.has(sides_name)) { in(sides_name, "1", progress.sides); }
   if (in.has(reversals_name)) { in(reversals_name, "1", progress.reversals); }
+  if (now_.control.has_amplitudes()) { in(low_name, "1", progress.low), in(high_name, "1", progress.high); }
   now_.geometry = geometry;
   now_.control.set_state(state, progress);
   expect_cell(*this, scene.cell->stages.size());

@@ -167,6 +167,8 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
               for component, stress in (until.get("stress") or {}).items() if stress is not None]  # fmt: skip
     if until.get("reversals") is not None:
         found.append(f"strain rates have changed their signs {counted(until['reversals'], 'time')}")
+    found += [f"the {key.replace('_', ' ')} is {_beyond(until[key], '')}" for key in ("void_ratio", "solid_fraction")
+              if until.get(key)]  # fmt: skip
     rest = [f"the {what} is at most {until[key]:g}" for key, what in
             (("stress_error", "relative error of the stresses"), ("unbalanced_force", "unbalanced force"))
             if until.get(key) is not None]  # fmt: skip
@@ -175,9 +177,25 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
     return f"{stage.get('name') or f'Stage {number} of the cell'}: the cell has {held}; it {end}."
 
 
+def _rounds(name: str, repeat: dict[str, Any]) -> str:
+    """How often stages of a cell are repeated, and what ends that earlier."""
+    amplitudes = ((repeat.get("until") or {}).get("double_amplitude") or {}).items()
+    found = [f"the double amplitude {component} is {strain:g}" for component, strain in amplitudes if strain is not None]
+    early = f", or until {listed(found, 'or')}" if found else ""
+    stages = counted(len(repeat["stages"]), "stage comes", "stages come")
+    return f"{name}: the last {stages} {counted(repeat['times'], 'time')} in turn{early}."
+
+
 def stages_in_words(case: dict[str, Any]) -> list[str]:
     """One sentence for each stage of the run or of the cell: what it changes, and what ends it."""
-    sentences = [_cell_stage(k, stage) for k, stage in enumerate((case.get("domain") or {}).get("control") or [])]
+    sentences, number = [], 0
+    for stage in (case.get("domain") or {}).get("control") or []:
+        repeat = stage.get("repeat")
+        inner = repeat["stages"] if repeat else [stage]
+        sentences += [_cell_stage(number + k, one) for k, one in enumerate(inner)]
+        number += len(inner) * (repeat["times"] if repeat else 1)
+        if repeat:
+            sentences.append(_rounds(stage.get("name") or "These stages", repeat))
     for stage in case.get("stages") or []:
         until = stage.get("until") or {}
         conditions = _conditions(until)

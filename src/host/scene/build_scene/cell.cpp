@@ -52,9 +52,22 @@ CellGoal goal_of(const std::optional<ComponentControl>& source) {
   return goal;
 }
 
-CellStage stage_of(const ControlStage& source, const std::string& name) {
+/// The limits of void ratio and solid fraction f as limits of the void ratio, 1 / f - 1.
+void take_volume_ends(const StageEnd& source, CellStage& stage) {
+  if (source.void_ratio) {
+    stage.void_ratio_above = source.void_ratio->above;
+    stage.void_ratio_below = source.void_ratio->below;
+  }
+  if (!source.solid_fraction) return;
+  const auto& [dense, loose] = *source.solid_fraction;
+  if (dense) stage.void_ratio_below = std::max(1 / *dense - 1, stage.void_ratio_below.value_or(0));
+  if (loose) stage.void_ratio_above = std::min(1 / *loose - 1, stage.void_ratio_above.value_or(1 / *loose - 1));
+}
+
+CellStage stage_of(const ControlStage& source, const std::string& name, const std::string& path) {
   CellStage stage;
   stage.name = name;
+  stage.path = path;
   stage.inertial_number = source.inertial_number;
   const auto components = components_of(source);
   for (std::size_t k = 0; k < n_cell_components; ++k) stage.goals[k] = goal_of(*components[k]);
@@ -63,11 +76,34 @@ CellStage stage_of(const ControlStage& source, const std::string& name) {
   stage.reversals = source.until->reversals.value_or(0);
   stage.stress_error = source.until->stress_error.value_or(0);
   stage.unbalanced_force = source.until->unbalanced_force.value_or(0);
+  take_volume_ends(*source.until, stage);
   if (source.until->stress) stage.stress = components_of(*source.until->stress);
   if (!source.until->strain) return stage;
   const auto strains = components_of(*source.until->strain);
   for (std::size_t k = 0; k < n_cell_components; ++k) stage.strain[k] = strains[k].value_or(0);
   return stage;
+}
+
+std::string name_or_number(const std::string& name, std::size_t number) {
+  return name.empty() ? "stage " + std::to_string(number) : name;
+}
+
+/// Adds all rounds of a repetition, one after the other. `path` is that of its stages.
+void append_rounds(const StageRepeat& source, const std::string& path, std::vector<CellStage>& stages) {
+  const std::size_t begin = stages.size(), n = source.stages.size();
+  CellRound place{.times = source.times, .behind = begin + source.times * n};
+  if (source.until && source.until->double_amplitude) {
+    const auto amplitudes = components_of(*source.until->double_amplitude);
+    for (std::size_t k = 0; k < n_cell_components; ++k) place.double_amplitude[k] = amplitudes[k].value_or(0);
+  }
+  for (; place.round < source.times; ++place.round) {
+    place.first = stages.size();
+    for (std::size_t k = 0; k < n; ++k) {
+      const ControlStage one = whole(source.stages[k]);
+      stages.push_back(stage_of(one, name_or_number(one.name, stages.size()), path + std::to_string(k)));
+      stages.back().repeat = place;
+    }
+  }
 }
 
 }  // namespace
@@ -88,17 +124,29 @@ void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vect
 
 void set_deformation(const Domain& domain, PeriodicCell& cell) {
   if (domain.velocity_gradient) cell.velocity_gradient = *domain.velocity_gradient;
-  const std::vector<std::string> names = names_of_control(domain);
-  for (std::size_t s = 0; s < names.size(); ++s) cell.stages.push_back(stage_of(domain.control[s], names[s]));
+  for (std::size_t s = 0; s < domain.control.size(); ++s) {
+    const ControlStage& entry = domain.control[s];
+    const std::string path = "domain.control." + std::to_string(s);
+    if (entry.repeat) {
+      append_rounds(*entry.repeat, path + ".repeat.stages.", cell.stages);
+    } else {
+      cell.stages.push_back(stage_of(entry, name_or_number(entry.name, cell.stages.size()), path));
+    }
+  }
 }
 
-std::vector<std::string> names_of_control(const Domain& domain) {
-  std::vector<std::string> names;
-  for (const ControlStage& stage : domain.control) {
-    names.push_back(stage.name.empty() ? "stage " + std::to_string(names.size()) : stage.name);
+std::vector<ControlEntry> entries_of_control(const Domain& domain) {
+  std::vector<ControlEntry> entries;
+  std::size_t n_stages = 0;
+  for (const ControlStage& entry : domain.control) {
+    const std::string name = name_or_number(entry.name, n_stages);
+    n_stages += entry.repeat ? entry.repeat->times * entry.repeat->stages.size() : 1;
+    entries.push_back({name, n_stages - 1});
   }
-  return names;
+  return entries;
 }
+
+bool comes_again(const CellStage& stage) { return stage.repeat && stage.repeat->round > 0; }
 
 double largest_reach(const Scene& scene) {
   double largest = 0;
@@ -136,6 +184,7 @@ bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, s
 void check_goals(const PeriodicCell& cell, std::vector<InputProblem>& problems) {
   constexpr double least = 1e-3;  // such goals ask for stresses a thousand times as large as their numbers
   for (std::size_t s = 0; s < cell.stages.size(); ++s) {
+    if (comes_again(cell.stages[s])) continue;
     Eigen::Matrix<double, n_cell_components, n_cell_components> matrix;
     matrix.setIdentity();
     std::string names;
@@ -149,8 +198,8 @@ void check_goals(const PeriodicCell& cell, std::vector<InputProblem>& problems) 
       }
     }
     if (matrix.determinant() > least) continue;
-    problems.push_back({"domain.control." + std::to_string(s),
-                        "the \"plus\" of " + names + " make these stresses depend on one another without end"});
+    problems.push_back(
+        {cell.stages[s].path, "the \"plus\" of " + names + " make these stresses depend on one another without end"});
   }
 }
 
@@ -202,7 +251,8 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
   }
   for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
     const CellStage& stage = scene.cell->stages[s];
-    const std::string path = "domain.control." + std::to_string(s);
+    if (comes_again(stage)) continue;
+    const std::string& path = stage.path;
     if (!is_held_together) warn_of_endless_wait(stage, path, warnings);
     double largest = 0;  // goal of stress, by its magnitude
     bool follows_others = false;

@@ -19,9 +19,15 @@ void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vect
 /// Gives a cell the velocity gradient or the stages of a case.
 void set_deformation(const Domain& domain, PeriodicCell& cell);
 
-/// The names of the stages of `domain.control`; those without a name are "stage 0" and so on, by their number,
-/// as in the series.
-[[nodiscard]] std::vector<std::string> names_of_control(const Domain& domain);
+/// An entry of `domain.control`.
+struct ControlEntry {
+  std::string name;      ///< one without a name is "stage 0" and so on, by its number, as in the series
+  std::size_t last = 0;  ///< index of its last stage in PeriodicCell::stages
+};
+[[nodiscard]] std::vector<ControlEntry> entries_of_control(const Domain& domain);
+
+/// Whether this is a later round of a stage that is repeated: messages name the first one only.
+[[nodiscard]] bool comes_again(const CellStage& stage);
 
 /// Checks, once the particles are placed, that no two particles can touch through two images (see least_cell_width),
 /// and that no group turns in a cell that deforms.
@@ -35,6 +41,10 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
 /// where a stage waits for a fraction of goals that are all 0.
 void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warnings,
                              std::vector<InputProblem>& problems);
+
+/// Adds a warning where the first stage of the control waits for a void ratio that the cell has at the start. Adds a
+/// problem where a stage waits for one, but there are no particles.
+void look_at_void_ratios(const Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems);
 
 /// Adds a warning where gravity acts but there is nothing that particles could come to rest on.
 void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings);

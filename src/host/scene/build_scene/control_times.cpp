@@ -67,7 +67,9 @@ double end_by_strain(const CellStage& stage) {
 }
 
 bool ends_by_state(const CellStage& stage) {
-  return stage.stress_error > 0 || stage.unbalanced_force > 0 || stage.reversals > 0 ||
+  const bool by_amplitude = stage.repeat && stage.repeat->double_amplitude != CellTensor{};
+  return by_amplitude || stage.stress_error > 0 || stage.unbalanced_force > 0 || stage.reversals > 0 ||
+         stage.void_ratio_above || stage.void_ratio_below ||
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); });
 }
 

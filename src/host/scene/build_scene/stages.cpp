@@ -87,13 +87,16 @@ class StageMaker {
     return places;
   }
 
-  /// The first stage of the cell with a name.
+  /// The last stage of the first entry of the control with a name.
   std::uint32_t find_control(const std::string& name, const std::string& path) {
-    const std::vector<std::string> names = names_of_control(input_.domain);
+    const std::vector<ControlEntry> entries = entries_of_control(input_.domain);
+    std::vector<std::string> names;
+    for (const ControlEntry& entry : entries) { names.push_back(entry.name); }
     if (std::count(names.begin(), names.end(), name) > 1) {
       problems_.push_back({path, "\"" + name + "\" is the name of several stages of \"domain.control\""});
     }
-    return find("stage of \"domain.control\"", name, names, path);
+    const std::uint32_t found = find("stage of \"domain.control\"", name, names, path);
+    return entries.empty() ? found : static_cast<std::uint32_t>(entries[found].last);
   }
 
   /// Only output that the case has can be changed.
