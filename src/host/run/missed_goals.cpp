@@ -19,7 +19,8 @@ bool has_conditions(const CellStage& stage) {
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); });
 }
 
-/// `what` is a stage of the run or of the cell.
+/// `what` is a stage of the run or of the cell. The Python package knows by their first words which warnings are about
+/// the end of a run (run_log.py): they are void when the run is resumed.
 std::string cut_short(const std::string& what, const std::string& where) {
   return "the run ended before " + what + " did; what should end it did not come about " + where;
 }
