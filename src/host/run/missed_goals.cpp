@@ -103,4 +103,10 @@ std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts&
          "grains: \"gap\"); a larger one, a denser packing, or \"form\": \"near\" makes some";
 }
 
+std::optional<std::string> bonds_at_start(const Scene& scene, const EngineCounts& counts) {
+  if (!scene.has_bonds()) { return std::nullopt; }
+  return "bonds       " + count_text(counts.bonds + counts.broken_bonds) + " at the start" +
+         (scene.forms_bonds() ? "; more form where particles come near" : "");
+}
+
 }  // namespace scree
