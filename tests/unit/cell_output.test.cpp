@@ -388,7 +388,7 @@ TEST(CellFrames, CompareSaysImagesWithTheirSign) {
   for (const auto& [name, z] : {std::pair{"below", -0.5}, {"above", 1.5}}) {
     const Scene scene = cell_scene({{0.25, 0.5, z}});
     CellEngine engine(scene);
-    FrameWriter(folder / name, {.every = 1, .fields = {"image"}}, scene).write(engine);
+    FrameWriter(folder / name, {.every = 1, .fields = {"id", "image"}}, scene).write(engine);
   }
   const std::string frame = "frames/frame_000000.vtkhdf";
   std::ostringstream said;
