@@ -44,8 +44,14 @@ TEST_F(AxisTorque, OfAPlateUnderASphereIsThatOfItsFriction) {
   ASSERT_GE(last, 4U);
   const double normal = -rows["force_z_plate[N]"][last], friction = 0.4 * normal;
   EXPECT_GT(normal, 0);
-  EXPECT_NEAR(rows["axis_torque_plate[N m]"][last], -0.04 * friction, 1e-9 * friction);
-  EXPECT_NEAR(rows["torque_z_plate[N m]"][last], -0.34 * friction, 1e-9 * friction) << "about the origin of the world";
+  const double along_x = rows["force_x_plate[N]"][last], along_y = rows["force_y_plate[N]"][last];
+  EXPECT_NEAR(rows["axis_torque_plate[N m]"][last], 0.04 * along_y, 1e-9 * friction);
+  EXPECT_NEAR(rows["torque_z_plate[N m]"][last], 0.34 * along_y + 0.1 * along_x, 1e-9 * friction)
+      << "about the origin of the world";
+  // The spring of the contact turns with the plate while it is stretched anew, so friction lags by half of the angle of
+  // 5 rad/s in the time that 0.2 m/s take for a stretch of 3e-5 m: 4e-4 rad. A part of 1e-7 lies across the velocity.
+  EXPECT_NEAR(along_y, -friction, 1e-6 * friction);
+  EXPECT_LT(std::fabs(along_x), 1e-3 * friction);
   const double power = rows["power_plate[W]"][last];
   EXPECT_NEAR(power, 5 * 0.04 * friction, 1e-6 * friction);
   EXPECT_NEAR(power, -5 * rows["axis_torque_plate[N m]"][last], 1e-6 * friction);
