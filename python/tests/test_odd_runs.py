@@ -162,6 +162,24 @@ time per stage
 """
 
 
+def test_a_resumed_run_leaves_what_its_earlier_end_lacked() -> None:
+    """Warnings about the end of a start that was continued are void; those of the last start are not."""
+    about_the_end = [
+        'the run ended before stage "b" did; what should end it did not come about within time.duration',
+        "at the end of the run the cell does not have the stress that domain.control asks for: stress_zz is 1 Pa",
+        "boundaries.lid.servo: no particle pushes it at the end, though it should hold 3 Pa; does it stand there?",
+        "boundaries.lid.servo: the particles push it with 1 Pa at the end, not with the 3 Pa that are asked for",
+        'contacts: no bond has formed: no two particles came within "interaction_range"',
+    ]
+    other = "boundaries.lid.servo: the particles push it with a mean of 1.2 times what it should hold"
+    said = "".join(f"warning: {text}\n" for text in [*about_the_end, other])
+    first = f"scree 0.1.0\n{said}{LAST}"
+    resumed = "scree 0.1.0\nresumed     from a/checkpoints/step_000000050.h5, step 50, t = 0.9 s\n"
+    assert RunLog.parse(first).all_warnings == [*about_the_end, other]
+    assert RunLog.parse(first + resumed + LAST).all_warnings == [other]
+    assert RunLog.parse(first + resumed + said + LAST).all_warnings == [other, *about_the_end]
+
+
 def test_parts_of_a_run_count_together(tmp_path: Path) -> None:
     """A start that does not continue another one, with the warnings before it, belongs to no part."""
     log = RunLog.parse(PARTS + LAST)

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "case_errors.hpp"
 #include "host/run/exit_code.hpp"
 #include "runs_case.hpp"
 #include "series_columns.hpp"
@@ -37,6 +38,7 @@ TEST_F(BrokenBonds, APairThatIsPulledApart) {
            "particles": [ { "material": "mortar", "radius": 0.005, "positions": [[0, 0, 0]], "group": "a" },
                           { "material": "mortar", "radius": 0.005, "positions": [[0.01, 0, 0]], "group": "b" } ])");
   ASSERT_EQ(run(), exit_done);
+  EXPECT_IN("\nbonds       1 at the start\n", read_text(folder_ / "out/run.log"));
   auto rows = table();
   ASSERT_EQ(rows["step"].size(), 1U);
   EXPECT_EQ(rows["first"][0], 0);

@@ -5,6 +5,7 @@
 
 #include "case_errors.hpp"
 #include "cell_engine.hpp"
+#include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/probes.hpp"
@@ -412,6 +413,20 @@ TEST(CellFrames, TellEdgesOriginAndOwnFields) {
   EXPECT_EQ(run_info(file, said), 0);
   EXPECT_NE(said.str().find("cell edges   (1, 0, 0), (0.25, 1, 0), (0, 0, 1) m\n"), std::string::npos) << said.str();
   EXPECT_NE(said.str().find("1 x 3  int32\n"), std::string::npos) << said.str();  // images count both ways
+}
+
+// The same place in the cell, one cell to either side: images count both ways.
+TEST(CellFrames, CompareSaysImagesWithTheirSign) {
+  const ScratchFolder folder;
+  for (const auto& [name, z] : {std::pair{"below", -0.5}, {"above", 1.5}}) {
+    const Scene scene = cell_scene({{0.25, 0.5, z}});
+    CellEngine engine(scene);
+    FrameWriter(folder / name, {.every = 1, .fields = {"id", "image"}}, scene).write(engine);
+  }
+  const std::string frame = "frames/frame_000000.vtkhdf";
+  std::ostringstream said;
+  EXPECT_EQ(run_compare(folder / "below" / frame, folder / "above" / frame, said), 3);
+  EXPECT_EQ(said.str(), "step 0, PointData/image, particle 0, component 2: -1 and 1\n");
 }
 
 }  // namespace scree::test::cell_output_test

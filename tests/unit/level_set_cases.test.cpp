@@ -7,7 +7,11 @@
 #include <string>
 
 #include "case_in_folder.hpp"
+#include "host/grains/grain_file.hpp"
+#include "host/grains/grain_source.hpp"
 #include "host/output/grain_surfaces.hpp"
+#include "host/text/text.hpp"
+#include "sample_meshes.hpp"
 #include "scree/engine.hpp"
 
 // Level-set grains in a case file: what is refused, the scene that comes of them, and their surfaces.
@@ -99,6 +103,43 @@ TEST_F(LevelSetCase, AnImageOfSeveralGrainsNeedsALabel) {
   ASSERT_FALSE(report.warnings.empty());
   EXPECT_IN("shapes.stone: left out of the image: 1 label with fewer than 30 voxels; the grain is label 2",
             report.warnings.front());
+}
+
+// Two files with the same content share a template in the cache, and a template may be a file that was made before.
+// Warnings of the mesh are told each time, with the name of the file that the case names.
+TEST_F(LevelSetCase, WarningsOfKeptTemplatesNameTheFileOfTheCase) {
+  std::string turned;  // a box whose faces face inwards
+  const TriangleMesh box = sample_box({0, 0, 0}, {0.004, 0.004, 0.004});
+  for (const Real3& v : box.vertices) {
+    turned += "v " + number_text(v[0]) + " " + number_text(v[1]) + " " + number_text(v[2]) + "\n";
+  }
+  for (const auto& t : box.triangles) {
+    turned += "f " + std::to_string(t[0] + 1) + " " + std::to_string(t[2] + 1) + " " + std::to_string(t[1] + 1) + "\n";
+  }
+  for (const char* name : {"a.obj", "b.obj"}) { write_text(folder / name, turned); }
+  const auto warnings_of = [&](const std::string& shape) {
+    SceneReport report;
+    (void)build_scene(parsed({R"(shapes={"stone":{"type":"level_set",)" + shape + "}}",
+                              R"(particles=[{"shape":"stone","material":"m","positions":[[0,0,0]]}])"}),
+                      report);
+    return report.warnings;
+  };
+  const std::string said = ": its triangles face inwards and were turned";
+  for (const std::string name : {"a.obj", "b.obj", "a.obj"}) {
+    EXPECT_EQ(warnings_of(R"("file":")" + name + R"(","grid_spacing":4e-4)"),
+              std::vector<std::string>{"shapes.stone: " + (folder / name).string() + said});
+  }
+  const auto kept = std::distance(std::filesystem::directory_iterator(folder / "cache"), {});
+  EXPECT_EQ(kept, 1);
+  grains::GrainSource source;
+  source.name = (folder / "a.obj").string();
+  grains::make_grains(
+      source, {4e-4, 0.9}, std::nullopt,
+      [&](const grains::MadeGrain& made) { grains::write_grain(made.grain, folder / "stone.h5"); },
+      [](const std::string&) {});
+  EXPECT_EQ(warnings_of(R"("file":"stone.h5")"),
+            std::vector<std::string>{
+                "shapes.stone: stone.h5 was made with this warning: " + (folder / "a.obj").string() + said});
 }
 
 TEST_F(LevelSetCase, SettingsWithoutEffectAreAWarning) {

@@ -48,12 +48,17 @@ TEST(MissedGoals, ALawOfBondsWithoutBondsIsTold) {
   EXPECT_IN("no bond was made: at the start no two particles were within \"interaction_range\"", none);
   counts.broken_bonds = 1;
   EXPECT_FALSE(missing_bonds(scene, counts, true).has_value()) << "there were some";
+  counts.bonds = 1200;
+  EXPECT_EQ(bonds_at_start(scene, counts), "bonds       1 201 at the start");
+  counts.bonds = 0;
   counts.broken_bonds = 0;
   scene.pairs[0].bond.form = BondForm::near;
   EXPECT_FALSE(missing_bonds(scene, counts, false).has_value()) << "they may still form";
   EXPECT_TRUE(missing_bonds(scene, counts, true).has_value());
+  EXPECT_EQ(bonds_at_start(scene, counts), "bonds       0 at the start; more form where particles come near");
   scene.law = LawKind::hertz_mindlin;
   EXPECT_FALSE(missing_bonds(scene, counts, true).has_value());
+  EXPECT_FALSE(bonds_at_start(scene, counts).has_value());
 }
 
 }  // namespace scree::test::missed_goals_test

@@ -17,7 +17,7 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   scene.boundaries.resize(1);
   EXPECT_EQ(series_header(scene),
             "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_"
-            "step[s],removed_bottom,removed_mass_bottom[kg],"
+            "step[s],removed_bottom,removed_mass_bottom[kg],mass_flow_bottom[kg/s],"
             "force_x_floor[N],force_y_floor[N],force_z_floor[N],"
             "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m],work_floor[J]");
   scene.outlet_names.clear();
@@ -31,7 +31,7 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   EXPECT_EQ(
       series_header(scene),
       "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],"
-      "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
+      "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\",\"mass_flow_a,\"\"b\"\"[kg/s]\"");
 }
 
 TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
@@ -78,14 +78,17 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   std::vector<double> values;
   std::stringstream row(lines[1]);
   for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
-  ASSERT_EQ(values.size(), 25U);
-  EXPECT_TRUE(std::isnan(values[18])) << "the power has no row before";
-  values.erase(values.begin() + 18);
+  ASSERT_EQ(values.size(), 27U);
+  for (const int unknown : {20, 11}) {
+    EXPECT_TRUE(std::isnan(values[static_cast<std::size_t>(unknown)])) << "power and flow have no row before";
+    values.erase(values.begin() + unknown);
+  }
   EXPECT_EQ(values,
             (std::vector<double>{3 * 0x1p-10, 3,         3,   3,  2,         kinetic_energy(engine.snapshot(), scene),
                                  0x1p-10,     0x1p-9,    1e3, 3,  0.1 * 3.0, 1,
-                                 2,           1.0 / 3.0, 4,   5,  6,         0.5,
-                                 8,           9,         11,  12, 13,        14}));
+                                 2,           1.0 / 3.0, 4,   5,  6,         6,
+                                 0.5,         8,         9,   11, 12,        13,
+                                 14}));
 }
 
 /// An engine whose boundary has done the work step^2 / 4 [J].
@@ -99,7 +102,7 @@ class WorkingEngine : public FakeEngine {
   }
 };
 
-std::string power_at(const std::filesystem::path& file, std::size_t row) {
+std::string last_cell(const std::filesystem::path& file, std::size_t row) {
   const std::string line = lines_of(file).at(1 + row);
   return line.substr(line.rfind(',') + 1);
 }
@@ -126,10 +129,10 @@ TEST(SeriesWriter, ThePowerOfABoundaryIsTheWorkSinceTheRowBefore) {
     engine.advance(steps);
     series.write(engine);
   }
-  EXPECT_EQ(power_at(file, 0), "nan");
-  EXPECT_EQ(power_at(file, 1), "512");
-  EXPECT_EQ(power_at(file, 2), "1280") << "since the row of step 2";
-  EXPECT_EQ(power_at(file, 3), "1536") << "the row of step 3, which was not due, does not count";
+  EXPECT_EQ(last_cell(file, 0), "nan");
+  EXPECT_EQ(last_cell(file, 1), "512");
+  EXPECT_EQ(last_cell(file, 2), "1280") << "since the row of step 2";
+  EXPECT_EQ(last_cell(file, 3), "1536") << "the row of step 3, which was not due, does not count";
   const std::vector<StateArray> state = series.probe_states();
   series.close();
 
@@ -140,8 +143,47 @@ TEST(SeriesWriter, ThePowerOfABoundaryIsTheWorkSinceTheRowBefore) {
   engine.advance(2);
   resumed.write(engine);
   resumed.close();
-  EXPECT_EQ(power_at(file, 3), "1536");
-  EXPECT_EQ(power_at(file, 4), "2560");
+  EXPECT_EQ(last_cell(file, 3), "1536");
+  EXPECT_EQ(last_cell(file, 4), "2560");
+}
+
+/// An engine from which step^2 / 4 [kg] have left.
+class LeakingEngine : public FakeEngine {
+ public:
+  using FakeEngine::FakeEngine;
+  EngineCounts counts() override {
+    EngineCounts counts = FakeEngine::counts();
+    counts.removed_mass.at(0) = 0.25 * static_cast<double>(step() * step());
+    return counts;
+  }
+};
+
+// As the power above: 256 (a + b) kg/s. A resumed run goes on with it, although no boundary moves.
+TEST(SeriesWriter, TheFlowThroughAnOutletIsTheMassSinceTheRowBefore) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  scene.boundaries.clear();
+  LeakingEngine engine(scene);
+  const SeriesOutput output{.every = 2 * scene.time_step};
+  const auto file = folder / "series.csv";
+  ASSERT_TRUE(series_header(scene).ends_with(",mass_flow_bottom[kg/s]"));
+  SeriesWriter series(folder.path(), output, scene);
+  for (const std::uint64_t steps : {0U, 2U, 2U}) {
+    engine.advance(steps);
+    series.write(engine);
+  }
+  const std::vector<StateArray> state = series.probe_states();
+  series.close();
+  SeriesWriter resumed(folder.path(), output, scene, {}, 4);
+  resumed.restore_probes(state);
+  resumed.write(engine);
+  engine.advance(2);
+  resumed.write(engine);
+  resumed.close();
+  EXPECT_EQ(last_cell(file, 0), "nan");
+  EXPECT_EQ(last_cell(file, 1), "512");
+  EXPECT_EQ(last_cell(file, 2), "1536") << "compared with the row of step 2, also when it is written anew";
+  EXPECT_EQ(last_cell(file, 3), "2560");
 }
 
 /// An engine in which nothing touches, or whose ledger fails.

@@ -14,6 +14,11 @@ _PROGRESS = re.compile(r"^ *([0-9.]+) %  step (\d+)(?:/(\d+))?  t (\S+) s ")
 _ROW = re.compile(r"^  (\S.*?)  +(\S.*?)  +(\S.*)$")
 _RESUMED = re.compile(r"step ([\d ]+), t = ")
 _WALL = re.compile(r"  wall ((?:[\d.]+ (?:s|min|h|d) ?)+)")
+# Warnings about what had not come about at the end of a start (src/host/run/missed_goals.cpp, servos.cpp). Once the run
+# goes on they are of the past: its new end says what is still missing.
+_OF_THE_END = re.compile(
+    r"the run ended before |at the end of the run |contacts: no bond has formed|boundaries\..*\.servo: .* at the end, "
+)
 _SECONDS = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _UNITS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _BYTES = {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
@@ -171,8 +176,10 @@ class RunLog:
 
     @property
     def all_warnings(self) -> list[str]:
-        """Warnings of all starts of the run, each once."""
-        return list(dict.fromkeys(text for part in self.parts for text in part.warnings))
+        """Warnings of all starts of the run, each once. Those about the end of a start that was continued are left out:
+        a stage that had not ended, as an example, may have done so since."""
+        earlier = [text for part in self.earlier for text in part.warnings if not _OF_THE_END.match(text)]
+        return list(dict.fromkeys([*earlier, *self.warnings]))
 
     def _ending(self) -> str:
         return self.facts.get("done") or self.facts.get("interrupted") or ""

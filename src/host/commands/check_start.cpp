@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "host/commands/touching_block.hpp"
+#include "host/commands/work_clock.hpp"
 #include "host/measure/probes.hpp"
 #include "host/output/field_outputs.hpp"
 #include "host/output/grain_surfaces.hpp"
@@ -79,6 +80,7 @@ void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t 
   constexpr double enough_seconds = 0.7;
   std::uint64_t done = 0;
   const double begin = clock_seconds();
+  const WorkClock work(engine);
   double seconds = 0;
   for (std::uint64_t chunk = 1; seconds < enough_seconds && static_cast<double>(engine.step()) < steps;
        chunk = seconds < 0.1 * enough_seconds ? 2 * chunk : chunk) {
@@ -86,7 +88,7 @@ void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t 
     seconds = clock_seconds() - begin;
   }
   if (done == 0) { return; }
-  const double each = seconds / static_cast<double>(done);
+  const double each = work.seconds() / static_cast<double>(done);
   if (most_spheres > 2 * scene.particles.size()) {
     lines.emplace_back("run time", run_time_with_inlets(scene, engine, steps, most_spheres, threads) + "; " +
                                        short_number_text(1e3 * each, 2) + " ms per step with those of the start");

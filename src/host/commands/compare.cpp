@@ -7,7 +7,9 @@
 #include <fstream>
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,7 @@ struct Content {
   std::uint64_t step = 0;
   bool checkpoint = false;
   std::vector<StateArray> arrays;
+  std::set<std::string> signed_arrays;  ///< integers of frames that have a sign; StateArray keeps only their bits
   std::map<std::string, std::string> texts;
 
   [[nodiscard]] const StateArray* find(const std::string& name) const {
@@ -45,13 +48,20 @@ T element(const StateArray& array, std::size_t index) {
   return value;
 }
 
-std::string element_text(const StateArray& array, std::size_t index) {
+/// An unsigned integer, or the signed one of the same bits.
+template <class T>
+std::string integer_text(const StateArray& array, std::size_t index, bool has_sign) {
+  return has_sign ? std::to_string(element<std::make_signed_t<T>>(array, index))
+                  : std::to_string(element<T>(array, index));
+}
+
+std::string element_text(const StateArray& array, std::size_t index, bool has_sign) {
   switch (array.type) {
     case ValueType::float32: return number_text(double(element<float>(array, index)));
     case ValueType::float64: return number_text(element<double>(array, index));
-    case ValueType::uint8: return std::to_string(element<std::uint8_t>(array, index));
-    case ValueType::uint32: return std::to_string(element<std::uint32_t>(array, index));
-    case ValueType::uint64: return std::to_string(element<std::uint64_t>(array, index));
+    case ValueType::uint8: return integer_text<std::uint8_t>(array, index, has_sign);
+    case ValueType::uint32: return integer_text<std::uint32_t>(array, index, has_sign);
+    case ValueType::uint64: return integer_text<std::uint64_t>(array, index, has_sign);
   }
   return "";
 }
@@ -74,6 +84,7 @@ Content read_content(const fs::path& file) {
     }
     StateArray array = hdf.read(path);
     array.name = name;
+    if (hdf.shape(path).has_sign) { content.signed_arrays.insert(name); }
     if (array.name == "FieldData/Step" && array.type == ValueType::uint64 && array.rows() == 1) {
       content.step = element<std::uint64_t>(array, 0);
     }
@@ -92,7 +103,7 @@ std::string row_owner(const Content& content, const std::string& name, std::size
     if (ids == nullptr || row >= ids->rows()) { continue; }
     std::string text = ids->columns == 1 ? "particle " : "particles ";
     for (std::size_t c = 0; c < ids->columns; ++c) {
-      text += (c > 0 ? " and " : "") + element_text(*ids, row * ids->columns + c);
+      text += (c > 0 ? " and " : "") + element_text(*ids, row * ids->columns + c, false);
     }
     return text;
   }
@@ -120,7 +131,8 @@ std::string first_difference(const Content& a, const Content& b) {
       const auto index = static_cast<std::size_t>(at - array->bytes.begin()) / width;
       return array->name + ", " + row_owner(a, array->name, index / array->columns) +
              (array->columns > 1 ? ", component " + std::to_string(index % array->columns) : "") + ": " +
-             element_text(*array, index) + " and " + element_text(*other, index);
+             element_text(*array, index, a.signed_arrays.contains(array->name)) + " and " +
+             element_text(*other, index, b.signed_arrays.contains(array->name));
     }
     if (array->rows() != other->rows()) {
       return array->name + ": " + std::to_string(array->rows()) + " and " + std::to_string(other->rows()) + " rows";

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 
+#include "host/commands/work_clock.hpp"
 #include "scree/engine.hpp"
 
 namespace scree {
@@ -50,6 +51,7 @@ std::optional<BlockCost> cost_of_touching_block(const Scene& scene, int threads)
     engine->advance(chunk);  // the first lists of neighbours, and memory that is touched for the first time
     const auto now = [] { return std::chrono::steady_clock::now(); };
     const auto begin = now();
+    const WorkClock work(*engine);
     std::chrono::duration<double> passed{0};
     std::uint64_t steps = 0;
     while (passed.count() < enough_seconds) {
@@ -57,7 +59,7 @@ std::optional<BlockCost> cost_of_touching_block(const Scene& scene, int threads)
       passed = now() - begin;
     }
     const auto all = static_cast<double>(steps) * static_cast<double>(block.particles.size());
-    return BlockCost{block.particles.size(), passed.count() / all};
+    return BlockCost{block.particles.size(), work.seconds() / all};
   } catch (const std::exception&) {  // an estimate is no reason to fail
     return std::nullopt;
   }

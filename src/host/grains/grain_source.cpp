@@ -88,12 +88,28 @@ std::string choice_text(const GrainChoice& choice) {
   return "spacing " + number_text(choice.spacing) + ", nodes " + number_text(choice.node_spacing);
 }
 
-/// Makes one template or takes it from the cache; names are no part of what is kept.
-MadeGrain made(const std::optional<std::filesystem::path>& cache, const std::string& key, const std::string& name,
-               const std::string& source, const std::function<GrainTemplate()>& make) {
-  CachedGrain found = cached_grain(cache, key, make);
-  found.grain.shape.name = name;
-  found.grain.report.source = source;
+/// What messages call a source, the name of its template, and what the template says it was made of.
+struct SourceNames {
+  std::string in_messages, shape, text;
+};
+
+/// Makes one template or takes it from the cache. Names are no part of what is kept, since another source may have the
+/// same content; so warnings, which begin with the name of their source, are kept without it.
+MadeGrain made(const std::optional<std::filesystem::path>& cache, const std::string& key, const SourceNames& names,
+               const std::function<GrainTemplate(std::vector<std::string>&)>& make) {
+  const std::string prefix = names.in_messages + ": ";
+  CachedGrain found = cached_grain(cache, key, [&] {
+    std::vector<std::string> warnings;
+    GrainTemplate fresh = make(warnings);
+    for (std::string& warning : warnings) {
+      if (warning.starts_with(prefix)) warning.erase(0, prefix.size());
+    }
+    fresh.report.warnings = std::move(warnings);
+    return fresh;
+  });
+  found.grain.shape.name = names.shape;
+  found.grain.report.source = names.text;
+  for (std::string& warning : found.grain.report.warnings) warning.insert(0, prefix);
   return {std::move(found.grain), std::nullopt, found.was_kept};
 }
 
@@ -110,8 +126,9 @@ MadeGrain from_formula(const GrainSource& source, const GrainChoice& choice,
     for (const double value : given) text += " " + number_text(value);
     if (option != "--exponents") text += " m";
   }
-  return made(cache, cache_key(text + " " + choice_text(choice), nullptr, 0), source.name, text,
-              [&] { return make_grain(*formula_solid(source.name, values), choice, source.name); });
+  return made(
+      cache, cache_key(text + " " + choice_text(choice), nullptr, 0), {source.name, source.name, text},
+      [&](std::vector<std::string>&) { return make_grain(*formula_solid(source.name, values), choice, source.name); });
 }
 
 MadeGrain from_mesh(const GrainSource& source, const GrainChoice& choice,
@@ -128,12 +145,8 @@ MadeGrain from_mesh(const GrainSource& source, const GrainChoice& choice,
   const std::string text = "mesh " + file.filename().string() + ", " + count_text(mesh.triangles.size()) + " triangles";
   const auto key =
       cache_key("mesh " + std::to_string(mesh.vertices.size()) + " " + choice_text(choice), bytes.data(), bytes.size());
-  MadeGrain grain = made(cache, key, file.stem().string(), text, [&] {
-    std::vector<std::string> own;
-    const auto solid = make_mesh_solid(std::move(mesh), source.name, own);
-    GrainTemplate fresh = make_grain(*solid, choice, source.name);
-    fresh.report.warnings = own;
-    return fresh;
+  MadeGrain grain = made(cache, key, {source.name, file.stem().string(), text}, [&](std::vector<std::string>& own) {
+    return make_grain(*make_mesh_solid(std::move(mesh), source.name, own), choice, source.name);
   });
   auto& all = grain.grain.report.warnings;
   all.insert(all.begin(), warnings.begin(), warnings.end());
@@ -148,14 +161,11 @@ MadeGrain from_label(const GrainSource& source, const VoxelImage& image, const L
   const auto key =
       cache_key(name.substr(0, name.find(" of")) + " scale " + number_text(source.scale) + " " + choice_text(choice),
                 image_key.data(), image_key.size());
-  MadeGrain grain = made(cache, key, file.stem().string() + "_" + std::to_string(label),
-                         name + ", " + count_text(extent.count) + " voxels", [&] {
-                           std::vector<std::string> own;
-                           const auto solid = make_voxel_solid(image, extent, label, source.scale, name, own);
-                           GrainTemplate fresh = make_grain(*solid, choice, name);
-                           fresh.report.warnings = own;
-                           return fresh;
-                         });
+  const SourceNames names{name, file.stem().string() + "_" + std::to_string(label),
+                          name + ", " + count_text(extent.count) + " voxels"};
+  MadeGrain grain = made(cache, key, names, [&](std::vector<std::string>& own) {
+    return make_grain(*make_voxel_solid(image, extent, label, source.scale, name, own), choice, name);
+  });
   grain.label = label;
   return grain;
 }

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "host/clumps/orientation.hpp"
 #include "host/measure/unknown.hpp"
+#include "host/output/boundary_axis.hpp"
 #include "host/output/series_columns.hpp"
 
 namespace scree {
@@ -30,8 +33,19 @@ class BoundaryColumns {
   void add_load() {
     add_force("force_", "N", &BoundaryLoad::force);
     add_force("torque_", "N m", &BoundaryLoad::torque);
+    if (const auto axis = axis_of(scene_, index_)) { add_torque_about(*axis); }
     add_number("work", "J", &BoundaryLoad::work);
     if (ever_moves(scene_, index_)) { add_power(); }
+  }
+
+  /// Sums over the facets of a mesh, the `place`-th of those that have them.
+  void add_wear(const FacetOutput& wear, std::size_t place) {
+    add("impacts", "", [place](const SeriesReadouts& now) -> SeriesValue {
+      const auto& impacts = now.facets[place].impacts;
+      return std::accumulate(impacts.begin(), impacts.end(), std::uint64_t{0});
+    });
+    add_worn("archard_volume", place, wear.archard, &FacetLoads::sliding);
+    add_worn("finnie_volume", place, wear.finnie, &FacetLoads::cutting);
   }
 
   void add_motion(const Drive& drive) {
@@ -75,6 +89,15 @@ class BoundaryColumns {
     columns_.back().allowed = AllowedValues::finite_or_nan;
   }
 
+  /// The volume of a kind of wear that the case asks for: its constant is not 0.
+  void add_worn(const char* quantity, std::size_t place, double constant, std::vector<double> FacetLoads::*sums) {
+    if (!(constant > 0)) { return; }
+    add(quantity, "m3", [place, constant, sums](const SeriesReadouts& now) -> SeriesValue {
+      const std::vector<double>& of_facets = now.facets[place].*sums;
+      return constant * std::accumulate(of_facets.begin(), of_facets.end(), 0.0);
+    });
+  }
+
   template <class Value>
   void add(const std::string& quantity, const char* unit, Value value) {
     const std::string& name = scene_.boundaries[index_].name;
@@ -96,6 +119,14 @@ class BoundaryColumns {
     }
   }
 
+  /// As force and torque, not known before the first step of such a run.
+  void add_torque_about(const BoundaryAxis& axis) {
+    add("axis_torque", "N m", [index = index_, axis](const SeriesReadouts& now) -> SeriesValue {
+      return now.state.boundaries_known ? torque_about(axis, now.state.loads[index]) : probe::unknown;
+    });
+    columns_.back().allowed = AllowedValues::known_later;
+  }
+
   /// Along these axes; null: along all.
   void add_vector(const std::string& quantity, const char* unit, Real3 BoundaryLoad::*vector,
                   const std::vector<std::string>* along = nullptr) {
@@ -115,9 +146,11 @@ class BoundaryColumns {
 }  // namespace
 
 void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns) {
+  std::size_t n_worn = 0;
   for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
     BoundaryColumns of_boundary(scene, b, columns);
     of_boundary.add_load();
+    if (const auto& wear = scene.boundaries[b].facet_loads) { of_boundary.add_wear(*wear, n_worn++); }
     if (const auto& drive = scene.boundaries[b].drive) { of_boundary.add_motion(*drive); }
   }
 }

@@ -13,29 +13,31 @@ namespace scree {
 /// What a row of the series leaves for the next one.
 struct RowBefore {
   std::uint64_t step = 0;
-  double time = 0;             ///< [s]
-  std::vector<double> work{};  ///< [J] [n_boundaries] of each boundary so far
+  double time = 0;                     ///< [s]
+  std::vector<double> work{};          ///< [J] [n_boundaries] of each boundary so far
+  std::vector<double> removed_mass{};  ///< [kg] [n_outlet_names] so far; empty: an older checkpoint does not tell it
 };
 
 /// The last two rows that were due. A resumed run writes the row of its checkpoint once more: it then compares with the
 /// one before, as the row of the run before did.
 class RowsBefore {
  public:
-  /// Remembers nothing where no boundary ever moves.
+  /// Remembers nothing where no boundary ever moves and no particle can leave.
   explicit RowsBefore(const Scene& scene);
 
   /// With which a row of this step compares; null: it is the first.
   [[nodiscard]] const RowBefore* of(std::uint64_t step) const;
   /// A row that was due has been written.
-  void add(std::uint64_t step, double time, const std::vector<BoundaryLoad>& loads);
+  void add(std::uint64_t step, double time, const std::vector<BoundaryLoad>& loads,
+           const std::vector<double>& removed_mass);
 
   void save(std::vector<StateArray>& arrays) const;
-  /// Without such arrays, and of a case with other boundaries, the next row is the first. Throws StateError.
+  /// Without such arrays, and of a case with other boundaries or outlets, the next row is the first. Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
 
  private:
   bool any_ = false;
-  std::size_t n_boundaries_ = 0;
+  std::size_t n_boundaries_ = 0, n_outlets_ = 0;
   std::optional<RowBefore> last_, before_;
 };
 

@@ -96,6 +96,12 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     const std::string of = path_of_outlet(scene, k);
     append(columns, {{"removed_" + scene.outlet_names[k], "", removed, AllowedValues::finite, of},
                      {"removed_mass_" + scene.outlet_names[k], "kg", mass, AllowedValues::finite, of}});
+    // What has left since the row before, over the time since then.
+    const auto flow = [k](const Now& now) -> SeriesValue {
+      if (now.before == nullptr || k >= now.before->removed_mass.size()) { return probe::unknown; }
+      return (now.counts.removed_mass[k] - now.before->removed_mass[k]) / (now.time - now.before->time);
+    };
+    append(columns, {{"mass_flow_" + scene.outlet_names[k], "kg/s", flow, AllowedValues::finite_or_nan, of}});
   }
 }
 
@@ -187,6 +193,10 @@ SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Sc
   const auto n_inlets =
       std::count_if(scene.inlets.begin(), scene.inlets.end(), [](const auto& i) { return i.part == 0; });
   SCREE_EXPECT(inlets.size() == static_cast<std::size_t>(n_inlets), "one report per inlet");
+  const auto sums_facets = [](const SceneBoundary& boundary) { return boundary.facet_loads.has_value(); };
+  const auto n_worn = std::count_if(scene.boundaries.begin(), scene.boundaries.end(), sums_facets);
+  if (n_worn > 0) { facets = engine.facet_loads(false); }
+  SCREE_EXPECT(facets.size() == static_cast<std::size_t>(n_worn), "sums for each mesh whose facets are summed");
   if (scene.energies) { energies = engine.energies(); }
   if (scene.heat) {
     heat = engine.heat();

@@ -101,7 +101,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<In
   now.before = rows_.of(engine.step());
   std::string row = values_of(columns_, now);
   // The last row of an interrupted run is not due: a resumed run does not have it.
-  if (schedule_.due(engine)) { rows_.add(engine.step(), engine.time(), state.loads); }
+  if (schedule_.due(engine)) { rows_.add(engine.step(), engine.time(), state.loads, now.counts.removed_mass); }
   if (!probes_.empty()) {
     const std::vector<double> values = probes_.measure(state, scene_, schedule_.due(engine));
     for (const double value : values) { row += "," + number_text(value); }

@@ -21,7 +21,8 @@ bool has_conditions(const CellStage& stage) {
          std::any_of(stage.stress.begin(), stage.stress.end(), [](const auto& stress) { return stress.has_value(); });
 }
 
-/// `what` is a stage of the run or of the cell.
+/// `what` is a stage of the run or of the cell. The Python package knows by their first words which warnings are about
+/// the end of a run (run_log.py): they are void when the run is resumed.
 std::string cut_short(const std::string& what, const std::string& where) {
   return "the run ended before " + what + " did; what should end it did not come about " + where;
 }
@@ -102,6 +103,12 @@ std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts&
   }
   return "contacts: no bond was made: at the start no two particles were within \"interaction_range\" (of level-set "
          "grains: \"gap\"); a larger one, a denser packing, or \"form\": \"near\" makes some";
+}
+
+std::optional<std::string> bonds_at_start(const Scene& scene, const EngineCounts& counts) {
+  if (!scene.has_bonds()) { return std::nullopt; }
+  return "bonds       " + count_text(counts.bonds + counts.broken_bonds) + " at the start" +
+         (scene.forms_bonds() ? "; more form where particles come near" : "");
 }
 
 }  // namespace scree

@@ -29,4 +29,8 @@ class Stages;
 /// near may still follow.
 [[nodiscard]] std::optional<std::string> missing_bonds(const Scene& scene, const EngineCounts& counts, bool over);
 
+/// The line of the log with the number of bonds that the first step has found, if a law makes bonds: it shows at once
+/// whether "interaction_range" or "gap" bonds what it should.
+[[nodiscard]] std::optional<std::string> bonds_at_start(const Scene& scene, const EngineCounts& counts);
+
 }  // namespace scree

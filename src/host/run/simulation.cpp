@@ -208,7 +208,11 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
 /// Warns of problems of the contacts when they are first seen.
 void Simulation::look_at_contacts() {
   if (!std::exchange(looked_for_bonds_, true)) {
-    if (const auto none = missing_bonds(scene_, engine_.counts(), false)) { warn_all({*none}); }
+    const EngineCounts counts = engine_.counts();
+    if (const auto none = missing_bonds(scene_, counts, false)) { warn_all({*none}); }
+    if (const auto line = bonds_at_start(scene_, counts); line && first_step_ == 0 && options_.note) {
+      options_.note(*line);
+    }
   }
   const ContactWatch now = engine_.watch();
   const double step = stages_->fixed_step();

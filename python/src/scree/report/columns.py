@@ -17,6 +17,7 @@ _MOST_ROWS = 2000
 #: Title and the columns of it; the first that matches takes a column.
 _FAMILIES = [
     ("Discharged mass", r"removed_mass_.*"),
+    ("Mass flow through outlets", r"mass_flow_.*"),
     ("Kinetic energy", r"kinetic_energy"),
     ("Energies", r"(kinetic|elastic|work|lost)_?\w*|energy_error"),
     ("Mean temperature", r"temperature_mean"),
@@ -29,8 +30,10 @@ _FAMILIES = [
     ("Contacts", r"contacts|wall_contacts|bonds|broken_bonds"),
     ("Particles", r"particles|inserted|removed_.*"),
     (r"Force on \1", r"force_[xyz]_(.*)"),
-    (r"Torque on \1", r"torque_[xyz]_(.*)"),
+    (r"Torque on \1", r"(?:torque_[xyz]|axis_torque)_(.*)"),
     ("Power of boundaries", r"power_.*"),
+    ("Worn volumes", r"(?:archard|finnie)_volume_.*"),
+    ("Impacts on boundaries", r"impacts_.*"),
     (r"Motion of \1", r"(?:shift|velocity)_[xyz]_(.*)"),
     (r"Centre of \1", r"center_[xyz]_(.*)"),
     (r"Orientation of \1", r"orientation_[wxyz]_(.*)"),

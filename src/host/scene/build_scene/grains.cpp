@@ -4,12 +4,14 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "host/case/particle_kinds.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
 #include "host/grains/modes.hpp"
 #include "host/scene/build_scene/groups.hpp"
+#include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/meeting_materials.hpp"
 
@@ -44,7 +46,9 @@ grains::GrainSource source_of(const LevelSetTemplate& source, const std::filesys
   return result;
 }
 
-GrainShape read_template(const LevelSetTemplate& source, const std::filesystem::path& folder) {
+/// Warnings of the time when the template was made tell of the grain, too.
+GrainShape read_template(const LevelSetTemplate& source, const std::string& name, const std::filesystem::path& folder,
+                         std::vector<std::string>& warnings) {
   for (const auto& [given, key] :
        {std::pair{source.grid_spacing.has_value(), "grid_spacing"},
         std::pair{source.node_spacing.has_value(), "node_spacing"}, std::pair{source.label.has_value(), "label"},
@@ -52,7 +56,11 @@ GrainShape read_template(const LevelSetTemplate& source, const std::filesystem::
     if (given) { throw CaseError(key, "is not for a template, which has its grid and its nodes already"); }
   }
   try {
-    return grains::read_grain(folder / *source.file).shape;
+    grains::GrainTemplate grain = grains::read_grain(folder / *source.file);
+    for (const std::string& warning : grain.report.warnings) {
+      warnings.push_back("shapes." + name + ": " + *source.file + " was made with this warning: " + printable(warning));
+    }
+    return std::move(grain.shape);
   } catch (const StateError& error) { throw CaseError("file", error.what()); }
 }
 
@@ -94,7 +102,7 @@ GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& n
                             const std::filesystem::path& folder, std::vector<std::string>& warnings) {
   GrainShape shape;
   if (source.is_template()) {
-    shape = read_template(source, folder);
+    shape = read_template(source, name, folder, warnings);
   } else {
     if (!source.file && source.scale != 1) {
       throw CaseError("scale", "is for a file; the lengths of a form are in metres");
