@@ -183,8 +183,8 @@ inline void check_follows(const ControlStage& stage, Complaints& complaints) {
     }
   }
 }
-/// Complains about a stage that is not a repetition.
-inline void check_single(const ControlStage& stage, Complaints& complaints) {
+/// Complains of a component whose own stress is added to its goal.
+inline void check_plus(const ControlStage& stage, Complaints& complaints) {
   const auto components = components_of(stage);
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const auto& component = *components[k];
@@ -193,32 +193,38 @@ inline void check_single(const ControlStage& stage, Complaints& complaints) {
     complaints.add(std::string(name).append(".plus.").append(name),
                    "is the stress of the component itself; only other stresses can be added");
   }
-  check_follows(stage, complaints);
-  if (!stage.until) return;
-  const bool reverses =
-      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->reverse_at_stress; });
-  if (stage.until->reversals && !reverses) {
+}
+/// Complains of an end that the controls of the components can never bring about.
+inline void check_until(const ControlStage& stage, const StageEnd& until, Complaints& complaints) {
+  const auto components = components_of(stage);
+  const auto any = [&](const auto& has) {
+    return std::any_of(components.begin(), components.end(), [&](const auto* c) { return *c && has(**c); });
+  };
+  if (until.reversals && !any([](const ComponentControl& c) { return c.reverse_at_stress.has_value(); })) {
     complaints.add("until.reversals", "needs a component with \"reverse_at_stress\"");
   }
-  if (stage.until->strain) {
-    const auto strains = components_of(*stage.until->strain);
+  if (until.strain) {
+    const auto strains = components_of(*until.strain);
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       if (!strains[k] || can_reach(*components[k], *strains[k])) continue;
       complaints.add(std::string("until.strain.") + cell_component_names[k],
-                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] + "\", got " +
-                         number_text(*strains[k]));
+                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] +
+                         "\", got " + number_text(*strains[k]));
     }
   }
-  const bool any_stress =
-      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->stress; });
-  if (stage.until->stress_error && !any_stress) {
+  if (until.stress_error && !any([](const ComponentControl& c) { return c.stress.has_value(); })) {
     complaints.add("until.stress_error", "needs a component with a goal of stress");
   }
-  const bool any_normal = std::any_of(components.begin(), components.begin() + 3, [](const auto* c) { return *c; });
-  for (const std::string& key : keys_of_volume(*stage.until)) {
-    if (any_normal) continue;
+  if (stage.xx || stage.yy || stage.zz) return;
+  for (const std::string& key : keys_of_volume(until)) {
     complaints.add("until." + key, "is never reached, since the stage controls none of \"xx\", \"yy\" and \"zz\"");
   }
+}
+/// Complains about a stage that is not a repetition.
+inline void check_single(const ControlStage& stage, Complaints& complaints) {
+  check_plus(stage, complaints);
+  check_follows(stage, complaints);
+  if (stage.until) check_until(stage, *stage.until, complaints);
 }
 inline ControlStage whole(const RepeatedStage& stage) {
   return {stage.name, stage.xx, stage.yy, stage.zz, stage.yz, stage.xz, stage.xy, stage.inertial_number, stage.until};
