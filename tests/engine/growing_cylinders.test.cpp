@@ -135,17 +135,23 @@ TEST_F(GrowingCylinders, TheLedgerCloses) {
   EXPECT_LT(std::abs(energies.error), 1e-3 * energies.boundaries);
 }
 
-// The radius stops at a quarter of that at the start.
+// The radius stops at a quarter of that at the start, and the surface for pictures follows it.
 TEST_F(GrowingCylinders, ARadiusDoesNotVanish) {
   Scene scene = glass_scene(Precision::double_);
   add_body(scene, {0, 0, 0});
   make_radial(add_cylinder(scene, {0, 0, -5 * bead}, {0, 0, 5 * bead}, 10 * bead));
+  scene.boundaries[0].mesh.vertices = {{6 * bead, 8 * bead, -5 * bead}, {0, -10 * bead, 5 * bead}};
   const auto engine = make_backend_engine(scene);
   engine->set_radial_drive(0, 0, -20);
   engine->advance(100);
   const BoundaryLoad load = engine->boundary_loads().at(0);
   EXPECT_NEAR(load.growth, -7.5 * bead, 1e-12 * bead);
   EXPECT_EQ(load.growth_rate, 0);
+  const std::vector<Real3> surface = engine->boundary_vertices(0),
+                           expected{{1.5 * bead, 2 * bead, -5 * bead}, {0, -2.5 * bead, 5 * bead}};
+  for (std::size_t v = 0; v < 2; ++v) {
+    for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(surface.at(v)[k], expected[v][k], 1e-12 * bead) << v; }
+  }
 }
 
 // 3 mm in a step pass over a bead 1.5 mm from the wall, but not over one on the axis.

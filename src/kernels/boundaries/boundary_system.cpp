@@ -276,19 +276,16 @@ std::vector<FastMove> BoundarySystem::fast_moves(const StepTimes& times, double 
   return fast;
 }
 
-/// Where a vertex of an outline is in the reference pose once the radius has grown.
-Vec3d BoundarySystem::grown(std::size_t boundary, const Pose& pose, const Vec3d& vertex) const {
-  if (pose.growth == 0) { return vertex; }
-  const Surface shell = boundaries_.surface.to_vector().at(features_.at(info_[boundary].first_feature).a);
-  return vertex + pose.growth * away_from_axis(shell, Pose{}, vertex);
-}
-
 std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) const {
   const BoundaryInfo& info = info_.at(boundary);
   if (!outline_.at(boundary).empty()) {
     const Pose pose = paths_[boundary].at(time, driven_states()[boundary]);
     std::vector<Vec3d> placed;
-    for (const Vec3d& v : outline_[boundary]) { placed.push_back(pose.place(grown(boundary, pose, v))); }
+    const bool grows = pose.growth != 0;
+    const Surface shell = grows ? boundaries_.surface.to_vector().at(features_.at(info.first_feature).a) : Surface{};
+    for (const Vec3d& v : outline_[boundary]) {
+      placed.push_back(pose.place(grows ? v + pose.growth * away_from_axis(shell, Pose{}, v) : v));
+    }
     return placed;
   }
   const std::vector<Vec3d> all = boundaries_.vertex.to_vector();

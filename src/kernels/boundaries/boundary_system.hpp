@@ -146,7 +146,6 @@ class BoundarySystem {
   void send_states();
   void replan(std::size_t boundary, double now);
   void send_drive(std::size_t boundary);
-  [[nodiscard]] Vec3d grown(std::size_t boundary, const Pose& pose, const Vec3d& vertex) const;
 };
 
 }  // namespace scree::inline SCREE_BACKEND
