@@ -14,7 +14,8 @@
 /// Boundaries, as in a case file: their shapes, and how they move.
 namespace scree {
 
-/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
+/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given. A
+/// cylinder changes its radius instead, and has neither a direction nor an area of its own.
 struct Servo {
   std::optional<GoalCourse> stress{};  ///< [Pa] mean normal stress on it; pressure is positive
   std::optional<GoalCourse> force{};   ///< [N] total normal force on it; pressure is positive
@@ -37,6 +38,7 @@ struct BoxBoundary {
 struct CylinderBoundary {
   Real3 from{}, to{};
   double radius = 0;
+  std::optional<Servo> servo{};  ///< instead of a drive; the particles are inside
 };
 /// The open shell of a truncated cone between two rims with these centres [m] and radii [m]; particles touch both
 /// sides.
@@ -67,10 +69,12 @@ struct MeshBoundary {
 };
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
-/// The servo of a plane or a mesh; null where it has none, and for other shapes.
+/// The servo of a plane, a cylinder or a mesh; null where it has none, and for other shapes.
 [[nodiscard]] inline const Servo* servo_of(const BoundaryShape& shape) {
   const auto* plane = std::get_if<PlaneBoundary>(&shape);
+  const auto* tube = std::get_if<CylinderBoundary>(&shape);
   const auto* mesh = std::get_if<MeshBoundary>(&shape);
+  if (tube != nullptr && tube->servo) { return &*tube->servo; }
   if (plane != nullptr && plane->servo) { return &*plane->servo; }
   return mesh != nullptr && mesh->servo ? &*mesh->servo : nullptr;
 }

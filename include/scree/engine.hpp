@@ -119,7 +119,7 @@ class Engine {
   /// - rules of groups: what is fixed, motions, forces, damping, gravity (set_group()); which particles are fixed is in
   ///   it, and so are their velocities;
   /// - motions of boundaries and of surfaces (set_motion(), set_surface_motion());
-  /// - forces and torques of drives, and velocities that lead them (set_drive(), lead_drive());
+  /// - forces and torques of drives, and velocities that lead them (set_drive(), lead_drive(), set_radial_drive());
   /// - which boundaries are absent (set_present());
   /// - friction and damping (set_friction(), set_damping());
   /// - the rule of the time step (set_time_step());
@@ -195,6 +195,10 @@ class Engine {
   /// whatever forces act on it; without a velocity, forces move it again. Throws ContractError for a boundary whose
   /// drive does not translate.
   virtual void lead_drive(std::size_t index, const std::optional<Real3>& velocity) = 0;
+  /// Of a cylinder with a servo: sets the sum of the forces [N] away from its axis that change its radius, in addition
+  /// to the contacts. With `rate` [m/s] its radius changes at this rate instead, whatever forces act on it. Throws
+  /// ContractError for any other boundary.
+  virtual void set_radial_drive(std::size_t index, double force, std::optional<double> rate) = 0;
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
   virtual void set_present(std::size_t index, bool present) = 0;

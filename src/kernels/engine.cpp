@@ -122,6 +122,9 @@ class SystemEngine final : public Engine {
   void lead_drive(std::size_t index, const std::optional<Real3>& velocity) override {
     on_device().lead_drive(index, velocity);
   }
+  void set_radial_drive(std::size_t index, double force, std::optional<double> rate) override {
+    on_device().set_radial_drive(index, force, rate);
+  }
   void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
   void set_friction(const std::vector<PairFriction>& changes) override { on_device().set_friction(changes); }
   void set_damping(double damping, double viscous) override { on_device().set_damping(damping, viscous); }

@@ -71,6 +71,10 @@ class System {
     energies_.settle_for_change(run_);
     run_.boundary.lead_drive(index, velocity);
   }
+  void set_radial_drive(std::size_t index, double force, std::optional<double> rate) {
+    energies_.settle_for_change(run_);
+    run_.boundary.set_radial_drive(index, force, rate);
+  }
   void set_friction(const std::vector<PairFriction>& changes) {
     scree::SCREE_BACKEND::set_friction(steered(), changes);
   }

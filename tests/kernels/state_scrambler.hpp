@@ -309,20 +309,20 @@ struct StateScrambler {
   static void scramble_boundaries(BoundarySystem& system) {
     auto& [boundaries, paths, states, states_known, movers, mover, state_there, last_state, travel, pose_of_forces,
            momentary_pose, planned, prescribed, planned_times, plan_is_fast, loads_matter, outline, reference_pose,
-           place, info, features, n_moving, has_bodies] = system;
+           place, info, features, n_moving, has_bodies, has_radial] = system;
     static_cast<void>(paths), static_cast<void>(features), static_cast<void>(movers), static_cast<void>(mover);
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
-    static_cast<void>(has_bodies);
+    static_cast<void>(has_bodies), static_cast<void>(has_radial);
     static_cast<void>(planned), static_cast<void>(planned_times);  // functions of the time
     states_known = true, plan_is_fast = true, loads_matter = false;
     fill(state_there, state_there.size()), fill(last_state, last_state.size()), fill(travel, travel.size());
     fill(pose_of_forces, pose_of_forces.size()), fill(momentary_pose, momentary_pose.size());
     fill(prescribed, prescribed.size());
-    for (DrivenState& state : states) { state = {{{7, 7, 7}, {7, 7, 7}, 7, 7, 7}, {{7, 7, 7, 7}, {7, 7, 7}}}; }
+    for (DrivenState& state : states) { state = {{{7, 7, 7}, {7, 7, 7}, 7, 7, 7}, {{7, 7, 7, 7}, {7, 7, 7}}, {7, 7}}; }
     // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, surface, reference_vertex, vertices, vertex_boundary, node,
-                            leaf_feature, edge_start, edge_opposite, edge_width, ring_start, ring, slides, first_facet,
-                            joint_start, joint, part] = boundaries;
+                            leaf_feature, edge_start, edge_opposite, edge_width, ring_start, ring, slides, grows,
+                            first_facet, joint_start, joint, part] = boundaries;
     if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();

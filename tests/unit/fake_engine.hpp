@@ -85,6 +85,7 @@ class FakeEngine : public Engine {
   bool is_present(std::size_t index) const override { return index != absent; }
   void set_drive(std::size_t, const std::optional<Real3>&, std::optional<double>) override { refuse(); }
   void lead_drive(std::size_t, const std::optional<Real3>&) override { refuse(); }
+  void set_radial_drive(std::size_t, double, std::optional<double>) override { refuse(); }
 
   void set_friction(const std::vector<PairFriction>&) override { refuse(); }
   void set_damping(double, double) override { refuse(); }

@@ -68,6 +68,8 @@ nb::dict boundary_loads(Run& run) {
     values["force"] = vector_of(load.force), values["torque"] = vector_of(load.torque), values["work"] = load.work;
     values["shift"] = vector_of(load.shift), values["velocity"] = vector_of(load.velocity);
     values["angle"] = load.angle, values["rate"] = load.rate;
+    values["growth"] = load.growth, values["growth_rate"] = load.growth_rate;
+    values["radial_force"] = load.radial_force;
     all[run.run().scene().boundaries[i].name.c_str()] = values;
   }
   return all;

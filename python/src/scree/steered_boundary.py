@@ -35,7 +35,8 @@ class SteeredBoundary(Closed):
         self.name = name
 
     def load(self) -> dict[str, Any]:
-        """force [N], torque [N m], work [J], and of a driven boundary shift [m], velocity, angle [rad], rate."""
+        """force [N], torque [N m], work [J], and of a driven boundary shift [m], velocity, angle [rad], rate. Of a
+        cylinder that holds a radial stress growth of the radius [m], growth_rate and radial_force [N]."""
         return self._run.boundary_loads()[self.name]
 
     @property

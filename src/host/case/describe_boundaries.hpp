@@ -80,20 +80,22 @@ inline void check(const Motion& motion, Complaints& complaints) {
 }
 
 inline auto describe(Of<Servo>) {
-  return object("A wall that moves along its normal such that it holds a stress or a force.",
-                field("stress", &Servo::stress, "Pa",
-                      "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
-                field("force", &Servo::force, "N",
-                      "Normal force on the wall, or a table of it over time; pressure is positive."),
-                field("direction", &Servo::direction, "",
-                      "Direction towards the particles; left out: the normal of the plane.", direction()),
-                field("area", &Servo::area, "m2",
-                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
-                      above(0)),
-                field("inertial_number", &Servo::inertial_number, "",
-                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
-                field("from", &Servo::from, "s", "Time until which the wall is held, and from which tables count.",
-                      at_least(0)))
+  return object(
+             "A wall that moves along its normal, or a cylinder that changes its radius, such that it holds a stress "
+             "or a force.",
+             field("stress", &Servo::stress, "Pa",
+                   "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
+             field("force", &Servo::force, "N",
+                   "Normal force on the wall, or a table of it over time; pressure is positive."),
+             field("direction", &Servo::direction, "",
+                   "Direction towards the particles; left out: the normal of the plane.", direction()),
+             field("area", &Servo::area, "m2",
+                   "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
+                   above(0)),
+             field("inertial_number", &Servo::inertial_number, "",
+                   "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
+             field("from", &Servo::from, "s", "Time until which the wall is held, and from which tables count.",
+                   at_least(0)))
       .with_exactly_one({"stress", "force"});
 }
 inline void check(const Servo& servo, Complaints& complaints) {
@@ -123,13 +125,20 @@ inline void check(const BoxBoundary& box, Complaints& complaints) {
 }
 
 inline auto describe(Of<CylinderBoundary>) {
-  return object("Open cylindrical shell; both sides are active.",
-                required("from", &CylinderBoundary::from, "m", "Centre of the first rim."),
-                required("to", &CylinderBoundary::to, "m", "Centre of the second rim."),
-                required("radius", &CylinderBoundary::radius, "m", "Radius of the shell.", above(0)));
+  return object(
+      "Open cylindrical shell; both sides are active.",
+      required("from", &CylinderBoundary::from, "m", "Centre of the first rim."),
+      required("to", &CylinderBoundary::to, "m", "Centre of the second rim."),
+      required("radius", &CylinderBoundary::radius, "m", "Radius of the shell.", above(0)),
+      field("servo", &CylinderBoundary::servo, "",
+            "A radial stress or force that it holds by its radius; instead of a drive. Particles are inside."));
 }
 inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
   if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
+  if (cylinder.servo && cylinder.servo->direction)
+    complaints.add("servo.direction", "is not for a cylinder, which changes its radius; its particles are inside");
+  if (cylinder.servo && cylinder.servo->area)
+    complaints.add("servo.area", "is not for a cylinder: it is that of the shell between the planes across its axis");
 }
 
 inline auto describe(Of<ConeBoundary>) {

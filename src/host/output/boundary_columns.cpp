@@ -9,6 +9,7 @@
 #include "host/measure/unknown.hpp"
 #include "host/output/boundary_axis.hpp"
 #include "host/output/series_columns.hpp"
+#include "host/scene/servo_goal.hpp"
 
 namespace scree {
 namespace {
@@ -71,6 +72,23 @@ class BoundaryColumns {
       });
     }
     add_vector("spin_", "rad/s", &BoundaryLoad::spin);
+  }
+
+  /// Of a cylinder that holds a radial stress.
+  void add_radial() {
+    add("radius", "m", [index = index_](const SeriesReadouts& now) -> SeriesValue {
+      return radius_now(now.scene, static_cast<std::uint32_t>(index), now.state.loads);
+    });
+    add_number("radial_velocity", "m/s", &BoundaryLoad::growth_rate);
+    add("radial_force", "N", [index = index_](const SeriesReadouts& now) -> SeriesValue {
+      return now.state.boundaries_known ? now.state.loads[index].radial_force : probe::unknown;
+    });
+    columns_.back().allowed = AllowedValues::known_later;
+    add("radial_stress", "Pa", [index = index_](const SeriesReadouts& now) -> SeriesValue {
+      const double area = area_now(now.scene, *now.scene.boundaries[index].servo, now.state.loads);
+      return now.state.boundaries_known && area > 0 ? now.state.loads[index].radial_force / area : probe::unknown;
+    });
+    columns_.back().allowed = AllowedValues::finite_or_nan;
   }
 
   void add_heat() {
@@ -151,7 +169,12 @@ void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns) {
     BoundaryColumns of_boundary(scene, b, columns);
     of_boundary.add_load();
     if (const auto& wear = scene.boundaries[b].facet_loads) { of_boundary.add_wear(*wear, n_worn++); }
-    if (const auto& drive = scene.boundaries[b].drive) { of_boundary.add_motion(*drive); }
+    const auto& servo = scene.boundaries[b].servo;
+    if (servo && servo->radial) {
+      of_boundary.add_radial();
+    } else if (const auto& drive = scene.boundaries[b].drive) {
+      of_boundary.add_motion(*drive);
+    }
   }
 }
 

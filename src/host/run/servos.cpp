@@ -38,10 +38,20 @@ void Servos::set_forces(Engine& engine) {
     wall.wanted = force;
     follow(wall, engine, loads.at(wall.boundary));
     const double all = force + drive.damping * wall.velocity;
-    wall.force = geometry::along(geometry::scaled(wall.now.direction, all), -drive.mass, gravity);
-    engine.set_drive(wall.boundary, wall.force, std::nullopt);
-    engine.lead_drive(wall.boundary, velocity_of(wall));
+    wall.force = wall.now.radial ? Real3{all, 0, 0}
+                                 : geometry::along(geometry::scaled(wall.now.direction, all), -drive.mass, gravity);
+    put(wall, engine);
   }
+}
+
+void Servos::put(const Wall& wall, Engine& engine) {
+  const std::optional<double>& speed = wall.now.speed;
+  if (wall.now.radial) {
+    engine.set_radial_drive(wall.boundary, -wall.force[0], speed ? std::optional(-*speed) : std::nullopt);
+    return;
+  }
+  engine.set_drive(wall.boundary, wall.force, std::nullopt);
+  engine.lead_drive(wall.boundary, speed ? std::optional(geometry::scaled(wall.now.direction, *speed)) : std::nullopt);
 }
 
 void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const {
@@ -53,7 +63,7 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) 
   constexpr double towards = 0.05, away = 0.5;
   const SceneBoundary& boundary = scene_.boundaries[wall.boundary];
   const DrivenTranslation& drive = *boundary.drive->translation;
-  const double way = geometry::dot(displacement(boundary, load), wall.now.direction);
+  const double way = wall.now.radial ? -load.growth : geometry::dot(displacement(boundary, load), wall.now.direction);
   const double span = engine.time() - wall.time, moved = way - wall.way;
   wall.way = way, wall.time = engine.time();
   if (wall.now.speed || !wall.present) {
@@ -63,17 +73,14 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) 
     const double share = std::min(most, span / (slower * 4 * drive.mass / drive.damping));
     // The particles hold what the resistance leaves of the force of the drive. The momentum of the wall adds nothing to
     // a mean. The force in a single step would tell less: in a packing that is sheared it jumps.
-    const double driven = geometry::dot(geometry::along(wall.force, drive.mass, engine.gravity()), wall.now.direction);
+    const double driven =
+        wall.now.radial ? wall.force[0]
+                        : geometry::dot(geometry::along(wall.force, drive.mass, engine.gravity()), wall.now.direction);
     wall.held += share * (driven - drive.damping * moved / span - wall.held);
     const double unit = wall.wanted / drive.damping;
     wall.velocity = std::clamp(wall.velocity + share * (moved / span - wall.velocity), -away * unit, towards * unit);
   }
   if (!(wall.held > near_goal * wall.wanted)) { wall.velocity = 0; }
-}
-
-std::optional<Real3> Servos::velocity_of(const Wall& wall) {
-  if (!wall.now.speed) { return std::nullopt; }
-  return geometry::scaled(wall.now.direction, *wall.now.speed);
 }
 
 void Servos::change(const SceneStage& stage, double time) {
@@ -101,7 +108,7 @@ void Servos::each_held(Engine& engine, const Look& look) const {
     }
     const double area = wall.now.force ? 1 : area_now(scene_, wall.now, loads);
     const double wanted = goal_at(wall.now, engine.time());
-    const double held = area > 0 ? -geometry::dot(loads.at(wall.boundary).force, wall.now.direction) / area : wanted;
+    const double held = area > 0 ? pushed_with(wall.now, loads.at(wall.boundary)) / area : wanted;
     look(boundary, held, wanted, wall.now.force ? " N" : " Pa");
   }
 }
@@ -175,8 +182,7 @@ void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
     const double* const row = &means[mean_columns * k];
     walls_[k].held = row[0], walls_[k].velocity = row[1], walls_[k].way = row[2], walls_[k].time = row[3];
     walls_[k].force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
-    engine.set_drive(walls_[k].boundary, walls_[k].force, std::nullopt);
-    engine.lead_drive(walls_[k].boundary, velocity_of(walls_[k]));
+    put(walls_[k], engine);
   }
 }
 

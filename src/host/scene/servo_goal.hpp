@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "scree/engine.hpp"
@@ -7,9 +8,15 @@
 
 namespace scree {
 
-/// [m2] The area of a wall that holds a stress, as the planes beside it stand now; `loads` tell where boundaries are,
-/// and may be empty at the start of a run.
+/// [m2] The area of a wall that holds a stress, as the planes beside it stand now, or its cylinder; `loads` tell where
+/// boundaries are, and may be empty at the start of a run.
 [[nodiscard]] double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads);
+
+/// [m] The present radius of a cylinder; `loads` as above.
+[[nodiscard]] double radius_now(const Scene& scene, std::uint32_t cylinder, const std::vector<BoundaryLoad>& loads);
+
+/// [N] With which the particles push a wall against the direction of its servo, or a cylinder away from its axis.
+[[nodiscard]] double pushed_with(const SceneServo& servo, const BoundaryLoad& load);
 
 /// [Pa] or [N] What a wall should hold at a time [s].
 [[nodiscard]] double goal_at(const SceneServo& servo, double time);

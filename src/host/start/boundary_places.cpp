@@ -78,6 +78,7 @@ std::optional<BoundaryShape> moved_shape(BoundaryShape shape, const BoundaryPlac
       put(given.min), put(given.max);
     } else {
       put(given.from), put(given.to);
+      if constexpr (std::is_same_v<Shape, CylinderBoundary>) { given.radius += place.growth; }
     }
     return true;
   };
@@ -90,7 +91,7 @@ std::optional<BoundaryShape> shape_in(const Json& boundary) {
   const auto number = [&](const char* key) { return boundary.value(key, 0.0); };
   if (type == "plane") { return PlaneBoundary{point("point"), point("normal"), {}}; }
   if (type == "box") { return BoxBoundary{point("min"), point("max")}; }
-  if (type == "cylinder") { return CylinderBoundary{point("from"), point("to"), number("radius")}; }
+  if (type == "cylinder") { return CylinderBoundary{point("from"), point("to"), number("radius"), {}}; }
   if (type == "cone") { return ConeBoundary{point("from"), point("to"), number("radius_from"), number("radius_to")}; }
   if (type == "sphere") { return SphereBoundary{point("center"), number("radius")}; }
   if (type != "mesh") { return std::nullopt; }

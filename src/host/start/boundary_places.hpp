@@ -14,11 +14,12 @@ namespace scree {
 struct BoundaryPlace {
   std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
   Real3 offset{};                                                    ///< [m]
+  double growth = 0;                                                 ///< [m] of the radius of a cylinder
 
   [[nodiscard]] bool has_turned() const { return rotation != BoundaryPlace{}.rotation; }
   [[nodiscard]] Real3 of_direction(const Real3& x) const;
   [[nodiscard]] Real3 of_point(const Real3& x) const;  ///< [m]
-  [[nodiscard]] bool is_as_given() const { return !has_turned() && offset == Real3{}; }
+  [[nodiscard]] bool is_as_given() const { return !has_turned() && offset == Real3{} && growth == 0; }
 };
 
 /// The shape at that place, by its own keys. None for a box that has turned, which has no such keys. Uses no functions

@@ -18,6 +18,11 @@ void StartPoint::read_places() {
   if (numbers_of_all.size() != columns * old_boundaries_.size()) {
     throw StateError("boundaries/place are not those of its case");
   }
+  const bool grew = checkpoint_.state.find("boundaries/growth") != nullptr;  // where the radius of a wall can change
+  const auto growth = grew ? numbers<double>(checkpoint_.state, "boundaries/growth", 2) : std::vector<double>();
+  if (grew && growth.size() != 2 * old_boundaries_.size()) {
+    throw StateError("boundaries/growth are not those of its case");
+  }
   for (std::size_t b = 0; b < old_boundaries_.size(); ++b) {
     const double* const x = &numbers_of_all[columns * b];
     if (!std::all_of(x, x + columns, [](double value) { return std::isfinite(value); })) {
@@ -25,6 +30,8 @@ void StartPoint::read_places() {
     }
     old_boundaries_[b].place =
         BoundaryPlace{{{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}}}, {x[9], x[10], x[11]}};
+    if (grew && !std::isfinite(growth[2 * b])) { throw StateError("boundaries/growth has numbers that cannot be"); }
+    old_boundaries_[b].place->growth = grew ? growth[2 * b] : 0;
     old_boundaries_[b].moves = !old_boundaries_[b].place->is_as_given();
   }
 }
@@ -72,7 +79,7 @@ void StartPoint::note_moved_walls(const Case& input) {
     if (boundary.from_start || !had_moved(name)) { continue; }
     const OldBoundary& old = *old_boundary(name);
     if (!old.by_forces || !old.shape || !is_same_surface(*old.shape, boundary.shape)) { continue; }
-    const double way = geometry::length(old.place->offset);
+    const double way = std::max(geometry::length(old.place->offset), std::fabs(old.place->growth));
     warnings_.push_back("start: forces had moved \"" + name + "\"" +
                         (old.place->has_turned() ? "" : " by " + length_text(way)) +
                         " when that run ended, but boundaries." + name +

@@ -47,6 +47,10 @@ struct NumbersOf<AxisMotion> {
   using type = double;
 };
 template <>
+struct NumbersOf<RadialMotion> {
+  using type = double;
+};
+template <>
 struct NumbersOf<BodyRotation> {
   using type = double;
 };

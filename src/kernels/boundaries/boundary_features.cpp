@@ -35,6 +35,7 @@ void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryFeatures& a
 struct ShapeFeatures {
   std::uint32_t boundary;
   double largest;  ///< [m] radius of the largest particle
+  bool grows;      ///< whether its radius may change
   std::vector<Feature>& features;
   std::vector<Surface>& surfaces;
 
@@ -53,7 +54,8 @@ struct ShapeFeatures {
     const Surface shell{from, unit(along), norm(along), radius, radius};
     add(FeatureKind::cylinder, shell);
     // Only a sphere that is as large as the shell, or larger, can touch two of its sides at once.
-    if (largest >= radius) { add(FeatureKind::cone, shell, true); }
+    const double least = grows ? least_share_of_radius * radius : radius;
+    if (largest >= least) { add(FeatureKind::cone, shell, true); }
   }
   void operator()(const ConeBoundary& cone) const {
     const Vec3d from = vec(cone.from), along = vec(cone.to) - from;
@@ -68,7 +70,8 @@ struct ShapeFeatures {
 
  private:
   void add(FeatureKind kind, const Surface& surface, bool far_side = false) const {
-    features.push_back({kind, boundary, static_cast<std::uint32_t>(surfaces.size()), far_side ? 1u : 0u, 0});
+    features.push_back(
+        {kind, boundary, static_cast<std::uint32_t>(surfaces.size()), far_side ? 1u : 0u, grows ? 1u : 0u});
     surfaces.push_back(surface);
   }
 };
@@ -139,7 +142,8 @@ BoundaryFeatures collect_features(const Scene& scene) {
       if (meshes) {
         collect_mesh(boundary.mesh, b, all);
       } else {
-        std::visit(ShapeFeatures{b, largest, all.features, all.surfaces}, boundary.shape);
+        const bool grows = boundary.servo && boundary.servo->radial;
+        std::visit(ShapeFeatures{b, largest, grows, all.features, all.surfaces}, boundary.shape);
       }
       info.n_features = static_cast<std::uint32_t>(all.features.size()) - info.first_feature;
     }

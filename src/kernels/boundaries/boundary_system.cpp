@@ -8,6 +8,7 @@
 #include "kernels/boundaries/mesh_parts.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/math/real3.hpp"
+#include "kernels/shapes/closest.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -46,6 +47,7 @@ void BoundarySystem::collect_movers(const Scene& scene) {
     paths_.emplace_back(boundary);
     states_.push_back(paths_.back().start());
     has_bodies_ = has_bodies_ || paths_.back().drive().is_body;
+    has_radial_ = has_radial_ || paths_.back().drive().is_radial;
     outline_.emplace_back();
     if (!boundary.is_mesh()) {
       for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
@@ -61,6 +63,7 @@ void BoundarySystem::collect_movers(const Scene& scene) {
                        .is_bounded = around.has_value(),
                        .around = around.value_or(Ball{})});
   }
+  boundaries_.grows = has_radial_ ? 1 : 0;
   mover_.assign(movers_, "boundaries");
   travel_.assign(std::vector<double>(movers_.size()), "boundaries");
   send_states();
@@ -103,6 +106,7 @@ BoundaryView BoundarySystem::view() {
           .ring_start = b.ring_start.view(),
           .ring = b.ring.view(),
           .slides = b.slides,
+          .grows = b.grows,
           .first_facet = b.first_facet,
           .joint_start = b.joint_start.view(),
           .joint = b.joint.view(),
@@ -167,8 +171,10 @@ MovingView BoundarySystem::moving_view(Control* control) {
           .control = control};
 }
 
-BoundaryView BoundarySystem::reference_view() {
-  if (reference_pose_.size() != info_.size()) { reference_pose_.assign(std::vector<Pose>(info_.size()), "boundaries"); }
+BoundaryView BoundarySystem::reference_view(std::size_t boundary, double growth) {
+  std::vector<Pose> poses(info_.size());
+  poses.at(boundary).growth = growth;
+  reference_pose_.assign(poses, "boundaries");
   BoundaryView reference = view();
   reference.pose = reference_pose_.view();
   reference.vertex = reference.reference_vertex;
@@ -184,6 +190,7 @@ double BoundarySystem::most_travel(double time, double time_step, double extent)
     DrivenState later = state;  // assumes that the velocity stays as it is
     later.shift += time_step * later.velocity;
     later.angle += time_step * later.rate;
+    later.radial.growth += time_step * later.radial.rate;
     if (path.drive().is_body) { later.body.turn = BoundaryDrive::turned_on(state.body, time_step); }
     const Pose now = path.at(time, state), after = path.at(time + time_step, later);
     most = std::max(most, StepWay(mover.ball(now, extent), now, after, time_step).travel);
@@ -244,6 +251,7 @@ std::vector<Pose> BoundarySystem::poses_in_step(std::size_t b, const StepTimes& 
     DrivenState state = before;
     state.shift += share * (after.shift - before.shift);
     state.angle += share * (after.angle - before.angle);
+    state.radial.growth += share * (after.radial.growth - before.radial.growth);
     if (paths_[b].drive().is_body) {  // the step has turned it with the new spin
       state.body.turn = BoundaryDrive::turned_on({before.body.turn, after.body.spin}, share * times.next);
     }
@@ -273,7 +281,11 @@ std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) c
   if (!outline_.at(boundary).empty()) {
     const Pose pose = paths_[boundary].at(time, driven_states()[boundary]);
     std::vector<Vec3d> placed;
-    for (const Vec3d& v : outline_[boundary]) { placed.push_back(pose.place(v)); }
+    const bool grows = pose.growth != 0;
+    const Surface shell = grows ? boundaries_.surface.to_vector().at(features_.at(info.first_feature).a) : Surface{};
+    for (const Vec3d& v : outline_[boundary]) {
+      placed.push_back(pose.place(grows ? v + pose.growth * away_from_axis(shell, Pose{}, v) : v));
+    }
     return placed;
   }
   const std::vector<Vec3d> all = boundaries_.vertex.to_vector();

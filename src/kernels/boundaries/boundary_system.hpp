@@ -70,8 +70,9 @@ class BoundarySystem {
   /// it: what the second halves of work need.
   [[nodiscard]] Span<Pose> pose_of_forces() { return pose_of_forces_.view(); }
 
-  /// A view of the boundaries in their reference poses. It is valid until the next call or the end of this object.
-  [[nodiscard]] BoundaryView reference_view();
+  /// A view of the boundaries in their reference poses, but with this growth [m] of the radius of one of them. It is
+  /// valid until the next call or the end of this object.
+  [[nodiscard]] BoundaryView reference_view(std::size_t boundary, double growth);
 
   /// [n_boundaries] The state of all boundaries. The first call after a step copies it from the backend.
   [[nodiscard]] const std::vector<DrivenState>& driven_states() const;
@@ -103,6 +104,8 @@ class BoundarySystem {
   /// ContractError for one that is not driven.
   void set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque);
   void lead_drive(std::size_t boundary, const std::optional<Real3>& velocity);
+  /// See Engine::set_radial_drive().
+  void set_radial_drive(std::size_t boundary, double force, std::optional<double> rate);
 
   /// [m] The vertices of a mesh as they were placed last, or of the outline of another shape at `time` [s].
   [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary, double time) const;
@@ -133,6 +136,7 @@ class BoundarySystem {
   std::vector<Feature> features_;
   std::uint32_t n_moving_ = 0;
   bool has_bodies_ = false;
+  bool has_radial_ = false;  ///< whether the radius of a boundary may change
 
   [[nodiscard]] std::vector<Pose> poses(double time) const;
   [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,

@@ -35,15 +35,14 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
   }
   const MovingView moving = run.boundary.moving_view(run.control.data());
   BoundaryList<R>& near = run.contacts.near;
-  const bool slides = run.boundary.view().slides != 0;
-  const std::size_t n_loads = run.boundary.n_moving() * load_components,
-                    n_sums = run.boundary.loads_matter() ? n_loads + (slides ? run.boundary.n_moving() : 0) : 0;
+  const bool slides = run.boundary.view().slides != 0, grows = run.boundary.view().grows != 0;
+  const std::size_t n = run.boundary.n_moving(), n_loads = n * load_components,
+                    n_more = (slides || grows ? n : 0) + (grows ? n : 0);
+  const std::size_t n_sums = run.boundary.loads_matter() ? n_loads + n_more : 0;
   // The power of a surface that slides is that of this moment, in the middle of the two halves of its work.
   BoundaryView sliding{};
-  if (slides) {
-    sliding = run.boundary.view();
-    sliding.pose = moving.momentary_pose;
-  }
+  if (slides || grows) { sliding = run.boundary.view(); }
+  if (slides) { sliding.pose = moving.momentary_pose; }
   const Span<ExactSum> loads = load_sums_.prepare(run.exec, near.slot.size(), n_sums);
   const BoundaryLoadSum<R> item{.slot = near.slot.view(),
                                 .couple = near.rows.couple.view(),
@@ -51,7 +50,8 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
                                 .place = run.boundary.place_among_moving(),
                                 .boundaries = sliding,
                                 .nodes = near.rows.nodes.view(),
-                                .first_power = n_loads};
+                                .first_power = n_loads,
+                                .first_radial = n_loads + n};
   const DriveStep scheme{vec(run.scene.gravity), run.scene.integration.damping};
   const auto launch = [&](const auto& step) {
     sum_then(run.exec,
@@ -76,9 +76,10 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
 template <class R>
 void MovingBoundaries<R>::sweep(RunState<R>& run, const FastMove& move, double length) {
   swept_pose_.assign(move.pose, "boundaries");
-  run.exec.for_each("fast boundaries", run.count.bodies,
-                    BoundarySweep<R>{run.boundary.reference_view(), move.boundary, move.travel, swept_pose_.view(),
-                                     view(run.bodies), length, cell_flow(run), run.control.data()});
+  run.exec.for_each(
+      "fast boundaries", run.count.bodies,
+      BoundarySweep<R>{run.boundary.reference_view(move.boundary, move.pose.front().growth), move.boundary, move.travel,
+                       swept_pose_.view(), view(run.bodies), length, cell_flow(run), run.control.data()});
   run.seen = run.control.element(0);
   const std::uint64_t fault = run.seen.fault;
   if (fault == no_fault) { return; }

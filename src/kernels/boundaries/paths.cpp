@@ -202,7 +202,11 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
   if (!boundary.drive) { return; }
   const Drive& given = *boundary.drive;
   drive_ = drive_of(given);
-  if (boundary.servo) {
+  if (boundary.servo && boundary.servo->radial) {
+    drive_.translates = false, drive_.is_radial = true;
+    drive_.most_speed = boundary.servo->most_speed;
+    drive_.least_growth = (least_share_of_radius - 1) * std::get<CylinderBoundary>(boundary.shape).radius;
+  } else if (boundary.servo) {
     drive_.on_line = true, drive_.line = vec(boundary.servo->direction);
     drive_.most_speed = boundary.servo->most_speed;
   }
@@ -237,6 +241,12 @@ void BoundaryPath::set_drive(const std::optional<Real3>& force, std::optional<do
 void BoundaryPath::lead_drive(const std::optional<Real3>& velocity) {
   drive_.is_led = velocity.has_value();
   drive_.lead = velocity ? vec(*velocity) : Vec3d{0, 0, 0};
+}
+
+void BoundaryPath::set_radial_drive(double force, std::optional<double> rate) {
+  drive_.push = force;
+  drive_.is_led = rate.has_value();
+  drive_.radial_lead = rate.value_or(0);
 }
 
 Pose BoundaryPath::at(double time) const {

@@ -66,6 +66,8 @@ class BoundaryPath {
   void set_drive(const std::optional<Real3>& force, std::optional<double> torque);
   /// See Engine::lead_drive().
   void lead_drive(const std::optional<Real3>& velocity);
+  /// See Engine::set_radial_drive().
+  void set_radial_drive(double force, std::optional<double> rate);
 
   /// Pose at a time [s]: of the prescribed motions alone, or with the motion due to forces, too.
   [[nodiscard]] Pose at(double time) const;

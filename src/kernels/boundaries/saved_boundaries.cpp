@@ -65,6 +65,10 @@ void BoundarySystem::save(double now, StateWriter& out) const {
   const std::vector<DrivenState>& states = driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", states.size(),
            [&](std::size_t b) -> const AxisMotion& { return states[b]; });
+  if (has_radial_) {
+    out.rows("boundaries/growth", "m, m/s", states.size(),
+             [&](std::size_t b) -> const RadialMotion& { return states[b].radial; });
+  }
   if (has_bodies_) {
     out.rows("boundaries/bodies", "1, rad/s", states.size(),
              [&](std::size_t b) -> const BodyRotation& { return states[b].body; });
@@ -89,6 +93,13 @@ void BoundarySystem::restore(StateReader& in) {
         "boundaries/place", "", places.size(), [&](std::size_t b) -> double& { return places[b][0]; }, place_columns);
   }
   in.rows("boundaries/driven", "", states_.size(), [&](std::size_t b) -> AxisMotion& { return states_[b]; });
+  if (has_radial_) {
+    in.rows("boundaries/growth", "", states_.size(), [&](std::size_t b) -> RadialMotion& { return states_[b].radial; });
+    for (std::size_t b = 0; b < states_.size(); ++b) {
+      expect_state(states_[b].radial.growth >= paths_[b].drive().least_growth,
+                   "boundaries/growth: a radius is too small");
+    }
+  }
   if (has_bodies_) {
     in.rows("boundaries/bodies", "", states_.size(), [&](std::size_t b) -> BodyRotation& { return states_[b].body; });
     for (const DrivenState& state : states_) {
@@ -106,6 +117,9 @@ void BoundarySystem::hash(UnorderedHash& sum) const {
     const DrivenState& s = states[b];
     sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x),
              bits(s.velocity.y), bits(s.velocity.z), bits(s.angle), bits(s.rate)});
+    if (paths_[b].drive().is_radial) {
+      sum.add({~(std::uint64_t(b) + (std::uint64_t{2} << 32U)), bits(s.radial.growth), bits(s.radial.rate)});
+    }
     if (!paths_[b].drive().is_body) { continue; }
     const auto& [turn, spin] = s.body;
     sum.add({~(std::uint64_t(b) + (std::uint64_t{1} << 32U)), bits(turn.w), bits(turn.x), bits(turn.y), bits(turn.z),

@@ -42,6 +42,7 @@ void BoundarySystem::set_present(std::size_t boundary, bool present) {
 
 void BoundarySystem::set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque) {
   if (boundary >= paths_.size() || !driven(boundary)) { throw ContractError("the boundary has no drive in the case"); }
+  if (paths_[boundary].drive().is_radial) { throw ContractError("a radial force drives the boundary"); }
   if (torque && paths_[boundary].drive().is_body) {
     throw ContractError("the torque on a free body is a vector that stays as it is");
   }
@@ -54,6 +55,14 @@ void BoundarySystem::lead_drive(std::size_t boundary, const std::optional<Real3>
     throw ContractError("the boundary has no drive that moves it along a direction");
   }
   paths_[boundary].lead_drive(velocity);
+  send_drive(boundary);
+}
+
+void BoundarySystem::set_radial_drive(std::size_t boundary, double force, std::optional<double> rate) {
+  if (boundary >= paths_.size() || !paths_[boundary].drive().is_radial) {
+    throw ContractError("the boundary has no servo that changes its radius");
+  }
+  paths_[boundary].set_radial_drive(force, rate);
   send_drive(boundary);
 }
 

@@ -14,6 +14,7 @@ struct Load {
   Vec3d force{0, 0, 0};   ///< [N]
   Vec3d torque{0, 0, 0};  ///< [N m]
   double power = 0;       ///< [W] of its surface, which moves relative to it, on the bodies
+  double radial = 0;      ///< [N] of a cylinder with a radius that changes: sum of the forces away from its axis
 };
 
 /// Gravity and damping of driven boundaries, which are the same for all of them.
@@ -81,6 +82,13 @@ struct BoundaryDrive {
   Vec3d axis{0, 0, 1}, origin{0, 0, 0};              ///< of the rotation; the axis has length 1
   double inertia = 1, turn_damping = 0, torque = 0;  ///< [kg m2], [N m s], [N m]
 
+  // A cylinder may change its radius instead of moving. `mass` and `damping` are those of this motion, and `most_speed`
+  // bounds the speed with which the radius gets smaller.
+  bool is_radial = false;
+  double push = 0;          ///< [N] sum of the forces away from the axis, in addition to the contacts
+  double radial_lead = 0;   ///< [m/s] if `is_led`: the rate of the radius
+  double least_growth = 0;  ///< [m] of the radius, below which it does not fall
+
   // A free body also translates, as above, with its centre of mass at `origin` in the reference pose.
   bool is_body = false;
   Vec3d moments{1, 1, 1};        ///< [kg m2] principal moments of inertia
@@ -123,6 +131,10 @@ struct BoundaryDrive {
       }
     }
     append(pose, part);
+    if (is_radial) {
+      pose.growth = state.radial.growth;
+      if (moves) { pose.growth_rate = state.radial.rate; }
+    }
     return pose;
   }
 
@@ -133,6 +145,7 @@ struct BoundaryDrive {
     if (times.step == 0 || !is_free(times.before)) { return earlier; }
     earlier.shift = state.shift - times.last * state.velocity;
     earlier.angle = state.angle - times.last * state.rate;
+    earlier.radial.growth = state.radial.growth - times.last * state.radial.rate;
     if constexpr (bodies) {
       if (is_body) { earlier.body.turn = turned_on(state.body, -times.last); }
     }
@@ -165,6 +178,7 @@ struct BoundaryDrive {
       if (is_led) { next.velocity = along_free_axes(lead); }
       next.shift = state.shift + dt * next.velocity;
     }
+    if (is_radial) { next.radial = resized(state.radial, leapfrog, contacts.radial); }
     if (turns) {
       const Vec3d point = prescribed.place(origin) + state.shift;
       const double whole = dot(axis, contacts.torque - cross(point, contacts.force)) + torque;
@@ -182,6 +196,23 @@ struct BoundaryDrive {
   }
 
  private:
+  /// The radius after the next step. Gravity does not act on it.
+  [[nodiscard]] SCREE_HD RadialMotion resized(const RadialMotion& now, const Leapfrog<double>& leapfrog,
+                                              double contacts) const {
+    const double dt = leapfrog.time_step;
+    const double resistance = damping / mass;
+    const double outward = ((contacts + push) / mass - resistance * now.rate) / (1 + 0.5 * dt * resistance);
+    RadialMotion next;
+    next.rate = math::max(leapfrog.advance(Vec3d{now.rate, 0, 0}, Vec3d{outward, 0, 0}).x, -most_speed);
+    if (is_led) { next.rate = radial_lead; }
+    next.growth = now.growth + dt * next.rate;
+    if (next.growth < least_growth) {
+      next.growth = least_growth;
+      next.rate = (least_growth - now.growth) / dt;
+    }
+    return next;
+  }
+
   /// The rotation of a body after the next step; `centre` [m] is its centre of mass now. The clumps of particles have
   /// the same integrator. The resistance acts on the mean of the spins before and after, as on velocities.
   [[nodiscard]] SCREE_HD BodyRotation rotated(const DrivenState& state, const RotationTimes<double>& times,
@@ -221,6 +252,7 @@ struct BoundaryDrive {
   Pose mean = at;
   mean.spin = (2 / (time * math::max(1 + trace, 1e-3))) * turn;  // the bound is for half a turn within a step
   mean.velocity = (1 / time) * (after.shift - before.shift) - 0.5 * cross(mean.spin, before.shift + after.shift);
+  mean.growth_rate = (after.growth - before.growth) / time;
   return mean;
 }
 

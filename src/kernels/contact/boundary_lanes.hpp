@@ -127,7 +127,9 @@ class BoundaryLanes {
   SCREE_INLINE void put_place(std::size_t lane, const BoundarySlot<R>& slot, const Feature& feature, const Pose& pose,
                               const Vec3d& x) {
     centre_.put(lane, x);
-    velocity_.put(lane, pose.velocity);
+    Vec3d velocity = pose.velocity;
+    if (grows_) { velocity += growth_velocity(contacts_.of.boundaries, feature, pose, slot.point); }
+    velocity_.put(lane, velocity);
     spin_.put(lane, pose.spin);
     if (slides_) { surface_velocity_.put(lane, pose.surface_velocity), surface_spin_.put(lane, pose.surface_spin); }
     known_[lane] = -1;
@@ -223,7 +225,7 @@ class BoundaryLanes {
 
   static constexpr std::size_t no_row = ~std::size_t(0);
   const Contacts& contacts_;
-  const bool slides_ = contacts_.of.boundaries.slides != 0;
+  const bool slides_ = contacts_.of.boundaries.slides != 0, grows_ = contacts_.of.boundaries.grows != 0;
   PlacedPlanes& planes_;
   std::size_t count_ = 0;
   std::size_t row_[stage_lanes];

@@ -15,17 +15,20 @@ struct BoundaryLoadSum {
   Span<Feature> feature;
   /// [n_boundaries] place of each boundary among the sums; no_index: it has none. Empty: all have, in their order
   Span<std::uint32_t> place;
-  BoundaryView boundaries{};    ///< used where surfaces slide
-  Span<NodeList> nodes{};       ///< [n_slots] contacts of nodes; empty if there are no level-set grains
-  std::size_t first_power = 0;  ///< where surfaces slide: index of the first sum of their power; see visit()
+  BoundaryView boundaries{};     ///< used where surfaces slide or grow
+  Span<NodeList> nodes{};        ///< [n_slots] contacts of nodes; empty if there are no level-set grains
+  std::size_t first_power = 0;   ///< where surfaces slide: index of the first sum of their power; see visit()
+  std::size_t first_radial = 0;  ///< where surfaces grow: index of the first sum of radial forces
 
   /// Calls add(k, value) for each sum k of [n_places * load_components] that the slot adds to: [N], [N m] about the
   /// world's origin. Where surfaces slide, also for each sum first_power + place: power [W] on bodies of the motion of
-  /// the surface relative to the boundary.
+  /// the surface relative to the boundary. Where surfaces grow, also for each sum first_radial + place of a cylinder:
+  /// force [N] away from its axis.
   template <class Add>
   SCREE_HD void visit(std::size_t k, const Add& add) const {
     if (slot[k].touching == 0) { return; }
-    const std::uint32_t boundary = feature[slot[k].feature].boundary;
+    const Feature of = feature[slot[k].feature];
+    const std::uint32_t boundary = of.boundary;
     const std::uint32_t at = place.size > 0 ? place[boundary] : boundary;
     if (at == no_index) { return; }
     const Vec3d force = -convert<double>(slot[k].force);
@@ -34,6 +37,10 @@ struct BoundaryLoadSum {
     const std::size_t first = at * load_components;
     add(first, force.x), add(first + 1, force.y), add(first + 2, force.z);
     add(first + 3, torque.x), add(first + 4, torque.y), add(first + 5, torque.z);
+    if (boundaries.grows != 0 && of.grows()) {
+      const Pose& pose = boundaries.pose[boundary];
+      add(first_radial + at, dot(force, away_from_axis(boundaries.surface[of.a], pose, slot[k].point)));
+    }
     if (boundaries.slides == 0) { return; }
     const bool of_nodes = nodes.size > 0 && nodes[k].count > 0;
     const SurfaceMotion surface = SurfaceMotion::sliding(boundaries, boundaries.pose[boundary], slot[k], of_nodes);

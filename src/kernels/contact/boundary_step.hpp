@@ -25,7 +25,8 @@ struct MovingBoundary {
   /// A ball around the part of the boundary that can meet a particle, in the frame of the boundary. Particles are
   /// within `extent` [m] of the world's origin.
   [[nodiscard]] SCREE_HD Ball ball(const Pose& pose, double extent) const {
-    return is_bounded ? around : Ball{pose.place_back({0, 0, 0}), extent};
+    if (!is_bounded) { return {pose.place_back({0, 0, 0}), extent}; }
+    return {around.centre, around.radius + math::max(pose.growth, 0.0)};
   }
 };
 
@@ -43,7 +44,8 @@ struct StepWay {
   double angle;   ///< [rad] by which it turns
 
   SCREE_HD StepWay(const Ball& ball, const Pose& now, const Pose& after, double length)
-      : travel(norm(after.place(ball.centre) - now.place(ball.centre)) + most_turn(now, after) * ball.radius),
+      : travel(norm(after.place(ball.centre) - now.place(ball.centre)) + most_turn(now, after) * ball.radius +
+               math::abs(after.growth - now.growth)),
         way(travel),
         angle(0) {
     // Poses alone do not tell the way: after a full turn a boundary stands where it stood. So this uses velocities,
@@ -52,7 +54,7 @@ struct StepWay {
       const double turn = length * norm(pose->spin);
       angle = math::max(angle, turn);
       const Vec3d velocity = pose->velocity + cross(pose->spin, pose->place(ball.centre));
-      way = math::max(way, length * norm(velocity) + turn * ball.radius);
+      way = math::max(way, length * (norm(velocity) + math::abs(pose->growth_rate)) + turn * ball.radius);
     }
   }
 
@@ -115,8 +117,8 @@ struct BoundaryPlacement {
 template <bool bodies>
 struct BoundaryStep {
   MovingView moving;
-  /// [n_moving * load_components] of the step, then [n_moving] the power of surfaces if any slides; empty: there are
-  /// none
+  /// [n_moving * load_components] of the step, then [n_moving] the power of surfaces if any slides or grows, then
+  /// [n_moving] radial forces if any grows; empty: there are none
   Span<ExactSum> loads;
   DriveStep scheme;
   double smallest_radius;  ///< [m]
@@ -145,6 +147,7 @@ struct BoundaryStep {
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(now, before, after, both);
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
+    if (drive.is_radial) { end.work -= 0.5 * both * load.radial * mean.growth_rate; }
     if (load.power != 0) { end.work += 0.5 * (times.step == 0 ? times.next : both) * load.power; }
     if constexpr (bodies) {
       moving.last_state[m] = start;
@@ -152,6 +155,8 @@ struct BoundaryStep {
     } else {
       static_cast<AxisMotion&>(moving.last_state[m]) = start;
       static_cast<AxisMotion&>(moving.state[m]) = end;
+      moving.last_state[m].radial = start.radial;
+      moving.state[m].radial = end.radial;
     }
     moving.pose[boundary.boundary] =
         drive.template pose<bodies>(moving.arrived_at(std::int64_t(moment.index) + 1, m, times.next), times.after, end);
@@ -167,17 +172,18 @@ struct BoundaryStep {
  private:
   [[nodiscard]] SCREE_HD Load load_of(std::size_t m) const {
     if (loads.size == 0) { return {}; }
-    const std::size_t power = moving.all.size * load_components + m;
-    double sum[load_components + 1];
-    sum[load_components] = 0;
+    const std::size_t n = moving.all.size, n_loads = n * load_components;
+    constexpr std::size_t power = load_components, radial = load_components + 1;
+    double sum[load_components + 2];
+    sum[power] = sum[radial] = 0;
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1  // value() copies the sum, and every thread of a GPU gets memory for all copies of a kernel
 #endif
-    for (std::size_t k = 0; k <= load_components; ++k) {
-      const std::size_t at = k < load_components ? m * load_components + k : power;
+    for (std::size_t k = 0; k < load_components + 2; ++k) {
+      const std::size_t at = k < load_components ? m * load_components + k : n_loads + (k - load_components) * n + m;
       if (at < loads.size) { sum[k] = loads[at].value(); }
     }
-    return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}, sum[6]};
+    return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}, sum[power], sum[radial]};
   }
 };
 

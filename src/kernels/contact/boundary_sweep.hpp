@@ -17,8 +17,12 @@ struct WayPastBoundary {
   SCREE_HD Vec3d at(std::size_t k) const {
     return pose[k].place_back(start + (double(k) / double(pose.size - 1)) * way);
   }
-  /// [m] The length of piece k.
-  SCREE_HD double piece(std::size_t k) const { return norm(at(k + 1) - at(k)); }
+  /// [m] The length of piece k, with the way of a surface that grows.
+  SCREE_HD double piece(std::size_t k) const {
+    return norm(at(k + 1) - at(k)) + math::abs(pose[k + 1].growth - pose[k].growth);
+  }
+  /// [m] By how much the radius differs at the beginning of piece k from that at the start of the step.
+  SCREE_HD double grown(std::size_t k) const { return math::abs(pose[k].growth - pose[0].growth); }
   SCREE_HD double length() const {
     double sum = 0;
     for (std::size_t k = 0; k + 1 < pose.size; ++k) { sum += piece(k); }
@@ -34,7 +38,7 @@ struct WayPastBoundary {
 /// enough to test the two ends of each piece, with half of the piece added to the radius.
 template <class R>
 struct BoundarySweep {
-  BoundaryView boundaries;  ///< in the reference pose
+  BoundaryView boundaries;  ///< in the reference pose, but with the radius at the start of the step
   std::uint32_t boundary;
   double travel;    ///< [m] no point of the boundary moved farther in the step
   Span<Pose> pose;  ///< see WayPastBoundary
@@ -56,7 +60,7 @@ struct BoundarySweep {
     if (!(past.length() > radius)) { return; }
     for (std::size_t k = 0; k + 1 < pose.size; ++k) {
       const double reach = radius + 0.5 * past.piece(k);
-      if (comes_within(past.at(k), reach) || comes_within(past.at(k + 1), reach)) {
+      if (comes_within(past.at(k), reach + past.grown(k)) || comes_within(past.at(k + 1), reach + past.grown(k + 1))) {
         raise_fault(control, FaultKind::outran, bodies.id[i]);
         return;
       }

@@ -65,7 +65,7 @@ struct BoundaryContactViews {
   /// Whether contacts need neither meshes, nor a surface that slides, nor a mean flow, in this run.
   [[nodiscard]] bool are_plain() const {
     return boundaries.feature.size == boundaries.first_facet && boundaries.joint_start.size == 0 &&
-           boundaries.slides == 0 && !flow.any;
+           boundaries.slides == 0 && boundaries.grows == 0 && !flow.any;
   }
 
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }

@@ -134,7 +134,9 @@ struct SphereOnFeature {
 
     const Pose& pose = of.boundaries.pose[feature.boundary];
     touch.point = x - double(in.arm()) * closest.normal;
-    Vec3d surface = pose.velocity + cross(pose.spin, touch.point);
+    Vec3d velocity = pose.velocity;
+    if (!plain && of.boundaries.grows != 0) { velocity += growth_velocity(of.boundaries, feature, pose, slot.point); }
+    Vec3d surface = velocity + cross(pose.spin, touch.point);
     if (!plain && of.boundaries.slides != 0) { surface += pose.sliding(touch.point, closest.normal); }
     in.surface_velocity = convert<R>(surface);
     // Not earlier: what is loaded would fill registers of a GPU thread.

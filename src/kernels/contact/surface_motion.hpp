@@ -48,8 +48,10 @@ struct SurfaceMotion {
   template <class R>
   [[nodiscard]] SCREE_HD static SurfaceMotion at(const BoundaryView& boundaries, const Span<Pose>& poses,
                                                  const BoundarySlot<R>& slot, bool of_nodes) {
-    const Pose& pose = poses[boundaries.feature[slot.feature].boundary];
+    const Feature feature = boundaries.feature[slot.feature];
+    const Pose& pose = poses[feature.boundary];
     SurfaceMotion motion{pose.velocity + cross(pose.spin, slot.point), pose.spin};
+    if (boundaries.grows != 0) { motion.velocity += growth_velocity(boundaries, feature, pose, slot.point); }
     if (boundaries.slides != 0) {
       const SurfaceMotion relative = sliding(boundaries, pose, slot, of_nodes);
       motion.velocity += relative.velocity;

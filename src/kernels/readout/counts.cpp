@@ -101,21 +101,35 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
     loads[b].rotation = {real3(pose.row_x), real3(pose.row_y), real3(pose.row_z)};
     loads[b].offset = real3(pose.shift);
     if (!run.boundary.driven(b)) { continue; }
-    loads[b].shift = real3(s.shift), loads[b].angle = s.angle;
+    loads[b].shift = real3(s.shift), loads[b].angle = s.angle, loads[b].growth = s.radial.growth;
     // Until it is released the state holds the velocities of that moment.
     if (!run.boundary.is_free(b, run.clock.at(run.step).before)) { continue; }
     loads[b].velocity = real3(s.velocity), loads[b].rate = s.rate, loads[b].spin = real3(s.body.spin);
+    loads[b].growth_rate = s.radial.rate;
   }
   if (loads.empty() || run.lists.rebuilds == 0) { return loads; }
   BoundaryList<R>& near = run.contacts.near;
-  const BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature, {}};
+  const std::size_t n_loads = loads.size() * load_components;
+  const bool grows = run.boundary.view().grows != 0;
+  BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature, {}};
+  item.first_radial = n_loads;
+  Buffer<Pose> poses;
+  if (grows) {
+    std::vector<Pose> now;
+    for (std::size_t b = 0; b < loads.size(); ++b) { now.push_back(run.boundary.pose_at(b, run.time())); }
+    poses.assign(now, "boundaries");
+    item.boundaries = run.boundary.view();
+    item.boundaries.pose = poses.view();
+    item.boundaries.slides = 0;  // the power of surfaces is not wanted
+  }
   ExactSums sums;
-  const std::vector<double> all = sums.of(run.exec, "boundary loads", near.slot.size(), loads.size() * load_components,
-                                          VisitSums<BoundaryLoadSum<R>>{item});
+  const std::vector<double> all = sums.of(run.exec, "boundary loads", near.slot.size(),
+                                          n_loads + (grows ? loads.size() : 0), VisitSums<BoundaryLoadSum<R>>{item});
   for (std::size_t b = 0; b < loads.size(); ++b) {
     const double* sum = &all[b * load_components];
     loads[b].force = {sum[0], sum[1], sum[2]};
     loads[b].torque = {sum[3], sum[4], sum[5]};
+    if (grows) { loads[b].radial_force = all[n_loads + b]; }
   }
   return loads;
 }

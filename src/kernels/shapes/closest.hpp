@@ -134,7 +134,22 @@ SCREE_INLINE double signed_square(double distance) { return distance < 0 ? -dist
 SCREE_HD inline Surface placed_surface(const BoundaryView& boundaries, const Feature& feature) {
   const Pose& pose = boundaries.pose[feature.boundary];
   const Surface& surface = boundaries.surface[feature.a];
-  return {pose.place(surface.point), pose.turn(surface.axis), surface.length, surface.radius, surface.second_radius};
+  return {pose.place(surface.point), pose.turn(surface.axis), surface.length, surface.radius + pose.growth,
+          surface.second_radius + pose.growth};
+}
+
+/// The unit vector from the axis of a cylinder in this pose towards x, which is not on the axis.
+SCREE_HD inline Vec3d away_from_axis(const Surface& cylinder, const Pose& pose, const Vec3d& x) {
+  const Vec3d axis = pose.turn(cylinder.axis), from = x - pose.place(cylinder.point);
+  const Vec3d across = from - dot(from, axis) * axis;
+  return (1 / norm(across)) * across;
+}
+
+/// [m/s] Velocity of the surface of a boundary in this pose, at its point x, due to the growth of its radius.
+SCREE_HD inline Vec3d growth_velocity(const BoundaryView& boundaries, const Feature& feature, const Pose& pose,
+                                      const Vec3d& x) {
+  if (!feature.grows() || pose.growth_rate == 0) { return {0, 0, 0}; }
+  return pose.growth_rate * away_from_axis(boundaries.surface[feature.a], pose, x);
 }
 
 /// The closest point of a feature that is no facet.

@@ -22,6 +22,9 @@ struct Pose {
   /// [m/s], [rad/s] Velocity of the surface relative to the boundary (a belt): at x it is the part of surface_velocity
   /// + surface_spin x x along the surface. A contact cannot be pushed by a surface that slides.
   Vec3d surface_velocity{0, 0, 0}, surface_spin{0, 0, 0};
+  /// Of a cylinder [m]: by how much its radius is larger than in the reference pose, and [m/s] the rate of that. In
+  /// addition to the velocity above, the surface has this rate away from the axis.
+  double growth = 0, growth_rate = 0;
 
   /// [m/s] Velocity of the surface relative to the boundary at a point where the surface has this normal.
   SCREE_HD Vec3d sliding(const Vec3d& x, const Vec3d& normal) const {
@@ -49,11 +52,13 @@ enum class FeatureKind : std::uint32_t {
 struct Feature {
   FeatureKind kind;
   std::uint32_t boundary;
-  /// facet: its vertices; others: a is the index of the surface, b = 1 for the far side of a cone
+  /// facet: its vertices; others: a is the index of the surface, b = 1 for the far side of a cone, c = 1 for a cylinder
+  /// with a radius that changes
   std::uint32_t a, b, c;
 
   /// Whether it is the far side of a cone, which a sphere inside touches opposite the near side.
   SCREE_INLINE bool is_far_side() const { return kind == FeatureKind::cone && b == 1; }
+  SCREE_INLINE bool grows() const { return kind != FeatureKind::facet && c == 1; }
   /// Vertex k modulo 3 of a facet. No array is used, because a GPU keeps an array with a variable index in memory.
   SCREE_INLINE std::uint32_t corner(std::uint32_t k) const { return k % 3 == 0 ? a : k % 3 == 1 ? b : c; }
 };
@@ -110,6 +115,7 @@ struct BoundaryFields {
   A<float> edge_width;                ///< [3 n_facets] of each edge of a facet: see MeshAdjacency
   A<std::uint32_t> ring_start, ring;  ///< [n_vertices + 1] and its targets: vertices that an edge joins to a vertex
   std::uint32_t slides = 0;           ///< 1 if the surface of a boundary moves relative to it
+  std::uint32_t grows = 0;            ///< 1 if the radius of a boundary may change
   std::uint32_t first_facet;          ///< features before this one belong to shapes without facets
   A<std::uint32_t> joint_start;       ///< [n_features + 1] into `joint`; empty if there are no joints
   A<Joint> joint;
@@ -135,9 +141,15 @@ struct BodyRotation {
   Quaterniond turn{1, 0, 0, 0};  ///< from the reference pose to the present one
   Vec3d spin{0, 0, 0};           ///< [rad/s] world, in the middle of the last step
 };
+/// Change of the radius of a cylinder.
+struct RadialMotion {
+  double growth = 0;  ///< [m] of the radius since the start
+  double rate = 0;    ///< [m/s] in the middle of the last step
+};
 /// Motion of a boundary due to forces. It is state of the run: hashed and saved.
 struct DrivenState : AxisMotion {
-  BodyRotation body;  ///< the rest of a free body, whose `shift` and `velocity` are those of its centre of mass
+  BodyRotation body;    ///< the rest of a free body, whose `shift` and `velocity` are those of its centre of mass
+  RadialMotion radial;  ///< of a cylinder that a radial force drives
 };
 
 /// Moves the vertices of moving meshes to their present positions.

@@ -208,6 +208,10 @@ void repeat_boundaries(Scene& scene, std::vector<std::string>& warnings, std::ve
       problems.push_back({path + ".servo", "is not possible for a mesh in a periodic cell"});
       continue;
     }
+    if (boundary.servo && boundary.servo->radial) {
+      problems.push_back({path + ".servo", "is not possible for a cylinder in a periodic cell"});
+      continue;
+    }
     const std::string why = repeat(boundary, repeated, warnings);
     if (!why.empty()) problems.push_back({path, "in a periodic cell " + why});
     if (why.empty() && !boundary.is_mesh()) check_motion(boundary, repeated, problems);

@@ -27,6 +27,39 @@ struct OpposingPair {
 };
 
 const PlaneBoundary* plane_of(const SceneBoundary& boundary) { return std::get_if<PlaneBoundary>(&boundary.shape); }
+const CylinderBoundary* tube_of(const SceneBoundary& boundary) {
+  return std::get_if<CylinderBoundary>(&boundary.shape);
+}
+
+/// Whether a plane with this normal cuts a cylinder straight across its axis.
+bool is_across(const Real3& normal, const CylinderBoundary& tube) {
+  const Real3 axis = geometry::unit(geometry::subtract(tube.to, tube.from));
+  return std::fabs(geometry::dot(normal, axis)) >= 1 - parallel;
+}
+
+/// The only cylinder that a plane with this normal cuts straight across; none if there are several.
+std::optional<std::uint32_t> tube_across(const Scene& scene, const Real3& normal) {
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    const CylinderBoundary* const tube = tube_of(scene.boundaries[b]);
+    if (tube == nullptr || !is_across(normal, *tube)) { continue; }
+    if (found) { return std::nullopt; }
+    found = b;
+  }
+  return found;
+}
+
+/// The servo of a cylinder, with the planes that end its specimen.
+void prepare_tube(std::uint32_t boundary, const Scene& scene, SceneServo& servo) {
+  servo.radial = true;
+  servo.tube = boundary;
+  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
+    const PlaneBoundary* const plane = plane_of(scene.boundaries[b]);
+    if (plane != nullptr && is_across(plane->normal, *tube_of(scene.boundaries[boundary]))) {
+      servo.platens.push_back(b);
+    }
+  }
+}
 
 /// The planes across which a wall with this direction lies, in opposing pairs. Empty if they do not make a rectangle.
 std::vector<OpposingPair> pairs_beside(const Scene& scene, const Real3& direction) {
@@ -99,8 +132,12 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
   const auto pairs = pairs_beside(scene, servo.direction);
   if (pairs.size() == 2) {
     servo.sides = {pairs[0].planes, pairs[1].planes};
+  } else if (const auto tube = tube_across(scene, servo.direction)) {
+    servo.tube = tube;
   } else if (source.stress) {
-    return "needs an \"area\": the planes beside the wall are not two opposing pairs that make a rectangle";
+    return "needs an \"area\": the planes beside the wall are not two opposing pairs that make a rectangle, and it "
+           "does "
+           "not cut a single cylinder across its axis";
   }
   return {};
 }
@@ -142,8 +179,9 @@ double stiffest_contact(const Scene& scene, const SceneBoundary& wall, double ra
   return stiffest;
 }
 
-/// [m] Distance of the plane opposite to a wall; 0: there is none.
+/// [m] Distance of the plane opposite to a wall, or the diameter of a cylinder; 0: there is none.
 double length_across(const Scene& scene, const SceneBoundary& wall) {
+  if (const CylinderBoundary* const tube = tube_of(wall)) { return 2 * tube->radius; }
   const PlaneBoundary* const own = plane_of(wall);
   for (const SceneBoundary& other : scene.boundaries) {
     const PlaneBoundary* const plane = plane_of(other);
@@ -186,6 +224,21 @@ double largest_goal(const Scene& scene, std::uint32_t boundary) {
   return most;
 }
 
+/// Adds a warning for a cylinder that would only get smaller.
+void warn_of_empty_tube(const Scene& scene, const SceneBoundary& wall, std::vector<std::string>& warnings) {
+  const CylinderBoundary& tube = *tube_of(wall);
+  const Real3 axis = geometry::unit(geometry::subtract(tube.to, tube.from));
+  for (const Real3& centre : scene.particles.position) {
+    const Real3 from = geometry::subtract(centre, tube.from);
+    const Real3 across = geometry::along(from, -geometry::dot(from, axis), axis);
+    if (geometry::length(across) < tube.radius) { return; }
+  }
+  warnings.push_back(
+      "boundaries." + wall.name +
+      ".servo: all particles start outside of the cylinder, which will get smaller without meeting them; "
+      "a cylinder holds a stress of particles that are inside");
+}
+
 }  // namespace
 
 void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
@@ -193,7 +246,12 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
     const Servo* const source = servo_of(input.boundaries[b].second.shape);
     if (source == nullptr) { continue; }
     SceneServo servo{.stress = table_of(source->stress), .force = table_of(source->force), .since = source->from};
-    const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
+    std::string fault;
+    if (tube_of(scene.boundaries[b]) != nullptr) {
+      prepare_tube(static_cast<std::uint32_t>(b), scene, servo);
+    } else {
+      fault = prepare(*source, scene.boundaries[b], scene, servo);
+    }
     if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
     check_motions(scene.boundaries[b].motion, servo, "boundaries." + input.boundaries[b].first + ".motion", problems);
     scene.boundaries[b].servo = servo;
@@ -204,6 +262,7 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
 
 void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, const std::string& path,
                    std::vector<InputProblem>& problems) {
+  if (servo.radial) { return; }  // no motion changes the radius
   for (std::size_t m = 0; m < motions.size(); ++m) {
     const auto course = course_of(motions[m].kind);
     if (!course || course->is_across(servo.direction)) { continue; }
@@ -227,7 +286,9 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
     if (!(areas[b] > 0)) { areas[b] = area_of_particles(scene, wall.servo->direction); }
     if (!(areas[b] > 0) && wall.servo->force) { areas[b] = 4 * mean.radius * mean.radius; }  // inlets bring the rest
     pressures[b] = wall.servo->stress ? goal : goal / areas[b];
-    if (!(goal > 0)) {
+    if (wall.servo->radial && !scene.grain_shapes.empty()) {
+      problems.push_back({path, "of a cylinder is for spheres and clumps, not for level-set grains"});
+    } else if (!(goal > 0)) {
       problems.push_back({path, "needs a stress or a force above 0, here or in a stage"});
     } else if (!(mean.radius > 0)) {
       problems.push_back({path, "needs particles, which decide how fast the wall may move"});
@@ -261,6 +322,7 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
 void warn_of_turned_servos(const Scene& scene, std::vector<std::string>& warnings) {
   if (scene.particles.size() == 0 || !scene.inlets.empty()) { return; }
   for (const SceneBoundary& wall : placed_at_start(scene.boundaries)) {
+    if (wall.servo && wall.servo->radial) { warn_of_empty_tube(scene, wall, warnings); }
     if (!wall.servo || !wall.is_mesh()) { continue; }
     const Real3& towards = wall.servo->direction;
     const auto along_it = [&](const Real3& point) { return geometry::dot(point, towards); };
