@@ -1242,6 +1242,7 @@ class CylinderBoundary(Part):
     to: Centre of the second rim [m].
     radius: Radius of the shell [m].
     material: Name of the material.
+    servo: A radial stress or force that it holds by its radius; instead of a drive. Particles are inside.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
     surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
@@ -1257,6 +1258,7 @@ class CylinderBoundary(Part):
     to: Sequence[float]
     radius: float
     material: str
+    servo: Servo | Mapping[str, Any] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
     surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
