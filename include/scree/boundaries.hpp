@@ -14,8 +14,7 @@
 /// Boundaries, as in a case file: their shapes, and how they move.
 namespace scree {
 
-/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given. A
-/// cylinder changes its radius instead, and has neither a direction nor an area of its own.
+/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
 struct Servo {
   std::optional<GoalCourse> stress{};  ///< [Pa] mean normal stress on it; pressure is positive
   std::optional<GoalCourse> force{};   ///< [N] total normal force on it; pressure is positive
@@ -23,6 +22,13 @@ struct Servo {
   std::optional<double> area{};        ///< [m2] on which a stress acts; none: that of a mesh, or between four planes
   double inertial_number = 1e-3;       ///< [-] limit of the rates at which it compresses
   double from = 0;                     ///< [s] the wall is held until then; times of tables count from then
+};
+/// A cylinder that changes its radius such that it holds a radial stress or force. Exactly one of the two is given.
+struct RadialServo {
+  std::optional<GoalCourse> stress{};  ///< [Pa] mean radial stress of the particles on it; pressure is positive
+  std::optional<GoalCourse> force{};   ///< [N] sum of the forces away from the axis
+  double inertial_number = 1e-3;       ///< [-] limit of the rates at which it compresses
+  double from = 0;                     ///< [s] the radius is held until then; times of tables count from then
 };
 /// An infinite plane through a point [m]; particles are on the side to which the normal (of any length) points.
 struct PlaneBoundary {
@@ -38,7 +44,7 @@ struct BoxBoundary {
 struct CylinderBoundary {
   Real3 from{}, to{};
   double radius = 0;
-  std::optional<Servo> servo{};  ///< instead of a drive; the particles are inside
+  std::optional<RadialServo> servo{};  ///< instead of a drive; the particles are inside
 };
 /// The open shell of a truncated cone between two rims with these centres [m] and radii [m]; particles touch both
 /// sides.
@@ -69,14 +75,14 @@ struct MeshBoundary {
 };
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
-/// The servo of a plane, a cylinder or a mesh; null where it has none, and for other shapes.
-[[nodiscard]] inline const Servo* servo_of(const BoundaryShape& shape) {
-  const auto* plane = std::get_if<PlaneBoundary>(&shape);
-  const auto* tube = std::get_if<CylinderBoundary>(&shape);
+/// The servo of a plane, a cylinder or a mesh; none where it has none, and for other shapes.
+[[nodiscard]] inline std::optional<Servo> servo_of(const BoundaryShape& shape) {
+  if (const auto* tube = std::get_if<CylinderBoundary>(&shape); tube != nullptr && tube->servo) {
+    return Servo{tube->servo->stress, tube->servo->force, {}, {}, tube->servo->inertial_number, tube->servo->from};
+  }
+  if (const auto* plane = std::get_if<PlaneBoundary>(&shape)) { return plane->servo; }
   const auto* mesh = std::get_if<MeshBoundary>(&shape);
-  if (tube != nullptr && tube->servo) { return &*tube->servo; }
-  if (plane != nullptr && plane->servo) { return &*plane->servo; }
-  return mesh != nullptr && mesh->servo ? &*mesh->servo : nullptr;
+  return mesh != nullptr ? mesh->servo : std::nullopt;
 }
 
 /// Motion of a boundary with mass by forces, along some axes of the world.

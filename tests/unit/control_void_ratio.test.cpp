@@ -91,8 +91,6 @@ TEST(ControlVoidRatio, WhatCannotBeIsRefused) {
       problem({R"(domain.control.1={ "xy": { "strain_rate": 1 }, "until": { "void_ratio": { "below": 0.9 } } })"}));
   EXPECT_IN(first + "solid_fraction: is not possible with \"domain.delete_in\"",
             problem({R"(domain.delete_in={ "hole": { "sphere": { "center": [0, 0, 0], "radius": 1e-3 } } })"}));
-  EXPECT_IN("domain.control.0.until: waits for a void ratio or a solid fraction, but there are no particles",
-            problem({"particles=[]"}));
   EXPECT_IN(
       "domain.control.0.until.void_ratio: is not possible, since the cell does not repeat along z",
       problem({R"(domain.periodic.axes=["x", "y"])",

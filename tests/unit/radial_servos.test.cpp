@@ -82,8 +82,8 @@ TEST(RadialServos, WhatCannotBeIsSaid) {
   const auto expect = [](const std::vector<std::string>& settings, const std::string& path, const std::string& part) {
     expect_first_problem([&] { (void)scene_of(specimen(), settings); }, path, part);
   };
-  expect({"boundaries.shell.servo.direction=[1,0,0]"}, "boundaries.shell.servo.direction", "is not for a cylinder");
-  expect({"boundaries.shell.servo.area=1"}, "boundaries.shell.servo.area", "is not for a cylinder");
+  expect({"boundaries.shell.servo.direction=[1,0,0]"}, "boundaries.shell.servo.direction", "unknown key");
+  expect({"boundaries.shell.servo.area=1"}, "boundaries.shell.servo.area", "unknown key");
   expect({R"(boundaries.shell.drive={"translation":{"mass":1}})"}, "boundaries.shell.servo", "must have no \"drive\"");
   expect({"boundaries.shell.servo.stress=0"}, "boundaries.shell.servo", "needs a stress or a force above 0");
   const auto in_cell = [] {

@@ -80,28 +80,44 @@ inline void check(const Motion& motion, Complaints& complaints) {
 }
 
 inline auto describe(Of<Servo>) {
-  return object(
-             "A wall that moves along its normal, or a cylinder that changes its radius, such that it holds a stress "
-             "or a force.",
-             field("stress", &Servo::stress, "Pa",
-                   "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
-             field("force", &Servo::force, "N",
-                   "Normal force on the wall, or a table of it over time; pressure is positive."),
-             field("direction", &Servo::direction, "",
-                   "Direction towards the particles; left out: the normal of the plane.", direction()),
-             field("area", &Servo::area, "m2",
-                   "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
-                   above(0)),
-             field("inertial_number", &Servo::inertial_number, "",
-                   "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
-             field("from", &Servo::from, "s", "Time until which the wall is held, and from which tables count.",
-                   at_least(0)))
+  return object("A wall that moves along its normal such that it holds a stress or a force.",
+                field("stress", &Servo::stress, "Pa",
+                      "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
+                field("force", &Servo::force, "N",
+                      "Normal force on the wall, or a table of it over time; pressure is positive."),
+                field("direction", &Servo::direction, "",
+                      "Direction towards the particles; left out: the normal of the plane.", direction()),
+                field("area", &Servo::area, "m2",
+                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
+                      above(0)),
+                field("inertial_number", &Servo::inertial_number, "",
+                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
+                field("from", &Servo::from, "s", "Time until which the wall is held, and from which tables count.",
+                      at_least(0)))
       .with_exactly_one({"stress", "force"});
 }
 inline void check(const Servo& servo, Complaints& complaints) {
   check_not_negative("stress", servo.stress, complaints);
   check_not_negative("force", servo.force, complaints);
   if (servo.area && servo.force) complaints.add("area", "belongs to \"stress\"; a force needs none");
+}
+
+inline auto describe(Of<RadialServo>) {
+  return object("A cylinder that changes its radius such that it holds a radial stress or force.",
+                field("stress", &RadialServo::stress, "Pa",
+                      "Mean radial stress of the particles on the shell, or a table of it over time; pressure is "
+                      "positive."),
+                field("force", &RadialServo::force, "N",
+                      "Sum of their forces away from the axis, or a table of it over time; pressure is positive."),
+                field("inertial_number", &RadialServo::inertial_number, "",
+                      "Limit of the rates at which the cylinder compresses the particles.", above_up_to(0, 1)),
+                field("from", &RadialServo::from, "s",
+                      "Time until which the radius is held, and from which tables count.", at_least(0)))
+      .with_exactly_one({"stress", "force"});
+}
+inline void check(const RadialServo& servo, Complaints& complaints) {
+  check_not_negative("stress", servo.stress, complaints);
+  check_not_negative("force", servo.force, complaints);
 }
 
 inline auto describe(Of<PlaneBoundary>) {
@@ -135,10 +151,6 @@ inline auto describe(Of<CylinderBoundary>) {
 }
 inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
   if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
-  if (cylinder.servo && cylinder.servo->direction)
-    complaints.add("servo.direction", "is not for a cylinder, which changes its radius; its particles are inside");
-  if (cylinder.servo && cylinder.servo->area)
-    complaints.add("servo.area", "is not for a cylinder: it is that of the shell between the planes across its axis");
 }
 
 inline auto describe(Of<ConeBoundary>) {
@@ -312,7 +324,7 @@ inline void check(const Boundary& boundary, Complaints& complaints) {
                                         number_text(boundary.until));
   }
   const bool has_times = boundary.from > 0 || boundary.until < std::numeric_limits<double>::infinity();
-  if (has_times && servo_of(boundary.shape) != nullptr) {
+  if (has_times && servo_of(boundary.shape)) {
     complaints.add(boundary.from > 0 ? "present_from" : "present_until",
                    "is not possible with a servo, which needs a wall that is always there");
   }
@@ -323,13 +335,13 @@ inline void check(const Boundary& boundary, Complaints& complaints) {
   if (boundary.temperature && boundary.heat_flux) {
     complaints.add("heat_flux", "excludes temperature; give one of them");
   }
-  if (servo_of(boundary.shape) != nullptr && boundary.drive)
+  if (servo_of(boundary.shape) && boundary.drive)
     complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
 }
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&
               lists_every_member<Motion> && lists_every_member<DrivenTranslation> &&
-              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Servo> &&
+              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Servo> && lists_every_member<RadialServo> &&
               lists_every_member<FacetOutput> && lists_every_member<FreeBody> && lists_every_member<Boundary>);
 
 }  // namespace scree

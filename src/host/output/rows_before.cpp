@@ -96,7 +96,7 @@ void RowsBefore::restore(const std::vector<StateArray>& arrays) {
 
 bool ever_moves(const Scene& scene, std::size_t boundary) {
   const SceneBoundary& b = scene.boundaries[boundary];
-  if (!b.motion.empty() || !b.surface_motion.empty() || b.drive || servo_of(b.shape) != nullptr) { return true; }
+  if (!b.motion.empty() || !b.surface_motion.empty() || b.drive || servo_of(b.shape)) { return true; }
   return std::any_of(scene.stages.begin(), scene.stages.end(), [&](const SceneStage& stage) {
     return std::any_of(stage.boundaries.begin(), stage.boundaries.end(), [&](const SceneStagedBoundary& staged) {
       return staged.boundary == boundary &&

@@ -136,8 +136,7 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
     servo.tube = tube;
   } else if (source.stress) {
     return "needs an \"area\": the planes beside the wall are not two opposing pairs that make a rectangle, and it "
-           "does "
-           "not cut a single cylinder across its axis";
+           "does not cut a single cylinder across its axis";
   }
   return {};
 }
@@ -243,8 +242,8 @@ void warn_of_empty_tube(const Scene& scene, const SceneBoundary& wall, std::vect
 
 void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
   for (std::size_t b = 0; b < input.boundaries.size() && b < scene.boundaries.size(); ++b) {
-    const Servo* const source = servo_of(input.boundaries[b].second.shape);
-    if (source == nullptr) { continue; }
+    const auto source = servo_of(input.boundaries[b].second.shape);
+    if (!source) { continue; }
     SceneServo servo{.stress = table_of(source->stress), .force = table_of(source->force), .since = source->from};
     std::string fault;
     if (tube_of(scene.boundaries[b]) != nullptr) {
