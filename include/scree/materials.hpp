@@ -66,6 +66,7 @@ struct Bond {
   BondForm form = BondForm::start;
   // For spheres.
   std::optional<double> form_until{};  ///< [s] with BondForm::near: no bonds are made from then on; none: no end
+  double moment_contribution = 0;      ///< [-] factor of bending and torsion where a bond may break
 };
 
 /// The area A of a contact over which linear cohesion acts; R* is the effective radius, u the overlap.

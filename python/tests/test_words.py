@@ -102,6 +102,8 @@ def test_boundaries_in_one_sentence(keys: dict[str, Any], expected: str) -> None
         ({"bond": {"tensile_strength": 1e5, "cohesion": 2e5, "form": "near", "form_until": 2, "weibull_modulus": 3}},
          "tensile strength 100 kPa, cohesion 200 kPa, scattered with the Weibull modulus 3, made whenever particles "
          "come near until 2 s"),
+        ({"bond": {"tensile_strength": 1e5, "cohesion": 2e5, "moment_contribution": 0.5}},
+         "tensile strength 100 kPa, cohesion 200 kPa, bending and torsion count by the factor 0.5, made at the start"),
     ],
 )  # fmt: skip
 def test_contacts_in_one_sentence(keys: dict[str, Any], expected: str) -> None:

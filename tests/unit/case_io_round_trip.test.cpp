@@ -47,7 +47,7 @@ const std::string everything = R"({
                               "force": "rabinovich", "from_films": true } },
                 { "between": ["zinc", "alum"], "law": "bonded", "rolling": { "type": "C", "stiffness": 0.3 },
                   "bond": { "tensile_strength": 1e6, "cohesion": 2e6, "weibull_modulus": 2.5, "damping": 0.1,
-                            "form": "near", "form_until": 0.25 } },
+                            "form": "near", "form_until": 0.25, "moment_contribution": 0.5 } },
                 { "between": ["zinc", "*"], "law": "jkr", "restitution": 0.5, "young_modulus": 1e7,
                   "shear_modulus": 2e6, "surface_energy": 0.0625 },
                 { "between": ["alum", "alum"], "law": "eepa", "restitution": 0.5,
@@ -215,6 +215,7 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.contacts.at(1).bond->weibull_modulus, 2.5);
   EXPECT_EQ(input.contacts.at(1).bond->form, BondForm::near);
   EXPECT_EQ(input.contacts.at(1).bond->form_until, 0.25);
+  EXPECT_EQ(input.contacts.at(1).bond->moment_contribution, 0.5);
   EXPECT_EQ(input.contacts.at(3).plasticity->pull_off, 1e-6);
   EXPECT_EQ(input.contacts.at(4).shear_stiffness, 0);
   EXPECT_EQ(input.contacts.at(4).cohesion->area, CohesionArea::intersection);

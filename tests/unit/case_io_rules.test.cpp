@@ -40,6 +40,9 @@ TEST(CaseRules, WhenBondsAreMade) {
   EXPECT_EQ(with(R"("form": "near", "form_until": 0.1, "weibull_modulus": 2)"), List{});
   EXPECT_EQ(with(R"("form_until": 0.1)"), List{"contacts.0.bond.form_until: has no effect without form \"near\""});
   EXPECT_EQ(with(R"("weibull_modulus": 0.5)"), List{"contacts.0.bond.weibull_modulus: must be at least 1, got 0.5"});
+  EXPECT_EQ(with(R"("moment_contribution": 1)"), List{});
+  EXPECT_EQ(with(R"("moment_contribution": 1.5)"),
+            List{"contacts.0.bond.moment_contribution: must be in [0, 1], got 1.5"});
 }
 
 TEST(CaseRules, NeighbourSearch) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "host/case/check/problems.hpp"
@@ -279,6 +280,40 @@ TEST(ContactRules, ScatteredBondsWidenTheInteractionRangeMore) {
   EXPECT_EQ(problems[0].text(),
             "contacts.0.bond.tensile_strength: must be less than Young's modulus, 1e+07 Pa, got 2e+06, of which the "
             "strongest bond may have 6.09 times");
+}
+
+// Moments of bonds are those of springs against bending or twisting, of the rule or of the two materials.
+TEST(ContactRules, MomentsOfBondsNeedSprings) {
+  const std::string message =
+      "contacts.0.bond.moment_contribution: needs \"rolling\" of type C with a stiffness or twisting_stiffness: its "
+      "springs have the moments of a bond of spheres; bonds of level-set grains have none";
+  const auto text_with = [](double contribution, const std::optional<RollingResistance>& rolling) {
+    Case input = two_materials();
+    input.contacts = {rule("*", "*", LawKind::bonded)};
+    input.contacts[0].bond = Bond{1e5, 2e5};
+    input.contacts[0].bond->moment_contribution = contribution;
+    input.contacts[0].rolling = rolling;
+    std::vector<InputProblem> problems;
+    const ResolvedContacts contacts = resolve_contacts(input, problems);
+    EXPECT_EQ(contacts.pairs[0].bond.moment_contribution, contribution);
+    EXPECT_LT(problems.size(), 2U);
+    return problems.empty() ? "" : problems[0].text();
+  };
+  EXPECT_EQ(text_with(0.5, std::nullopt), message);
+  EXPECT_EQ(text_with(0.5, RollingResistance{}), message);
+  EXPECT_EQ(text_with(0, std::nullopt), "");
+  EXPECT_EQ(text_with(0.5, RollingResistance{.stiffness = 0.3}), "");
+  EXPECT_EQ(text_with(0.5, RollingResistance{.twisting_stiffness = 0.3}), "");
+
+  // Only particles are bonded: pairs with a material of boundaries need no springs.
+  Case input = two_materials();
+  input.materials[0].second.rolling = RollingResistance{.stiffness = 0.3};
+  input.contacts = {rule("*", "*", LawKind::bonded)};
+  input.contacts[0].bond = Bond{1e5, 2e5};
+  input.contacts[0].bond->moment_contribution = 1;
+  std::vector<InputProblem> problems;
+  (void)resolve_contacts(input, problems);
+  EXPECT_TRUE(problems.empty()) << problems[0].text();
 }
 
 TEST(ContactRules, BondsWidenTheInteractionRange) {

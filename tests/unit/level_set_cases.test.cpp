@@ -170,6 +170,8 @@ TEST_F(LevelSetCase, BondsTakeTheValuesOfWhatMeets) {
                                    R"({"box":[[0,0,0],[0.04,0.04,0.04]],"count":6}}])";
   EXPECT_IN("are for level-set grains", error_with({bonded(R"(,"gap":1e-4)"), only_spheres}));
 
+  EXPECT_IN("bonds of level-set grains have none",
+            error_with({bonded(R"(,"gap":1e-4,"moment_contribution":1)"), only_grains}));
   EXPECT_IN("form \"near\" of a bond is for spheres",
             error_with({bonded(R"(,"gap":1e-4,"form":"near")"), only_grains}));
 

@@ -88,7 +88,12 @@ inline auto describe(Of<Bond>) {
             "start: bonds are made at the start; near: also whenever two spheres come within the interaction range; "
             "kept: never, but those of the run from which this one starts go on."),
       field("form_until", &Bond::form_until, "s", "With near: no bonds are made from then on; left out: no end.",
-            above(0)));
+            above(0)),
+      field("moment_contribution", &Bond::moment_contribution, "",
+            "Part of the stresses by bending and torsion that counts when a bond of spheres breaks; above 0 needs "
+            "rolling "
+            "of type C with a stiffness.",
+            from_up_to(0, 1)));
 }
 inline void check(const Bond& bond, Complaints& complaints) {
   if (bond.form_until && bond.form != BondForm::near) {

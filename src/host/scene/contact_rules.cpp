@@ -94,6 +94,7 @@ class Resolver {
     values.rolling = rolling(rule, first, second, *r);
     if (meeting_.can_touch(a, b)) check_rolling(a, b, *r, values.rolling);
     if (rule.bond) values.bond = *rule.bond;
+    if (meeting_.has_particles(a) && meeting_.has_particles(b)) check_moments(*r, values);
     if (rule.load_history) values.jaeger = *rule.load_history;
     if (rule.plasticity) values.plasticity = *rule.plasticity;
     values.cohesion = rule.cohesion;
@@ -148,6 +149,16 @@ class Resolver {
     if (rule.cohesion || rule.liquid) {
       add_once(path, "of type A or B does not go with cohesion and liquid beside the law; type C does");
     }
+  }
+
+  /// Bonds join particles alone: with boundaries there is nothing to check.
+  void check_moments(std::size_t r, const MaterialPair& values) {
+    if (!needs_of(rules_[r].law).makes_bonds() || !(values.bond.moment_contribution > 0)) return;
+    if (values.rolling.acts() && !values.rolling.is_moment()) return;
+    add_once(
+        "contacts." + std::to_string(r) + ".bond.moment_contribution",
+        "needs \"rolling\" of type C with a stiffness or twisting_stiffness: its springs have the moments of a bond "
+        "of spheres; bonds of level-set grains have none");
   }
 
   void refuse_rolling(std::size_t a, std::size_t b, std::size_t r) {

@@ -36,7 +36,8 @@ template <class R>
           real(bond.cohesion),
           real(pair.friction),
           real(bond.interaction_range),
-          bond.strain == NormalStrain::logarithmic ? R(1) : R(0)};
+          bond.strain == NormalStrain::logarithmic ? R(1) : R(0),
+          real(bond.moment_contribution)};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -10,6 +10,7 @@ namespace scree::inline SCREE_BACKEND {
 ///   A = pi min(r1, r2)^2,  K_N = E A / d0,  K_T = G A / d0,  strain e = l / d0 - 1, or ln(l / d0) where l < d0;
 ///   F_N = -K_N d0 e,  f_T <- f_T - K_T dt v_T.
 /// A bond of the strength s breaks if F_N < -s (tensile strength) A or |f_T| > max(0, s (cohesion) A + F_N tan(phi)).
+/// With moments (ByMoments) F_N - A sigma_b and |f_T| + A tau_t stand on the left of the two.
 /// Afterwards F_N >= 0 and |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made, or r1 + r2 for
 /// contacts that never had one. A broken bond keeps d0 where the bodies had an overlap then, as they would spring apart
 /// without it. It does not keep a gap, since nothing is left that could press there: from the step after the break on
@@ -27,13 +28,28 @@ struct Bonded {
     R interaction_range;  ///< [-] bonds are made up to this multiple of r1 + r2
     R logarithmic;        ///< [-] 1: logarithmic strain in compression; 0: linear
 
-    static constexpr int n_components = 7;
+    R moment_contribution = R(0);  ///< [-] beta; WithRolling has the moments
+
+    static constexpr int n_components = 8;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, young), visit(1, shear), visit(2, tensile_strength), visit(3, cohesion), visit(4, friction);
-      visit(5, interaction_range), visit(6, logarithmic);
+      visit(5, interaction_range), visit(6, logarithmic), visit(7, moment_contribution);
     }
   };
+
+  /// [N] The largest stresses that bending and torsion cause in a bond as in a beam with a circular section of the
+  /// radius R = min(r1, r2) (Potyondy & Cundall 2004; beta: Potyondy 2011), times A:
+  ///   sigma_b = beta |M_b| R / I,  tau_t = beta |M_t| R / J,  I = pi R^4 / 4,  J = 2 I.
+  struct ByMoments {
+    R tension, shear;
+  };
+  /// `bending`, `twisting`: |M_b| and |M_t| [N m].
+  SCREE_INLINE static ByMoments by_moments(const ContactState<R>& c, const Params& p, R bending, R twisting) {
+    const R per_length = p.moment_contribution / math::min(c.radius1, c.radius2);
+    // No infinite moments, so that they count as 0 with a factor of 0.
+    return {R(4) * per_length * math::min(R(1e30), bending), R(2) * per_length * math::min(R(1e30), twisting)};
+  }
 
   struct History {
     /// [-] > 0: bond, and its strength s; 0: contact that never had one; -1: broken bond whose contact lasts;
@@ -65,6 +81,10 @@ struct Bonded {
   SCREE_INLINE static bool both(bool a, bool b) { return (static_cast<int>(a) & static_cast<int>(b)) != 0; }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    return evaluate(c, p, history, {R(0), R(0)});
+  }
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history,
+                                              const ByMoments& more) {
     const R radius = math::min(c.radius1, c.radius2);
     const R area = R(3.14159265358979323846) * radius * radius;
     const R offset = offset_of(history);
@@ -78,8 +98,9 @@ struct Bonded {
 
     const R strength = history.state;  // without meaning where there is no bond
     const R shear_limit = math::max(strength * p.cohesion * area + p.friction * normal_trial, R(0));
-    const bool strong = both(!(normal_trial < -(strength * p.tensile_strength) * area),
-                             !(dot(trial, trial) > shear_limit * shear_limit));
+    const R left = shear_limit - more.shear;  // for the shear force; below 0 torsion alone breaks the bond
+    const bool untorn = !(normal_trial - more.tension < -(strength * p.tensile_strength) * area);
+    const bool strong = both(untorn, both(!(left < R(0)), !(dot(trial, trial) > left * left)));
     const bool holds = both(history.state > R(0), strong);
     const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
     const R factor = coulomb_factor(trial, p.friction * normal);

@@ -15,6 +15,7 @@ template <class R>
 struct ViscousBonded {
   using Springs = Bonded<R>;
   using History = typename Springs::History;
+  using ByMoments = typename Springs::ByMoments;
   static constexpr bool holds_apart = true;
   static constexpr bool makes_bonds = true;
   static constexpr bool remembers_bonds = true;
@@ -40,9 +41,17 @@ struct ViscousBonded {
     return Springs::overlap_without_bond(overlap, history);
   }
 
+  SCREE_INLINE static ByMoments by_moments(const ContactState<R>& c, const Params& p, R bending, R twisting) {
+    return Springs::by_moments(c, p.springs, bending, twisting);
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    return evaluate(c, p, history, {R(0), R(0)});
+  }
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history,
+                                              const ByMoments& more) {
     const History before = history;
-    const LawResponse<R> own = Springs::evaluate(c, p.springs, history);
+    const LawResponse<R> own = Springs::evaluate(c, p.springs, history, more);
     const Stiffness k = stiffness_of(c, p, before);
     const bool holds = whole(history);
     const Vec3<R> spring = c.sheared(-(k.shear * c.time_step) * c.slip);
@@ -76,7 +85,8 @@ struct ViscousBonded {
                                               R stored_before, const History& before, const History& after) {
     LawResponse<R> own = response;
     History again = before;
-    own.normal = Springs::evaluate(c, p.springs, again).normal;
+    const R spring = Springs::evaluate(c, p.springs, again).normal;  // without the moments, which may break the bond
+    own.normal = whole(after) ? spring : math::max(spring, R(0));
     own.tangential = response.shear;
     LawEnergies<R> e = Springs::energies(c, p.springs, own, stored_before, before, after);
     e.viscous_normal = response.normal - own.normal;

@@ -11,7 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 ///   K_t = alpha_t r1 r2 K_T,  M_t <- M_t - K_t dt n.w,  |M_t| <= eta_t min(r1, r2) F_N.
 /// M_b turns with the contact as the shear does. With a damping ratio zeta both springs have a dashpot, 2 zeta sqrt(I
 /// K) with I = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum and for the spring alone, as in Hertz-Mindlin.
-/// There are no limits while a bond is whole.
+/// There are no limits while a bond is whole, but its moments count where the law looks whether it breaks.
 template <class Law, class R>
 struct WithRolling {
   static constexpr bool has_couple = true;
@@ -52,7 +52,7 @@ struct WithRolling {
   };
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
-    LawResponse<R> response = evaluate_law<Law>(c, p.law, history.law);
+    LawResponse<R> response = evaluate_without_couple(c, p, history);
     const R product = c.radius1 * c.radius2;
     const R stiffness = product * shear_stiffness(c, p.law, history.law);
     const R rolling = p.rolling_stiffness * stiffness;
@@ -69,17 +69,43 @@ struct WithRolling {
       twisting_limit = whole ? R(1e30) : twisting_limit;
     }
 
-    const Vec3<R> spring = c.turned_sum(many * history.bending, -(many * (rolling * c.time_step)) * across);
+    const auto [spring, twist_spring] = trial_springs(c, history, rolling, twisting, across, about_normal);
     const Vec3<R> trial = spring - (p.damping * many_roots(R(1.4), inertia, rolling)) * across;
     const Vec3<R> bending = few * (coulomb_factor(trial, many * rolling_limit) * trial);
     history.bending = few * (coulomb_factor(spring, many * rolling_limit) * spring);
 
-    const R twist_spring = leaning_sum(history.twisting, -(twisting * c.time_step * about_normal), c.lean);
     const R twist_trial = twist_spring - few * (p.damping * many_roots(R(0.4), inertia, twisting) * about_normal);
     const R twist = math::min(math::max(twist_trial, -twisting_limit), twisting_limit);
     history.twisting = math::min(math::max(twist_spring, -twisting_limit), twisting_limit);
     response.couple = bending + twist * c.n;
     return response;
+  }
+
+  /// The springs in this step, before their limits.
+  struct TrialSprings {
+    Vec3<R> bending;  ///< [N m], `many` times as large
+    R twisting;       ///< [N m]
+  };
+  SCREE_INLINE static TrialSprings trial_springs(const ContactState<R>& c, const History& history, R rolling,
+                                                 R twisting, const Vec3<R>& across, R about_normal) {
+    return {c.turned_sum(many * history.bending, -(many * (rolling * c.time_step)) * across),
+            leaning_sum(history.twisting, -(twisting * c.time_step * about_normal), c.lean)};
+  }
+
+  /// The law itself. One that makes bonds is told the moments of this step as a whole bond has them.
+  SCREE_INLINE static LawResponse<R> evaluate_without_couple(const ContactState<R>& c, const Params& p,
+                                                             History& history) {
+    if constexpr (scree::makes_bonds<Law>) {
+      const R stiffness = c.radius1 * c.radius2 * shear_stiffness(c, p.law, history.law);
+      const R about_normal = dot(c.n, c.spin);
+      const Vec3<R> across = c.spin - about_normal * c.n;
+      const auto [bending, twisting] = trial_springs(c, history, p.rolling_stiffness * stiffness,
+                                                     p.twisting_stiffness * stiffness, across, about_normal);
+      const auto more = Law::by_moments(c, p.law, norm(few * bending), math::abs(twisting));
+      return Law::evaluate(c, p.law, history.law, more);
+    } else {
+      return evaluate_law<Law>(c, p.law, history.law);
+    }
   }
 
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const typename Law::Params& p,

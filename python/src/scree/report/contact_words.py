@@ -52,6 +52,8 @@ def _bond(bond: dict[str, Any]) -> str:
     text += f", cohesion {quantity_text(bond['cohesion'], 'Pa')}"
     if bond.get("weibull_modulus") is not None:
         text += f", scattered with the Weibull modulus {bond['weibull_modulus']:g}"
+    if bond.get("moment_contribution"):
+        text += f", bending and torsion count by the factor {bond['moment_contribution']:g}"
     if bond.get("form") == "kept":
         return text + ", those that the checkpoint of the start brings"
     if bond.get("form") != "near":
