@@ -73,6 +73,8 @@ class Types:
         last, before = place[-1], place[-2] if len(place) > 1 else ""
         if last in SUFFIXES and kind:
             return camel(kind) + SUFFIXES[last]
+        if place == ["boundaries", "servo"] and "direction" not in node["properties"]:
+            return "RadialServo"  # of a cylinder; other boundaries have a Servo at the same place
         for key in ([f"{last}/{kind}"] if kind else []) + [".".join(place[-3:]), f"{before}.{last}", last]:
             if key in NAMES:
                 return NAMES[key]
