@@ -48,8 +48,7 @@ const Physics all[] = {
     {"cundall_strack", [](const Values&) -> std::string { return R"("law": "cundall_strack")"; }, none},
     {"mindlin_reversal", [](const Values&) -> std::string { return R"("law": "mindlin_reversal")"; }, none},
     {"jaeger", [](const Values&) -> std::string { return R"("law": "jaeger")"; }, none},
-    {"dmt",
-     [](const Values& in) { return R"("law": "hertz_mindlin_dmt", "surface_energy": )" + in(0.05, 1); }, none},
+    {"dmt", [](const Values& in) { return R"("law": "hertz_mindlin_dmt", "surface_energy": )" + in(0.05, 1); }, none},
     {"luding",
      [](const Values& in) {
        return R"("law": "luding", "surface_energy": )" + in(0.05, 1) + R"(, "plasticity": { "ratio": 0.6 })";
@@ -89,33 +88,40 @@ Scene bed(const Physics& physics, double unit, Precision precision) {
   Numbers numbers(11);
   const auto material = [&](double friction) {
     return R"({ "density": 2500, "young_modulus": 1e8, "poisson_ratio": 0.25, "restitution": 0.6, "friction": )" +
-           std::to_string(friction) + R"(, "thermal": { "conductivity": )" + in(40, 1) + R"(, "heat_capacity": 385 } })";
+           std::to_string(friction) + R"(, "thermal": { "conductivity": )" + in(40, 1) +
+           R"(, "heat_capacity": 385 } })";
   };
   std::string particles;
   for (int k = 0; k < 64; ++k) {
     const Real3 cell{double(k % 4) - 1.5, double(k / 4 % 4) - 1.5, double(k / 16) + 0.5};
     particles += (k == 0 ? "" : ", ") + std::string(R"({ "material": "a", "radius": )") +
                  in(1e-3 - 2e-5 * double(k % 3), 1) + R"(, "velocity": [0.3, 0.2, -0.8], "allow_overlap": 0.1,
-                 "positions": [)" + in.lengths(1.93e-3 * cell + numbers.in_cube(1e-5)) + "] }";
+                 "positions": [)" +
+                 in.lengths(1.93e-3 * cell + numbers.in_cube(1e-5)) + "] }";
   }
   const std::string rule = physics.rule(in);
   const std::string text = R"({ "time": { "duration": )" + in(1, 1) + R"(, "step": )" + in(2e-6, 1) + R"( },
-    "precision": ")" + (precision == Precision::mixed ? "mixed" : "double") + R"(", "gravity": [0, 0, )" +
-                           in(-9.81, -1) + "], " + physics.parts(in) + R"(
-    "materials": { "a": )" + material(0.4) + R"(, "w": )" + material(0.2) + R"( },
-    "contacts": [ { "between": ["a", "a"], )" + rule + R"( }, { "between": ["a", "w"], "law": "hertz_mindlin" } ],
-    "particles": [ )" + particles + R"( ],
+    "precision": ")" + (precision == Precision::mixed ? "mixed" : "double") +
+                           R"(", "gravity": [0, 0, )" + in(-9.81, -1) + "], " + physics.parts(in) + R"(
+    "materials": { "a": )" +
+                           material(0.4) + R"(, "w": )" + material(0.2) + R"( },
+    "contacts": [ { "between": ["a", "a"], )" +
+                           rule + R"( }, { "between": ["a", "w"], "law": "hertz_mindlin" } ],
+    "particles": [ )" + particles +
+                           R"( ],
     "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "w" },
-      "tube": { "type": "cylinder", "from": )" + in.lengths({0, 0, -0.01}) + R"(, "to": )" + in.lengths({0, 0, 0.05}) +
-                           R"(, "radius": )" + in(5.05e-3, 1) + R"(, "material": "w" } } })";
+      "tube": { "type": "cylinder", "from": )" +
+                           in.lengths({0, 0, -0.01}) + R"(, "to": )" + in.lengths({0, 0, 0.05}) + R"(, "radius": )" +
+                           in(5.05e-3, 1) + R"(, "material": "w" } } })";
   SceneReport report;
   return build_scene(parse_case(text, "/nowhere"), report);
 }
 
 constexpr std::uint64_t steps = 600;
 
-// 64 spheres, pressed together at the start. In double precision micrometres and metres are compared with millimetres. Single precision
-// has fewer exponents: below some 5 micrometres products of small numbers lose bits, which shows in the last place.
+// 64 spheres, pressed together at the start. In double precision micrometres and metres are compared with millimetres.
+// Single precision has fewer exponents: below some 5 micrometres products of small numbers lose bits, which shows in
+// the last place.
 TEST(Units, OfLengthAndTimeDoNotMatter) {
   const double small = 1.0 / 4096, large = 4096;
   for (const Physics& physics : all) {

@@ -341,7 +341,8 @@ inline void check(const Boundary& boundary, Complaints& complaints) {
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&
               lists_every_member<Motion> && lists_every_member<DrivenTranslation> &&
-              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Servo> && lists_every_member<RadialServo> &&
-              lists_every_member<FacetOutput> && lists_every_member<FreeBody> && lists_every_member<Boundary>);
+              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Servo> &&
+              lists_every_member<RadialServo> && lists_every_member<FacetOutput> && lists_every_member<FreeBody> &&
+              lists_every_member<Boundary>);
 
 }  // namespace scree

@@ -208,8 +208,8 @@ inline void check_until(const ControlStage& stage, const StageEnd& until, Compla
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       if (!strains[k] || can_reach(*components[k], *strains[k])) continue;
       complaints.add(std::string("until.strain.") + cell_component_names[k],
-                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] +
-                         "\", got " + number_text(*strains[k]));
+                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] + "\", got " +
+                         number_text(*strains[k]));
     }
   }
   if (until.stress_error && !any([](const ComponentControl& c) { return c.stress.has_value(); })) {

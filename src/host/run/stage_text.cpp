@@ -12,7 +12,8 @@ std::string friction_text(const SceneStage& stage, const Scene& scene, const Mee
   for (const PairFriction& pair : stage.friction) {
     if (!meeting.can_touch(pair.first, pair.second)) { continue; }
     const std::string &first = scene.material_names[pair.first], &second = scene.material_names[pair.second];
-    text += ", friction " + short_number_text(pair.friction) + " of " + first + (first == second ? "" : " and " + second);
+    text +=
+        ", friction " + short_number_text(pair.friction) + " of " + first + (first == second ? "" : " and " + second);
   }
   return text;
 }
