@@ -7,10 +7,8 @@
 #include "host/output/output_folder.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
-#include "scree/build_scene.hpp"
-#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
-#include "scree/simulation.hpp"
+#include "simulated_case.hpp"
 
 /// Stages of a run: when they end, and what they change.
 namespace scree::test::stages_test {
@@ -31,24 +29,11 @@ constexpr const char* head = R"({ "time": { "duration": 0.1, "step": 2e-5 }, "pr
 std::string with_stages(const std::string& stages) { return std::string(head) + ", \"stages\": " + stages + "}"; }
 
 /// A bead on a floor: one sphere of radius 0.01 m and mass 0.010472 kg.
-struct Bead {
+struct Bead : SimulatedCase {
   explicit Bead(const std::string& stages, const std::string& time = "time.duration=0.2")
-      : input(parse_case(with_stages(stages), ".", {"output={}", time})),
-        scene(build_scene(input, report)),
-        engine(make_engine(scene, {BackendChoice::host, 1})),
-        simulation(input, scene, *engine,
-                   {.folder = {},
-                    .warn = [this](const std::string& text) { warnings += text + "\n"; },
-                    .note = [this](const std::string& text) { notes += text + "\n"; }}) {}
+      : SimulatedCase(with_stages(stages), {"output={}", time}) {}
 
   [[nodiscard]] double height() { return engine->snapshot().position.at(0)[2]; }
-
-  SceneReport report;
-  Case input;
-  Scene scene;
-  std::unique_ptr<Engine> engine;
-  std::string notes, warnings;
-  Simulation simulation;
 };
 
 TEST(Stages, ABoundaryThatIsTakenOutLetsTheBeadFall) {
