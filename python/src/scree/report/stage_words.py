@@ -180,7 +180,9 @@ def _cell_stage(number: int, stage: dict[str, Any]) -> str:
 def _rounds(name: str, repeat: dict[str, Any]) -> str:
     """How often stages of a cell are repeated, and what ends that earlier."""
     amplitudes = ((repeat.get("until") or {}).get("double_amplitude") or {}).items()
-    found = [f"the double amplitude {component} is {strain:g}" for component, strain in amplitudes if strain is not None]
+    found = [
+        f"the double amplitude {component} is {strain:g}" for component, strain in amplitudes if strain is not None
+    ]
     early = f", or until {listed(found, 'or')}" if found else ""
     stages = counted(len(repeat["stages"]), "stage comes", "stages come")
     return f"{name}: the last {stages} {counted(repeat['times'], 'time')} in turn{early}."
