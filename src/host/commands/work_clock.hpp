@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <ctime>
-#include <thread>
 
 #include "scree/engine.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -20,8 +20,7 @@ class WorkClock {
   [[nodiscard]] double seconds() const {
     const Times now;
     if (!on_host_) { return now.wall - begin_.wall; }
-    const double processors = std::max(1U, std::thread::hardware_concurrency());
-    return std::max(now.thread - begin_.thread, (now.process - begin_.process) / processors);
+    return std::max(now.thread - begin_.thread, (now.process - begin_.process) / machine_share().cores);
   }
 
  private:

@@ -4,6 +4,9 @@
 
 #include "kernels/cell/control_plan.hpp"
 #include "kernels/math/functions.hpp"
+#include "kernels/math/logarithm.hpp"
+#include "kernels/math/mat3.hpp"
+#include "kernels/math/real3.hpp"
 #include "scree/errors.hpp"
 #include "scree/time_table.hpp"
 
@@ -25,21 +28,6 @@ double clamp(double value, double limit) { return math::max(-limit, math::min(li
 
 /// ln(1 + x), x > -0.95
 double log_of_one_plus(double x) { return x < 0 ? math::log_of_one_minus(-x) : -math::log_of_one_minus(x / (1 + x)); }
-
-/// ln(x), x > 0 and not infinite
-double log_of(double x) {
-  constexpr double log_of_two = 0.69314718055994530942;
-  double halvings = 0;
-  for (; x > 1; x *= 0.5) { ++halvings; }
-  for (; x < 0.5; x *= 2) { --halvings; }
-  return halvings * log_of_two + math::log_of_one_minus(1 - x);
-}
-
-/// [m3]
-double volume_of(const Matrix3& edges) {
-  const auto& [a, b, c] = edges;
-  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-}
 
 /// exp(x) - 1. Up to |x| = 1/16 Taylor's series is exact to rounding; larger values are computed from x / 2.
 double exp_minus_one(double x) {
@@ -130,7 +118,8 @@ CellControl::CellControl(const PeriodicCell& cell, double mean_diameter, double 
     Plan::Dilation& limits = plan.dilation.emplace_back();
     const auto strain_at = [&](double void_ratio) {
       SCREE_EXPECT(solid > 0, "a stage that ends at a void ratio has particles");
-      return log_of((1 + void_ratio) * solid / volume_of(cell.edges));
+      const Mat3d edges{vec(cell.edges[0]), vec(cell.edges[1]), vec(cell.edges[2])};
+      return math::logarithm((1 + void_ratio) * solid / determinant(edges));
     };
     if (stage.void_ratio_above) { limits.above = strain_at(*stage.void_ratio_above); }
     if (stage.void_ratio_below) { limits.below = strain_at(*stage.void_ratio_below); }
