@@ -56,7 +56,7 @@ struct BoundaryLoad {
   Real3 velocity{};            ///< [m/s] in the middle of the last step
   double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
   Real3 spin{};                ///< [rad/s] of a free body, in the middle of the last step
-  // Of a cylinder that holds a radial stress or force; zero for others.
+  // These three describe a cylinder that holds a radial stress or force. They are zero for all other boundaries.
   double growth = 0;        ///< [m] of its radius since the start
   double growth_rate = 0;   ///< [m/s] in the middle of the last step
   double radial_force = 0;  ///< [N] force of the particles on it, summed along the directions away from its axis

@@ -195,8 +195,8 @@ class Engine {
   /// whatever forces act on it; without a velocity, forces move it again. Throws ContractError for a boundary whose
   /// drive does not translate.
   virtual void lead_drive(std::size_t index, const std::optional<Real3>& velocity) = 0;
-  /// Of a cylinder with a servo: sets the sum of the forces [N] away from its axis that change its radius, in addition
-  /// to the contacts. With `rate` [m/s] its radius changes at this rate instead, whatever forces act on it. Throws
+  /// Sets the sum of the forces [N] away from the axis that change the radius of a cylinder with a servo, in addition
+  /// to the contacts. With `rate` [m/s] the radius changes at this rate instead, whatever forces act on it. Throws
   /// ContractError for any other boundary.
   virtual void set_radial_drive(std::size_t index, double force, std::optional<double> rate) = 0;
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a

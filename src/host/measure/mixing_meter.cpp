@@ -135,8 +135,8 @@ class MixingMeter final : public RegionProbe {
     return static_cast<double>(unlike) / pairs / (2 * kinds.first * second / (kinds.all * (kinds.all - 1)));
   }
 
-  /// Of a random pair of unlike particles: the probability that the one of the first kind has the larger coordinate,
-  /// minus the probability that it has the smaller one. This is Mann and Whitney's U, scaled to [-1, 1].
+  /// In a random pair of unlike particles, the probability that the particle of the first kind has the larger
+  /// coordinate, minus the probability that it has the smaller one. This is Mann and Whitney's U, scaled to [-1, 1].
   template <class Coordinate>
   [[nodiscard]] static double segregation(const std::vector<Present>& all, const std::vector<std::uint8_t>& is_first,
                                           const Coordinate& coordinate, const TwoKinds& kinds) {

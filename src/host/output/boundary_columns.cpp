@@ -74,7 +74,7 @@ class BoundaryColumns {
     add_vector("spin_", "rad/s", &BoundaryLoad::spin);
   }
 
-  /// Of a cylinder that holds a radial stress.
+  /// Adds the radius of a cylinder that holds a radial stress, and how the particles push it.
   void add_radial() {
     add("radius", "m", [index = index_](const SeriesReadouts& now) -> SeriesValue {
       return radius_now(now.scene, static_cast<std::uint32_t>(index), now.state.loads);

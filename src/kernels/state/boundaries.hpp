@@ -22,8 +22,8 @@ struct Pose {
   /// [m/s], [rad/s] Velocity of the surface relative to the boundary (a belt): at x it is the part of surface_velocity
   /// + surface_spin x x along the surface. A contact cannot be pushed by a surface that slides.
   Vec3d surface_velocity{0, 0, 0}, surface_spin{0, 0, 0};
-  /// Of a cylinder [m]: by how much its radius is larger than in the reference pose, and [m/s] the rate of that. In
-  /// addition to the velocity above, the surface has this rate away from the axis.
+  /// The radius of a cylinder is larger by `growth` [m] than in the reference pose, and grows at `growth_rate` [m/s].
+  /// In addition to the velocity above, the surface has this rate away from the axis.
   double growth = 0, growth_rate = 0;
 
   /// [m/s] Velocity of the surface relative to the boundary at a point where the surface has this normal.

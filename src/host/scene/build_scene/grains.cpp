@@ -175,8 +175,9 @@ void keep_first_modes(GrainModes& modes, std::size_t count, std::size_t points, 
   if (count != 1) { modes.table.clear(); }
 }
 
-/// Of modes of equal frequencies any combination is a mode. With only some of them a grain is softer along directions
-/// that its discretisation has chosen, though its shape makes them alike.
+/// Warns of a number of modes that takes only a part of a group of equal frequencies. Any combination of such modes is
+/// a mode, too. So with a part of them the grain is softer along directions that its discretisation has chosen, though
+/// its shape makes all directions of the group alike.
 void warn_of_split_group(const GrainModes& modes, std::size_t count, const std::string& name,
                          std::vector<std::string>& warnings) {
   constexpr double same_square = 1.04;            // of frequencies that differ by 2 %, as whole_groups() has it
