@@ -16,16 +16,16 @@ namespace scree {
 struct Translation {
   Real3 velocity{};
 };
-/// Rotation about an axis (of any length) through a point [m], by the right-hand rule. A case gives exactly one of rate
-/// and rpm; a scene has the rate alone.
+/// Rotation about an axis (of any length) through a point [m], by the right-hand rule. Exactly one of rate and rpm is
+/// given; in a scene it is the rate.
 struct Rotation {
   Real3 axis{0, 0, 1}, origin{};
-  double rate = std::numeric_limits<double>::quiet_NaN();  ///< [rad/s] nan: not given
-  std::optional<double> rpm{};                             ///< [1/min]
+  std::optional<double> rate{};  ///< [rad/s]
+  std::optional<double> rpm{};   ///< [1/min]
 
   [[nodiscard]] double radians_per_second() const {
     constexpr double two_pi = 6.283185307179586477;
-    return rpm ? *rpm * two_pi / 60 : rate;
+    return rpm ? *rpm * two_pi / 60 : rate.value();
   }
 };
 /// Displacement amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m] or about an axis [rad];

@@ -309,10 +309,10 @@ struct StateScrambler {
   static void scramble_boundaries(BoundarySystem& system) {
     auto& [boundaries, paths, states, states_known, movers, mover, state_there, last_state, travel, pose_of_forces,
            momentary_pose, planned, prescribed, planned_times, plan_is_fast, loads_matter, outline, reference_pose,
-           place, info, features, n_moving, has_bodies, has_radial] = system;
+           place, info, features, n_moving, has_bodies] = system;
     static_cast<void>(paths), static_cast<void>(features), static_cast<void>(movers), static_cast<void>(mover);
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
-    static_cast<void>(has_bodies), static_cast<void>(has_radial);
+    static_cast<void>(has_bodies);
     static_cast<void>(planned), static_cast<void>(planned_times);  // functions of the time
     states_known = true, plan_is_fast = true, loads_matter = false;
     fill(state_there, state_there.size()), fill(last_state, last_state.size()), fill(travel, travel.size());

@@ -151,7 +151,8 @@ void add_staged_velocities(const Scene& scene, std::vector<Real3>& velocities) {
       const Rotation& turn = *staged.change.rotation;
       for (std::size_t i = 0; i < particles.group.size(); ++i) {
         if (particles.group[i] != staged.group) continue;
-        velocities.push_back(cross(scaled(turn.axis, turn.rate), subtract(particles.position[i], turn.origin)));
+        velocities.push_back(
+            cross(scaled(turn.axis, turn.radians_per_second()), subtract(particles.position[i], turn.origin)));
       }
     }
   }

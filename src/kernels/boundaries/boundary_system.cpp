@@ -47,7 +47,7 @@ void BoundarySystem::collect_movers(const Scene& scene) {
     paths_.emplace_back(boundary);
     states_.push_back(paths_.back().start());
     has_bodies_ = has_bodies_ || paths_.back().drive().is_body;
-    has_radial_ = has_radial_ || paths_.back().drive().is_radial;
+    if (paths_.back().drive().is_radial) { boundaries_.grows = 1; }
     outline_.emplace_back();
     if (!boundary.is_mesh()) {
       for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
@@ -63,7 +63,6 @@ void BoundarySystem::collect_movers(const Scene& scene) {
                        .is_bounded = around.has_value(),
                        .around = around.value_or(Ball{})});
   }
-  boundaries_.grows = has_radial_ ? 1 : 0;
   mover_.assign(movers_, "boundaries");
   travel_.assign(std::vector<double>(movers_.size()), "boundaries");
   send_states();

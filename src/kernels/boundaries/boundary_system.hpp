@@ -136,7 +136,6 @@ class BoundarySystem {
   std::vector<Feature> features_;
   std::uint32_t n_moving_ = 0;
   bool has_bodies_ = false;
-  bool has_radial_ = false;  ///< whether the radius of a boundary may change
 
   [[nodiscard]] std::vector<Pose> poses(double time) const;
   [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,

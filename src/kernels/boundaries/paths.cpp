@@ -49,8 +49,9 @@ MotionPart part_at(const Motion& motion, const TimeFunction* table, double time)
   } else if (const auto* rotation = std::get_if<Rotation>(&motion.kind)) {
     const Vec3d axis = unit(vec(rotation->axis));
     part.origin = vec(rotation->origin);
-    if (active) { part.spin = rotation->rate * axis; }
-    if (elapsed != 0) { turn_by(part, axis, rotation->rate * elapsed); }
+    const double rate = rotation->radians_per_second();
+    if (active) { part.spin = rate * axis; }
+    if (elapsed != 0) { turn_by(part, axis, rate * elapsed); }
   } else if (const auto* oscillation = std::get_if<Oscillation>(&motion.kind)) {
     TimeFunction::Value value = swing(*oscillation, elapsed);
     if (!active) { value.velocity = 0; }

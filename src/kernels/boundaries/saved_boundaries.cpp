@@ -65,7 +65,7 @@ void BoundarySystem::save(double now, StateWriter& out) const {
   const std::vector<DrivenState>& states = driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", states.size(),
            [&](std::size_t b) -> const AxisMotion& { return states[b]; });
-  if (has_radial_) {
+  if (boundaries_.grows != 0) {
     out.rows("boundaries/growth", "m, m/s", states.size(),
              [&](std::size_t b) -> const RadialMotion& { return states[b].radial; });
   }
@@ -93,7 +93,7 @@ void BoundarySystem::restore(StateReader& in) {
         "boundaries/place", "", places.size(), [&](std::size_t b) -> double& { return places[b][0]; }, place_columns);
   }
   in.rows("boundaries/driven", "", states_.size(), [&](std::size_t b) -> AxisMotion& { return states_[b]; });
-  if (has_radial_) {
+  if (boundaries_.grows != 0) {
     in.rows("boundaries/growth", "", states_.size(), [&](std::size_t b) -> RadialMotion& { return states_[b].radial; });
     for (std::size_t b = 0; b < states_.size(); ++b) {
       expect_state(states_[b].radial.growth >= paths_[b].drive().least_growth,

@@ -37,10 +37,10 @@ Decay decay(double x) {
 
 /// The rotation of a group as mean velocity over steps of this length [s].
 AxisTurn axis_turn(const Rotation& rotation, double time_step) {
-  const double angle = rotation.rate * time_step;
+  const double rate = rotation.radians_per_second(), angle = rate * time_step;
   const math::SineCosine whole = math::sincos(angle), half = math::sincos(0.5 * angle);
   return {vec(rotation.axis), vec(rotation.origin), whole.sine / time_step, 2 * half.sine * half.sine / time_step,
-          rotation.rate};
+          rate};
 }
 
 }  // namespace

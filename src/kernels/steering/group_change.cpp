@@ -153,7 +153,7 @@ void expect_possible(const GroupChange& change, const SceneGroup& after, bool ce
   const Rotation& turn = *change.rotation;
   const Vec3d axis = vec(turn.axis);
   expect(after.fixed == (fixed_translation | fixed_rotation), "a group that turns has six fixed components");
-  expect(is_finite(turn.axis) && is_finite(turn.origin) && std::isfinite(turn.rate),
+  expect(is_finite(turn.axis) && is_finite(turn.origin) && std::isfinite(turn.radians_per_second()),
          "rotation: a value is not a finite number");
   expect(std::abs(dot(axis, axis) - 1) < 1e-9, "the axis of a rotation must have length 1");
 }
@@ -163,7 +163,7 @@ ImposedMotion imposed_by(const GroupChange& change, std::uint32_t fixed) {
   ImposedMotion imposed{};
   if (change.rotation) {
     imposed.turns = 1;
-    imposed.spin = change.rotation->rate * vec(change.rotation->axis);
+    imposed.spin = change.rotation->radians_per_second() * vec(change.rotation->axis);
     imposed.origin = vec(change.rotation->origin);
     return imposed;
   }

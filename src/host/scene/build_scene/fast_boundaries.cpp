@@ -62,7 +62,7 @@ double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest)
   };
   if (const auto* translation = std::get_if<Translation>(&motion)) return length(translation->velocity);
   if (const auto* rotation = std::get_if<Rotation>(&motion)) {
-    return std::fabs(rotation->rate) * farthest(rotation->axis, rotation->origin);
+    return std::fabs(rotation->radians_per_second()) * farthest(rotation->axis, rotation->origin);
   }
   if (const auto* swing = std::get_if<Oscillation>(&motion)) {
     constexpr double two_pi = 6.283185307179586477;

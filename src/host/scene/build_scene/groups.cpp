@@ -138,7 +138,7 @@ void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles
   for (std::size_t i = 0; i < particles.group.size(); ++i) {
     const SceneGroup& group = groups[particles.group[i]];
     if (group.rotation) {
-      const Real3 spin = geometry::scaled(group.rotation->axis, group.rotation->rate);
+      const Real3 spin = geometry::scaled(group.rotation->axis, group.rotation->radians_per_second());
       particles.angular_velocity[i] = spin;
       particles.velocity[i] = geometry::cross(spin, geometry::subtract(particles.position[i], group.rotation->origin));
       continue;
@@ -150,7 +150,7 @@ void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles
   for (Clump& clump : particles.clumps) {
     const SceneGroup& group = groups[particles.group[clump.first]];
     if (group.rotation) {
-      clump.angular_velocity = geometry::scaled(group.rotation->axis, group.rotation->rate);
+      clump.angular_velocity = geometry::scaled(group.rotation->axis, group.rotation->radians_per_second());
       clump.velocity =
           geometry::cross(clump.angular_velocity, geometry::subtract(clump.position, group.rotation->origin));
       continue;
