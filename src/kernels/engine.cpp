@@ -225,7 +225,7 @@ namespace {
 /// threads, and some 2 us per thread, since threads wait for each other: beyond sqrt(n / 30) threads steps take longer.
 /// Inlets may bring any number of particles, and a level-set grain costs as much as hundreds of spheres.
 int usual_threads(const Scene& scene) {
-  const int cores = machine_share().cores;
+  const int cores = granted_cores();
   if (!scene.inlets.empty() || !scene.grain_shapes.empty()) { return cores; }
   const double best = std::sqrt(static_cast<double>(scene.particles.size()) / 30);
   return static_cast<int>(std::clamp(std::round(best), 1.0, static_cast<double>(cores)));

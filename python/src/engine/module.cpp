@@ -10,6 +10,7 @@
 #include "run.hpp"
 #include "scree/body_access.hpp"
 #include "scree/case_file.hpp"
+#include "scree/machine.hpp"
 #include "scree/version.hpp"
 
 /// The module scree._engine: what scree/simulation.py and scree/case.py are made of. Users do not import it.
@@ -58,6 +59,7 @@ NB_MODULE(_engine, module) {
   module.attr("removed_place") = removed_place;
   module.def("schema", &case_schema);
   module.def("backends", &backends);
+  module.def("granted_cores", [] { return granted_cores(); });
   module.def("resolve",
              [](const std::string& text, const std::string& folder, const std::vector<std::string>& settings) {
                return write_case(parse_case(text, folder, settings));

@@ -69,13 +69,13 @@ class Workers:
 
 
 def cores() -> int:
-    """Cores that this process may use, by affinity and by the quota of its container."""
-    granted = len(os.sched_getaffinity(0))
+    """Cores that this process may use, as the engine finds them: by affinity and by the quotas of control groups.
+    Without the compiled engine only affinity counts."""
     try:
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
-    except (OSError, ValueError):
-        return granted
-    return granted if quota == "max" else max(1, min(granted, int(quota) // int(period)))
+        from ._engine import granted_cores
+    except ImportError:
+        return len(os.sched_getaffinity(0))
+    return granted_cores()
 
 
 def _command(job: Job, workers: Workers, device: int | None) -> list[str]:

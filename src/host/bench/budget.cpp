@@ -8,6 +8,7 @@
 #include "host/bench/compressed_cell.hpp"
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -105,7 +106,7 @@ void bench_budget(const BenchArguments& arguments, std::ostream& out) {
   out << "case             per step:                                                  searches  per search:\n"
          "                 launches  launched    in    out  bytes in  bytes out            launches    in   out   "
          "bytes out\n";
-  const int cores = core_count();
+  const int cores = granted_cores();
   const SettledBed bed(cores, arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   const Scene plain = bed.scene(n, precision);
   Scene moving = plain, ledger = plain;

@@ -7,6 +7,7 @@
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
 #include "host/bench/throughput.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -27,15 +28,15 @@ Pair measure_clumps(const ClumpBed& bed, const SettledBed& spheres, std::uint64_
 
 void bench_clumps(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
-  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, core_count()});
+  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, granted_cores()});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"double", "mixed"});
   out << "clumps: dense bed at rest of clumps of " << ClumpBed::members
       << " spheres; particles are clumps; Z counts all contacts between them; beside them the bed of settle\n"
          "with as many spheres as there are members; median of "
       << arguments.repeats << std::endl;
-  const ClumpBed bed =
-      ClumpBed::of_triangles({core_count(), arguments.clumps_across, arguments.clump_layers, arguments.settling_steps});
-  const SettledBed spheres(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
+  const ClumpBed bed = ClumpBed::of_triangles(
+      {granted_cores(), arguments.clumps_across, arguments.clump_layers, arguments.settling_steps});
+  const SettledBed spheres(granted_cores(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   print_throughput_header(out);
   out << "  member-steps/s  spheres there  sphere-steps/s  member/sphere\n";
   for (const std::uint64_t size : bench_sizes(arguments.sizes, {3000, 300000})) {

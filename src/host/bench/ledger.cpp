@@ -8,6 +8,7 @@
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
 #include "scree/engine.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -58,7 +59,7 @@ void bench_ledger(const BenchArguments& arguments, std::ostream& out) {
   out << "ledger: step times of dense beds with and without an energy ledger, Hertz-Mindlin with history; shortest of "
       << "several\nparticles  precision  threads  bed        ns/particle  with ledger   ratio  reading [steps]"
       << std::endl;
-  const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
+  const SettledBed bed(granted_cores(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   for (const std::uint64_t size : bench_sizes(arguments.sizes, {100000})) {
     for (const std::string& precision : bench_precisions(arguments.precisions, {"mixed", "double"})) {
       for (const int team : bench_threads(arguments.threads, backend, {1})) {

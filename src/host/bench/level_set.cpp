@@ -9,6 +9,7 @@
 #include "host/bench/throughput.hpp"
 #include "host/grains/implicit_solid.hpp"
 #include "host/grains/make_grain.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -68,14 +69,14 @@ void print(std::ostream& out, const NodeWork& w, const GrainShape& grain, const 
 
 void bench_level_set(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
-  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, core_count()});
+  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, granted_cores()});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"double", "mixed"});
   const std::vector<std::uint64_t> nodes = bench_sizes(arguments.nodes, {400, 1600});
   out << "level_set: dense bed at rest of superellipsoids between a brick and an ellipsoid; contacts are those of "
          "grains and\nwith the box; a search finds the near nodes of a contact; median of "
       << arguments.repeats << std::endl;
-  ClumpBed bed = ClumpBed::of_grains(
-      cobble(nodes.front()), {core_count(), arguments.grains_across, arguments.grain_layers, arguments.settling_steps});
+  ClumpBed bed = ClumpBed::of_grains(cobble(nodes.front()), {granted_cores(), arguments.grains_across,
+                                                             arguments.grain_layers, arguments.settling_steps});
   print_throughput_header(out);
   out << "  nodes  touching/contact  near/contact  culled [%]  searches/step  near nodes/s  us/contact and step\n";
   for (const std::uint64_t wanted : nodes) {

@@ -3,15 +3,12 @@
 #include <algorithm>
 
 #include "scree/errors.hpp"
-#include "scree/machine.hpp"
 
 namespace scree {
 
 double seconds_since(BenchClock::time_point start) {
   return std::chrono::duration<double>(BenchClock::now() - start).count();
 }
-
-int core_count() { return machine_share().cores; }
 
 BackendChoice bench_backend(const std::string& wanted) {
   if (wanted == "host") { return BackendChoice::host; }

@@ -14,9 +14,6 @@ using BenchClock = std::chrono::steady_clock;
 /// [s]
 [[nodiscard]] double seconds_since(BenchClock::time_point start);
 
-/// Cores that this process may use, at least 1.
-[[nodiscard]] int core_count();
-
 /// The backend to measure: "auto" takes the GPU when there is one. Throws BackendError when "cuda" cannot run here.
 [[nodiscard]] BackendChoice bench_backend(const std::string& wanted);
 

@@ -10,6 +10,7 @@
 #include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -61,7 +62,7 @@ std::vector<Assembly> make_assemblies(const BenchArguments& arguments, std::ostr
   const std::uint64_t smallest = *std::min_element(sizes.begin(), sizes.end());
   const std::uint64_t n = std::clamp<std::uint64_t>(smallest, 100, 10000);
   const double largest_ratio = *std::max_element(arguments.ratios.begin(), arguments.ratios.end());
-  const int cores = core_count();
+  const int cores = granted_cores();
   out << "assemblies: random, settled, smallest radius 1 mm; scenes are mirror images side by side of one tile each\n"
       << "spheres      ratio      tile  solid fraction  built in [s]" << std::endl;
   std::vector<Assembly> assemblies;
@@ -129,7 +130,7 @@ void report(const std::vector<Assembly>& assemblies, const BenchArguments& argum
 
 void bench_neighbours(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
-  const std::vector<int> threads = bench_threads(arguments.threads, backend, {core_count()});
+  const std::vector<int> threads = bench_threads(arguments.threads, backend, {granted_cores()});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"mixed"});
   const std::vector<Assembly> assemblies = make_assemblies(arguments, out);
   for (const std::string& precision : precisions) {

@@ -20,6 +20,7 @@
 #include "host/output/series_writer.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -174,7 +175,7 @@ void bench_readouts(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
   out << "readouts of a dense bed at rest, each after one more step; the least of " << 2 * arguments.repeats + 1
       << std::endl;
-  const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
+  const SettledBed bed(granted_cores(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   for (const std::uint64_t size : bench_sizes(arguments.sizes, {100000})) {
     for (const std::string& precision : bench_precisions(arguments.precisions, {"mixed"})) {
       const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);

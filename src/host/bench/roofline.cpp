@@ -11,6 +11,7 @@
 #include "host/bench/throughput.hpp"
 #include "host/bench/traffic.hpp"
 #include "scree/errors.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -61,7 +62,7 @@ void print_kernels(Engine& engine, const StepTraffic& traffic, double particles,
 void bench_roofline(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
   const bool on_gpu = backend == BackendChoice::cuda;
-  const int team = bench_threads(arguments.threads, backend, {core_count()}).front();
+  const int team = bench_threads(arguments.threads, backend, {granted_cores()}).front();
   const std::string word = bench_precisions(arguments.precisions, {"mixed"}).front();
   const Precision precision = word == "double" ? Precision::double_ : Precision::mixed;
   out << "roofline: dense bed at rest, Hertz-Mindlin with history, " << word
@@ -70,7 +71,7 @@ void bench_roofline(const BenchArguments& arguments, std::ostream& out) {
       << ".\nPer kernel: time per step if each launch is waited for, "
       << "and the share of the bandwidth that its least traffic takes" << std::endl;
   out << "particles  copy GB/s  steps/s     particle-steps/s  predicted  measured/predicted\n";
-  const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
+  const SettledBed bed(granted_cores(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   for (const std::uint64_t size : bench_sizes(arguments.sizes, {10000, 100000, 1000000, 8000000})) {
     try {
       const auto engine = make_engine(bed.scene(size, precision), {backend, team, arguments.device});

@@ -7,6 +7,7 @@
 #include "host/bench/settled_bed.hpp"
 #include "host/bench/throughput.hpp"
 #include "host/bench/traffic.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
@@ -21,14 +22,14 @@ void print_traffic(std::ostream& out, const Throughput& m, double bytes, double 
 
 void bench_settle(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
-  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, core_count()});
+  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, granted_cores()});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"double", "mixed"});
   const std::vector<std::uint64_t> sizes = bench_sizes(arguments.sizes, {10000, 100000, 1000000});
   const bool with_laws = !arguments.laws.empty();
   out << "settle: dense bed at rest, "
       << (with_laws ? "law by law; time per particle-step relative to the first law" : "Hertz-Mindlin with history")
       << "; Z counts particle contacts only; median of " << arguments.repeats << std::endl;
-  const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
+  const SettledBed bed(granted_cores(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   if (!arguments.write_bed.empty()) { write_bed(bed.scene(sizes.front(), Precision::double_), arguments.write_bed); }
   std::vector<SettledBed> beds;
   for (const std::string& law : arguments.laws) { beds.push_back(bed.under(law)); }

@@ -7,15 +7,16 @@
 #include "host/bench/machine.hpp"
 #include "host/bench/throughput.hpp"
 #include "host/bench/tile.hpp"
+#include "scree/machine.hpp"
 
 namespace scree {
 
 void bench_shear(const BenchArguments& arguments, std::ostream& out) {
   constexpr double inertial_number = 1e-2;
   const BackendChoice backend = bench_backend(arguments.backend);
-  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, core_count()});
+  const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, granted_cores()});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"double", "mixed"});
-  const CompressedCell packing(core_count(), arguments.cell_across);
+  const CompressedCell packing(granted_cores(), arguments.cell_across);
   const double rate = packing.shear_rate(inertial_number);
   out << "shear: dense packing in a periodic cell, Hertz-Mindlin with history; at rest, and in simple shear of "
          "constant volume at an\ninertial number of "

@@ -166,7 +166,7 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
            (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
            (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
            (items.empty() ? "" : ": " + items));
-  if (const std::uint64_t free = machine_share().free_memory; plan.bytes() > free) {
+  if (const std::uint64_t free = granted_memory().free; plan.bytes() > free) {
     line(out, "warning",
          "a run on the processor needs more memory than the " + bytes_text(free) + " that are free here");
   }

@@ -30,14 +30,14 @@ void say(std::ostream& out, bool good, std::string topic, const std::string& tex
 
 void say_processor(std::ostream& out) {
   const unsigned all = std::thread::hardware_concurrency();
-  const MachineShare share = machine_share();
-  const auto cores = static_cast<unsigned>(share.cores);
+  const auto cores = static_cast<unsigned>(granted_cores());
   say(out, true, "threads",
       count_text(cores) + (cores < all ? " of " + count_text(all) : "") + " hardware threads" +
           (cores < all ? ", as many as the system grants" : ""));
-  const bool known = share.free_memory != std::numeric_limits<std::uint64_t>::max();
-  say(out, share.free_memory >= gibibyte, "memory",
-      bytes_text(share.memory) + (known ? ", " + bytes_text(share.free_memory) + " available" : ""));
+  const GrantedMemory memory = granted_memory();
+  const bool known = memory.free != std::numeric_limits<std::uint64_t>::max();
+  say(out, memory.free >= gibibyte, "memory",
+      bytes_text(memory.all) + (known ? ", " + bytes_text(memory.free) + " available" : ""));
 }
 
 /// Prints a line about the GPU with a number, or about all.

@@ -20,7 +20,7 @@ class WorkClock {
   [[nodiscard]] double seconds() const {
     const Times now;
     if (!on_host_) { return now.wall - begin_.wall; }
-    return std::max(now.thread - begin_.thread, (now.process - begin_.process) / machine_share().cores);
+    return std::max(now.thread - begin_.thread, (now.process - begin_.process) / granted_cores());
   }
 
  private:

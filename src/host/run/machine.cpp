@@ -61,7 +61,7 @@ int cores_by_quota(const fs::path& root, int most) {
 }
 
 /// The pages of files that a group has in memory count as used, but the system drops them when memory is wanted.
-void limit_memory(const fs::path& root, MachineShare& share) {
+void limit_memory(const fs::path& root, GrantedMemory& memory) {
   visit_groups(root, "memory", [&](const fs::path& group) {
     const bool is_second = fs::exists(group / "memory.max");
     const auto limit = system_number(group / (is_second ? "memory.max" : "memory.limit_in_bytes"));
@@ -72,29 +72,29 @@ void limit_memory(const fs::path& root, MachineShare& share) {
                                  system_number(parts, prefix + "active_file").value_or(0);
     const auto used = system_number(group / (is_second ? "memory.current" : "memory.usage_in_bytes")).value_or(0);
     const std::uint64_t kept = used - std::min(used, cached);
-    if (share.memory == 0 || *limit < share.memory) { share.memory = *limit; }
-    share.free_memory = std::min(share.free_memory, *limit - std::min(*limit, kept));
+    if (memory.all == 0 || *limit < memory.all) { memory.all = *limit; }
+    memory.free = std::min(memory.free, *limit - std::min(*limit, kept));
   });
 }
 
 int cores_by_affinity() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 0;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
 }
 
 }  // namespace
 
-MachineShare machine_share(const fs::path& root) {
-  MachineShare share;
+int granted_cores(const fs::path& root) { return cores_by_quota(root, cores_by_affinity()); }
+
+GrantedMemory granted_memory(const fs::path& root) {
+  GrantedMemory memory;
   const auto total = system_number(root / "proc/meminfo", "MemTotal:");
   const auto available = system_number(root / "proc/meminfo", "MemAvailable:");
-  share.memory = total.value_or(0) * 1024;
-  share.free_memory = available ? *available * 1024 : std::numeric_limits<std::uint64_t>::max();
-  limit_memory(root, share);
-  const int cores = cores_by_affinity();
-  share.cores = cores_by_quota(root, cores > 0 ? cores : 1);
-  return share;
+  memory.all = total.value_or(0) * 1024;
+  memory.free = available ? *available * 1024 : std::numeric_limits<std::uint64_t>::max();
+  limit_memory(root, memory);
+  return memory;
 }
 
 }  // namespace scree

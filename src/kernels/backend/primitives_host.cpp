@@ -38,7 +38,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   // The system grants more memory than it has and kills programs that use it, so an error message is only possible if
   // free memory is checked first.
   if (bytes >= worth_asking) {
-    if (const std::uint64_t free = machine_share().free_memory; bytes > free) {
+    if (const std::uint64_t free = granted_memory().free; bytes > free) {
       throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what + ", and " + gigabytes(free) +
                          " are free");
     }
