@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/geometry/real3.hpp"
-#include "host/measure/displacement.hpp"
 #include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -20,7 +18,8 @@ constexpr std::size_t mean_columns = 4;  // held, velocity, way, time
 
 Servos::Servos(const Scene& scene) : scene_(scene) {
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
-    if (scene.boundaries[b].servo) { walls_.push_back({b, *scene.boundaries[b].servo}); }
+    const SceneBoundary& boundary = scene.boundaries[b];
+    if (boundary.servo) { walls_.push_back({b, *boundary.servo, make_servo_move(boundary, b)}); }
   }
 }
 
@@ -37,21 +36,9 @@ void Servos::set_forces(Engine& engine) {
     const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
     wall.wanted = force;
     follow(wall, engine, loads.at(wall.boundary));
-    const double all = force + drive.damping * wall.velocity;
-    wall.force = wall.now.radial ? Real3{all, 0, 0}
-                                 : geometry::along(geometry::scaled(wall.now.direction, all), -drive.mass, gravity);
-    put(wall, engine);
+    wall.move->set_push(force + drive.damping * wall.velocity, gravity);
+    wall.move->put(wall.now.speed, engine);
   }
-}
-
-void Servos::put(const Wall& wall, Engine& engine) {
-  const std::optional<double>& speed = wall.now.speed;
-  if (wall.now.radial) {
-    engine.set_radial_drive(wall.boundary, -wall.force[0], speed ? std::optional(-*speed) : std::nullopt);
-    return;
-  }
-  engine.set_drive(wall.boundary, wall.force, std::nullopt);
-  engine.lead_drive(wall.boundary, speed ? std::optional(geometry::scaled(wall.now.direction, *speed)) : std::nullopt);
 }
 
 void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const {
@@ -61,9 +48,8 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) 
   // Largest added forces over the wanted force, towards the particles and away from them. Particles that have just been
   // pushed together must not get much more than the wanted force.
   constexpr double towards = 0.05, away = 0.5;
-  const SceneBoundary& boundary = scene_.boundaries[wall.boundary];
-  const DrivenTranslation& drive = *boundary.drive->translation;
-  const double way = wall.now.radial ? -load.growth : geometry::dot(displacement(boundary, load), wall.now.direction);
+  const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
+  const double way = wall.move->way(load);
   const double span = engine.time() - wall.time, moved = way - wall.way;
   wall.way = way, wall.time = engine.time();
   if (wall.now.speed || !wall.present) {
@@ -73,9 +59,7 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) 
     const double share = std::min(most, span / (slower * 4 * drive.mass / drive.damping));
     // The particles hold what the resistance leaves of the force of the drive. The momentum of the wall adds nothing to
     // a mean. The force in a single step would tell less: in a packing that is sheared it jumps.
-    const double driven =
-        wall.now.radial ? wall.force[0]
-                        : geometry::dot(geometry::along(wall.force, drive.mass, engine.gravity()), wall.now.direction);
+    const double driven = wall.move->push(engine.gravity());
     wall.held += share * (driven - drive.damping * moved / span - wall.held);
     const double unit = wall.wanted / drive.damping;
     wall.velocity = std::clamp(wall.velocity + share * (moved / span - wall.velocity), -away * unit, towards * unit);
@@ -156,7 +140,7 @@ std::vector<std::string> Servos::excesses() const {
 void Servos::save(std::vector<StateArray>& arrays) const {
   if (!any()) { return; }
   std::vector<double> forces;
-  for (const Wall& wall : walls_) { forces.insert(forces.end(), wall.force.begin(), wall.force.end()); }
+  for (const Wall& wall : walls_) { forces.insert(forces.end(), wall.move->force.begin(), wall.move->force.end()); }
   arrays.push_back(array_of(force_name, "N", ValueType::float64, 1, forces));
   std::vector<double> means;
   for (const Wall& wall : walls_) { means.insert(means.end(), {wall.held, wall.velocity, wall.way, wall.time}); }
@@ -180,9 +164,10 @@ void Servos::restore(const std::vector<StateArray>& arrays, Engine& engine) {
   }
   for (std::size_t k = 0; k < walls_.size(); ++k) {
     const double* const row = &means[mean_columns * k];
-    walls_[k].held = row[0], walls_[k].velocity = row[1], walls_[k].way = row[2], walls_[k].time = row[3];
-    walls_[k].force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
-    put(walls_[k], engine);
+    Wall& wall = walls_[k];
+    wall.held = row[0], wall.velocity = row[1], wall.way = row[2], wall.time = row[3];
+    wall.move->force = {forces[3 * k], forces[3 * k + 1], forces[3 * k + 2]};
+    wall.move->put(wall.now.speed, engine);
   }
 }
 

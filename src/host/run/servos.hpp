@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "host/output/output_schedule.hpp"
+#include "host/run/servo_move.hpp"
 #include "host/scene/servo_goal.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -55,18 +57,17 @@ class Servos {
   struct Wall {
     std::uint32_t boundary;  ///< index into Scene::boundaries
     SceneServo now;          ///< with the goal of the present stage
-    Real3 force{};           ///< [N] of the drive; of a cylinder its first number: the sum of forces towards the axis
-    double wanted = 0;       ///< [N] what it should hold, when the force was set last
-    bool present = true;     ///< as far as stages say
-    double held = 0;         ///< [N] mean force with which the particles push it
-    double velocity = 0;     ///< [m/s] its mean velocity along the direction, while the particles push it
-    double way = 0;   ///< [m] along the direction, or by which the radius is smaller, when its force was set last
-    double time = 0;  ///< [s] then
+    std::unique_ptr<ServoMove> move;
+    double wanted = 0;    ///< [N] what it should hold, when the force was set last
+    bool present = true;  ///< as far as stages say
+    double held = 0;      ///< [N] mean force with which the particles push it
+    double velocity = 0;  ///< [m/s] its mean velocity towards the particles, while they push it
+    double way = 0;       ///< [m] ServoMove::way() when its force was set last
+    double time = 0;      ///< [s] then
   };
-  /// Brings the means of a wall up to date. Wall::wanted is the present value then, Wall::force still the last one.
+  /// Brings the means of a wall up to date. Wall::wanted is the present value then, the force of its drive still the
+  /// last one.
   void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const;
-  /// Gives the drive of a wall its force, and the velocity of one that holds nothing.
-  static void put(const Wall& wall, Engine& engine);
   template <class Look>
   void each_held(Engine& engine, const Look& look) const;
 

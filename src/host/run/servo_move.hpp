@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// How a wall that holds a stress moves: along its direction, or as a cylinder that changes its radius. Its servo sees
+/// one coordinate, the way towards the particles.
+class ServoMove {
+ public:
+  virtual ~ServoMove() = default;
+  ServoMove(const ServoMove&) = delete;
+  ServoMove& operator=(const ServoMove&) = delete;
+
+  /// [m] By how much the wall is nearer to the particles than at the start.
+  [[nodiscard]] virtual double way(const BoundaryLoad& load) const = 0;
+  /// [N] The force that drives the wall towards the particles, gravity included.
+  [[nodiscard]] virtual double push(const Real3& gravity) const = 0;
+  /// Chooses the force of the drive such that the wall is driven with `push` [N].
+  virtual void set_push(double push, const Real3& gravity) = 0;
+  /// Gives this force to the engine. A wall with a speed [m/s] moves towards the particles with it instead.
+  virtual void put(const std::optional<double>& speed, Engine& engine) const = 0;
+
+  /// [N] The force of the drive, as checkpoints have it; of a cylinder the first number is the sum of the forces
+  /// towards its axis, and the others are 0.
+  Real3 force{};
+
+ protected:
+  ServoMove() = default;
+};
+
+/// The move of boundary `index` of a scene, which has a servo. The boundary must outlive it.
+[[nodiscard]] std::unique_ptr<ServoMove> make_servo_move(const SceneBoundary& boundary, std::uint32_t index);
+
+}  // namespace scree
