@@ -1,6 +1,10 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "fake_engine.hpp"
@@ -100,6 +104,15 @@ inline CellEngine cubic_packing() {
     }
   }
   return engine;
+}
+
+/// Measured values by the headings of their columns.
+using Columns = std::map<std::string, double>;
+
+inline double number(const Columns& columns, const std::string& name) {
+  const auto found = columns.find(name);
+  EXPECT_NE(found, columns.end()) << name;
+  return found == columns.end() ? 0 : found->second;
 }
 
 }  // namespace scree::test
