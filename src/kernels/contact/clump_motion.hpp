@@ -93,7 +93,7 @@ struct ClumpMotion {
       const Vec3d change = spin_of(of.cell.now->gradient) - spin_of(of.cell.now->gradient_before);
       if (steps.size > 0) { carried = -rotation_energy(rotor, clumps.inertia[c]); }
       rotor.angular_velocity += change;
-      rotor.angular_momentum += momentum_of(rotor, clumps.inertia[c], change);
+      rotor.angular_momentum += momentum_of(rotor.orientation, clumps.inertia[c], change);
       if (steps.size > 0) { carried += rotation_energy(rotor, clumps.inertia[c]); }
     }
     const Vec3d acting = acting_torque(first, torque, spin_in_flow(rotor));
@@ -244,8 +244,8 @@ struct ClumpMotion {
       const Vec3d w = rotor.angular_velocity, relative = spin_in_flow(rotor);
       const std::uint32_t fixed = rule.fixed >> 3;
       if (rule.turns != 0) { return 0; }
-      if (fixed == 0) { return dot(w, momentum_of(rotor, clumps.inertia[c], relative)); }
-      const Vec3d inertia = inertia_about_axes(rotor, clumps.inertia[c]);
+      if (fixed == 0) { return dot(w, momentum_of(rotor.orientation, clumps.inertia[c], relative)); }
+      const Vec3d inertia = inertia_about_axes(rotor.orientation, clumps.inertia[c]);
       return ((fixed & 1u) != 0 ? 0 : inertia.x * w.x * relative.x) +
              ((fixed & 2u) != 0 ? 0 : inertia.y * w.y * relative.y) +
              ((fixed & 4u) != 0 ? 0 : inertia.z * w.z * relative.z);
@@ -262,22 +262,11 @@ struct ClumpMotion {
       return rotor.angular_velocity;
     }
   }
-  /// [kg m2/s] Angular momentum of a body that turns by `spin`.
-  SCREE_INLINE static Vec3d momentum_of(const Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& spin) {
-    return rotate(rotor.orientation, times_each(inertia, rotate_back(rotor.orientation, spin)));
-  }
-  /// [kg m2] Moments of inertia about the axes of the world.
-  SCREE_HD static Vec3d inertia_about_axes(const Rotor<double>& rotor, const Vec3d& inertia) {
-    const auto about = [&](const Vec3d& axis) {
-      const Vec3d a = rotate_back(rotor.orientation, axis);
-      return dot(a, times_each(inertia, a));
-    };
-    return {about({1, 0, 0}), about({0, 1, 0}), about({0, 0, 1})};
-  }
   /// Viscous damping of a spin, which is relative to the mean flow.
   SCREE_HD void drag(std::size_t c, double keep, Rotor<double>& rotor) const {
     if constexpr (periodic) {
-      const Vec3d flow = spin_of(of.cell.now->gradient), carried = momentum_of(rotor, clumps.inertia[c], flow);
+      const Vec3d flow = spin_of(of.cell.now->gradient),
+                  carried = momentum_of(rotor.orientation, clumps.inertia[c], flow);
       rotor.angular_velocity = flow + keep * (rotor.angular_velocity - flow);
       rotor.angular_momentum = carried + keep * (rotor.angular_momentum - carried);
     } else {
@@ -349,7 +338,7 @@ struct ClumpMotion {
   /// principal axis.
   SCREE_HD void turn_about_free_axes(Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& torque,
                                      std::uint32_t fixed, const GroupedLeapfrog<double>& group_scheme) const {
-    const Vec3d about = inertia_about_axes(rotor, inertia);
+    const Vec3d about = inertia_about_axes(rotor.orientation, inertia);
     const Vec3d acceleration{torque.x / about.x, torque.y / about.y, torque.z / about.z};
     const Vec3d spin = group_scheme.advance(spin_in_flow(rotor), acceleration, {0, 0, 0}, 0, fixed);
     rotor.angular_velocity = spin;

@@ -12,9 +12,7 @@ template <class R>
 SCREE_HD void start_clump(const ClumpView& clumps, const ClumpMembers& members, const BodyView<R>& bodies,
                           std::size_t c, bool turns_anew) {
   const Quaterniond q = clumps.orientation[c];
-  if (turns_anew) {
-    clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
-  }
+  if (turns_anew) { clumps.angular_momentum[c] = momentum_of(q, clumps.inertia[c], clumps.angular_velocity[c]); }
   const RotationMatrix<double> turn = matrix_of(q);
   const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
   for (std::uint32_t m = begin; m < end; ++m) {

@@ -68,6 +68,20 @@ SCREE_INLINE R rotation_energy(const Rotor<R>& rotor, const Vec3<R>& inertia) {
   return R(0.5) * dot(w, times_each(inertia, w));
 }
 
+/// [kg m2/s] Angular momentum, world frame, of a body with this orientation that turns by `spin` [rad/s].
+SCREE_INLINE Vec3d momentum_of(const Quaterniond& orientation, const Vec3d& inertia, const Vec3d& spin) {
+  return rotate(orientation, times_each(inertia, rotate_back(orientation, spin)));
+}
+
+/// [kg m2] Moments of inertia about the axes of the world.
+SCREE_HD inline Vec3d inertia_about_axes(const Quaterniond& orientation, const Vec3d& inertia) {
+  const auto about = [&](const Vec3d& axis) {
+    const Vec3d a = rotate_back(orientation, axis);
+    return dot(a, times_each(inertia, a));
+  };
+  return {about({1, 0, 0}), about({0, 1, 0}), about({0, 0, 1})};
+}
+
 /// Angular momentum in the middle of the last step [kg m2/s], world frame. `move` [s] is the length of that step, 0 at
 /// the start. The orientation of the middle is used, too: that of the end would give an error of first order.
 template <class R>
