@@ -239,7 +239,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   SceneReport report;
   const Scene scene = build_scene(input, report);
   const double given = input.time.duration;
-  input.time.duration = latest_end(scene, given);  // what is said below is about this time
+  input.time.duration = longest_duration(scene, given);  // what is said below is about this time
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
   const Case parcels = as_parcels(input);

@@ -106,6 +106,49 @@ double surface_file_bytes(const TriangleMesh& mesh) {
   return 9000 + 24.0 * static_cast<double>(mesh.vertices.size()) + 7.0 * static_cast<double>(mesh.triangles.size());
 }
 
+/// [bytes] A frame of so many particles, with the surfaces that have a file for each frame.
+double frame_with_surfaces(const FrameOutput& frames, const Scene& scene, const Snapshot& start,
+                           std::size_t particles) {
+  double size = static_cast<double>(frame_bytes(frames, particles, scene.precision));
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+    const SceneBoundary& boundary = scene.boundaries[b];
+    const bool changes = boundary.moves() || scene.comes_or_goes(b) || boundary.facet_loads.has_value();
+    if (changes && !boundary.mesh.triangles.empty()) { size += surface_file_bytes(boundary.mesh); }
+  }
+  if (!scene.grain_shapes.empty()) {
+    const double growth =
+        static_cast<double>(particles) / static_cast<double>(std::max<std::size_t>(1, start.position.size()));
+    size += growth * surface_file_bytes(surfaces_of_grains(scene, start).mesh);
+  }
+  return size;
+}
+
+/// [bytes] A row of the series.
+double row_bytes(const SeriesOutput& series, const Scene& scene, const std::filesystem::path& folder) {
+  constexpr double bytes_per_number = 14;  // measured: most are written with all digits, many are 0
+  const std::string header = series_header(scene, Probes(series, scene, folder).columns());
+  return bytes_per_number * static_cast<double>(1 + std::count(header.begin(), header.end(), ','));
+}
+
+/// [bytes] A file of the contacts of so many particles.
+double contacts_in_packing(const Scene& scene, const EngineCounts& start, std::size_t particles) {
+  const auto contacts = static_cast<std::uint64_t>(
+      std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
+               static_cast<double>(start.contacts + start.boundary_contacts)));  // most runs begin with few
+  return static_cast<double>(
+      contact_file_bytes(contacts, scene.precision, scene.cell.has_value(), !scene.grain_shapes.empty()));
+}
+
+/// [bytes] A checkpoint of so many particles, of which `here` are there at the start. Those that come later take as
+/// much space as those at the start, or as spheres with some contacts if there are hardly any at the start.
+double checkpoint_bytes(const Case& input, Engine& engine, double here, double particles) {
+  double state = 0;
+  for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
+  constexpr double of_sphere = 400;
+  state += (particles - here) * (here < 100 ? of_sphere : state / here);
+  return state + static_cast<double>(fields_in_checkpoint(input.output.fields));
+}
+
 void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::uint64_t steps,
                     std::size_t most_spheres, Lines& lines) {
   double bytes = 0;
@@ -116,50 +159,25 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
             bytes_text(static_cast<std::uint64_t>(size));
   };
   const auto outputs = [&](double every) { return OutputSchedule(every, scene).outputs(steps, input.time.duration); };
-  const EngineCounts counts = engine.counts();
   const Snapshot snapshot = engine.snapshot();
   const std::size_t particles = std::max(snapshot.position.size(), most_spheres);
-  const double growth =
-      static_cast<double>(particles) / static_cast<double>(std::max<std::size_t>(1, snapshot.position.size()));
-  if (input.output.frames) {
-    double size = static_cast<double>(frame_bytes(*input.output.frames, particles, scene.precision));
-    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
-      const SceneBoundary& boundary = scene.boundaries[b];
-      const bool changes = boundary.moves() || scene.comes_or_goes(b) || boundary.facet_loads.has_value();
-      if (changes && !boundary.mesh.triangles.empty()) { size += surface_file_bytes(boundary.mesh); }
-    }
-    if (!scene.grain_shapes.empty()) { size += growth * surface_file_bytes(surfaces_of_grains(scene, snapshot).mesh); }
-    add(size, outputs(input.output.frames->every), "frames");
+  if (const auto& frames = input.output.frames) {
+    add(frame_with_surfaces(*frames, scene, snapshot, particles), outputs(frames->every), "frames");
   }
-  if (input.output.series) {
-    const std::string header = series_header(scene, Probes(*input.output.series, scene, input.folder).columns());
-    constexpr double bytes_per_number = 14;  // measured: most are written with all digits, many are 0
-    add(bytes_per_number * static_cast<double>(1 + std::count(header.begin(), header.end(), ',')),
-        outputs(input.output.series->every), "rows");
+  if (const auto& series = input.output.series) {
+    add(row_bytes(*series, scene, input.folder), outputs(series->every), "rows");
   }
-  if (input.output.contacts) {
-    const auto contacts = static_cast<std::uint64_t>(
-        std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
-                 static_cast<double>(counts.contacts + counts.boundary_contacts)));  // most runs begin with few
-    add(static_cast<double>(
-            contact_file_bytes(contacts, scene.precision, scene.cell.has_value(), !scene.grain_shapes.empty())),
-        outputs(input.output.contacts->every), "files of contacts in a dense packing");
+  if (const auto& contacts = input.output.contacts) {
+    add(contacts_in_packing(scene, engine.counts(), particles), outputs(contacts->every),
+        "files of contacts in a dense packing");
   }
   for (const auto& [name, fields] : input.output.fields) {
     add(static_cast<double>(field_file_bytes(fields, scene.precision)), outputs(fields.every) - 1, "files of fields");
   }
-  if (input.output.checkpoints) {
-    double state = 0;
-    for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
-    // Particles that come later take as much space as those at the start, or as spheres with some contacts if there are
-    // hardly any at the start.
+  if (const auto& checkpoints = input.output.checkpoints) {
     const double here = static_cast<double>(snapshot.position.size());
-    constexpr double of_sphere = 400;
-    state += (static_cast<double>(particles) - here) * (here < 100 ? of_sphere : state / here);
-    state += static_cast<double>(fields_in_checkpoint(input.output.fields));
-    const std::uint64_t all = outputs(input.output.checkpoints->every),
-                        kept = std::min<std::uint64_t>(all, input.output.checkpoints->keep + 1);
-    add(state, kept, "checkpoints at a time");
+    add(checkpoint_bytes(input, engine, here, static_cast<double>(particles)),
+        std::min<std::uint64_t>(outputs(checkpoints->every), checkpoints->keep + 1), "checkpoints at a time");
   }
   if (text.empty()) { return; }
   lines.emplace_back(

@@ -1,5 +1,6 @@
 #include "host/run/case_run.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -151,14 +152,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   const std::filesystem::path& folder = options_.folder;
   const bool writes = !folder.empty(), resumes = options_.resume;
   SCREE_EXPECT(writes || !resumes, "only a run with a folder is resumed");
-  std::error_code ignored;
-  if (resumes && std::filesystem::is_directory(folder, ignored)) {
-    as_wrong_argument([&] { lock_.emplace(folder); });
-  }
-  if (writes && !resumes) {
-    as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file); });
-    if (!options_.overwrite) { expect_nothing_to_resume(folder); }
-  }
+  if (writes) { inspect_folder(); }
   if (resumes) { keep_start(input_, folder); }
   scene_ = build_scene(input_, report_);
   scene_.lists_removed = scene_.lists_removed && writes;  // else nobody takes them
@@ -171,29 +165,15 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
 
   case_text_ = write_case(resolved(input_, scene_, report_, info.steps));
   written_ = writes ? input_ : without_output(input_);
-  auto first_lines = start_lines(written_, scene_, report_, *engine_, info);
   SimulationState beside;
-  if (writes && !resumes) {
-    if (const auto earlier = earlier_run_text(folder)) { first_lines.push_back("replaces    " + *earlier); }
-  }
-  if (!resumes) {
-    for (auto& line : continue_contacts(report_, input_, scene_, *engine_)) { first_lines.push_back(std::move(line)); }
-  }
-  report_.start.reset();
-  if (resumes) {
-    for (auto& line : resume(*engine_, input_, scene_, case_text_, folder,
-                             by_time ? std::nullopt : std::optional(info.steps), beside)) {
-      first_lines.push_back(std::move(line));
-    }
-  }
-  const auto warn = [this](const std::string& text) {
-    if (options_.before_warning) { options_.before_warning(); }
-    log_.line("warning: " + text);
-  };
+  auto first_lines = start_lines(written_, scene_, report_, *engine_, info);
+  std::ranges::move(begin_state(by_time ? std::nullopt : std::optional(info.steps), beside),
+                    std::back_inserter(first_lines));
   const auto note = [this](const std::string& text) {
     if (options_.before_warning) { options_.before_warning(); }
     log_.line(text);
   };
+  const auto warn = [note](const std::string& text) { note("warning: " + text); };
   if (options_.when_ready) { options_.when_ready(); }
   std::optional<std::uint64_t> steps = info.steps - engine_->step();
   if (by_time) { steps.reset(); }
@@ -212,6 +192,37 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
     note_failure(error);
     throw;
   }
+}
+
+/// Throws CaseError where the folder cannot be that of this run. The folder of a resumed run is locked from now on.
+void CaseRun::inspect_folder() {
+  const std::filesystem::path& folder = options_.folder;
+  if (options_.resume) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(folder, ignored)) {
+      as_wrong_argument([&] { lock_.emplace(folder); });
+    }
+    return;
+  }
+  as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file); });
+  if (!options_.overwrite) { expect_nothing_to_resume(folder); }
+}
+
+/// Gives the engine the state with which the run begins: contacts of a start, or the checkpoint of a resumed run, which
+/// ends at `last_step` or, without it, by its duration. `beside` becomes the state that is not in the engine. Returns
+/// the lines of the log about that.
+std::vector<std::string> CaseRun::begin_state(std::optional<std::uint64_t> last_step, SimulationState& beside) {
+  if (options_.resume) {
+    report_.start.reset();
+    return resume(*engine_, input_, scene_, case_text_, options_.folder, last_step, beside);
+  }
+  std::vector<std::string> lines;
+  if (!options_.folder.empty()) {
+    if (const auto earlier = earlier_run_text(options_.folder)) { lines.push_back("replaces    " + *earlier); }
+  }
+  std::ranges::move(continue_contacts(report_, input_, scene_, *engine_), std::back_inserter(lines));
+  report_.start.reset();
+  return lines;
 }
 
 /// Makes the folder of this run its own and opens its log. `resumed_at` is the step in which a resumed run goes on.

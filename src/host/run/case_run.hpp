@@ -63,6 +63,8 @@ class CaseRun {
   void note_failure(const std::exception& error);
 
  private:
+  void inspect_folder();
+  [[nodiscard]] std::vector<std::string> begin_state(std::optional<std::uint64_t> last_step, SimulationState& beside);
   void open_folder(std::optional<std::uint64_t> resumed_at);
   void note_duration(const RunSummary& summary);
   void show_results(const RunSummary& summary, const std::vector<std::string>& log_lines);

@@ -118,6 +118,15 @@ template <class Conditions>
 std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& given, const ConditionPlaces& places,
                                                            const FlowWindow& flow, MeasuredColumn* measure) {
   std::vector<Condition> all;
+  add_of_counts(given, places, flow, all);
+  add_of_walls(given, places, all);
+  add_of_particles(given, measure, all);
+  return all;
+}
+
+template <class Conditions>
+void StageLook::add_of_counts(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow,
+                              std::vector<Condition>& all) {
   if (given.at_most) {
     all.push_back([&] { return if_holds(counts().particles <= *given.at_most, particles_text()); });
   }
@@ -143,6 +152,10 @@ std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& giv
                       "the flow through \"" + given.flow->by + "\" is " + short_number_text(rate) + " kg/s");
     });
   }
+}
+
+template <class Conditions>
+void StageLook::add_of_walls(const Conditions& given, const ConditionPlaces& places, std::vector<Condition>& all) {
   if (given.boundary_force) {
     all.push_back([&] {
       const double force = measured(loads().at(places.pushed).force, given.boundary_force->along);
@@ -166,6 +179,10 @@ std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& giv
                       "walls hold their stress or force up to " + short_number_text(error) + " of it");
     });
   }
+}
+
+template <class Conditions>
+void StageLook::add_of_particles(const Conditions& given, MeasuredColumn* measure, std::vector<Condition>& all) {
   if (given.measure) {
     all.push_back([&, measure] {
       const double value = measure->value(engine_, state());
@@ -191,7 +208,6 @@ std::vector<StageLook::Condition> StageLook::conditions_of(const Conditions& giv
       return if_holds(force <= *given.unbalanced_force, "the unbalanced force is " + short_number_text(force));
     });
   }
-  return all;
 }
 
 std::string StageLook::particles_text() { return "particles in the run: " + count_text(counts().particles); }

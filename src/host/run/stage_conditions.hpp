@@ -61,6 +61,14 @@ class StageLook {
   template <class Conditions>
   [[nodiscard]] std::vector<Condition> conditions_of(const Conditions& given, const ConditionPlaces& places,
                                                      const FlowWindow& flow, MeasuredColumn* measure);
+  // These add the conditions about counts and flows, about boundaries and their servos, and about particles.
+  template <class Conditions>
+  void add_of_counts(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow,
+                     std::vector<Condition>& all);
+  template <class Conditions>
+  void add_of_walls(const Conditions& given, const ConditionPlaces& places, std::vector<Condition>& all);
+  template <class Conditions>
+  void add_of_particles(const Conditions& given, MeasuredColumn* measure, std::vector<Condition>& all);
   [[nodiscard]] static std::string first_of(const std::vector<Condition>& conditions);
   [[nodiscard]] std::string all_of(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures);
   [[nodiscard]] std::string particles_text();

@@ -48,7 +48,7 @@ double given_step(const Scene& scene, std::size_t n_begun) {
   return step;
 }
 
-double latest_end(const Scene& scene, double duration) {
+double longest_duration(const Scene& scene, double duration) {
   double sum = 0;
   for (const SceneStage& stage : scene.stages) {
     if (!stage.until || !stage.until->duration) { return duration; }

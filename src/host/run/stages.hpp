@@ -19,8 +19,8 @@ namespace scree {
 /// [s] The given length of the steps once the first `n_begun` stages have begun; 0 where they follow the contacts.
 [[nodiscard]] double given_step(const Scene& scene, std::size_t n_begun);
 
-/// [s] When a run of this scene ends at the latest: after `duration`, or sooner if all stages have durations.
-[[nodiscard]] double latest_end(const Scene& scene, double duration);
+/// [s] How long a run of this scene lasts at the most: `duration`, or less if all stages have durations.
+[[nodiscard]] double longest_duration(const Scene& scene, double duration);
 
 /// The stages of a run. Conditions are looked at every `interval` steps, durations end at their step. What a look finds
 /// depends on the state alone: a continued run changes stages at the same steps.
