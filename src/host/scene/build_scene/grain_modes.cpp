@@ -135,8 +135,8 @@ void take_first(GrainShape& shape, std::size_t count, std::vector<std::string>& 
 }
 
 /// Makes the modes of a shape independent of each other.
-void make_orthogonal(GrainShape& shape, bool of_case, std::optional<double> poisson_ratio,
-                     std::vector<std::string>& warnings) {
+void decouple_modes(GrainShape& shape, bool of_case, std::optional<double> poisson_ratio,
+                    std::vector<std::string>& warnings) {
   try {
     static_cast<void>(grains::make_orthogonal(shape));
   } catch (const CaseError& error) {
@@ -168,7 +168,7 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
   if (is_absolute) {
     set_absolute(modes, given);
   } else {
-    make_orthogonal(shape, source.deformation.has_value(), poisson_ratio, warnings);
+    decouple_modes(shape, source.deformation.has_value(), poisson_ratio, warnings);
   }
   if (given.deforming_inertia) {
     if (is_absolute) {

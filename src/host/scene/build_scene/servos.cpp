@@ -5,15 +5,8 @@
 
 #include "host/case/describe_goals.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/packing/exact_math.hpp"
 #include "host/scene/build_scene/motion_course.hpp"
 #include "host/scene/build_scene/places_at_start.hpp"
-#include "host/scene/build_scene/shapes.hpp"
-#include "host/scene/contact_springs.hpp"
-#include "host/scene/meetings.hpp"
-#include "host/scene/servo_goal.hpp"
-#include "host/text/text.hpp"
-#include "scree/elasticity.hpp"
 
 namespace scree {
 namespace {
@@ -141,88 +134,6 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
   return {};
 }
 
-/// Mean radius [m] and density [kg/m3] of the particles.
-struct MeanParticle {
-  double radius = 0, density = 0;
-};
-MeanParticle mean_particle(const Scene& scene) {
-  MeanParticle mean;
-  double n = 0;
-  const auto add = [&](double radius, std::uint32_t material) {
-    mean.radius += radius, mean.density += scene.materials[material].density, ++n;
-  };
-  visit_whole_particles(scene, add);
-  if (n == 0) {
-    for (const SceneInlet& inlet : scene.inlets) { add(inlet.median_radius, inlet.material); }
-  }
-  return n > 0 ? MeanParticle{mean.radius / n, mean.density / n} : MeanParticle{};
-}
-
-/// [N/m] The stiffest contact of a mean particle with a wall under a normal force [N].
-double stiffest_contact(const Scene& scene, const SceneBoundary& wall, double radius, double force) {
-  double stiffest = 0;
-  const auto radii = radii_by_material(scene);
-  for (std::size_t m = 0; m < scene.materials.size(); ++m) {
-    if (!radii[m].any()) { continue; }
-    const Material &own = scene.materials[m], &other = scene.materials[wall.material];
-    const MaterialPair& pair = scene.pair(m, wall.material);
-    const LawNeeds& law = needs_of(scene.law_of(m, wall.material));
-    if (law.held_by == HeldBy::hertz) {
-      const double young = effective_moduli(own, other, pair).young;
-      stiffest = std::max(stiffest, 2 * young * packing::exact_cbrt(0.75 * force * radius / young));
-    } else {
-      const ContactSide side{radius, sphere_mass(own, radius)}, none{radius, std::numeric_limits<double>::infinity()};
-      stiffest = std::max(stiffest, linear_springs(own, side, other, none, pair, law.makes_bonds()).normal);
-    }
-  }
-  return stiffest;
-}
-
-/// [m] Distance of the plane opposite to a wall, or the diameter of a cylinder; 0: there is none.
-double length_across(const Scene& scene, const SceneBoundary& wall) {
-  if (const CylinderBoundary* const tube = tube_of(wall)) { return 2 * tube->radius; }
-  const PlaneBoundary* const own = plane_of(wall);
-  for (const SceneBoundary& other : scene.boundaries) {
-    const PlaneBoundary* const plane = plane_of(other);
-    if (own == nullptr || plane == nullptr || geometry::dot(own->normal, plane->normal) > parallel - 1) { continue; }
-    return std::fabs(geometry::dot(geometry::subtract(plane->point, own->point), own->normal));
-  }
-  return 0;
-}
-
-/// [m2] Area that a force acts on where none is known: that of the box around the particles, across the direction.
-double area_of_particles(const Scene& scene, const Real3& direction) {
-  if (scene.particles.size() == 0) { return 0; }
-  Real3 low = scene.particles.position.front(), high = low;
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    const Real3& point = scene.particles.position[i];
-    const double radius = scene.particles.radius[i];
-    for (std::size_t k = 0; k < 3; ++k) {
-      low[k] = std::min(low[k], point[k] - radius), high[k] = std::max(high[k], point[k] + radius);
-    }
-  }
-  const Real3 edge = geometry::subtract(high, low);
-  return std::fabs(direction[0]) * edge[1] * edge[2] + std::fabs(direction[1]) * edge[0] * edge[2] +
-         std::fabs(direction[2]) * edge[0] * edge[1];
-}
-
-/// The largest stress [Pa] or force [N] that the run asks of a wall.
-double largest_goal(const Scene& scene, std::uint32_t boundary) {
-  const SceneServo& servo = *scene.boundaries[boundary].servo;
-  double most = 0;
-  const auto note = [&](const std::optional<TimeTable>& goal) {
-    for (const auto& row : goal.value_or(TimeTable{})) { most = std::max(most, row[1]); }
-  };
-  note(servo.stress), note(servo.force);
-  for (const SceneStage& stage : scene.stages) {
-    for (const SceneStagedBoundary& change : stage.boundaries) {
-      if (change.boundary != boundary) { continue; }
-      note(change.stress), note(change.servo_force);
-    }
-  }
-  return most;
-}
-
 /// Adds a warning for a cylinder that would only get smaller.
 void warn_of_empty_tube(const Scene& scene, const SceneBoundary& wall, std::vector<std::string>& warnings) {
   const CylinderBoundary& tube = *tube_of(wall);
@@ -269,52 +180,6 @@ void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, 
                         std::string(course->turns ? "must be parallel" : "must be perpendicular") +
                             " to the direction of the servo, along which only its stress, force or \"speed\" moves the "
                             "wall"});
-  }
-}
-
-void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
-  const MeanParticle mean = mean_particle(scene);
-  const std::size_t before = problems.size();
-  std::vector<double> areas(scene.boundaries.size()), pressures(scene.boundaries.size());  // 0: no servo
-  for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
-    const SceneBoundary& wall = scene.boundaries[b];
-    if (!wall.servo) { continue; }
-    const std::string path = "boundaries." + wall.name + ".servo";
-    const double goal = largest_goal(scene, b);
-    areas[b] = area_now(scene, *wall.servo, {});
-    if (!(areas[b] > 0)) { areas[b] = area_of_particles(scene, wall.servo->direction); }
-    if (!(areas[b] > 0) && wall.servo->force) { areas[b] = 4 * mean.radius * mean.radius; }  // inlets bring the rest
-    pressures[b] = wall.servo->stress ? goal : goal / areas[b];
-    if (wall.servo->radial && !scene.grain_shapes.empty()) {
-      problems.push_back({path, "of a cylinder is for spheres and clumps, not for level-set grains"});
-    } else if (!(goal > 0)) {
-      problems.push_back({path, "needs a stress or a force above 0, here or in a stage"});
-    } else if (!(mean.radius > 0)) {
-      problems.push_back({path, "needs particles, which decide how fast the wall may move"});
-    } else if (!(areas[b] > 0)) {
-      problems.push_back({path, "acts on no area: the planes beside the wall do not lie apart"});
-    }
-  }
-  if (problems.size() > before) { return; }
-  const double largest = scene.boundaries.empty() ? 0 : *std::max_element(pressures.begin(), pressures.end());
-  const double d = 2 * mean.radius;
-  double longest_step = scene.time_step;
-  for (const RunStage& stage : input.stages) {
-    if (stage.time && stage.time->step) { longest_step = std::max(longest_step, *stage.time->step); }
-  }
-  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
-    SceneBoundary& wall = scene.boundaries[b];
-    if (!wall.servo) { continue; }
-    const double area = areas[b], across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(area);
-    const double speed = servo_of(input.boundaries[b].second.shape)->inertial_number *
-                         std::sqrt(largest / mean.density) * 0.5 * length / d;
-    const double stiffness = area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressures[b] * d * d);
-    constexpr double near_goal = 0.05;    // of the goal: where the wall slows down
-    constexpr double steps_of_swing = 5;  // of 1 / omega: 2 pi 5 = 31 steps for a period
-    DrivenTranslation& drive = *wall.drive->translation;
-    wall.servo->most_speed = speed;
-    drive.damping = std::max(near_goal * pressures[b] * area / speed, 2 * steps_of_swing * stiffness * longest_step);
-    drive.mass = drive.damping * drive.damping / (4 * stiffness);
   }
 }
 
