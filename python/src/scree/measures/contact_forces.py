@@ -101,8 +101,9 @@ def mobilised_friction(run: Results, contacts: ContactFrame) -> Numbers:
     """[n_contacts] shear force over friction times normal force, of each contact of a file: 1 where it slips.
 
     NaN where nothing presses, or without friction. The friction is that of both materials at this time, of the case and
-    its stages; if the case has several materials, a frame of the same time has to tell id and material. Bonds, cohesion
-    and liquid change the limit of friction in their own ways, so contacts with these may have more than 1."""
+    its stages; if the case has several materials, a frame of the same time has to tell id and material. Bonds bear
+    shear forces of their own, and with cohesion or liquid more than the normal force presses the grains together:
+    such contacts may have more than 1."""
     pressing = numpy.asarray(contacts["normal_force"][...], float)
     limit = numpy.maximum(pressing, 0) * _friction(run, contacts)
     ratio = numpy.divide(_force(contacts, "shear"), limit, out=numpy.full(len(limit), numpy.nan), where=limit > 0)

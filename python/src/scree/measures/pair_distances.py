@@ -191,16 +191,22 @@ class _Sample:
         seen, owner = self.seen[others], self.owner[others]
         is_centre = numpy.zeros(len(self.places), bool)
         is_centre[centres] = True
-        counts, variance = numpy.zeros(len(edges) - 1), numpy.zeros(len(edges) - 1)
+        all_twice = bool(is_centre.all() and (second > 0).all())
+        bins = len(edges) - 1
+        counts, twice = numpy.zeros(bins), numpy.zeros(bins)
         for a, b, away in near_pairs(self.places[centres], seen, self.reach):
             i, j = centres[a], owner[b]
             apart = (i != j) | (away > 1e-9 * self.reach)  # its own images are neighbours, too
-            i, j, away = i[apart], j[apart], away[apart]
+            if not apart.all():
+                i, j, away = i[apart], j[apart], away[apart]
             if scaled:
                 away = away / (self.grains.radii[i] + self.grains.radii[j])
-            twice = is_centre[j] & (second[i] > 0)
-            counts += numpy.histogram(away, edges)[0]
-            variance += numpy.histogram(away, edges, weights=1.0 + twice)[0]
+                i, j, away = (values[away <= edges[-1]] for values in (i, j, away))
+            bin_of = _bin_of(away, edges)
+            counts += numpy.bincount(bin_of, minlength=bins)
+            if not all_twice:
+                twice += numpy.bincount(bin_of[is_centre[j] & (second[i] > 0)], minlength=bins)
+        variance = counts + (counts if all_twice else twice)
         return counts, variance
 
     def expected(self, edges: Numbers, first: Numbers, second: Numbers, scaled: bool) -> Numbers:
@@ -215,3 +221,12 @@ class _Sample:
             sums = [(one @ a**k) * (other @ b ** (3 - k)) * math.comb(3, k) for k in range(4)]
             pairs = sum(sums) - float(both @ (2 * a) ** 3)
         return numpy.asarray(4 / 3 * math.pi * numpy.diff(edges**3) / self.volume * pairs)
+
+
+def _bin_of(values: Numbers, edges: Numbers) -> NDArray[numpy.int64]:
+    """[n] The bin of each value, as numpy.histogram has it; bins are equally wide, and values lie between the edges."""
+    last = len(edges) - 2
+    number = numpy.minimum((values * (len(edges) - 1) / edges[-1]).astype(numpy.int64), last)
+    number -= values < edges[number]  # the quotient is rounded
+    number += values >= edges[number + 1]
+    return numpy.minimum(number, last)  # the last bin contains its end
