@@ -98,7 +98,7 @@ template <class R>
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow(const RunState<R>& run);
 
-/// Which listed pairs are contacts for readouts. Only of runs that have lists.
+/// The listed pairs that are contacts for readouts. The run must have lists.
 template <class R>
 [[nodiscard]] ActingPairs<R> acting_pairs(RunState<R>& run) {
   Pairs<R>& pairs = run.contacts.pairs;

@@ -18,7 +18,7 @@ struct CaseFile {
 
 /// All values that the description of the case calls existing files, in its order.
 [[nodiscard]] std::vector<CaseFile> files_of(const Case& input);
-/// Those of a probe.
+/// All files that a probe names.
 [[nodiscard]] std::vector<CaseFile> files_of(const ProbeOutput& probe);
 
 }  // namespace scree

@@ -13,7 +13,7 @@ namespace scree {
 /// Materials of a case whose pairs are kept in a table; a table of more fills the memory.
 inline constexpr std::size_t most_materials = 500;
 
-/// Which contact rule holds for which two materials: the first that matches.
+/// The contact rule of each pair of materials: the first rule that matches both.
 class RuleTable {
  public:
   /// `materials` are their names [n], `rules` may name others, which match nothing.

@@ -157,8 +157,8 @@ Moments mesh_moments(const TriangleMesh& mesh) {
       v[k] = subtract(corner, origin);
       all = geometry::add(all, v[k]);
     }
-    // Of the tetrahedron with the origin: integral of x_i x_j = volume/20 (sum of the products of the corners + s_i
-    // s_j).
+    // The triangle and the origin make a tetrahedron. Its integral of x_i x_j is volume/20 (sum of the products of the
+    // corners + s_i s_j), where s is the sum of the corners.
     const double volume = geometry::dot(v[0], geometry::cross(v[1], v[2])) / 6;
     const auto second = [&](std::size_t i, std::size_t j) {
       return volume / 20 * (v[0][i] * v[0][j] + v[1][i] * v[1][j] + v[2][i] * v[2][j] + all[i] * all[j]);

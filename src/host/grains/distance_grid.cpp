@@ -13,7 +13,7 @@ namespace {
 
 constexpr double unset = std::numeric_limits<double>::infinity();
 
-/// Which points lie within `width` of the box around some triangle.
+/// [points of the grid] Whether the point lies within `width` of the box around some triangle.
 std::vector<bool> near_triangles(const Placed& body, const Grid& grid, const TriangleMesh& mesh, double width) {
   std::vector<Real3> vertices;
   for (const Real3& vertex : mesh.vertices) vertices.push_back(body.in_body(vertex));
@@ -92,7 +92,7 @@ class Sweep {
     return old - fresh;
   }
 
-  /// Of |gradient| = 1 with one neighbour along each axis.
+  /// The solution of |gradient| = 1 for a point with one neighbour along each axis, whose values are `a`.
   [[nodiscard]] double solution(std::array<double, 3> a) const {
     std::sort(a.begin(), a.end());
     const double h = grid_.spacing;

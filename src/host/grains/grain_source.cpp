@@ -88,7 +88,8 @@ std::string choice_text(const GrainChoice& choice) {
   return "spacing " + number_text(choice.spacing) + ", nodes " + number_text(choice.node_spacing);
 }
 
-/// What messages call a source, the name of its template, and what the template says it was made of.
+/// Three names of a source: in messages, as the shape of its template, and in the text of the template about its
+/// origin.
 struct SourceNames {
   std::string in_messages, shape, text;
 };

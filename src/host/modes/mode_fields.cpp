@@ -23,7 +23,7 @@ Real3 value_at(const Matrix& modes, Index mode, const ShapeFunctions& at) {
   return value;
 }
 
-/// What each point of the grid takes its value from.
+/// The source of the value of each point of the grid.
 struct Extension {
   enum class Kind : std::uint8_t { none, mesh, surface, neighbours };
   std::vector<Kind> kind;                  ///< [points of the grid]

@@ -32,7 +32,7 @@ bool is_same_line(const BoundaryAxis& a, const BoundaryAxis& b) {
          length(cross(between, a.direction)) <= geometry::no_lean * size;
 }
 
-/// What lists of motions that follow each other do.
+/// The turns of one or several lists of motions.
 struct Turns {
   std::optional<BoundaryAxis> axis;  ///< of the first turn
   bool any_shift = false;            ///< something moves along a direction

@@ -137,7 +137,7 @@ class BoundaryColumns {
     }
   }
 
-  /// As force and torque, not known before the first step of such a run.
+  /// The torque is not known before the first step of such a run, as force and torque of a boundary are not.
   void add_torque_about(const BoundaryAxis& axis) {
     add("axis_torque", "N m", [index = index_, axis](const SeriesReadouts& now) -> SeriesValue {
       return now.state.boundaries_known ? torque_about(axis, now.state.loads[index]) : probe::unknown;

@@ -30,7 +30,7 @@ class FieldOutputs final : public OutputFiles {
   [[nodiscard]] std::uint64_t files() const override;
   [[nodiscard]] std::uint64_t frame_bytes() const override;
 
-  /// For a checkpoint of this step.
+  /// The sums so far, for a checkpoint of this step.
   [[nodiscard]] std::vector<StateArray> save(std::uint64_t step) const;
   void restore(const std::vector<StateArray>& arrays);
 

@@ -31,7 +31,7 @@ class FieldWriter {
 
   /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
   void open();
-  /// What could not be continued as it was.
+  /// Sentences about files that could not be continued as they were.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
   /// Whether to take a sample of the present step: a sample or a file is due, or the run ends here (`final_one`) and

@@ -21,7 +21,7 @@ class FileSeries {
   void look(double resumed_time, bool may_be_none = false);
   /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
   void open();
-  /// What could not be continued as it was.
+  /// Sentences about files that could not be continued as they were.
   [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
   /// Number behind that of the newest file that an earlier run has left.
   [[nodiscard]] std::size_t next() const { return kept_.next; }

@@ -17,7 +17,7 @@ class OutputFiles {
   OutputFiles(const OutputFiles&) = delete;
   OutputFiles& operator=(const OutputFiles&) = delete;
 
-  /// What could not be continued as it was.
+  /// Sentences about files that could not be continued as they were.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
   /// Creates the files or folders, or takes away what a resumed run writes again. Throws OutputError.
   virtual void open() = 0;

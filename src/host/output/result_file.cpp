@@ -37,7 +37,7 @@ int open_pipe(const std::filesystem::path& file, const char* option) {
   throw CaseError(option, file.string() + " is a pipe that nobody reads");
 }
 
-/// What stands there stays what it is, and gets the text.
+/// Writes into a file, a pipe or a device that exists, without replacing it.
 void write_through(const std::filesystem::path& file, const struct stat& status, std::string_view text,
                    const char* option) {
   const int descriptor =

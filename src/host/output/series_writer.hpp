@@ -47,12 +47,12 @@ class SeriesWriter final : public OutputFiles {
 
   /// Mean flows through the planes of probes, from the rows that were written.
   [[nodiscard]] std::vector<FlowReport> flows() const;
-  /// What probes and the next row need of what was before.
+  /// The state that probes and the next row need of the rows so far.
   [[nodiscard]] std::vector<StateArray> probe_states() const;
   void restore_probes(const std::vector<StateArray>& arrays);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
-  /// What a stage that began at this step and time [s] makes of the interval.
+  /// Changes the interval, as a stage does that began at this step and time [s].
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time);
 
  private:

@@ -48,7 +48,7 @@ class StageMeasures {
   [[nodiscard]] MeasuredColumn* of_condition(std::size_t k) const {
     return columns_.empty() ? nullptr : columns_.at(k + 1).get();
   }
-  /// What all of them need.
+  /// What all measures of the stage need.
   [[nodiscard]] MeasureNeeds needs() const;
 
  private:

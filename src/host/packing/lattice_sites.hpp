@@ -7,7 +7,7 @@
 
 namespace scree::packing {
 
-/// What becomes of sites that lie in the region, but nearer to its border than a sphere may.
+/// Whether sites that lie in the region, but nearer to its border than a sphere may, are left out or pulled inside.
 enum class Pull { none, inside };
 
 /// Sites of a face-centred lattice with at least `spacing` between neighbours that hold a sphere of `radius` clear of

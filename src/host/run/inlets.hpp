@@ -42,7 +42,7 @@ class Inlets {
 
   [[nodiscard]] std::vector<InletState> states() const;
   void restore(const std::vector<InletState>& states);
-  /// What was made, and what was due [particles or kg] up to a time, for the log.
+  /// How much each inlet has made, and how much was due [particles or kg] up to a time, for the log.
   [[nodiscard]] std::vector<InletReport> report(double time) const;
 
  private:

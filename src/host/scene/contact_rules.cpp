@@ -104,7 +104,8 @@ class Resolver {
     return values;
   }
 
-  /// Of the rule; else the harmonic mean of stiffnesses and the smaller friction and damping of the two materials.
+  /// The rolling resistance that the rule gives. Without one it has the harmonic mean of the stiffnesses of the two
+  /// materials, and the smaller friction and damping.
   RollingResistance rolling(const ContactRule& rule, const Material& a, const Material& b, std::size_t r) {
     RollingResistance both;
     if (rule.rolling) {

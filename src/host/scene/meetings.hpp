@@ -25,11 +25,11 @@ struct RadiusRange {
   }
   [[nodiscard]] bool any() const { return largest > 0; }
 };
-/// What inlets may bring.
+/// Radii of the particles that inlets may bring.
 [[nodiscard]] RadiusRange inlet_radii(const Scene& scene);
-/// For each material.
+/// [n_materials] Radii of the particles of each material.
 [[nodiscard]] std::vector<RadiusRange> radii_by_material(const Scene& scene);
-/// Of all particles.
+/// Radii of all particles.
 [[nodiscard]] RadiusRange all_radii(const Scene& scene);
 /// [m] The smallest radius of a sphere or of a member of a clump, at the start or from inlets; infinite without any.
 [[nodiscard]] double smallest_sphere(const Scene& scene);

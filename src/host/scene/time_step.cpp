@@ -77,7 +77,7 @@ double critical_step(const Material& own, const Meeting& meeting) {
                      k.shear_dashpot)});
 }
 
-/// Which part of the mass the stiffest spring of a Hertzian contact meets, over that of a sphere.
+/// The part of the mass that the stiffest spring of a Hertzian contact meets, over the part of a sphere.
 double least_share(const BodyHold& hold) {
   return std::min({1.0, hold.normal, hold.shear, hold.turn / BodyHold{}.turn});
 }

@@ -29,7 +29,7 @@ std::vector<HalfSpace> half_spaces(const Scene& scene) {
   return all;
 }
 
-/// What lies inside a half space of a convex polygon.
+/// The part of a convex polygon that lies inside a half space.
 std::vector<Real3> clipped(const std::vector<Real3>& polygon, const HalfSpace& to, double tolerance) {
   std::vector<Real3> result;
   for (std::size_t k = 0; k < polygon.size(); ++k) {

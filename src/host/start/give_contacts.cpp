@@ -7,7 +7,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/errors.hpp"
 
-/// What an engine of the new scene gets of the old state.
+/// Puts the old state into the state of an engine of the new scene.
 namespace scree {
 /// The particles of the start come first. Imposed velocities are those of the case.
 void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {

@@ -131,7 +131,8 @@ std::string StartPoint::text() const {
          ", step " + count_text(checkpoint_.step) + ", t = " + short_number_text(checkpoint_.time, 6) + " s";
 }
 
-/// Of the case that the checkpoint tells, only what says what the state means: files that it names may be gone.
+/// Reads only those parts of the case in the checkpoint that say what the state means. The other parts may name files
+/// that are gone.
 void StartPoint::read_names(const Json& there, const Case& input) {
   if (!there.is_object() || !there.contains("materials") || !there["materials"].is_object()) {
     throw StateError("its case has no materials");

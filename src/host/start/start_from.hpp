@@ -26,7 +26,7 @@ class StartPoint {
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   /// One line for the log.
   [[nodiscard]] std::string text() const;
-  /// What should be known about it.
+  /// Sentences about the start that the user should know.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// Whether a boundary with this name stood elsewhere at the end of the old run than at its beginning, and the
@@ -142,7 +142,7 @@ class StartPoint {
   Checkpoint checkpoint_;
   Case origin_;  ///< materials, contact rules, integration and groups of the case of the checkpoint
   std::vector<std::string> shape_names_;  ///< of that case
-  /// What decides how many nodes a level-set grain has, and where: their shear springs mean nothing to other nodes.
+  /// The keys that decide where the nodes of a level-set grain are. Shear springs of nodes mean nothing to others.
   struct NodeLayout {
     std::optional<double> grid_spacing, node_spacing;  ///< [m], [-]; none: not given
     bool operator==(const NodeLayout&) const = default;

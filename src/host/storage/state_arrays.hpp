@@ -69,7 +69,7 @@ class PairHistories {
   return {values[3 * row], values[3 * row + 1], values[3 * row + 2]};
 }
 
-/// Of a wider or narrower array the first columns: there stands what laws keep.
+/// Copies a row of numbers. Where one array is wider, only the first columns are copied: there stands what laws keep.
 void copy_row(const StateArray& from, std::size_t from_row, StateArray& to, std::size_t to_row);
 
 /// Fills the arrays of a group, such as "pairs/", with rows of the same arrays of another state; 0 is what it has not.

@@ -45,8 +45,8 @@ void for_each_row(std::string_view content, Take&& take) {
 /// Says that a cell is no number, and why if that is known.
 [[nodiscard]] std::string not_a_number(std::string_view cell);
 
-/// Which of `columns` stands at which place of a header line, in any order; the first `n_needed` must be there, none
-/// twice. Throws CaseError (path: `where`).
+/// For each cell of a header line the index of its name in `columns`. The order is free; the first `n_needed` columns
+/// must be there, and no column may come twice. Throws CaseError (path: `where`).
 [[nodiscard]] std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
                                                    const std::vector<std::string>& columns, std::size_t n_needed,
                                                    const std::string& where);

@@ -103,7 +103,7 @@ struct BoundaryDrive {
     return {free[0] ? v.x : 0, free[1] ? v.y : 0, free[2] ? v.z : 0};
   }
 
-  // Of the next functions, kernels of runs without free bodies take those with `bodies` false.
+  // Kernels of runs without free bodies take the next functions with `bodies` false.
   /// The pose at a time [s] at which the prescribed motions alone lead to `prescribed`.
   template <bool bodies = true>
   [[nodiscard]] SCREE_HD Pose pose(const Pose& prescribed, double time, const DrivenState& state) const {

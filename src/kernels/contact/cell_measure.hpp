@@ -211,7 +211,7 @@ struct CellWalls {
 };
 
 /// Adds the momentum flux and the net force of a body, or of a clump, to the sums: items from `n_bodies` on are clumps.
-/// Those whose centres are fixed have neither; their contacts count.
+/// Bodies and clumps whose centres are fixed add neither; their contacts count.
 template <class R>
 struct CellBodies {
   BodyView<R> bodies;

@@ -30,7 +30,7 @@ struct LedgerPlace {
     if (rest.viscous_couple.size > 0) { rest.viscous_couple[contact] = entry.viscous_couple; }
   }
 
-  /// Which of the `width` numbers of a row is `stored`.
+  /// The place of `stored` in a row of `width` numbers.
   static constexpr std::size_t column_of_stored(std::size_t width) {
     return width - std::size_t(LedgerEntry<R>::n_components) + LedgerEntry<R>::stored_component;
   }

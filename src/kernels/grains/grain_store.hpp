@@ -34,7 +34,7 @@ class GrainStore {
   [[nodiscard]] const NodeViews<R>* views() { return any() ? views_.data() : nullptr; }
   /// The grains of a run as they are now, for kernels that do not ask which body is which grain.
   [[nodiscard]] GrainViews<R> grains_of(RunState<R>& run) { return views_of(run).grains; }
-  /// Of the nodes that touch, for readouts between two batches.
+  /// The nodes that touch, for readouts between two batches.
   [[nodiscard]] NodePool<R> pool_of(RunState<R>& run) { return views_of(run).pool; }
   /// To be called when lists of contacts or bodies have moved in memory.
   void refresh(RunState<R>& run);
