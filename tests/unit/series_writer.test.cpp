@@ -107,6 +107,17 @@ std::string last_cell(const std::filesystem::path& file, std::size_t row) {
   return line.substr(line.rfind(',') + 1);
 }
 
+/// Resumes a series at step 4: writes the row of this step once more, and a row two steps later.
+void write_resumed_rows(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+                        const std::vector<StateArray>& state, Engine& engine) {
+  SeriesWriter resumed(folder, output, scene, {}, 4);
+  resumed.restore_probes(state);
+  resumed.write(engine);
+  engine.advance(2);
+  resumed.write(engine);
+  resumed.close();
+}
+
 // Rows are due every 2 steps of 1/1024 s. Between the steps a and b the power is (b^2 - a^2) / 4 * 1024 / (b - a) =
 // 256 (a + b) W, without rounding.
 TEST(SeriesWriter, ThePowerOfABoundaryIsTheWorkSinceTheRowBefore) {
@@ -136,13 +147,7 @@ TEST(SeriesWriter, ThePowerOfABoundaryIsTheWorkSinceTheRowBefore) {
   const std::vector<StateArray> state = series.probe_states();
   series.close();
 
-  // Resumed at step 4, whose row is written once more.
-  SeriesWriter resumed(folder.path(), output, scene, {}, 4);
-  resumed.restore_probes(state);
-  resumed.write(engine);
-  engine.advance(2);
-  resumed.write(engine);
-  resumed.close();
+  write_resumed_rows(folder.path(), output, scene, state, engine);
   EXPECT_EQ(last_cell(file, 3), "1536");
   EXPECT_EQ(last_cell(file, 4), "2560");
 }
@@ -174,12 +179,7 @@ TEST(SeriesWriter, TheFlowThroughAnOutletIsTheMassSinceTheRowBefore) {
   }
   const std::vector<StateArray> state = series.probe_states();
   series.close();
-  SeriesWriter resumed(folder.path(), output, scene, {}, 4);
-  resumed.restore_probes(state);
-  resumed.write(engine);
-  engine.advance(2);
-  resumed.write(engine);
-  resumed.close();
+  write_resumed_rows(folder.path(), output, scene, state, engine);
   EXPECT_EQ(last_cell(file, 0), "nan");
   EXPECT_EQ(last_cell(file, 1), "512");
   EXPECT_EQ(last_cell(file, 2), "1536") << "compared with the row of step 2, also when it is written anew";

@@ -181,9 +181,8 @@ TEST(AdaptiveStepRule, LinearImpactsAreAsStiffAtAnySpeed) {
   EXPECT_GT(rule.impact_limit_at_unit_speed, 1e299);
 }
 
-/// Closed form for a sphere with eight contacts in all directions, at twice the mean force of a packing under this
-/// pressure.
-TEST(PressedStep, IsThatOfEightContacts) {
+/// Two spheres of 1 mm that do not touch.
+Scene two_spheres_apart() {
   Scene scene;
   scene.materials = {Material{2650, 7e7, 0.25, 0.3, 1.0}};
   scene.pairs = {MaterialPair{0.3, 0.0}};
@@ -192,6 +191,13 @@ TEST(PressedStep, IsThatOfEightContacts) {
   scene.particles.material = {0, 0};
   scene.particles.velocity.resize(2);
   scene.particles.angular_velocity.resize(2);
+  return scene;
+}
+
+/// Closed form for a sphere with eight contacts in all directions, at twice the mean force of a packing under this
+/// pressure.
+TEST(PressedStep, IsThatOfEightContacts) {
+  Scene scene = two_spheres_apart();
   const double pi = 3.14159265358979323846, pressure = 1e5;
   const double young = 7e7 / (2 * (1 - 0.0625)), shear = 7e7 / 2.5 / (2 * 1.75), mass = 4.0 / 3 * pi * 1e-9 * 2650;
   const double contact_radius = std::cbrt(0.75 * (2 * 4 * pi * 1e-6 * pressure / 3.6) * 0.5e-3 / young);
@@ -207,14 +213,7 @@ TEST(PressedStep, IsThatOfEightContacts) {
 // Under a force F the contact of JKR is as wide as Hertz's under F + P + sqrt(2 P F + P^2), P = 6 pi gamma R*. With P =
 // 4 F this is (5 + sqrt(24)) F. The stiffness is proportional to the width, the cube root of this.
 TEST(PressedStep, AdhesionMakesContactsWider) {
-  Scene scene;
-  scene.materials = {Material{2650, 7e7, 0.25, 0.3, 1.0}};
-  scene.pairs = {MaterialPair{0.3, 0.0}};
-  scene.particles.position = {{0, 0, 0}, {1, 0, 0}};
-  scene.particles.radius = {1e-3, 1e-3};
-  scene.particles.material = {0, 0};
-  scene.particles.velocity.resize(2);
-  scene.particles.angular_velocity.resize(2);
+  Scene scene = two_spheres_apart();
   const double pi = 3.14159265358979323846, pressure = 1e5, force = 2 * 4 * pi * 1e-6 * pressure / 3.6;
   const double without = pressed_step_limit(scene, pressure);
   scene.pairs[0].law = LawKind::jkr;
