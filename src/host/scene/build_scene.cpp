@@ -188,7 +188,7 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
   if (report.start) { scene.interaction_range = std::max(scene.interaction_range, report.start->bridge_range(scene)); }
   check_cell(input, scene, problems);
   look_at_goals_of_stress(scene, report.warnings, problems);
-  look_at_void_ratios(scene, report.warnings, problems);
+  warn_of_reached_void_ratio(scene, report.warnings);
   check_heat_step(scene, report.warnings);
   warn_of_hot_clumps(scene, report.warnings);
   warn_of_small_spheres(scene, report.warnings);

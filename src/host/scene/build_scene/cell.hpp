@@ -42,9 +42,8 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
 void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warnings,
                              std::vector<InputProblem>& problems);
 
-/// Adds a warning where the first stage of the control waits for a void ratio that the cell has at the start. Adds a
-/// problem where a stage waits for one, but there are no particles.
-void look_at_void_ratios(const Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems);
+/// Adds a warning where the first stage of the control waits for a void ratio that the cell has at the start.
+void warn_of_reached_void_ratio(const Scene& scene, std::vector<std::string>& warnings);
 
 /// Adds a warning where gravity acts but there is nothing that particles could come to rest on.
 void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings);
