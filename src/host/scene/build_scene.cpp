@@ -157,8 +157,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     const ParticleSet placed = place_particles(input, scene, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
-  scene.inlets =
-      make_inlets(input, scene.clump_shapes, scene.cell, scene.outlets, scene.outlet_names, report.warnings, problems);
+  scene.inlets = make_inlets(input, scene, report.warnings, problems);
 }
 
 /// Checks contacts, heat and the numbers of the particles. Needs all particles, and the materials of grains.

@@ -51,9 +51,13 @@ double stable_step(const Matrix6& stiffness, const Matrix6& dashpot) {
   return low;
 }
 
+/// The springs of a contact, or its dashpots.
+struct FourSprings {
+  double normal, shear, rolling, twisting;
+};
+
 /// Adds the matrix of a contact: springs along and across `n` at `arm` from the centre of mass, and against rotation.
-void add_contact(Matrix6& sum, double weight, double normal, double shear, double rolling, double twisting,
-                 const Real3& n, const Real3& arm) {
+void add_contact(Matrix6& sum, double weight, const FourSprings& k, const Real3& n, const Real3& arm) {
   std::array<Real3, 6> moved{};  // the contact point, by unit movements of the body
   for (std::size_t i = 0; i < 3; ++i) {
     Real3 axis{};
@@ -65,8 +69,8 @@ void add_contact(Matrix6& sum, double weight, double normal, double shear, doubl
     const double along_i = geometry::dot(moved[i], n);
     for (std::size_t j = 0; j <= i; ++j) {
       double entry =
-          shear * geometry::dot(moved[i], moved[j]) + (normal - shear) * along_i * geometry::dot(moved[j], n);
-      if (j >= 3) entry += (i == j ? rolling : 0.0) + (twisting - rolling) * n[i - 3] * n[j - 3];
+          k.shear * geometry::dot(moved[i], moved[j]) + (k.normal - k.shear) * along_i * geometry::dot(moved[j], n);
+      if (j >= 3) entry += (i == j ? k.rolling : 0.0) + (k.twisting - k.rolling) * n[i - 3] * n[j - 3];
       sum[i][j] += weight * entry;
     }
   }
@@ -75,8 +79,8 @@ void add_contact(Matrix6& sum, double weight, double normal, double shear, doubl
 }  // namespace
 
 void BodySprings::add(double weight, const ContactSprings& k, const Real3& normal, const Real3& arm) {
-  add_contact(stiffness, weight, k.normal, k.shear, k.rolling, k.twisting, normal, arm);
-  add_contact(dashpot, weight, k.normal_dashpot, k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot, normal, arm);
+  add_contact(stiffness, weight, {k.normal, k.shear, k.rolling, k.twisting}, normal, arm);
+  add_contact(dashpot, weight, {k.normal_dashpot, k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot}, normal, arm);
 }
 
 double BodySprings::lowered(double least, double mass, const Real3& inertia) const {
@@ -116,14 +120,11 @@ double crowded_clump_step(const ClumpShape& shape, const std::vector<clumps::Sur
                           double density, const std::vector<std::vector<CrowdContact>>& of_member) {
   double area = 0;
   for (const auto& point : points) area += point.area;
-  Matrix6 stiffness{}, dashpot{};
+  BodySprings springs;
   for (const auto& point : points) {
     const Real3 arm = geometry::scaled(point.position, size);
     for (const auto& [k, weight] : of_member.at(point.member)) {
-      const double share = weight * point.area / area;
-      add_contact(stiffness, share, k.normal, k.shear, k.rolling, k.twisting, point.normal, arm);
-      add_contact(dashpot, share, k.normal_dashpot, k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot,
-                  point.normal, arm);
+      springs.add(weight * point.area / area, k, point.normal, arm);
     }
   }
   const double cubed = size * size * size, mass = density * shape.volume * cubed;
@@ -134,11 +135,11 @@ double crowded_clump_step(const ClumpShape& shape, const std::vector<clumps::Sur
   }
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      stiffness[i][j] /= root[i] * root[j];
-      dashpot[i][j] /= root[i] * root[j];
+      springs.stiffness[i][j] /= root[i] * root[j];
+      springs.dashpot[i][j] /= root[i] * root[j];
     }
   }
-  return stable_step(stiffness, dashpot);
+  return stable_step(springs.stiffness, springs.dashpot);
 }
 
 }  // namespace scree

@@ -137,13 +137,11 @@ void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const s
 
 }  // namespace
 
-std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
-                                    const std::optional<PeriodicCell>& periodic,
-                                    const std::vector<SceneOutlet>& outlets,
-                                    const std::vector<std::string>& outlet_names, std::vector<std::string>& warnings,
+std::vector<SceneInlet> make_inlets(const Case& input, const Scene& scene, std::vector<std::string>& warnings,
                                     std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
-  const auto cell = geometry::frame_of(periodic);
+  const auto& shapes = scene.clump_shapes;
+  const auto cell = geometry::frame_of(scene.cell);
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     if (!entry.inlet) continue;
@@ -174,8 +172,8 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
       }
       if (problems.size() == before) expect_room(*region, largest_ball);
       if (problems.size() == before) {
-        warn_of_lost_places(input, PlacesOfInlet(*region, largest_ball), outlets, outlet_names, path + ".inlet",
-                            warnings);
+        warn_of_lost_places(input, PlacesOfInlet(*region, largest_ball), scene.outlets, scene.outlet_names,
+                            path + ".inlet", warnings);
       }
     });
   }
