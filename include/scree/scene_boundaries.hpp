@@ -67,6 +67,8 @@ struct SceneBoundary {
 
   /// Whether it is absent at some time.
   [[nodiscard]] bool has_times() const { return from > 0 || until < std::numeric_limits<double>::infinity(); }
+  /// Whether a servo changes its radius.
+  [[nodiscard]] bool changes_radius() const { return servo && servo->radial; }
   /// Whether its surface moves relative to it.
   [[nodiscard]] bool slides() const { return !surface_motion.empty(); }
   [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }

@@ -169,8 +169,7 @@ void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns) {
     BoundaryColumns of_boundary(scene, b, columns);
     of_boundary.add_load();
     if (const auto& wear = scene.boundaries[b].facet_loads) { of_boundary.add_wear(*wear, n_worn++); }
-    const auto& servo = scene.boundaries[b].servo;
-    if (servo && servo->radial) {
+    if (scene.boundaries[b].changes_radius()) {
       of_boundary.add_radial();
     } else if (const auto& drive = scene.boundaries[b].drive) {
       of_boundary.add_motion(*drive);

@@ -54,7 +54,7 @@ class MoveByRadius final : public ServoMove {
 }  // namespace
 
 std::unique_ptr<ServoMove> make_servo_move(const SceneBoundary& boundary, std::uint32_t index) {
-  if (boundary.servo->radial) { return std::make_unique<MoveByRadius>(index); }
+  if (boundary.changes_radius()) { return std::make_unique<MoveByRadius>(index); }
   return std::make_unique<MoveAlongDirection>(boundary, index);
 }
 

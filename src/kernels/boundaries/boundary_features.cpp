@@ -142,8 +142,7 @@ BoundaryFeatures collect_features(const Scene& scene) {
       if (meshes) {
         collect_mesh(boundary.mesh, b, all);
       } else {
-        const bool grows = boundary.servo && boundary.servo->radial;
-        std::visit(ShapeFeatures{b, largest, grows, all.features, all.surfaces}, boundary.shape);
+        std::visit(ShapeFeatures{b, largest, boundary.changes_radius(), all.features, all.surfaces}, boundary.shape);
       }
       info.n_features = static_cast<std::uint32_t>(all.features.size()) - info.first_feature;
     }

@@ -203,7 +203,7 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
   if (!boundary.drive) { return; }
   const Drive& given = *boundary.drive;
   drive_ = drive_of(given);
-  if (boundary.servo && boundary.servo->radial) {
+  if (boundary.changes_radius()) {
     drive_.translates = false, drive_.is_radial = true;
     drive_.most_speed = boundary.servo->most_speed;
     drive_.least_growth = (least_share_of_radius - 1) * std::get<CylinderBoundary>(boundary.shape).radius;

@@ -208,7 +208,7 @@ void repeat_boundaries(Scene& scene, std::vector<std::string>& warnings, std::ve
       problems.push_back({path + ".servo", "is not possible for a mesh in a periodic cell"});
       continue;
     }
-    if (boundary.servo && boundary.servo->radial) {
+    if (boundary.changes_radius()) {
       problems.push_back({path + ".servo", "is not possible for a cylinder in a periodic cell"});
       continue;
     }

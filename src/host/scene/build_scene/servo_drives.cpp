@@ -115,7 +115,7 @@ WallGoal wall_goal(const Scene& scene, std::uint32_t boundary, const MeanParticl
 
 /// What is wrong with a servo in this scene; empty: nothing.
 std::string servo_fault(const Scene& scene, std::uint32_t boundary, double area, const MeanParticle& mean) {
-  if (scene.boundaries[boundary].servo->radial && !scene.grain_shapes.empty()) {
+  if (scene.boundaries[boundary].changes_radius() && !scene.grain_shapes.empty()) {
     return "of a cylinder is for spheres and clumps, not for level-set grains";
   }
   if (!(largest_goal(scene, boundary) > 0)) { return "needs a stress or a force above 0, here or in a stage"; }

@@ -186,7 +186,7 @@ void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, 
 void warn_of_turned_servos(const Scene& scene, std::vector<std::string>& warnings) {
   if (scene.particles.size() == 0 || !scene.inlets.empty()) { return; }
   for (const SceneBoundary& wall : placed_at_start(scene.boundaries)) {
-    if (wall.servo && wall.servo->radial) { warn_of_empty_tube(scene, wall, warnings); }
+    if (wall.changes_radius()) { warn_of_empty_tube(scene, wall, warnings); }
     if (!wall.servo || !wall.is_mesh()) { continue; }
     const Real3& towards = wall.servo->direction;
     const auto along_it = [&](const Real3& point) { return geometry::dot(point, towards); };
