@@ -265,6 +265,7 @@ TEST(GroupChanges, WhatCannotBeIsRefused) {
   EXPECT_THROW(engine->set_group(2, {.gravity = false}), ContractError);
   EXPECT_THROW(engine->set_group(1, {.rotation = turn_about_z}), ContractError);
   EXPECT_THROW(engine->set_group(1, {.fixed = all_fixed, .rotation = Rotation{{0, 0, 2}, {}, 1}}), ContractError);
+  EXPECT_THROW(engine->set_group(1, {.fixed = all_fixed, .rotation = Rotation{{0, 0, 1}, {}}}), ContractError);
   EXPECT_THROW(engine->set_group(1, {.fixed = 64u}), ContractError);
   EXPECT_THROW(engine->set_group(1, {.velocity = Real3{NAN, 0, 0}}), ContractError);
   EXPECT_THROW(engine->set_group(1, {.damping = 1.0}), ContractError);

@@ -153,6 +153,7 @@ void expect_possible(const GroupChange& change, const SceneGroup& after, bool ce
   const Rotation& turn = *change.rotation;
   const Vec3d axis = vec(turn.axis);
   expect(after.fixed == (fixed_translation | fixed_rotation), "a group that turns has six fixed components");
+  expect(turn.rate || turn.rpm, "a rotation needs a rate");
   expect(is_finite(turn.axis) && is_finite(turn.origin) && std::isfinite(turn.radians_per_second()),
          "rotation: a value is not a finite number");
   expect(std::abs(dot(axis, axis) - 1) < 1e-9, "the axis of a rotation must have length 1");
