@@ -16,6 +16,7 @@ from runs import lattice, made_up
 from scree import Results
 from scree.errors import ResultsError
 from scree.measures import radial_distribution
+from scree.measures.near_pairs import near_pairs
 
 SHEARED = numpy.array([[0.02, 0, 0], [0.014, 0.03, 0], [-0.003, 0.005, 0.02]])  # [m]
 
@@ -47,6 +48,23 @@ def is_one(table: pandas.DataFrame) -> None:
     chi_squared = float(((table["g"][deep] - 1) ** 2 / variance).sum())
     assert deep.sum() > 0.8 * len(table)
     assert chi_squared == pytest.approx(deep.sum(), abs=5 * math.sqrt(2.2 * deep.sum()))
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (1, 30, 0.01), (0.02, 1, 40)])
+def test_near_pairs_are_those_of_all_pairs(shape: tuple[float, float, float]) -> None:
+    """Points of a coarse lattice, too, many of which are exactly `reach` away."""
+    rng = numpy.random.default_rng(11)
+    for decimals in (1, 16):
+        points = numpy.round(rng.uniform(-1, 1, (400, 3)), decimals) * shape
+        centres = numpy.round(rng.uniform(-1.3, 1.3, (150, 3)), decimals) * shape
+        for reach in (0.3, 1.0):
+            square = sum((points[None, :, k] - centres[:, None, k]) ** 2 for k in range(3))
+            found = [numpy.column_stack(part) for part in near_pairs(centres, points, reach)]
+            pairs = numpy.concatenate(found)
+            table = numpy.full(square.shape, numpy.nan)
+            table[pairs[:, 0].astype(int), pairs[:, 1].astype(int)] = pairs[:, 2]
+            assert len(pairs) == (square <= reach**2).sum() > 0
+            assert numpy.array_equal(table[square <= reach**2], numpy.sqrt(square[square <= reach**2]))
 
 
 def test_an_ideal_gas_in_a_sheared_cell(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ class _Columns:
 
     def _keys(self, column: Indices, height: Numbers) -> Numbers:
         """A number that grows with the column and, in it, with the height."""
-        return column + (height - self.low[2]) / self._span
+        return numpy.asarray(column + (height - self.low[2]) / self._span)
 
     def ranges(self, x: Indices, y: Indices, centres: tuple[Numbers, Numbers, Numbers], reach: float,
                ) -> tuple[Indices, Indices]:  # fmt: skip

@@ -229,4 +229,4 @@ def _bin_of(values: Numbers, edges: Numbers) -> NDArray[numpy.int64]:
     number = numpy.minimum((values * (len(edges) - 1) / edges[-1]).astype(numpy.int64), last)
     number -= values < edges[number]  # the quotient is rounded
     number += values >= edges[number + 1]
-    return numpy.minimum(number, last)  # the last bin contains its end
+    return numpy.asarray(numpy.minimum(number, last))  # the last bin contains its end
