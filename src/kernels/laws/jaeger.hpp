@@ -51,7 +51,8 @@ struct Jaeger {
     return {hertz_constant(p, effective_radius), p.inverse_reach, p.friction, p.merging,
             static_cast<std::uint32_t>(p.most)};
   }
-  /// [m] Half the overlap.
+  /// [m] Half the overlap. It is no Wide: `half` is what the geometry gives, which need not be the number nearest to
+  /// the sum of both.
   struct Zeta {
     R half;  ///< as the geometry gives it
     R rest;  ///< a correction; 0 in double precision
