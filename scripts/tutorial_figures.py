@@ -379,6 +379,8 @@ ROCK = Page(
         Figure("MPa and {} MPa. So the tests are slow enough", tensile("brazilian_slow")),
         Figure("of unequal strengths. The cylinder bears {} MPa", compressive("ucs_weibull")),
         Figure("and the disc {} MPa. - `--set seed=2`", tensile("brazilian_weibull")),
+        Figure("another packing. The cylinder bears {} MPa", compressive("ucs_other")),
+        Figure("MPa and the disc {} MPa. A disc", tensile("brazilian_other")),
     ],
     also=[
         f"scree run rock_ucs.json --set {SLOWER} --set stages.0.until.not_before=4e-3 --out out/ucs_slow",
@@ -387,6 +389,8 @@ ROCK = Page(
         f"scree run rock_brazilian.json --set {STRONG} --out out/brazilian_strong",
         f"scree run rock_ucs.json {SCATTERED} --out out/ucs_weibull",
         f"scree run rock_brazilian.json {SCATTERED} --out out/brazilian_weibull",
+        "scree run rock_ucs.json --set seed=2 --out out/ucs_other",
+        "scree run rock_brazilian.json --set seed=2 --out out/brazilian_other",
     ],
 )
 
