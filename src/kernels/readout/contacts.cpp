@@ -183,12 +183,8 @@ struct UnpackPair {
               real3(couple)};
     if constexpr (detailed) {
       if (details == nullptr) { return; }
-      details[at] = {real3(one.position),
-                     2 * double(pair.half_overlap),
-                     real3(convert<double>(pair.detail.shear)),
-                     pair.detail.bonded,
-                     double(pair.detail.strength),
-                     pair.detail.by_nodes ? Real3{} : real3(convert<double>(pair.detail.couple))};
+      details[at] = {real3(one.position), 2 * double(pair.half_overlap), real3(convert<double>(pair.detail.shear)),
+                     pair.detail.bonded,  double(pair.detail.strength),  real3(convert<double>(pair.detail.couple))};
     }
   }
 
@@ -255,7 +251,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   return result;
 }
 
-/// Contacts of level-set grains have no overlap of their own, and their bonds are those of their nodes.
+/// Contacts of level-set grains have no overlap and no moment of their own, and their bonds are those of their nodes.
 template <class R>
 void add_grain_details(RunState<R>& run, const std::vector<TouchingContact>& contacts,
                        std::vector<ContactDetail>& details) {
@@ -269,6 +265,7 @@ void add_grain_details(RunState<R>& run, const std::vector<TouchingContact>& con
     const TouchingContact& contact = contacts[c];
     if (is_grain[contact.second] || (!contact.with_boundary && is_grain[contact.first])) {
       details[c].overlap = std::numeric_limits<double>::quiet_NaN();
+      details[c].moment = {};
     }
     if (contact.with_boundary) { continue; }
     const std::array<index_t, 2> pair{contact.first, contact.second};
