@@ -329,6 +329,71 @@ CRUSHING = Page(
 )
 
 
+# Rock
+
+
+def compressive(name: str) -> Source:
+    """[MPa] Largest stress of a cylinder."""
+    return lambda run: -run.series(name)["force_z_floor"].min() / (math.pi * 0.025**2) / 1e6
+
+
+def tensile(name: str) -> Source:
+    """[MPa] Stress of a disc when the tension in its core is largest, before it has lost a tenth."""
+
+    def find(run: Run) -> float:
+        rows = run.series(name)
+        tension = rows["core_contact_xx"]
+        lost = (tension < 0.9 * tension.cummax()) & (tension.cummax() > 2e6)
+        return -rows["force_z_floor"][tension[: lost.idxmax()].idxmax()] / (math.pi * 0.03**2) / 1e6
+
+    return find
+
+
+def same_load(run: Run) -> bool:
+    """Floor and lid of the cylinder bear the same before it breaks, after the lid has reached its speed."""
+    rows = run.series("rock_ucs").query("broken_bonds == 0 and time > 6e-4")
+    return bool((-rows["force_z_floor"] / rows["force_z_lid"]).between(0.98, 1.02).all())
+
+
+SLOWER = "'boundaries.lid.motion.0.velocity=[[0,0],[0.001,0.1],[1,0.1]]'"
+SCATTERED = "--set contacts.0.bond.weibull_modulus=4"
+STRONG = """'contacts.0.bond={"tensile_strength":1.2e7,"cohesion":6e7,"interaction_range":1.5}'"""
+ROCK = Page(
+    "docs/tutorials/rock.md",
+    [
+        Figure("dense random packing of {} spheres", lambda run: len(run.results("rock_ucs").frames[0].radius[:])),
+        Figure("by 30 mm with {}.", lambda run: len(run.results("rock_brazilian").frames[0].radius[:])),
+        Figure("floor and lid bear the same load within 2 %", same_load),
+        Figure("| Young's modulus | {} GPa | {} GPa | SciPy |", printed("E {} GPa, at rest {};")),
+        Figure("| Poisson's ratio | {} | {} | SciPy |", printed("Poisson's ratio {}, at rest {}")),
+        Figure("over P / (pi R L), across the load | {} | {} |", printed("core: across {}, elastic {};")),
+        Figure("| the same along the load | {} | {} |", printed("along {}, elastic {}")),
+        Figure("| strength | {} MPa at a strain of {} % |", printed("rock_ucs: {} MPa at a strain of {} %")),
+        Figure("a strain of 0.38 % | {} MPa |", tensile("rock_brazilian")),
+        Figure("The ratio of both strengths is {}, so", printed("rock_brazilian: ... ratio {}")),
+        Figure("The cylinder now bears {} MPa", compressive("ucs_reach")),
+        Figure("and the disc {} MPa: the ratio is {}.", printed("brazilian_reach: {} MPa; ratio {}")),
+        Figure("With a `cohesion` of 6e7 the cylinder bears {} MPa", compressive("ucs_strong")),
+        Figure("and the disc {} MPa: the tensile strength", tensile("brazilian_strong")),
+        Figure("for the disc: {} MPa and", compressive("ucs_slow")),
+        Figure("MPa and {} MPa. So the tests are slow enough", tensile("brazilian_slow")),
+        Figure("of unequal strengths. The cylinder bears {} MPa", compressive("ucs_weibull")),
+        Figure("and the disc {} MPa. - `--set seed=2`", tensile("brazilian_weibull")),
+        Figure("another packing. The cylinder bears {} MPa", compressive("ucs_other")),
+        Figure("MPa and the disc {} MPa. A disc", tensile("brazilian_other")),
+    ],
+    also=[
+        f"scree run rock_ucs.json --set {SLOWER} --set stages.0.until.not_before=4e-3 --out out/ucs_slow",
+        f"scree run rock_brazilian.json --set {SLOWER} --set time.duration=0.0064 --out out/brazilian_slow",
+        f"scree run rock_ucs.json --set {STRONG} --out out/ucs_strong",
+        f"scree run rock_brazilian.json --set {STRONG} --out out/brazilian_strong",
+        f"scree run rock_ucs.json {SCATTERED} --out out/ucs_weibull",
+        f"scree run rock_brazilian.json {SCATTERED} --out out/brazilian_weibull",
+        "scree run rock_ucs.json --set seed=2 --out out/ucs_other",
+        "scree run rock_brazilian.json --set seed=2 --out out/brazilian_other",
+    ],
+)
+
 # The hopper of the README
 
 README = Page(
@@ -354,5 +419,6 @@ PAGES = {
     "periodic_cells": PERIODIC_CELLS,
     "README": README,
     "crushing": CRUSHING,
+    "rock": ROCK,
     "soft_grains": SOFT_GRAINS,
 }

@@ -32,6 +32,10 @@ struct ContactDetail {
   double overlap = 0;   ///< [m] negative if a bond or a neck holds two surfaces apart; NaN at level-set grains
   Real3 spring{};       ///< [N] elastic shear force on the second particle that the contact remembers
   bool bonded = false;  ///< an intact bond
+  double strength = 0;  ///< [-] of an intact bond of spheres, over the strengths of the case; 0 without one
+  /// [N m] of the resistance to rolling and twisting on the second particle, with its dashpots; 0 where there is none,
+  /// and for contacts with boundaries and of level-set grains
+  Real3 moment{};
 };
 
 /// A node of a level-set grain that touches a body or a boundary.

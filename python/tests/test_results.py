@@ -159,6 +159,8 @@ def test_broken_bonds_are_a_table(tmp_path: Path) -> None:
     assert len(broken) == 1 and tuple(broken.iloc[0][["first", "second"]]) == (0, 1)
     force = strength * numpy.pi * radius**2
     numpy.testing.assert_allclose(broken["normal_force"], -force, rtol=0.01)
+    assert broken["kind"].value_counts().to_dict() == {"tension": 1}
+    assert broken["bending_moment"].iloc[0] == 0
     numpy.testing.assert_allclose(broken["time"], strength / modulus * 2 * radius / 0.02, rtol=0.02)
     plain = free_case(output={"series": {"every": 0.01}}, time={"duration": 0.01, "step": 1e-4})
     with scree.Simulation(plain, out=tmp_path / "plain") as sim:

@@ -34,6 +34,8 @@ SMALL = {
     "powder.json": {"particles.0.fill.count": "150", "particles.0.fill.cylinder.radius": "0.46e-3",
                     "boundaries.tube.radius": "0.5e-3", "materials.powder.young_modulus": "5e6",
                     "materials.glass.young_modulus": "5e6", "time.duration": "0.11"},
+    "rock_brazilian.json": {"particles.0.radius": '{"uniform":[3e-3,4e-3]}', "particles.0.fill.solid_fraction": "0.52"},
+    "rock_ucs.json": {"particles.0.radius": '{"uniform":[3e-3,4e-3]}', "particles.0.fill.solid_fraction": "0.52"},
     "rocks.json": {**{f"particles.{k}.fill.count": "12" for k in range(4)}, "domain.periodic.size": "[0.022,0.022,0.2]",
                    "materials.stone.young_modulus": "1e8", "time.step": "2e-5", "time.duration": "0.6",
                    "materials.stone.restitution": "0.1"},
@@ -159,6 +161,19 @@ def test_powders(tmp_path: Path) -> None:
     (sticky_before, sticky), (dry_before, dry) = heights
     assert sticky > 0.8 * sticky_before and dry < 0.7 * dry_before
     assert (tmp_path / "pull.png").exists()
+
+
+def test_a_rock(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("scipy")
+    printed = run_all("rock", tmp_path)
+    pairs = re.findall(r"([0-9.]+)(?: GPa)?, at rest ([0-9.]+)", printed)
+    assert len(pairs) == 2
+    for measured, at_rest in pairs:
+        assert float(measured) == pytest.approx(float(at_rest), rel=0.03)  # inertia; spheres that reach a platen later
+    plain, far = (float(number) for number in re.findall(r"ratio ([0-9.]+)", printed))
+    assert far > plain > 2  # coarse packings; 11 and 5 on the page
+    assert (tmp_path / "rock.png").exists()
 
 
 def test_rocks(tmp_path: Path) -> None:

@@ -111,6 +111,25 @@ Scene pulled_pairs(int n, double modulus, double speed, std::uint64_t seed, bool
   return scene;
 }
 
+// Readouts of contacts tell the strength of each bond, rounded to the precision of the run.
+TEST(BondStrengths, AreDetailsOfContacts) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = pulled_pairs(50, 3, 0.001, 11, false, 1e-6);
+    scene.precision = precision;
+    const auto engine = start(scene);
+    engine->advance(1);
+    std::vector<ContactDetail> details;
+    const auto contacts = engine->touching_contacts(&details);
+    ASSERT_EQ(contacts.size(), 50U);
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+      const double exact = BondStrength::of({1.0 / 3, 0, 1}, 11, contacts[c].first, contacts[c].second, 0);
+      EXPECT_NEAR(details[c].strength, exact, precision == Precision::double_ ? 0 : 0x1p-23 * exact) << c;
+      EXPECT_TRUE(details[c].bonded);
+      EXPECT_EQ(norm(details[c].moment), 0) << "of a law without rolling resistance";
+    }
+  }
+}
+
 // A bond of the strength s breaks at the strain s (tensile strength) / E. The share of broken bonds over the strain is
 // their distribution, seen at 200 strains.
 TEST(BondStrengths, BreakPairsOfARun) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
@@ -29,6 +30,33 @@ class BrokenBonds : public testing::Test, protected RunsCase {
  protected:
   void write(const std::string& more) { write_text(folder_ / "drop.json", bonded_case(more)); }
   std::map<std::string, std::vector<double>> table() const { return columns_of(folder_ / "out/broken_bonds.csv"); }
+  /// The last column of the table.
+  std::vector<std::string> kinds() const {
+    std::vector<std::string> words;
+    for (const std::string& line : lines_of(folder_ / "out/broken_bonds.csv")) {
+      words.push_back(line.substr(line.rfind(',') + 1));
+    }
+    words.erase(words.begin());
+    return words;
+  }
+  /// A pair of spheres along x whose second sphere has this velocity [m/s], and which turn against each other with half
+  /// of this relative spin [rad/s] each, until their bond breaks.
+  void tear(const std::string& velocity, const std::array<double, 3>& spin, double contribution) {
+    const auto half = [&](double sign) {
+      const auto part = [&](std::size_t k) { return std::to_string(sign * 0.5 * spin[k]); };
+      return "[" + part(0) + ", " + part(1) + ", " + part(2) + "]";
+    };
+    const std::string all = R"({ "fixed": ["x", "y", "z", "rx", "ry", "rz"], "velocity": )";
+    write(R"("groups": { "a": )" + all + R"([0, 0, 0], "angular_velocity": )" + half(-1) + R"( },
+                         "b": )" +
+          all + velocity + R"(, "angular_velocity": )" + half(1) + R"( } },
+             "particles": [ { "material": "mortar", "radius": 0.005, "positions": [[0, 0, 0]], "group": "a" },
+                            { "material": "mortar", "radius": 0.005, "positions": [[0.01, 0, 0]], "group": "b" } ])");
+    arguments_.settings = {"contacts.0.bond.moment_contribution=" + std::to_string(contribution),
+                           R"(contacts.0.rolling={"stiffness":0.4,"twisting_stiffness":0.4})"};
+    ASSERT_EQ(run(), exit_done);
+    ASSERT_EQ(table()["step"].size(), 1U);
+  }
 };
 
 // Two spheres that move apart at a given speed: the force on the bond is known when it breaks.
@@ -53,6 +81,41 @@ TEST_F(BrokenBonds, APairThatIsPulledApart) {
   EXPECT_EQ(rows["normal_x"][0], 1);
   EXPECT_NEAR(rows["x[m]"][0], 0.005, 0.02 * 0.003);
   EXPECT_EQ(rows["z[m]"][0], 0);
+  EXPECT_EQ(rows["bending_moment[N m]"][0], 0);
+  EXPECT_EQ(rows["twisting_moment[N m]"][0], 0);
+  EXPECT_EQ(kinds(), std::vector<std::string>{"tension"});
+}
+
+// One bond under each load that can break it, up to the last step before. The limits are those of a beam: M_b R/I for
+// the tensile strength, M_t R/J for the cohesion. One step adds K w dt with K = alpha r^2 K_T.
+TEST_F(BrokenBonds, WhatBrokeABond) {
+  const double radius = 0.005, section = M_PI * radius * radius, shear_stiffness = 0.3 * 1e8 * section / (2 * radius);
+  const double stiffness = 0.4 * radius * radius * shear_stiffness;
+  const auto is_last_below = [&](const char* column, double most, double step) {
+    const double found = table()[column][0];
+    EXPECT_LE(found, most) << column;
+    EXPECT_GE(found, most - 1.01 * step) << column;
+  };
+  tear("[0, 0, 0]", {0, 5, 0}, 1);
+  is_last_below("bending_moment[N m]", 2e5 * section * radius / 4, stiffness * 5 * 5e-6);
+  EXPECT_EQ(table()["twisting_moment[N m]"][0], 0);
+  EXPECT_EQ(kinds().front(), "tension");
+
+  tear("[0, 0, 0]", {20, 0, 0}, 1);
+  is_last_below("twisting_moment[N m]", 4e5 * section * radius / 2, stiffness * 20 * 5e-6);
+  EXPECT_EQ(table()["bending_moment[N m]"][0], 0);
+  EXPECT_EQ(kinds().front(), "shear");
+
+  tear("[0, 0, 0.08]", {0, 0, 0}, 1);
+  EXPECT_NEAR(table()["shear_force[N]"][0], 4e5 * section, 0.02 * 4e5 * section);  // the pair is pulled a little
+  EXPECT_EQ(kinds().front(), "shear");
+
+  // Bent and sheared: bending breaks the bond first, unless moments do not count.
+  tear("[0, 0, 0.08]", {0, 10, 0}, 1);
+  EXPECT_EQ(kinds().front(), "tension");
+  tear("[0, 0, 0.08]", {0, 10, 0}, 0);
+  EXPECT_GT(table()["bending_moment[N m]"][0], 2e5 * section * radius / 4);
+  EXPECT_EQ(kinds().front(), "shear");
 }
 
 const std::string block = R"("boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1],

@@ -69,6 +69,14 @@ TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
   answered("contacts.0.adhesion=1", "it is called \"surface_energy\" here");
   answered("contacts.0.en=0.5", "it is called \"restitution\" here");
   answered("contacts.0.es=0.5", "it is called \"restitution_tangential\" here");
+  answered("contacts.0.pb_ten=1e7",
+           "contacts.0.pb_ten: unknown key; it is called \"tensile_strength\" here: in \"bond\"");
+  answered("contacts.0.pb_coh=1e7", "it is called \"cohesion\" here: in \"bond\"");
+  answered("contacts.0.pb_fa=30", "the tangent of the angle");
+  answered("contacts.0.pb_mcf=1", "it is called \"moment_contribution\" here");
+  answered("contacts.0.pb_kn=1e12", "it follows from \"young_modulus\" of the materials here");
+  answered("contacts.0.pb_ks=1e12", "it follows from \"poisson_ratio\" of the materials here");
+  answered("contacts.0.pb_rmul=0.5", "it is 1 here");
   answered("boundaries.floor.servocontrol={}", "it is called \"servo\" here for a boundary under a stress or a force");
   answered("domain.servo={}", "\"control\" in \"domain\" for stresses of a periodic cell");
   answered("time.duratoin=1", "time.duratoin: unknown key; did you mean \"duration\"?");
@@ -100,6 +108,10 @@ TEST(CaseErrors, KeysInTheWrongPlaceAreAnswered) {
            "particles.0.radius.max: unknown key; it belongs to a distribution here: {\"uniform\": [min, max]}");
   answered(R"(particles.0.radius={"normal":{"mean":1e-3,"std":1e-4,"min":1e-3,"max":2e-3}})",
            "particles.0.radius.normal.std: unknown key; it is called \"deviation\" here");
+  answered(R"(contacts.0.bond={"tensile_strength":1e6,"cohesion":1e6,"friction":0.5})",
+           "contacts.0.bond.friction: unknown key; it belongs beside \"bond\" here, into the rule of \"contacts\"");
+  answered(R"(contacts.0.bond={"tensile_strength":1e6,"cohesion":1e6,"stiffness":0.5})",
+           "contacts.0.bond.stiffness: unknown key; it belongs into \"rolling\" here");
 }
 
 TEST(CaseErrors, TheNameOfTheSchemaMayStand) {

@@ -276,7 +276,7 @@ class Results:
         def missing() -> pandas.DataFrame:
             raise self._no_file("broken_bonds.csv", "the case does not ask for output.broken_bonds")
 
-        return self._read("broken_bonds.csv", lambda path: read_table(path, None), missing).copy()
+        return self._read("broken_bonds.csv", lambda path: read_table(path, None, ("kind",)), missing).copy()
 
     @property
     def cell(self) -> Frames[Frame]:

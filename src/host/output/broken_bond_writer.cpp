@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
+#include <numbers>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -15,23 +18,25 @@ namespace scree {
 namespace {
 
 constexpr const char* header =
-    "time[s],step,first,second,x[m],y[m],z[m],normal_x,normal_y,normal_z,normal_force[N],shear_force[N]";
+    "time[s],step,first,second,x[m],y[m],z[m],normal_x,normal_y,normal_z,normal_force[N],shear_force[N],"
+    "bending_moment[N m],twisting_moment[N m],kind";
 constexpr const char* ids_name = "broken_bonds/ids";
 constexpr const char* values_name = "broken_bonds/values";
 using IdsRow = std::array<std::uint32_t, 2>;
-using ValuesRow = std::array<double, 8>;  // point, normal, normal force, shear force
+using ValuesRow = std::array<double, 11>;  // point, normal, normal force, shear force, two moments, strength
 
-std::vector<std::uint32_t> ids_of_bodies(Engine& engine) {
-  std::vector<std::uint32_t> ids = engine.snapshot().id;
-  std::sort(ids.begin(), ids.end());
-  return ids;
+/// Place of a body in a snapshot, whose ids ascend; none if it has left.
+std::optional<std::size_t> place_of(std::uint32_t id, const Snapshot& bodies) {
+  const auto at = std::lower_bound(bodies.id.begin(), bodies.id.end(), id);
+  if (at == bodies.id.end() || *at != id) { return std::nullopt; }
+  return static_cast<std::size_t>(at - bodies.id.begin());
 }
 
 }  // namespace
 
 BrokenBondWriter::BrokenBondWriter(const std::filesystem::path& folder, const BrokenBondOutput& output,
                                    const Scene& scene, const Engine* resumed)
-    : table_(folder / "broken_bonds.csv", header), schedule_(output.every, scene) {
+    : scene_(scene), table_(folder / "broken_bonds.csv", header), schedule_(output.every, scene) {
   if (resumed != nullptr) { table_.continue_before(resumed->step() + (due(*resumed) ? 1 : 0), true); }
 }
 
@@ -60,7 +65,10 @@ std::vector<BrokenBondWriter::Bond> BrokenBondWriter::bonds_of(Engine& engine) {
     if (contact.with_boundary || !details[c].bonded) { continue; }
     const double pressure = geometry::dot(contact.force, contact.normal);
     const double shear = geometry::length(geometry::along(contact.force, -pressure, contact.normal));
-    bonds.push_back({contact.first, contact.second, contact.point, contact.normal, pressure, shear});
+    const double twisting = geometry::dot(details[c].moment, contact.normal);
+    const double bending = geometry::length(geometry::along(details[c].moment, -twisting, contact.normal));
+    bonds.push_back({contact.first, contact.second, contact.point, contact.normal, pressure, shear, bending,
+                     std::fabs(twisting), details[c].strength});
   }
   return bonds;
 }
@@ -71,19 +79,34 @@ std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engin
                       [](const Bond& a, const Bond& b) { return a.key() < b.key(); });
   if (gone.empty()) { return {}; }
   // A bond that leaves with a body does not break.
-  const std::vector<std::uint32_t> present = ids_of_bodies(engine);
-  const auto is_here = [&](std::uint32_t id) { return std::binary_search(present.begin(), present.end(), id); };
+  const Snapshot bodies = engine.snapshot();
   const std::string moment = number_text(engine.time()) + "," + std::to_string(engine.step());
   std::string rows;
   for (const Bond& bond : gone) {
-    if (!is_here(bond.first) || !is_here(bond.second)) { continue; }
+    if (!place_of(bond.first, bodies) || !place_of(bond.second, bodies)) { continue; }
     rows += (rows.empty() ? "" : "\n") + moment + "," + std::to_string(bond.first) + "," + std::to_string(bond.second);
     for (const Real3* vector : {&bond.point, &bond.normal}) {
       for (const double component : *vector) { rows += "," + number_text(component); }
     }
-    rows += "," + number_text(bond.pressure) + "," + number_text(bond.shear);
+    rows += "," + number_text(bond.pressure) + "," + number_text(bond.shear) + "," + kind_of(bond, bodies);
   }
   return rows;
+}
+
+std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies) const {
+  const std::size_t one = *place_of(bond.first, bodies), two = *place_of(bond.second, bodies);
+  if (scene_.is_of_grains(bodies.material[one])) { return "nan,nan,"; }  // its nodes break one by one
+  const MaterialPair& pair = scene_.pair(bodies.material[one], bodies.material[two]);
+  const double radius = std::min(bodies.radius[one], bodies.radius[two]), area = std::numbers::pi * radius * radius;
+  // What the bond has of each stress and what it bears, as the law compares them.
+  const double by_moments = pair.bond.moment_contribution / (area * radius);
+  const double tension = -bond.pressure / area + 4 * by_moments * bond.bending;
+  const double shear = bond.shear / area + 2 * by_moments * bond.twisting;
+  const double bears_tension = bond.strength * pair.bond.tensile_strength;
+  const double bears_shear = std::max(0.0, bond.strength * pair.bond.cohesion + pair.friction * bond.pressure / area);
+  // The larger of the two fractions is that of the strength which the bond was nearer to.
+  const bool by_tension = tension * bears_shear >= shear * bears_tension;
+  return number_text(bond.bending) + "," + number_text(bond.twisting) + (by_tension ? ",tension" : ",shear");
 }
 
 std::vector<StateArray> BrokenBondWriter::save() const {
@@ -92,10 +115,11 @@ std::vector<StateArray> BrokenBondWriter::save() const {
   for (const Bond& bond : whole_) {
     ids.push_back({bond.first, bond.second});
     const auto &x = bond.point, &n = bond.normal;
-    values.push_back({x[0], x[1], x[2], n[0], n[1], n[2], bond.pressure, bond.shear});
+    values.push_back(
+        {x[0], x[1], x[2], n[0], n[1], n[2], bond.pressure, bond.shear, bond.bending, bond.twisting, bond.strength});
   }
   return {array_of(ids_name, "1", ValueType::uint32, std::tuple_size_v<IdsRow>, ids),
-          array_of(values_name, "m, 1, N", ValueType::float64, std::tuple_size_v<ValuesRow>, values)};
+          array_of(values_name, "m, 1, N, N m, 1", ValueType::float64, std::tuple_size_v<ValuesRow>, values)};
 }
 
 void BrokenBondWriter::restore(const std::vector<StateArray>& arrays) {
@@ -115,7 +139,7 @@ void BrokenBondWriter::restore(const std::vector<StateArray>& arrays) {
   whole_.clear();
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const ValuesRow& v = values[k];
-    whole_.push_back({ids[k][0], ids[k][1], {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7]});
+    whole_.push_back({ids[k][0], ids[k][1], {v[0], v[1], v[2]}, {v[3], v[4], v[5]}, v[6], v[7], v[8], v[9], v[10]});
     if (k > 0 && whole_[k].key() <= whole_[k - 1].key()) {
       throw StateError("the bonds of broken_bonds/ are not in the order of their ids");
     }

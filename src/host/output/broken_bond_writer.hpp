@@ -17,8 +17,8 @@
 namespace scree {
 
 /// broken_bonds.csv: one line for each bond that was whole at one look and is broken at the next, in the order of steps
-/// and ids, with its place and forces at the look at which it was whole. Looks are the first step and those of the
-/// schedule.
+/// and ids, with its place, forces and moments at the look at which it was whole, and with what broke it. Looks are the
+/// first step and those of the schedule.
 class BrokenBondWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With the engine of a resumed run it goes on behind the rows of earlier steps, and of the
@@ -48,12 +48,17 @@ class BrokenBondWriter final : public OutputFiles {
     std::uint32_t first, second;  ///< ids
     Real3 point, normal;          ///< [m], [-] from the first to the second
     double pressure, shear;       ///< [N] normal force, positive where it pushes; magnitude of the shear force
+    double bending, twisting;     ///< [N m] magnitudes of the moments
+    double strength;              ///< [-] over the strengths of the case
     [[nodiscard]] std::uint64_t key() const { return std::uint64_t{first} << 32U | second; }
   };
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() == 1 || schedule_.due(engine); }
   [[nodiscard]] static std::vector<Bond> bonds_of(Engine& engine);
   [[nodiscard]] std::string rows_of_broken(const std::vector<Bond>& now, Engine& engine) const;
+  /// The moments of a bond and what broke it, as text of the last columns. `bodies` has both.
+  [[nodiscard]] std::string kind_of(const Bond& bond, const Snapshot& bodies) const;
 
+  const Scene& scene_;
   TableFile table_;
   OutputSchedule schedule_;
   std::vector<Bond> whole_;                 ///< at the last look that was due, in ascending order of ids

@@ -56,7 +56,8 @@ struct PackedDetail {
   Vec3<R> shear;
   bool bonded, by_nodes;
   Vec3d arm{0, 0, 0};                ///< [m] from the centre of the first body to the contact point of the nodes
-  Vec3<R> couple{R(0), R(0), R(0)};  ///< [N m] as in ContactRows
+  Vec3<R> couple{R(0), R(0), R(0)};  ///< [N m] as in ContactRows; 0 if the law has none
+  R strength = R(0);                 ///< [-] of a whole bond of spheres
 };
 struct NoDetail {};
 
@@ -79,6 +80,7 @@ struct PutPairs {
   Span<Vec3<R>> shear;
   Span<NodeList> nodes;  ///< empty: there are no level-set grains
   Span<Vec3<R>> couple;
+  std::uint32_t with_couples;  ///< bit k is set if interaction k has couples
   WholeBond<R> bond;
   Span<offset_t> start;
   Put put;
@@ -95,6 +97,8 @@ struct PutPairs {
         if (pair.detail.by_nodes) {
           pair.detail.arm = mean_arm(slot);
           pair.detail.couple = couple[slot];
+        } else {
+          add_moments(slot, pair.detail);
         }
       }
       put(at++, pair);
@@ -102,6 +106,15 @@ struct PutPairs {
   }
 
  private:
+  /// Of a pair of spheres: what its bond bears, and the moment of its resistance to rolling and twisting.
+  SCREE_HD void add_moments(std::size_t slot, PackedDetail<R>& detail) const {
+    const PairViews<R>& of = bond.of;
+    const std::uint32_t law =
+        of.classes.interaction_of(of.classes.pair_of(of.bodies, of.pairs[slot].first, of.pairs[slot].second));
+    if ((with_couples >> law & 1u) != 0) { detail.couple = couple[slot]; }
+    if (detail.bonded) { detail.strength = of.extra[slot * of.n_extra]; }
+  }
+
   /// [m] From the centre of the first body to the mean contact point of the nodes, weighted by how they press; at
   /// bonds, which pull as well, by their stiffness. The bodies have moved on by a step since the forces; so the mean is
   /// off by a small part of their way in this step.
@@ -171,7 +184,7 @@ struct UnpackPair {
     if constexpr (detailed) {
       if (details == nullptr) { return; }
       details[at] = {real3(one.position), 2 * double(pair.half_overlap), real3(convert<double>(pair.detail.shear)),
-                     pair.detail.bonded};
+                     pair.detail.bonded,  double(pair.detail.strength),  real3(convert<double>(pair.detail.couple))};
     }
   }
 
@@ -184,6 +197,16 @@ struct UnpackPair {
     return (dot(force, along) < 0 ? -1 / size : 1 / size) * force;
   }
 };
+
+/// Bit k is set if law k of the run has couples.
+template <class R>
+std::uint32_t laws_with_couples(const RunState<R>& run) {
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < run.laws.laws.size(); ++k) {
+    if (run.laws.laws[k]->has_couples()) { bits |= 1u << k; }
+  }
+  return bits;
+}
 
 /// The contacts between bodies, and behind them room for `n_more` others; details as well.
 template <class R, bool detailed>
@@ -217,6 +240,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
                                                pairs.shear.view(),
                                                pairs.rows.nodes.view(),
                                                pairs.rows.couple.view(),
+                                               laws_with_couples(run),
                                                {pair_views(run), {}},
                                                start.view(),
                                                put});
@@ -227,7 +251,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   return result;
 }
 
-/// Contacts of level-set grains have no overlap of their own, and their bonds are those of their nodes.
+/// Contacts of level-set grains have no overlap and no moment of their own, and their bonds are those of their nodes.
 template <class R>
 void add_grain_details(RunState<R>& run, const std::vector<TouchingContact>& contacts,
                        std::vector<ContactDetail>& details) {
@@ -241,6 +265,7 @@ void add_grain_details(RunState<R>& run, const std::vector<TouchingContact>& con
     const TouchingContact& contact = contacts[c];
     if (is_grain[contact.second] || (!contact.with_boundary && is_grain[contact.first])) {
       details[c].overlap = std::numeric_limits<double>::quiet_NaN();
+      details[c].moment = {};
     }
     if (contact.with_boundary) { continue; }
     const std::array<index_t, 2> pair{contact.first, contact.second};
@@ -297,8 +322,12 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<Con
     if (details != nullptr) {
       const PlaceBefore<R>& place = places[c.body];
       // The point lies in the middle of the overlap.
-      (*details)[at] = {real3(place.position), 2 * (double(place.radius) - norm(place.position - c.point)),
-                        real3(convert<double>(c.shear)), false};
+      (*details)[at] = {real3(place.position),
+                        2 * (double(place.radius) - norm(place.position - c.point)),
+                        real3(convert<double>(c.shear)),
+                        false,
+                        0,
+                        {}};
     }
     Vec3d normal = convert<double>(c.normal);
     if (c.pressing >= 0) { normal = (1 / math::max(norm(normal), 1e-30)) * normal; }

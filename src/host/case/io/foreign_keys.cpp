@@ -41,6 +41,15 @@ constexpr std::string_view plasticity =
     R"(is called "plasticity" here: "plasticity": {"ratio": ...} in a rule of "contacts" with "law": "eepa" or "luding")";
 constexpr std::string_view bonds = R"(is called "bond" here: "law": "bonded", "bond": {"tensile_strength": ..., )"
                                    R"("cohesion": ...} in a rule of "contacts")";
+constexpr std::string_view bond_tension = R"(is called "tensile_strength" here: in "bond" [Pa])";
+constexpr std::string_view bond_cohesion = R"(is called "cohesion" here: in "bond" [Pa])";
+constexpr std::string_view bond_moments =
+    R"(is called "moment_contribution" here: in "bond", with "rolling" in the same rule of "contacts")";
+constexpr std::string_view bond_stiffness =
+    R"(follows from "young_modulus" of the materials here: it is the stiffness times the length of a bond)";
+constexpr std::string_view bond_ratio =
+    R"(follows from "poisson_ratio" of the materials here: it is the ratio of shear to normal stiffness)";
+constexpr std::string_view bond_radius = R"(is 1 here: the radius of a bond is that of the smaller sphere)";
 constexpr std::string_view normal_stiffness =
     R"(is called "normal_stiffness" here: in a rule of "contacts" with linear springs)";
 constexpr std::string_view shear_stiffness =
@@ -162,6 +171,16 @@ constexpr auto table = std::to_array<ForeignKey>({
     {"shearcohesion", bonds},
     {"tensilestrength", bonds},
     {"parallelbond", bonds},
+    {"pbten", bond_tension},
+    {"pbcoh", bond_cohesion},
+    {"pbfa", angle},
+    {"pbmcf", bond_moments},
+    {"momentcontributionfactor", bond_moments},
+    {"pbkn", bond_stiffness},
+    {"pbks", bond_ratio},
+    {"pbkratio", bond_ratio},
+    {"pbrmul", bond_radius},
+    {"radiusmultiplier", bond_radius},
     {"kn", normal_stiffness},
     {"ks", shear_stiffness},
     {"kt", shear_stiffness},

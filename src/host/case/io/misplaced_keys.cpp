@@ -13,7 +13,7 @@ using Place = std::array<std::string_view, 2>;
 constexpr Place in_entry{"fill", "lattice"}, in_inlets{"rate", "mass_flow"}, in_boundary{"surface_motion", "drive"},
     in_rotations{"axis", "rate"}, in_translations{"type", "velocity"}, in_time{"duration", "safety"},
     in_sizes{"uniform", "rosin_rammler"}, in_normal_sizes{"mean", "deviation"},
-    in_lognormal_sizes{"median", "deviation"};
+    in_lognormal_sizes{"median", "deviation"}, in_bond{"tensile_strength", "cohesion"};
 
 struct MisplacedKey {
   Place place;
@@ -43,6 +43,10 @@ constexpr std::string_view uniform_hint = R"(belongs to a distribution here: {"u
 constexpr std::string_view normal_hint =
     R"(belongs into "normal" here: {"normal": {"mean": ..., "deviation": ..., "min": ..., "max": ...}})";
 constexpr std::string_view deviation_hint = R"(is called "deviation" here)";
+
+constexpr std::string_view bond_friction_hint = R"(belongs beside "bond" here, into the rule of "contacts")";
+constexpr std::string_view bond_moments_hint =
+    R"(belongs into "rolling" here: "rolling": {"stiffness": ..., "twisting_stiffness": ...}, beside "bond")";
 
 constexpr auto misplaced = std::to_array<MisplacedKey>({
     {in_entry, "count", fill_hint},
@@ -81,6 +85,11 @@ constexpr auto misplaced = std::to_array<MisplacedKey>({
     {in_lognormal_sizes, "std", deviation_hint},
     {in_lognormal_sizes, "sigma", deviation_hint},
     {in_lognormal_sizes, "standarddeviation", deviation_hint},
+    {in_bond, "friction", bond_friction_hint},
+    {in_bond, "rolling", bond_moments_hint},
+    {in_bond, "stiffness", bond_moments_hint},
+    {in_bond, "bendingstiffness", bond_moments_hint},
+    {in_bond, "twistingstiffness", bond_moments_hint},
 });
 
 }  // namespace
