@@ -26,6 +26,7 @@
 #include "host/scene/build_scene/representable.hpp"
 #include "host/scene/build_scene/servos.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/build_scene/solids.hpp"
 #include "host/scene/build_scene/stages.hpp"
 #include "host/scene/build_scene/unit_slips.hpp"
 #include "host/scene/choose_step.hpp"
@@ -157,6 +158,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     const ParticleSet placed = place_particles(input, scene, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
+  check_solids_of_inlets(input, scene, problems);
   scene.inlets =
       make_inlets(input, scene.clump_shapes, scene.cell, scene.outlets, scene.outlet_names, report.warnings, problems);
 }
