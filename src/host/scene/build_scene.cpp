@@ -208,7 +208,7 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
       return report.start->had_moved(name) && !boundary.from_start;
     });
   }
-  warn_of_bad_starts(scene, report.warnings);
+  warn_of_bad_starts(scene, report.warnings, report.start ? report.start->particles().size() : 0);
   warn_of_idle_grain_contacts(scene, report.warnings);
   warn_of_fills_through_walls(input, scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
