@@ -3,11 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 #include <map>
-#include <memory>
-#include <utility>
 
 #include "cell_scenes.hpp"
 #include "scree/errors.hpp"
@@ -212,40 +208,6 @@ TEST(Probes, FlowKnowsParticlesThatLeaveLast) {
   ASSERT_EQ(engine->counts().particles, 1u);
   EXPECT_EQ(measured(probes, *engine, scene)["p_count"], 2);
   EXPECT_NEAR(measured(probes, *engine, scene)["p_mass[kg]"], 2 * sphere_mass(0.01, 2500), 1e-15);
-}
-
-// One sphere stays in a region, one flies through it and comes back more slowly from a wall, and one is never there.
-TEST(Probes, ExposureIsTheTimeInARegion) {
-  Scene scene = hertz_scene(soft, {0.3, 0.4}, 1e-5);
-  add_plane(scene, {0.6, 0, 0}, {-1, 0, 0});
-  add_sphere(scene, {0.1, 1, 0}, 0.1);
-  add_sphere(scene, {-0.3, 0, 0}, 0.1, {2, 0, 0});
-  add_sphere(scene, {-5, 0, 0}, 0.1);
-  const ExposureProbe zone{BoxRegion{{0, -2, -1}, {0.2, 2, 1}}};
-  auto probes = std::make_unique<Probes>(with("zone", zone), scene, std::filesystem::path());
-  auto engine = start(scene);
-  EXPECT_EQ(measured(*probes, *engine, scene).at("zone_mean[s]"), 0);
-  for (int k = 0; k < 120; ++k) {
-    if (k == 60) {  // between the two visits: as a run that is resumed
-      auto resumed = std::make_unique<Probes>(with("zone", zone), scene, std::filesystem::path());
-      ASSERT_TRUE(resumed->restore(probes->save()).empty());
-      probes = std::move(resumed);
-    }
-    engine->advance(1000);
-    static_cast<void>(measured(*probes, *engine, scene));
-  }
-  const double back = -engine->snapshot().velocity.at(1)[0];
-  ASSERT_GT(back, 0.5);
-  ASSERT_LT(engine->snapshot().position.at(1)[0], 0) << "it has left the region";
-  const double always = 1.2, passing = 0.2 / 2 + 0.2 / back;
-  const double mean = (always + passing) / 3, square = (always * always + passing * passing) / 3;
-  const auto row = measured(*probes, *engine, scene);
-  // Looks every 10 ms: each end of a stay is known to within 5 ms. There are four, and the first sphere has none.
-  EXPECT_NEAR(row.at("zone_mean[s]"), mean, 4 * 0.005 / 3);
-  EXPECT_NEAR(row.at("zone_deviation[s]"), std::sqrt(square - mean * mean), 0.01);
-  EXPECT_NEAR(row.at("zone_relative_deviation"), row.at("zone_deviation[s]") / row.at("zone_mean[s]"), 1e-12);
-  EXPECT_NEAR(row.at("zone_reached"), 2.0 / 3, 1e-12);
-  EXPECT_NEAR(row.at("zone_visits"), 3.0 / 3, 1e-12) << "one of the first sphere, two of the second";
 }
 
 // The last row of a run that is stopped shows the present values. The run that is continued knows nothing of it.
