@@ -66,7 +66,7 @@ std::vector<std::string> condition_texts(const Conditions& given) {
   return all;
 }
 
-std::string joined(const std::vector<std::string>& texts, const std::string& word) {
+std::string joined_by(const std::vector<std::string>& texts, const std::string& word) {
   std::string all;
   for (const std::string& text : texts) { all += (all.empty() ? "" : word) + text; }
   return all;
@@ -80,8 +80,8 @@ std::string end_text_of(const SceneStage& stage) {
     for (std::string& text : condition_texts(each)) { together.push_back(std::move(text)); }
     if (each.duration) { together.push_back(short_number_text(*each.duration) + " s have passed"); }
   }
-  if (!together.empty()) { any.push_back(joined(together, " and ")); }
-  std::string text = any.empty() ? "" : "; until " + joined(any, " or ");
+  if (!together.empty()) { any.push_back(joined_by(together, " and ")); }
+  std::string text = any.empty() ? "" : "; until " + joined_by(any, " or ");
   if (until.not_before > 0) { text += ", not before " + short_number_text(until.not_before) + " s"; }
   if (until.duration) {
     text += (any.empty() ? "; for " : ", for at most ") + short_number_text(*until.duration) + " s";
