@@ -108,6 +108,10 @@ struct AngleOfReposeProbe {
 struct DissipationProbe {
   std::optional<Region> region;
 };
+/// Time [s] that particles have spent in a region: its mean and its scatter from particle to particle.
+struct ExposureProbe {
+  Region region;
+};
 /// Force [N] and torque [N m] of the particles on one or several boundaries together.
 struct BoundaryForceProbe {
   std::vector<std::string> boundaries;
@@ -122,10 +126,10 @@ struct SurfaceSlopeProbe {
   std::optional<Region> region;
   Real3 along{};  ///< of any length; its part across gravity counts
 };
-using ProbeKind =
-    std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe,
-                 MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe, DissipationProbe,
-                 BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe, ContactForceProbe, TriaxialProbe>;
+using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
+                               TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe,
+                               DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe,
+                               ContactForceProbe, TriaxialProbe, ExposureProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;

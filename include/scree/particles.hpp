@@ -49,6 +49,7 @@ struct Inlet {
   double until = std::numeric_limits<double>::infinity();  ///< [s]
   std::optional<std::uint64_t> count;                      ///< largest number of particles
   std::optional<double> mass;                              ///< [kg] largest total mass
+  std::vector<std::string> keep_out_of{};  ///< names of boundaries that are closed meshes: no particle lies inside
 };
 
 /// [-] accepted overlap of particles of files and lattices at the start, over the smaller of two radii.

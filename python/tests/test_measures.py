@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import h5py
 import numpy
@@ -21,9 +23,11 @@ from scree.measures import (
     fragments,
     measure,
     mixing,
+    partition_curve,
     residence_times,
     slope_angle,
     solid_fraction,
+    wall_profile,
 )
 from scree.measures.contents import lacey
 from scree.program import InputError
@@ -226,6 +230,57 @@ def test_residence_times_leave_out_the_start(tmp_path: Path) -> None:
     rows = ["1,10,0,out,a,5,0,blue", "2,20,7,out,a,1,0.5,blue", "3,30,8,out,a,2,0.5,"]
     (tmp_path / "left.csv").write_text("\n".join([header + ",group", *rows]) + "\n")
     assert residence_times(run, group="blue")[0].tolist() == [1.5]
+
+
+def test_the_partition_curve_of_a_screen(tmp_path: Path) -> None:
+    """Of each size 1 to 4 mm one particle comes per second; of those of 2 mm all, of 3 mm a quarter passes."""
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    rows = ["time[s],step,id,outlet,material,mass[kg],diameter[m],inserted[s]"]
+    for t in range(8):
+        for size in (1, 2, 3, 4):
+            outlet = "under" if size <= 2 or (size == 3 and t % 4 == 0) else "over"
+            rows.append(f"{t},{t},{4 * t + size},{outlet},a,{size**3},{size * 1e-3},0")
+    (tmp_path / "left.csv").write_text("\n".join(rows) + "\n")
+    table = partition_curve(run, "under", [0.5e-3, 1.5e-3, 2.5e-3, 3.5e-3, 4.5e-3])
+    assert table.index.to_numpy() == pytest.approx([1e-3, 2e-3, 3e-3, 4e-3], rel=1e-12)
+    assert table["share"].tolist() == [1, 1, 0.25, 0]
+    assert table["mass"].tolist() == [8, 64, 216, 512]
+    assert table.attrs["cut"] == pytest.approx(2e-3 + 0.5 / 0.75 * 1e-3, rel=1e-12)
+    assert partition_curve(run, "under", 4, since=3.5)["particles"].sum() == 16
+    assert partition_curve(run, "under", 2).index[0] < 2.5e-3
+    with pytest.raises(ResultsError, match='nothing has left through "side"; the outlets are over, under'):
+        partition_curve(run, "side")
+    with pytest.raises(ResultsError, match="must ascend"):
+        partition_curve(run, "under", [2e-3, 1e-3])
+
+
+class _Surface(dict[str, numpy.ndarray]):
+    """A frame of a mesh with facets."""
+
+    def __init__(self, positions: numpy.ndarray, triangles: numpy.ndarray, load: float) -> None:
+        height = positions[triangles].mean(axis=1)[:, 2]
+        super().__init__(pressure=load * height, shear=0.5 * load * height)
+        self.positions, self.triangles, self.names = positions, triangles, ["pressure", "shear"]
+
+
+def test_the_profile_of_a_wall() -> None:
+    """A wall of 1 m width in four strips, whose pressure grows with the height of the facets."""
+    corners = numpy.array([[0, y, z] for z in range(5) for y in (0.0, 1.0)], float)
+    triangles = numpy.array([t for k in range(0, 8, 2) for t in ((k, k + 1, k + 3), (k, k + 3, k + 2))])
+    frames = [_Surface(corners, triangles, load) for load in (5.0, 1.0, 3.0)]
+    boundaries = {"wall": SimpleNamespace(frames=frames), "floor": SimpleNamespace(frames=[])}
+    run: Any = SimpleNamespace(folder=Path("out/x"), boundaries=boundaries)
+    table = wall_profile(run, "wall", bins=4, frame=slice(1, None))
+    assert table.index.tolist() == [0.5, 1.5, 2.5, 3.5]
+    assert table["pressure"].to_numpy() == pytest.approx([1, 3, 5, 7], rel=1e-12)  # mean load 2 times height
+    assert table["shear"].to_numpy() == pytest.approx([0.5, 1.5, 2.5, 3.5], rel=1e-12)
+    assert table["area"].to_numpy() == pytest.approx([1, 1, 1, 1], rel=1e-12)
+    down = wall_profile(run, "wall", (0, 0, -2), bins=4)["pressure"].to_numpy()
+    assert down == pytest.approx([10.5, 7.5, 4.5, 1.5], rel=1e-12)
+    with pytest.raises(ResultsError, match="no such frames of the boundary floor"):
+        wall_profile(run, "floor")
+    with pytest.raises(ResultsError, match="neither x, y or z nor a direction"):
+        wall_profile(run, "wall", "up")
 
 
 def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:

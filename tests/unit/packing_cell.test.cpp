@@ -257,6 +257,26 @@ TEST(CellStart, BoundariesThatAreOverlappedAcrossAFaceAreTold) {
   EXPECT_EQ(warnings[0], "boundaries.ball: 1 particle overlaps it at the start, particle 0 by 40 % of its radius");
 }
 
+// A bed that a start brings rests on its walls: its contacts are no mistake of the case.
+TEST(BadStarts, OfAStartOnlyDeepOverlapsAreTold) {
+  Scene scene;
+  SceneBoundary floor;
+  floor.name = "floor";
+  floor.shape = PlaneBoundary{{0, 0, 0}, {0, 0, 1}};
+  scene.boundaries = {floor};
+  const auto said = [&](double overlap, std::size_t n_started) {
+    scene.particles.position = {{0, 0, 0.05 * (1 - overlap)}};
+    scene.particles.radius = {0.05};
+    std::vector<std::string> warnings;
+    warn_of_bad_starts(scene, warnings, n_started);
+    return warnings.size();
+  };
+  EXPECT_EQ(said(0.005, 0), 0U);
+  EXPECT_EQ(said(0.03, 0), 1U);
+  EXPECT_EQ(said(0.03, 1), 0U);
+  EXPECT_EQ(said(0.08, 1), 1U);
+}
+
 TEST(CellFrame, FoldsAndFindsImages) {
   const CellFrame cell(turned, corner, {true, false, true});
   const Real3 s{0.25, 7.5, 0.75}, far = cell.at({3.25, 7.5, -0.25});

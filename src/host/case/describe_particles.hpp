@@ -74,7 +74,9 @@ inline auto describe(Of<Inlet>) {
                 field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
                 field("until", &Inlet::until, "s", "Time at which the flow ends; left out: never.", above(0)),
                 field("count", &Inlet::count, "", "No more particles than this.", at_least(1)),
-                field("mass", &Inlet::mass, "kg", "No more mass than this.", above(0)))
+                field("mass", &Inlet::mass, "kg", "No more mass than this.", above(0)),
+                field("keep_out_of", &Inlet::keep_out_of, "",
+                      "Boundaries that are closed meshes, as shafts and screws: no particle lies inside of them."))
       .with_exactly_one({"rate", "mass_flow"});
 }
 inline void check(const Inlet& inlet, Complaints& complaints) {

@@ -156,6 +156,12 @@ inline auto describe(Of<DissipationProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const DissipationProbe& keys, const ProbePlace& place);
 
+inline auto describe(Of<ExposureProbe>) {
+  return object("Time that particles have spent in a region since the start: mean, scatter and number of visits.",
+                required("region", &ExposureProbe::region, "m", "Particles with their centres inside count."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const ExposureProbe& keys, const ProbePlace& place);
+
 inline void check(const BoundaryForceProbe& probe, Complaints& complaints) {
   refuse_repeats(probe.boundaries, "boundaries", complaints);
 }
@@ -193,7 +199,8 @@ inline auto describe(Of<ProbeKind>) {
                 alternative<AngleOfReposeProbe>("angle_of_repose"), alternative<DissipationProbe>("dissipation"),
                 alternative<BoundaryForceProbe>("boundary_force"), alternative<SurfaceSlopeProbe>("surface_slope"),
                 alternative<ContentProbe>("content"), alternative<BoxProbe>("box"),
-                alternative<ContactForceProbe>("contact_force"), alternative<TriaxialProbe>("triaxial"));
+                alternative<ContactForceProbe>("contact_force"), alternative<TriaxialProbe>("triaxial"),
+                alternative<ExposureProbe>("exposure"));
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(

@@ -20,6 +20,7 @@
 #include "host/run/cell_text.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/memory_plan.hpp"
+#include "host/run/servo_text.hpp"
 #include "host/run/stage_text.hpp"
 #include "host/run/stages.hpp"
 #include "host/scene/build_scene/shapes.hpp"
@@ -250,6 +251,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const auto& [label, text] : place_lines(input, scene)) line(out, label, text);
   if (report.start) line(out, "start", report.start->text());
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
+  for (const auto& [label, text] : servo_lines(scene)) line(out, label, text);
   for (const auto& [label, text] : run_stage_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(scene));
   print_time(input, given, scene, report, out);

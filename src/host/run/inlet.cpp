@@ -31,6 +31,7 @@ OneInlet::OneInlet(const Case& input, const Scene& scene, const std::vector<Scen
       rate_since_(source_.from),
       cell_(geometry::frame_of(scene.cell)),
       region_(packing::make_region(source_.region, input.folder, ignored_, cell_ ? &*cell_ : nullptr)),
+      solids_(source_.keep_out_of, scene),
       // Streams of fills are numbered from 0: these lie far beyond.
       seed_(Random(input.seed, (std::uint64_t{1} << 63U) + entry_).bits()) {
   state.entry = entry_;

@@ -12,6 +12,7 @@
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/packing/sphere_grid.hpp"
+#include "host/run/inlet_solids.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -116,6 +117,7 @@ class OneInlet {
   std::vector<std::string> ignored_;         ///< warnings that build_scene has given
   std::optional<geometry::CellFrame> cell_;  ///< the periodic cell, which keeps its shape
   std::unique_ptr<packing::FillRegion> region_;
+  InletSolids solids_;
   std::uint64_t seed_;
 };
 

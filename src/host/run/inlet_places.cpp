@@ -40,6 +40,7 @@ std::size_t OneInlet::most_with_room(double time, const geometry::Bounds& box) c
 
 OneInlet::Placed OneInlet::place(Engine& engine, Random& random) {
   const double time = engine.time();
+  solids_.find(engine);
   double largest = 0;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     largest = std::max(largest, ball_of({k, parts_[k].inlet.largest_particle()}) * wider);
@@ -98,6 +99,7 @@ bool OneInlet::try_places(Engine& engine, std::span<Search> searches, packing::S
       Spot spot = region_->spot(search.radius, random);
       ++search.tries;
       if (!region_->holds(spot.centre, search.radius)) continue;
+      if (solids_.enclose(cell_ ? cell_->folded(spot.centre) : spot.centre)) continue;
       ++search.held;
       if (!grid.is_free(spot.centre, search.radius * wider)) continue;
       if (cell_) { spot.centre = cell_->folded(spot.centre); }  // where the copies of boundaries are

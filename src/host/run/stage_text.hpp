@@ -9,7 +9,7 @@
 namespace scree {
 
 /// Label and text of each stage of the run, by its number from 0: its name, its friction of materials that can touch,
-/// and how long it lasts at most. Empty without stages.
+/// and what ends it. Empty without stages.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> run_stage_lines(const Scene& scene);
 
 }  // namespace scree

@@ -26,6 +26,7 @@
 #include "host/scene/build_scene/representable.hpp"
 #include "host/scene/build_scene/servos.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/build_scene/solids.hpp"
 #include "host/scene/build_scene/stages.hpp"
 #include "host/scene/build_scene/unit_slips.hpp"
 #include "host/scene/choose_step.hpp"
@@ -157,6 +158,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     const ParticleSet placed = place_particles(input, scene, report, problems);
     append_particles(input, placed, scene.particles, problems);
   }
+  check_solids_of_inlets(input, scene, problems);
   scene.inlets = make_inlets(input, scene, report.warnings, problems);
 }
 
@@ -205,7 +207,7 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
       return report.start->had_moved(name) && !boundary.from_start;
     });
   }
-  warn_of_bad_starts(scene, report.warnings);
+  warn_of_bad_starts(scene, report.warnings, report.start ? report.start->particles().size() : 0);
   warn_of_idle_grain_contacts(scene, report.warnings);
   warn_of_fills_through_walls(input, scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);

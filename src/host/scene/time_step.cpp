@@ -11,9 +11,11 @@
 
 #include "host/case/laws.hpp"
 #include "host/geometry/infinite.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
+#include "host/scene/servo_goal.hpp"
 #include "host/text/text.hpp"
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
@@ -131,21 +133,44 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
   return limit;
 }
 
+namespace {
+
+/// [m2] Area on which the force of a wall acts: that of its servo, else the area that its mesh covers across its
+/// direction; 0 if it is not known.
+double area_under_force(const Scene& scene, const SceneBoundary& wall) {
+  if (const double known = area_now(scene, *wall.servo, {}); known > 0) { return known; }
+  double facing = 0, all = 0;  // an open surface faces one way, a closed one covers its section twice
+  for (const auto& corners : wall.mesh.triangles) {
+    const Real3& a = wall.mesh.vertices[corners[0]];
+    const Real3 twice = geometry::cross(geometry::subtract(wall.mesh.vertices[corners[1]], a),
+                                        geometry::subtract(wall.mesh.vertices[corners[2]], a));
+    const double part = geometry::dot(twice, wall.servo->direction) / 2;
+    facing += part;
+    all += std::fabs(part);
+  }
+  return std::max(std::fabs(facing), all / 2);
+}
+
+}  // namespace
+
 GoalOfStress largest_goal_of_stress(const Scene& scene) {
   GoalOfStress largest;
   const auto note = [&](double stress, bool of_servo) {
     if (std::fabs(stress) > largest.pressure) largest = {std::fabs(stress), of_servo};
   };
-  const auto note_table = [&](const TimeTable& table, bool of_servo) {
-    for (const auto& row : table) { note(row[1], of_servo); }
+  const auto note_table = [&](const TimeTable& table, bool of_servo, double area = 1) {
+    for (const auto& row : table) { note(row[1] / area, of_servo); }
   };
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
     const auto& servo = scene.boundaries[b].servo;
-    if (!servo || !servo->stress) continue;
-    note_table(*servo->stress, true);
+    if (!servo) continue;
+    const double area = servo->stress ? 1 : area_under_force(scene, scene.boundaries[b]);
+    if (!(area > 0)) continue;
+    note_table(servo->stress ? *servo->stress : servo->force.value_or(TimeTable{}), true, area);
     for (const SceneStage& stage : scene.stages) {
       for (const SceneStagedBoundary& change : stage.boundaries) {
-        if (change.boundary == b) note_table(change.stress.value_or(TimeTable{}), true);
+        if (change.boundary != b) continue;
+        note_table((servo->stress ? change.stress : change.servo_force).value_or(TimeTable{}), true, area);
       }
     }
   }

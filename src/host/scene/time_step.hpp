@@ -30,7 +30,8 @@ struct TimeStepLimit {
 /// makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
-/// The largest stress that walls with servos, or the control of a periodic cell, may have to hold.
+/// The largest stress that walls with servos, by a stress or by a force over their area, or the control of a periodic
+/// cell, may have to hold.
 struct GoalOfStress {
   double pressure = 0;    ///< [Pa] its magnitude; 0: none
   bool of_servo = false;  ///< else of the cell

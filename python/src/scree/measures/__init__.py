@@ -12,10 +12,12 @@ from .contact_forces import contact_rose, force_distribution, mobilised_friction
 from .contents import fragments, mixing, solid_fraction
 from .displacements import mean_squared_displacement, velocity_autocorrelation
 from .pair_distances import radial_distribution
+from .partition import partition_curve
 from .residence import residence_time, residence_time_variance, residence_times
 from .rows import discharge_rate, final, mass_columns
 from .surfaces import angle_of_repose, bed_height, slope_angle
 from .values import LineFit, Measure, fit_line
+from .walls import wall_profile
 
 __all__ = [
     "MEASURES",
@@ -34,6 +36,7 @@ __all__ = [
     "measure",
     "mixing",
     "mobilised_friction",
+    "partition_curve",
     "radial_distribution",
     "residence_time",
     "residence_time_variance",
@@ -41,4 +44,5 @@ __all__ = [
     "slope_angle",
     "solid_fraction",
     "velocity_autocorrelation",
+    "wall_profile",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ _WHAT = {
     "angle_of_repose": "the angle of repose", "dissipation": "the energy that contacts lose",
     "boundary_force": "the force on {boundaries}", "contact_force": "the force of all others on particles", "surface_slope": "the slope of the surface",
     "content": "the number and mass of particles", "box": "the stress between {walls}",
-    "triaxial": "the stress as in a triaxial test",
+    "triaxial": "the stress as in a triaxial test", "exposure": "the time that particles spend",
 }  # fmt: skip
 
 

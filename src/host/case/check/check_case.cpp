@@ -65,12 +65,8 @@ class NameCheck {
     if (entry.material) known_material(path + ".material", *entry.material);
     known(path + ".shape", "shape", entry.shape, shapes);
     if (entry.group) { known(path + ".group", "group", *entry.group, groups); }
-    if (entry.fill) {
-      for (std::size_t k = 0; k < entry.fill->keep_out_of.size(); ++k) {
-        known(path + ".fill.keep_out_of." + std::to_string(k), "boundary", entry.fill->keep_out_of[k],
-              names_of(input_.boundaries));
-      }
-    }
+    if (entry.fill) { known_boundaries(path + ".fill.keep_out_of", entry.fill->keep_out_of); }
+    if (entry.inlet) { known_boundaries(path + ".inlet.keep_out_of", entry.inlet->keep_out_of); }
     for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
       const MixturePart& part = entry.mixture[k];
       const std::string here = path + ".mixture." + std::to_string(k);
@@ -101,6 +97,11 @@ class NameCheck {
   void known_groups(const std::string& path, const std::vector<std::string>& names) {
     const auto groups = names_of(input_.groups);
     for (std::size_t i = 0; i < names.size(); ++i) known(path + "." + std::to_string(i), "group", names[i], groups);
+  }
+
+  void known_boundaries(const std::string& path, const std::vector<std::string>& names) {
+    const auto all = names_of(input_.boundaries);
+    for (std::size_t i = 0; i < names.size(); ++i) known(path + "." + std::to_string(i), "boundary", names[i], all);
   }
 
   void known(const std::string& path, const char* what, const std::string& name,

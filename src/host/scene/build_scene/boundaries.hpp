@@ -31,8 +31,9 @@ namespace scree {
 void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
 /// Adds a warning for each boundary that particles overlap noticeably at the start, for each closed mesh with particles
-/// on both sides, and for particles that start beyond an outlet.
-void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
+/// on both sides, and for particles that start beyond an outlet. The first `n_started` particles come with a start:
+/// they bear loads, so only larger overlaps of theirs are told.
+void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings, std::size_t n_started = 0);
 
 /// Throws CaseError where free particles of a start lie in a boundary by more than half of their radius: as a rule the
 /// boundary had moved in the old run. Not for those that are removed in the first step.

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "host/geometry/boundary_shapes.hpp"
+#include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/open_tube.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/triangle_tree.hpp"
 #include "host/packing/random.hpp"
@@ -105,8 +107,8 @@ class Piece {
   grains::TriangleTree tree_;  ///< refers to mesh_
 };
 
-/// Tells on which side of the wall of a tube or an open vessel points are, between its lowest and its highest point
-/// along gravity. Points above the rim or below the outlet are on no side.
+/// Tells on which side of the wall of a tube or an open vessel points are, between its two rims, or between its lowest
+/// and its highest point along gravity. Points above the rim or below the outlet are on no side.
 class Vessel {
  public:
   Vessel(const SceneBoundary& boundary, const Real3& gravity)
@@ -117,9 +119,9 @@ class Vessel {
     for (const Real3& vertex : mesh_.vertices) {
       low_ = std::min(low_, dot(vertex, down_)), high_ = std::max(high_, dot(vertex, down_));
     }
-    if (is_closed(mesh_)) { return; }
-    for (const Triangles& triangles : oriented_pieces(mesh_)) {
+    for (Triangles& triangles : oriented_pieces(mesh_)) {
       pieces_.push_back(std::make_unique<const Piece>(mesh_, triangles));
+      if (auto open = OpenTube::made_of(mesh_, std::move(triangles))) { open_.push_back(std::move(*open)); }
     }
   }
   [[nodiscard]] bool has_sides() const { return tube_ != nullptr || !pieces_.empty(); }
@@ -131,6 +133,14 @@ class Vessel {
       if (!(along_axis > 0 && along_axis < 1)) { return Side::unknown; }
       return length(along(way, -along_axis, axis)) < tube_->radius ? Side::inside : Side::outside;
     }
+    // A section across a tube tells its sides, however short the tube is.
+    bool is_beside = false;
+    for (const OpenTube& tube : open_) {
+      if (!tube.spans(point)) { continue; }
+      if (tube.goes_around(point)) { return Side::inside; }
+      is_beside = true;
+    }
+    if (is_beside && open_.size() == pieces_.size()) { return Side::outside; }
     // A flat wall fills at most half of the view, and a point outside of a vessel sees as much of its far side as of
     // its near side, but for the openings.
     constexpr double most_outside = 0.2, least_inside = 0.6;
@@ -145,6 +155,7 @@ class Vessel {
   const CylinderBoundary* tube_;
   const TriangleMesh& mesh_;
   std::vector<std::unique_ptr<const Piece>> pieces_;  ///< of an open mesh
+  std::vector<OpenTube> open_;                        ///< the pieces that are open at two ends
   Real3 down_{};
   double low_ = 0, high_ = 0;  ///< [m] along down_
 };
@@ -164,9 +175,15 @@ std::vector<Real3> points_of(const Region& source, const std::filesystem::path& 
   return points;
 }
 
+constexpr std::size_t least_points = 50;  // fewer do not tell shares
+constexpr double some = 0.02;             // of the points: a smaller share is chance
+
+std::string percent_text(std::size_t count, std::size_t of) {
+  return short_number_text(100 * static_cast<double>(count) / static_cast<double>(of), 2) + " %";
+}
+
 void look(const std::string& path, const std::vector<Real3>& points, const std::string& name, const Vessel& vessel,
           std::vector<std::string>& warnings) {
-  constexpr std::size_t least_points = 50;
   const std::size_t n = points.size();
   if (n < least_points) { return; }
   std::size_t inside = 0, outside = 0;
@@ -175,15 +192,26 @@ void look(const std::string& path, const std::vector<Real3>& points, const std::
     inside += side == Side::inside ? 1 : 0;
     outside += side == Side::outside ? 1 : 0;
   }
-  constexpr double some = 0.02;
   const double least = some * static_cast<double>(n);
   if (static_cast<double>(inside) < least || static_cast<double>(outside) < least) { return; }
-  const auto percent = [&](std::size_t count) {
-    return short_number_text(100 * static_cast<double>(count) / static_cast<double>(n), 2) + " %";
-  };
   warnings.push_back(path + ": its region reaches through the wall of boundary \"" + name + "\": about " +
-                     percent(inside) + " of it is inside the wall and " + percent(outside) +
+                     percent_text(inside, n) + " of it is inside the wall and " + percent_text(outside, n) +
                      " outside, and particles come in on both sides");
+}
+
+/// Warns of an inlet that brings particles into a closed mesh and beside it. Of a fill the places themselves tell.
+void look_into_solid(const std::string& path, const Inlet& inlet, const std::vector<Real3>& points,
+                     const std::string& name, const MeshSurface& surface, std::vector<std::string>& warnings) {
+  if (points.size() < least_points) { return; }
+  const auto& kept_out = inlet.keep_out_of;
+  if (std::find(kept_out.begin(), kept_out.end(), name) != kept_out.end()) { return; }
+  const auto inside = static_cast<std::size_t>(
+      std::count_if(points.begin(), points.end(), [&](const Real3& point) { return surface.encloses(point); }));
+  const double least = some * static_cast<double>(points.size());
+  if (static_cast<double>(inside) < least || static_cast<double>(points.size() - inside) < least) { return; }
+  warnings.push_back(path + ": about " + percent_text(inside, points.size()) +
+                     " of its region lies inside of the closed mesh \"" + name +
+                     "\", where particles come in as well; \"keep_out_of\": [\"" + name + "\"] leaves it free");
 }
 
 }  // namespace
@@ -193,18 +221,27 @@ void warn_of_fills_through_walls(const Case& input, const Scene& scene, std::vec
   constexpr std::size_t most_triangles = 80'000;  // some tenths of a second
   const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
   std::vector<std::pair<std::string, std::unique_ptr<const Vessel>>> vessels;
+  std::vector<std::pair<std::string, std::unique_ptr<const MeshSurface>>> solids;
   for (std::size_t b = 0; b < placed.size(); ++b) {
     if (!is_there_at_start(placed, scene.stages, b) || placed[b].mesh.triangles.size() > most_triangles) { continue; }
+    if (placed[b].is_mesh() && is_closed(placed[b].mesh)) {
+      solids.emplace_back(placed[b].name, std::make_unique<const MeshSurface>(placed[b].mesh));
+      continue;
+    }
     auto vessel = std::make_unique<const Vessel>(placed[b], scene.gravity);
     if (vessel->has_sides()) { vessels.emplace_back(placed[b].name, std::move(vessel)); }
   }
-  if (vessels.empty()) { return; }
+  if (vessels.empty() && solids.empty()) { return; }
   for (std::size_t k = 0; k < input.particles.size(); ++k) {
     const ParticleGroup& entry = input.particles[k];
     if (!entry.fill && !entry.inlet) { continue; }
     const std::string path = "particles." + std::to_string(k) + (entry.fill ? ".fill" : ".inlet");
     const std::vector<Real3> points = points_of(entry.fill ? entry.fill->region : entry.inlet->region, input.folder);
     for (const auto& [name, vessel] : vessels) { look(path, points, name, *vessel, warnings); }
+    if (!entry.inlet) { continue; }
+    for (const auto& [name, surface] : solids) {
+      look_into_solid(path, *entry.inlet, points, name, *surface, warnings);
+    }
   }
 }
 

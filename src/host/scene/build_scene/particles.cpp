@@ -6,7 +6,6 @@
 
 #include "host/case/particle_kinds.hpp"
 #include "host/case/scaled_sizes.hpp"
-#include "host/geometry/mesh_topology.hpp"
 #include "host/geometry/sphere_volume.hpp"
 #include "host/packing/clear_region.hpp"
 #include "host/packing/fill.hpp"
@@ -19,6 +18,7 @@
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/build_scene/solids.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -145,7 +145,7 @@ class Placement {
     collect(problems_, groups_[first].path + ".fill", [&] {
       const Fill& source = *case_.particles[e].fill;
       auto region = packing::make_region(source.region, case_.folder, report_.warnings, cell());
-      const std::vector<const SceneBoundary*> solids = solids_of(source);
+      const std::vector<const SceneBoundary*> solids = solids_of(source.keep_out_of, boundaries_);
       const std::vector<const SceneBoundary*> clear = source.keep_clear ? boundaries_ : solids;
       expect_in_front(*region, clear);
       if (!clear.empty()) { region = std::make_unique<packing::ClearRegion>(std::move(region), clear, solids, cell()); }
@@ -167,24 +167,6 @@ class Placement {
       }
       throw CaseError("", empty_fill_text(smallest, *region));
     });
-  }
-
-  /// The closed meshes that a fill keeps out of. Throws CaseError.
-  [[nodiscard]] std::vector<const SceneBoundary*> solids_of(const Fill& source) const {
-    std::vector<const SceneBoundary*> solids;
-    for (std::size_t k = 0; k < source.keep_out_of.size(); ++k) {
-      const std::string key = "keep_out_of." + std::to_string(k);
-      const auto found = std::find_if(boundaries_.begin(), boundaries_.end(),
-                                      [&](const auto* boundary) { return boundary->name == source.keep_out_of[k]; });
-      if (found == boundaries_.end()) { continue; }  // it comes later
-      if (!(*found)->is_mesh()) { throw CaseError(key, "must be a closed mesh, which has an inside"); }
-      const geometry::EdgeFaults faults = geometry::edge_faults((*found)->mesh);
-      if (!faults.none()) {
-        throw CaseError(key, "must be a closed mesh, but the mesh encloses no volume: it has " + faults.text());
-      }
-      solids.push_back(*found);
-    }
-    return solids;
   }
 
   [[nodiscard]] const geometry::CellFrame* cell() const { return cell_ ? &*cell_ : nullptr; }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Label and text of each wall with a servo: how fast it may move towards the particles. Empty without servos.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> servo_lines(const Scene& scene);
+
+}  // namespace scree
