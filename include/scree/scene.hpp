@@ -19,6 +19,7 @@
 #include "scree/run_settings.hpp"
 #include "scree/scene_boundaries.hpp"
 #include "scree/scene_groups.hpp"
+#include "scree/scene_membranes.hpp"
 #include "scree/scene_stages.hpp"
 
 /// A scene is what an engine starts from: the contents of a case file, resolved to arrays. An engine looks up no names
@@ -107,7 +108,8 @@ struct Scene {
   /// of a case each material is there twice, first for all else and then for grains
   std::vector<bool> grain_materials;
   std::optional<PeriodicCell> cell;
-  std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
+  std::vector<SceneGroup> groups;        ///< [n_groups] empty: no group has settings of its own
+  std::vector<SceneMembrane> membranes;  ///< a scene that has any has groups, and no cell
   std::vector<SceneInlet> inlets;
   std::vector<SceneBoundary> boundaries;
   std::vector<SceneOutlet> outlets;

@@ -71,6 +71,9 @@ class NameCheck {
               names_of(input_.boundaries));
       }
     }
+    if (entry.membrane && entry.membrane->ends) {
+      known(path + ".membrane.ends", "group", *entry.membrane->ends, groups);
+    }
     for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
       const MixturePart& part = entry.mixture[k];
       const std::string here = path + ".mixture." + std::to_string(k);

@@ -165,7 +165,10 @@ class DeepOverlaps {
       other = name_of(first) + (first.group == second.group ? "" : " of " + groups_[first.group].path);
     }
     const ParticleGroup& entry = input_.particles[later.entry];
-    const char* const source = entry.file ? ".file" : entry.lattice ? ".lattice" : ".positions";
+    const char* const source = entry.file       ? ".file"
+                               : entry.lattice  ? ".lattice"
+                               : entry.membrane ? ".membrane"
+                                                : ".positions";
     problems_.push_back({later.path + source,
                          name_of(second) + " overlaps " + other + " by " + short_number_text(100 * depth, 3) +
                              " % of the smaller radius; at most " + short_number_text(100 * allowed(first, second), 3) +
