@@ -108,8 +108,7 @@ struct Scene {
   /// of a case each material is there twice, first for all else and then for grains
   std::vector<bool> grain_materials;
   std::optional<PeriodicCell> cell;
-  std::vector<SceneGroup> groups;        ///< [n_groups] empty: no group has settings of its own
-  std::vector<SceneMembrane> membranes;  ///< a scene that has any has groups, and no cell
+  std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
   std::vector<SceneInlet> inlets;
   std::vector<SceneBoundary> boundaries;
   std::vector<SceneOutlet> outlets;
@@ -119,6 +118,7 @@ struct Scene {
   std::vector<SceneStage> stages;
   /// [-] Size of a particle over that of the grains for which it stands. For reports; no result depends on it.
   double parcel_scale = 1;
+  std::vector<SceneMembrane> membranes;  ///< a scene that has any has groups, and no cell
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {
