@@ -202,6 +202,31 @@ TEST(MembraneCases, WhatCannotBeIsSaid) {
                  path, "is not possible in a periodic cell");
 }
 
+// Grains of a checkpoint get a sleeve: its nodes follow them in the order of ids, and are bonded among themselves.
+TEST_F(ResumedMembranes, StandAroundGrainsOfAStart) {
+  std::string alone = specimen(), around = specimen();
+  const std::size_t sheet = alone.find("{ \"material\": \"latex\", \"radius\"");
+  alone.erase(alone.rfind(',', sheet), alone.find("} }", sheet) + 3 - alone.rfind(',', sheet));
+  write_text(folder_ / "drop.json", alone);
+  static_cast<void>(whole());
+  const std::size_t grains = around.find("{ \"material\": \"grain\", \"radius\"");
+  around.erase(grains, around.find("{ \"material\": \"latex\", \"radius\"") - grains);
+  around.insert(around.find("\"particles\""), "\"start\": \"whole\", ");
+  write_text(folder_ / "next.json", around);
+  SceneReport report;
+  const Scene scene = build_scene(read_case(folder_ / "next.json"), report);
+  ASSERT_EQ(scene.membranes.size(), 1u);
+  const SceneMembrane& membrane = scene.membranes[0];
+  EXPECT_EQ(membrane.first, 60u);
+  EXPECT_EQ(scene.particles.size(), 60u + membrane.lattice.nodes());
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    EXPECT_EQ(scene.particles.radius[i] == 0.0013, membrane.has_node(static_cast<std::uint32_t>(i))) << i;
+  }
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  engine->advance(10);
+  EXPECT_EQ(engine->counts().bonds, 3u * membrane.lattice.nodes() - 2u * membrane.lattice.around);
+}
+
 // A run with a membrane cannot be the start of another one, which would not know its pressure.
 TEST_F(ResumedMembranes, AreNoStart) {
   write_text(folder_ / "drop.json", specimen(two_stages));
