@@ -15,7 +15,7 @@ Scene two_sleeves(Precision precision, double verlet = 0.2) {
   scene.energies = true;
   const ParticleSet sleeve = scene.particles;
   Random random(5);
-  add_lattice(scene, {2, 2, 5}, {-2.3e-3, -2.3e-3, 1e-3}, 2.3e-3, {0.9e-3, 1e-3}, 0.3, random);
+  add_lattice(scene, {3, 3, 5}, {-3.3e-3, -3.3e-3, 1e-3}, 2.2e-3, {0.8e-3, 0.9e-3}, 1, random);
   scene.particles.group.resize(scene.particles.size(), 0);
   SceneMembrane second = scene.membranes.front();
   second.name = "second";

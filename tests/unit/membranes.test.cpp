@@ -70,7 +70,7 @@ TEST(MembraneCases, NeighboursTouch) {
     EXPECT_EQ(count, ring == 0 || ring + 1 == lattice.rings ? 4u : 6u);
   }
   EXPECT_LE(widest, 1 + 1e-12);
-  EXPECT_GT(nearest, 1 - 2.0 / std::min(lattice.around, 2 * lattice.rings));
+  EXPECT_GT(nearest, 1 - 1.0 / std::min(lattice.around, lattice.rings));
 }
 
 // The triangles of a node run against the clock, as seen from outside.
@@ -185,7 +185,7 @@ void expect_problem(const std::vector<std::string>& settings, const std::string&
 TEST(MembraneCases, WhatCannotBeIsSaid) {
   const std::string path = "particles.1.membrane";
   expect_problem({"particles.1.membrane.radius=0.003"}, path + ".radius", "a membrane needs at least 12");
-  expect_problem({"particles.1.membrane.to=[0, 0, 0.004]"}, path + ".to", "at least 3 rings");
+  expect_problem({"particles.1.membrane.to=[0, 0, 0.004]"}, path + ".to", "at least 8 rings");
   expect_problem({"particles.1.membrane.to=[0, 0, 0]"}, path + ".to", "must differ from \"from\"");
   expect_problem({"particles.1.membrane.ends=\"ring\""}, path + ".ends", "did you mean \"rings\"");
   expect_problem({"particles.1.radius=1e-12"}, path, "particles");

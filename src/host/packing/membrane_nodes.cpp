@@ -12,7 +12,7 @@
 namespace scree::packing {
 namespace {
 
-constexpr std::uint32_t fewest_around = 12, fewest_rings = 3;
+constexpr std::uint32_t fewest_around = 12, fewest_rings = 8;
 constexpr double touching = 1 + 1e-12;  // spheres at this distance over the sum of their radii touch but for rounding
 
 /// The chord [-] of the n-th part of a circle of radius 1.

@@ -13,8 +13,9 @@ struct MembraneNodes {
 };
 
 /// Spheres of one radius [m] around a cylinder. As few nodes stand in a ring, and as few rings on the cylinder, as
-/// reach so far that each node touches its neighbours. So neighbours overlap a little, by up to 2/n of the radius where
-/// n is the number of nodes in a ring, or twice the number of rings. Throws CaseError with paths below the membrane.
+/// reach so far that each node touches its neighbours. So neighbours overlap a little, by up to 2/n of the radius,
+/// where n is the number of nodes in a ring or that of rings, whichever is smaller. Throws CaseError with paths below
+/// the membrane.
 [[nodiscard]] MembraneNodes membrane_nodes(const Membrane& membrane, double radius);
 
 }  // namespace scree::packing
