@@ -195,11 +195,12 @@ TEST(MembraneCases, WhatCannotBeIsSaid) {
   expect_problem({"stages.1.membranes={\"sleve\": {\"pressure\": 1}}"}, "stages.1.membranes.sleve",
                  "did you mean \"sleeve\"");
   expect_problem({"stages.1.membranes.sleeve={}"}, "stages.1.membranes.sleeve.pressure", "is missing");
-  expect_problem({R"(particles.2={ "material": "latex", "radius": 0.0013, "membrane": { "name": "sleeve",
+  expect_problem({R"(particles.0={ "material": "latex", "radius": 0.0013, "membrane": { "name": "sleeve",
       "from": [0.1, 0, 0], "to": [0.1, 0, 0.02], "radius": 0.0082, "pressure": 1 } })"},
-                 path + ".name", "is the name of another membrane");
-  expect_problem({R"(domain={ "periodic": { "min": [-0.1, -0.1, -0.1], "max": [0.1, 0.1, 0.1] } })", "boundaries={}"},
-                 path, "is not possible in a periodic cell");
+                 "particles.0.membrane.name", "is the name of another membrane");
+  expect_problem(
+      {R"(domain={ "periodic": { "size": [0.1, 0.1, 0.1], "origin": [-0.05, -0.05, -0.05] } })", "boundaries={}"}, path,
+      "is not possible in a periodic cell");
 }
 
 // Grains of a checkpoint get a sleeve: its nodes follow them in the order of ids, and are bonded among themselves.
