@@ -123,7 +123,8 @@ class Engine {
   /// - which boundaries are absent (set_present());
   /// - friction and damping (set_friction(), set_damping());
   /// - the rule of the time step (set_time_step());
-  /// - temperatures of boundaries and their fluxes of heat (set_boundary_heat()).
+  /// - temperatures of boundaries and their fluxes of heat (set_boundary_heat());
+  /// - pressures of membranes (set_membrane_pressure()).
   /// Copies the whole state. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual EngineState save() = 0;
   /// Restores a state saved by an engine of the same scene, on any backend. Values that save() leaves out stay as they
@@ -217,6 +218,11 @@ class Engine {
   /// an index that is not there, if both are given, and for numbers that cannot be.
   virtual void set_boundary_heat(std::size_t index, std::optional<double> temperature,
                                  std::optional<double> heat_flux) = 0;
+  /// Membrane `index` in Scene::membranes has this pressure [Pa] from outside, by the time of the run [s]. Throws
+  /// ContractError for an index that is not there, and for a table without rows or with numbers that are not finite.
+  virtual void set_membrane_pressure(std::size_t index, const TimeTable& pressure) = 0;
+  /// [Pa] The present pressure of membrane `index` in Scene::membranes.
+  [[nodiscard]] virtual double membrane_pressure(std::size_t index) const = 0;
 
   // Diagnostics.
 

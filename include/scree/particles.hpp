@@ -9,6 +9,7 @@
 #include "scree/motions.hpp"
 #include "scree/regions.hpp"
 #include "scree/sizes.hpp"
+#include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
 /// Where particles come from, and their groups, as in a case file.
@@ -52,6 +53,16 @@ struct Inlet {
   std::vector<std::string> keep_out_of{};  ///< names of boundaries that are closed meshes: no particle lies inside
 };
 
+/// A sleeve around a cylindrical specimen: equal spheres, the nodes, on a triangular lattice around a cylinder. The
+/// bonds of their contact law join them, and the sheet carries a pressure that follows its triangles.
+struct Membrane {
+  std::string name;                       ///< stages and columns of the series use this name for it
+  Real3 from{}, to{};                     ///< [m] centres of the two ends: the nodes lie wholly between them
+  double radius = 0;                      ///< [m] of the room inside, which the nodes touch from outside
+  GoalCourse pressure = ConstantGoal{0};  ///< [Pa] from outside, beyond that from inside; negative: it inflates
+  std::optional<std::string> ends{};      ///< name in Case::groups of the first and the last ring; none: as all nodes
+};
+
 /// [-] accepted overlap of particles of files and lattices at the start, over the smaller of two radii.
 inline constexpr double default_allowed_overlap = 0.1;
 
@@ -65,14 +76,14 @@ struct MixturePart {
   std::optional<std::string> group;            ///< name in Case::groups; none: that of the entry
 };
 
-/// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.
+/// One entry of "particles". Exactly one of fill, lattice, positions, file, inlet and membrane is given.
 struct ParticleGroup {
   std::string shape = "sphere";         ///< "sphere", or a name in Case::shapes
   std::optional<std::string> material;  ///< none: a mixture, or a file with a column "material"
   /// of a fill or an inlet: kinds of particles by their share of the mass, instead of shape, material and radius
   std::vector<MixturePart> mixture{};
-  /// needed by fill, lattice, positions and inlet, except with a shape. With a shape it is the radius of the sphere of
-  /// the same volume
+  /// needed by fill, lattice, positions, inlet and membrane, except with a shape. With a shape it is the radius of the
+  /// sphere of the same volume
   std::optional<SizeDistribution> radius;
   std::optional<SizeDistribution> diameter{};  ///< in place of radius: its values are diameters
   std::optional<Fill> fill;
@@ -83,7 +94,8 @@ struct ParticleGroup {
   double scale = 1;   ///< [-] of a file: factor from its unit of length to metres
   Real3 translate{};  ///< [m] of a file: shift of the scaled places
   std::optional<Inlet> inlet;
-  /// [-] for files, lattices and positions: accepted overlap over the smaller radius, in [0, 1); none:
+  std::optional<Membrane> membrane{};
+  /// [-] for files, lattices, positions and membranes: accepted overlap over the smaller radius, in [0, 1); none:
   /// default_allowed_overlap
   std::optional<double> allow_overlap{};
   Real3 velocity{};          ///< [m/s] initial
@@ -96,7 +108,7 @@ struct ParticleGroup {
   std::optional<double> film{};
 
   /// Whether it says where each particle is.
-  [[nodiscard]] bool places_each() const { return lattice || file || !positions.empty(); }
+  [[nodiscard]] bool places_each() const { return lattice || file || membrane || !positions.empty(); }
 };
 
 /// Settings that hold for all particles of a group.

@@ -19,6 +19,7 @@
 #include "scree/run_settings.hpp"
 #include "scree/scene_boundaries.hpp"
 #include "scree/scene_groups.hpp"
+#include "scree/scene_membranes.hpp"
 #include "scree/scene_stages.hpp"
 
 /// A scene is what an engine starts from: the contents of a case file, resolved to arrays. An engine looks up no names
@@ -117,6 +118,7 @@ struct Scene {
   std::vector<SceneStage> stages;
   /// [-] Size of a particle over that of the grains for which it stands. For reports; no result depends on it.
   double parcel_scale = 1;
+  std::vector<SceneMembrane> membranes;  ///< a scene that has any has groups, and no cell
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {

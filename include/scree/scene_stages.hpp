@@ -52,6 +52,12 @@ struct SceneStagedInlet {
   StagedInlet change{};
 };
 
+/// The changes of a membrane in a stage; see StagedMembrane.
+struct SceneStagedMembrane {
+  std::uint32_t membrane = 0;  ///< index into Scene::membranes
+  TimeTable pressure;          ///< [Pa] times count from the start of the stage
+};
+
 /// A stage of the run. Engines know nothing of stages: Simulation steers them.
 struct SceneStage {
   std::string name;
@@ -67,6 +73,7 @@ struct SceneStage {
   std::optional<StagedOutput> output;
   std::vector<SceneStagedBoundary> boundaries;
   std::vector<SceneStagedGroup> groups;
+  std::vector<SceneStagedMembrane> membranes;
 };
 
 }  // namespace scree

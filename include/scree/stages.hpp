@@ -132,6 +132,11 @@ struct StagedInlet {
   std::optional<double> mass_flow{};  ///< [kg/s]
 };
 
+/// The changes of a membrane in a stage.
+struct StagedMembrane {
+  GoalCourse pressure = ConstantGoal{0};  ///< [Pa] as Membrane::pressure; times count from the start of the stage
+};
+
 /// The friction that a stage gives to pairs of materials; "*" matches any material.
 struct StagedFriction {
   std::array<std::string, 2> between = {"*", "*"};
@@ -166,6 +171,7 @@ struct RunStage {
   std::optional<double> viscous_damping{};  ///< [1/s]
   std::vector<StagedFriction> friction{};   ///< the first that matches a pair holds; other pairs keep theirs
   Named<StagedInlet> inlets{};
+  Named<StagedMembrane> membranes{};
   std::optional<StagedOutput> output{};
 };
 

@@ -135,6 +135,12 @@ class SystemEngine final : public Engine {
                          std::optional<double> heat_flux) override {
     on_device().set_boundary_heat(index, temperature, heat_flux);
   }
+  void set_membrane_pressure(std::size_t index, const TimeTable& pressure) override {
+    on_device().set_membrane_pressure(index, pressure);
+  }
+  double membrane_pressure(std::size_t index) const override {
+    return system_.run().membranes.pressure(index, system_.run().time());
+  }
 
   // Diagnostics.
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }

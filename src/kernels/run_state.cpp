@@ -56,6 +56,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   count.start = count.bodies;
   in_cell.enter(*this, 0);
   groups.make(scene, clock.next());
+  membranes.make(*this);
   if (laws.make_bonds()) {
     contacts.bonds_made.assign(std::vector<std::uint32_t>(count.start), "bonds");
     contacts.bonds_broken.assign(std::vector<std::uint32_t>(count.start), "bonds");

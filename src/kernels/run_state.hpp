@@ -17,6 +17,7 @@
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/ledger/contact_losses.hpp"
 #include "kernels/liquid/film_system.hpp"
+#include "kernels/membranes/membranes.hpp"
 #include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
 #include "kernels/motion/outlets.hpp"
@@ -80,6 +81,7 @@ struct RunState {
   ContactLosses<R> losses;
   HeatSystem<R> heat;
   FilmSystem<R> films;
+  Membranes<R> membranes;
   BatchPlan<R> plan;
 
   [[nodiscard]] double time() const { return clock.at(step).now; }

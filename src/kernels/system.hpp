@@ -88,6 +88,9 @@ class System {
   void set_boundary_heat(std::size_t index, std::optional<double> temperature, std::optional<double> heat_flux) {
     scree::SCREE_BACKEND::set_boundary_heat(run_, index, temperature, heat_flux);  // lists know nothing of heat
   }
+  void set_membrane_pressure(std::size_t index, const TimeTable& pressure) {
+    steered().membranes.set_pressure(index, pressure);
+  }
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }
   void restore(const EngineState& state) { restore_run(run_, energies_, limits_, search_, state); }
 

@@ -40,7 +40,7 @@ struct StateScrambler {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
            count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell,
-           losses, heat, films, plan] = run;
+           losses, heat, films, membranes, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected), static_cast<void>(blocks_ended);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -53,9 +53,12 @@ struct StateScrambler {
     static_cast<void>(fixed_step), static_cast<void>(adaptive);  // fixed
     times = {13, 12, 1, 1e-9};
     forces_known = false;
-    auto& [rules, of_id] = groups;
-    static_cast<void>(rules);  // fixed
-    fill(of_id, 20);
+    auto& [rules, of_id, pressed, first_pressed] = groups;
+    static_cast<void>(rules), static_cast<void>(first_pressed);  // fixed
+    fill(of_id, 20), fill(pressed, pressed.size());
+    auto& [sheets, tables, rows, place] = membranes;
+    static_cast<void>(sheets), static_cast<void>(tables), static_cast<void>(rows);  // fixed
+    fill(place, place.size());
     auto& [planes, regions, counts, quanta_per_mass, lists_removed, removed, n_removed] = outlets;
     static_cast<void>(planes), static_cast<void>(regions), static_cast<void>(quanta_per_mass);  // fixed
     static_cast<void>(lists_removed), static_cast<void>(removed);  // fixed; the list is taken before a state is saved

@@ -78,6 +78,8 @@ class FakeEngine : public Engine {
   void set_gravity(const Real3&) override { refuse(); }
   Real3 gravity() const override { return present_gravity.value_or(scene_.gravity); }
   void set_group(std::size_t, const GroupChange&, bool) override { refuse(); }
+  void set_membrane_pressure(std::size_t, const TimeTable&) override { refuse(); }
+  double membrane_pressure(std::size_t) const override { return 0; }
   void join_group(std::size_t, const std::vector<std::uint32_t>&) override { refuse(); }
   void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_surface_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }

@@ -23,7 +23,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "whole\n"
       "tiles, so sizes are met as near as those allow.");
   command.add_option("CASE", bench.cases, "roofline, readouts or ledger (default: settle)")
-      ->check(one_of(bench_names()))
+      ->check(word_among(bench_names()))
       ->type_name("");
   command
       .add_option("--sizes", bench.sizes,
@@ -36,14 +36,14 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command
       .add_option("--distributions", bench.distributions,
                   "neighbours: power_law (equal volume in each octave of size), bidisperse or both (default)")
-      ->check(one_of({"power_law", "bidisperse"}))
+      ->check(word_among({"power_law", "bidisperse"}))
       ->type_name("NAME");
   command
       .add_option("--law", bench.laws,
                   "settle: contact laws by their words in case files, with \"+rolling\" behind for rolling resistance; "
                   "gives each a "
                   "line (default: hertz_mindlin)")
-      ->check(one_of(bench_law_names()))
+      ->check(word_among(bench_law_names()))
       ->type_name("NAME");
   command.add_option("--nodes", bench.nodes, "level_set: numbers of nodes of a grain (default: 400 1600)")
       ->check(whole_number(100, 100'000))
@@ -51,16 +51,16 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command
       .add_option("--field-update", bench.field_updates,
                   "deformable: ways to find level sets, by their words in case files (default: all)")
-      ->check(one_of(field_update_names()))
+      ->check(word_among(field_update_names()))
       ->type_name("NAME");
   command.add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
-      ->check(one_of({"mixed", "double", "both"}))
+      ->check(word_among({"mixed", "double", "both"}))
       ->type_name("NAME");
   command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores, for neighbours all cores)")
       ->check(thread_count())
       ->type_name("N");
   command.add_option("--backend", bench.backend, "auto, host or cuda")
-      ->check(one_of({"auto", "host", "cuda"}))
+      ->check(word_among({"auto", "host", "cuda"}))
       ->type_name("NAME");
   add_device(command, bench.device);
   command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")

@@ -38,7 +38,7 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   const auto choose = [&run](const std::string& name) { run.engine.backend = backends.at(name); };
   auto* backend = command.add_option_function<std::string>(
       "--backend", choose, "auto, host or cuda (default: auto, the GPU when there is one)");
-  backend->check(one_of({"auto", "host", "cuda"}))->type_name("NAME");
+  backend->check(word_among({"auto", "host", "cuda"}))->type_name("NAME");
   add_threads(command, run.engine.threads);
   add_device(command, run.engine.device);
   auto* resume = command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");

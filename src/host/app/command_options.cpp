@@ -29,7 +29,7 @@ CLI::Validator number_between(double least, double most) {
   return {check, "", ""};
 }
 
-CLI::Validator one_of(const std::vector<std::string>& names) {
+CLI::Validator word_among(const std::vector<std::string>& names) {
   const auto check = [names](const std::string& text) {
     std::string known;
     for (const auto& name : names) {

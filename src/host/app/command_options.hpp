@@ -47,7 +47,8 @@ inline constexpr long long most_steps = 1'000'000'000'000'000, most_ids = std::n
 [[nodiscard]] CLI::Validator thread_count();
 /// Checks for a number from `least` to `most`.
 [[nodiscard]] CLI::Validator number_between(double least, double most);
-[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
+/// Checks for one of these words. describe.hpp has a function one_of() with the same parameters.
+[[nodiscard]] CLI::Validator word_among(const std::vector<std::string>& names);
 
 void add_case_options(CLI::App& command, std::filesystem::path& case_file, std::vector<std::string>& settings);
 void add_device(CLI::App& command, std::optional<int>& device);

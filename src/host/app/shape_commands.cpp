@@ -94,7 +94,7 @@ void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   vibration->check(whole_number(1, most_modes))->type_name("N");
   auto* planes = command.add_option("--planes", choice.planes,
                                     "load cases: pairs of planes press along these axes at once; xyz are six planes");
-  planes->check(one_of({"x", "y", "z", "xy", "xz", "yz", "xyz"}))->type_name("AXES")->excludes(vibration);
+  planes->check(word_among({"x", "y", "z", "xy", "xz", "yz", "xyz"}))->type_name("AXES")->excludes(vibration);
   const auto add_point = [&choice](const std::vector<double>& numbers) {
     for (std::size_t k = 0; k + 2 < numbers.size(); k += 3) {
       choice.points.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
@@ -114,7 +114,7 @@ void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command
       .add_option_function<std::string>("--frame", set_frame,
                                         "frame of that file: of the source of the template (default), or of its body")
-      ->check(one_of({"source", "body"}))
+      ->check(word_among({"source", "body"}))
       ->type_name("FRAME")
       ->needs(from);
   command.add_option("--levels", choice.levels, "of each load case of planes (default: 8)")

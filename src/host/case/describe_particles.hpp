@@ -2,11 +2,12 @@
 
 #include <cmath>
 
+#include "host/case/describe_goals.hpp"
 #include "host/case/describe_regions.hpp"
 #include "host/case/describe_sizes.hpp"
 #include "host/text/text.hpp"
 
-/// Fills, lattices, inlets and entries of particles.
+/// Fills, lattices, inlets, membranes and entries of particles.
 namespace scree {
 
 inline auto describe(Of<Fill>) {
@@ -89,6 +90,25 @@ inline void check(const Inlet& inlet, Complaints& complaints) {
   }
 }
 
+inline auto describe(Of<Membrane>) {
+  return object(
+      "A sleeve of bonded spheres around a cylindrical specimen, on which a pressure acts.",
+      required("name", &Membrane::name, "", "By which stages and columns of the series know it."),
+      required("from", &Membrane::from, "m", "Centre of the first end."),
+      required("to", &Membrane::to, "m", "Centre of the second end."),
+      required("radius", &Membrane::radius, "m", "Radius of the room inside, which the spheres touch from outside.",
+               above(0)),
+      required("pressure", &Membrane::pressure, "Pa",
+               "From outside, or a table over the time of the run; negative: from inside."),
+      field("ends", &Membrane::ends, "",
+            "Name of the group in \"groups\" of the first and the last ring of spheres; left out: that of the "
+            "entry."));
+}
+inline void check(const Membrane& membrane, Complaints& complaints) {
+  if (!are_apart(membrane.from, membrane.to)) { complaints.add("to", "must differ from \"from\""); }
+  if (membrane.name.empty()) { complaints.add("name", "must not be empty"); }
+}
+
 /// Complains of two sizes of an entry or of a part of a mixture.
 inline void check_sizes(const auto& sized, Complaints& complaints) {
   if (sized.radius && sized.diameter) complaints.add("diameter", "is not allowed with \"radius\"; give one of them");
@@ -132,6 +152,18 @@ inline void check_mixture(const ParticleGroup& group, Complaints& complaints) {
   }
 }
 
+/// Rules of an entry with a membrane: its nodes are equal spheres.
+inline void check_nodes(const ParticleGroup& group, Complaints& complaints) {
+  if (group.shape != "sphere") { complaints.add("shape", "must be \"sphere\" for the nodes of a membrane"); }
+  const auto expect_one_size = [&](const std::optional<SizeDistribution>& size, const char* key) {
+    if (size && !std::holds_alternative<FixedSize>(*size)) {
+      complaints.add(key, "must be one number for the nodes of a membrane, which are equal");
+    }
+  };
+  expect_one_size(group.radius, "radius");
+  expect_one_size(group.diameter, "diameter");
+}
+
 inline auto describe(Of<ParticleGroup>) {
   return object(
              "Particles of one material or a mixture, that are there when the run starts or that appear at an inlet.",
@@ -157,9 +189,11 @@ inline auto describe(Of<ParticleGroup>) {
                    "With a file: factor from its unit of length to metres, for places and radii.", above(0)),
              field("translate", &ParticleGroup::translate, "m", "With a file: shift of the scaled places."),
              field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
+             field("membrane", &ParticleGroup::membrane, "", "Bonded spheres as a sleeve that presses on a specimen."),
              field("allow_overlap", &ParticleGroup::allow_overlap, "",
-                   "Overlap at the start that is allowed to particles of a file, a lattice or positions, over the "
-                   "smaller radius of the two; of two entries the larger value counts; left out: 0.1.",
+                   "Overlap at the start that is allowed to particles of a file, a lattice, positions or a membrane, "
+                   "over "
+                   "the smaller radius of the two; of two entries the larger value counts; left out: 0.1.",
                    from_below(0, 1)),
              field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
              field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
@@ -170,7 +204,7 @@ inline auto describe(Of<ParticleGroup>) {
              field("film", &ParticleGroup::film, "",
                    "Liquid on a particle at the start, or at the inlet, over the volume of the particle; left out: 0.",
                    from_up_to(0, 1)))
-      .with_exactly_one({"fill", "lattice", "positions", "file", "inlet"});
+      .with_exactly_one({"fill", "lattice", "positions", "file", "inlet", "membrane"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
   const bool mixed = !group.mixture.empty();
@@ -186,9 +220,10 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
   if (!group.file && group.translate != Real3{}) complaints.add("translate", "is only allowed with \"file\"");
   if (group.allow_overlap && !group.places_each()) {
     complaints.add("allow_overlap",
-                   "is only allowed with \"file\", \"lattice\" and \"positions\": other particles never overlap at "
-                   "the start");
+                   "is only allowed with \"file\", \"lattice\", \"positions\" and \"membrane\": other particles never "
+                   "overlap at the start");
   }
+  if (group.membrane) { check_nodes(group, complaints); }
   std::string shape = group.shape;
   for (const MixturePart& part : group.mixture) shape = shape == "sphere" ? part.shape : shape;
   check_orientation(group.orientation, "orientation", shape, complaints);
@@ -202,6 +237,6 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
 }
 
 static_assert(lists_every_member<MixturePart> && lists_every_member<Fill> && lists_every_member<Lattice> &&
-              lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
+              lists_every_member<Inlet> && lists_every_member<Membrane> && lists_every_member<ParticleGroup>);
 
 }  // namespace scree

@@ -208,6 +208,12 @@ inline auto describe(Of<StagedInlet>) {
       .with_some_key();
 }
 
+inline auto describe(Of<StagedMembrane>) {
+  return object("What becomes of a membrane.",
+                required("pressure", &StagedMembrane::pressure, "Pa",
+                         "From outside, or a table over the time since the start of the stage."));
+}
+
 inline auto describe(Of<StagedFriction>) {
   return object("The friction of two materials from now on.",
                 field("between", &StagedFriction::between, "", "Names of two materials; \"*\" is any."),
@@ -256,6 +262,7 @@ inline auto describe(Of<RunStage>) {
       field("friction", &RunStage::friction, "",
             "Friction of materials; the first entry that matches two of them wins."),
       field("inlets", &RunStage::inlets, "", "Inlets that change, by name."),
+      field("membranes", &RunStage::membranes, "", "Membranes that change, by name."),
       field("output", &RunStage::output, "", "Output that changes."));
 }
 
@@ -265,7 +272,8 @@ static_assert(lists_every_member<RemovedCondition> && lists_every_member<FlowCon
               lists_every_member<RunStageEnd> && lists_every_member<StagedServo> &&
               lists_every_member<StagedBoundary> && lists_every_member<JoiningParticles> &&
               lists_every_member<StagedGroup> && lists_every_member<StagedInlet> &&
-              lists_every_member<StagedFriction> && lists_every_member<StagedStep> &&
-              lists_every_member<StagedInterval> && lists_every_member<StagedOutput> && lists_every_member<RunStage>);
+              lists_every_member<StagedMembrane> && lists_every_member<StagedFriction> &&
+              lists_every_member<StagedStep> && lists_every_member<StagedInterval> &&
+              lists_every_member<StagedOutput> && lists_every_member<RunStage>);
 
 }  // namespace scree

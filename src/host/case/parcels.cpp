@@ -178,7 +178,8 @@ void check_parcels(const Case& input, Problems& problems) {
     const std::string path = "particles." + std::to_string(i);
     for (const auto& [given, key] : {std::pair{entry.lattice.has_value(), ".lattice"},
                                      {!entry.positions.empty(), ".positions"},
-                                     {entry.file.has_value(), ".file"}}) {
+                                     {entry.file.has_value(), ".file"},
+                                     {entry.membrane.has_value(), ".membrane"}}) {
       if (given) {
         problems.add(path + key,
                      "does not go with \"parcels\": it places each particle, and parcels are fewer; use a fill");

@@ -19,6 +19,12 @@ std::size_t number_of_particles(const Snapshot& spheres) {
   return particles;
 }
 
+/// Whether the particle with this id is a node of a membrane, on which more than contacts and gravity acts.
+bool is_pressed(const Scene& scene, std::uint32_t id) {
+  return std::any_of(scene.membranes.begin(), scene.membranes.end(),
+                     [id](const SceneMembrane& membrane) { return membrane.has_node(id); });
+}
+
 }  // namespace
 
 double kinetic_energy(const Snapshot& particles, const Scene& scene) {
@@ -72,6 +78,7 @@ double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, cons
   double forces = 0, count = 0;
   for (std::size_t i = 0; i < particles.id.size(); ++i) {
     if (!particles.held.empty() && particles.held[i] != 0) { continue; }
+    if (is_pressed(scene, particles.id[i])) { continue; }
     forces += geometry::length(geometry::along(particles.force[i], sphere_mass(particles, i, scene), gravity));
     count += 1;
   }

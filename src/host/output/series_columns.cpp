@@ -205,6 +205,7 @@ SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Sc
   }
   if (scene.has_films()) { films = engine.films(); }
   if (scene.cell) { cell = measure_cell(state, scene); }
+  for (std::size_t k = 0; k < scene.membranes.size(); ++k) { pressures.push_back(engine.membrane_pressure(k)); }
 }
 
 std::string SeriesColumn::heading() const {
@@ -219,6 +220,7 @@ std::vector<SeriesColumn> series_columns(const Scene& scene) {
   if (scene.heat) { add_heat_columns(scene, columns); }
   if (scene.has_films()) { add_film_columns(columns); }
   if (scene.cell) { add_cell_columns(scene, columns); }
+  add_membrane_columns(scene, columns);
   return columns;
 }
 

@@ -31,6 +31,7 @@ struct SeriesReadouts {
   HeatReport heat{};
   FilmReport films{};
   CellMeasures cell{};
+  std::vector<double> pressures{};         ///< [n_membranes] [Pa]
   std::vector<FacetLoads> facets{};        ///< of the meshes with SceneBoundary::facet_loads, in their order
   const std::vector<InletReport>& inlets;  ///< [n_inlets] in the order of the case
   const RowBefore* before = nullptr;       ///< null: there is none, or it is not known
@@ -66,6 +67,8 @@ struct SeriesColumn {
 
 /// Adds the columns of each boundary: its load, its wear if its facets are summed, and its motion if it is driven.
 void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns);
+/// Adds the pressure of each membrane, and the volume that it encloses.
+void add_membrane_columns(const Scene& scene, std::vector<SeriesColumn>& columns);
 /// Adds the columns of the heat from each boundary.
 void add_boundary_heat_columns(const Scene& scene, std::vector<SeriesColumn>& columns);
 

@@ -38,6 +38,12 @@ std::vector<Motion> shifted_to(double time, std::vector<Motion> motions) {
   return motions;
 }
 
+/// A table whose times count from `time` [s].
+TimeTable shifted_to(double time, TimeTable rows) {
+  for (auto& row : rows) { row[0] += time; }
+  return rows;
+}
+
 }  // namespace
 
 double given_step(const Scene& scene, std::size_t n_begun) {
@@ -188,6 +194,9 @@ void Stages::apply(std::size_t k, const Moment& begun, bool is_made, Engine& eng
     if (change.temperature || change.heat_flux) {
       engine.set_boundary_heat(change.boundary, change.temperature, change.heat_flux);
     }
+  }
+  for (const SceneStagedMembrane& change : stage.membranes) {
+    engine.set_membrane_pressure(change.membrane, shifted_to(time, change.pressure));
   }
   if (besides_) { besides_(stage, begun); }
 }

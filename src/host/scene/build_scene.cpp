@@ -20,6 +20,7 @@
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/held_particles.hpp"
 #include "host/scene/build_scene/inlets.hpp"
+#include "host/scene/build_scene/membranes.hpp"
 #include "host/scene/build_scene/particles.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/repeat_boundaries.hpp"
@@ -139,6 +140,7 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   make_outlets(input, scene, problems);
   check_what_output_needs(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
+  check_membranes(input, scene, problems);
   make_stages(input, scene, problems);
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
@@ -155,8 +157,9 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     if (problems.empty()) report.start->check_modes(scene, problems);
   }
   if (!report.start || problems.empty()) {
-    const ParticleSet placed = place_particles(input, scene, report, problems);
-    append_particles(input, placed, scene.particles, problems);
+    PlacedParticles placed = place_particles(input, scene, report, problems);
+    add_membranes(std::move(placed.membranes), scene.particles.size(), scene);
+    append_particles(input, placed.particles, scene.particles, problems);
   }
   check_solids_of_inlets(input, scene, problems);
   scene.inlets = make_inlets(input, scene, report.warnings, problems);

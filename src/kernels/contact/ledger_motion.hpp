@@ -51,7 +51,7 @@ template <class R>
 SCREE_HD LedgerPull pull_on(index_t id, double mass, const Vec3d& gravity, const GroupTable<R>& groups) {
   if (groups.rules.size == 0) { return {mass * gravity, {0, 0, 0}, {0, 0, 0}, 0}; }
   const GroupRule<R>& rule = groups.rule_of(id);
-  return {mass * convert<double>(rule.damped_gravity + rule.free_gravity), convert<double>(rule.force),
+  return {mass * convert<double>(rule.damped_gravity + rule.free_gravity), convert<double>(groups.force_on(id, rule)),
           convert<double>(rule.torque), rule.fixed};
 }
 

@@ -304,7 +304,7 @@ struct BodyMotion {
 
   /// The accelerations on which Cundall's damping acts.
   SCREE_INLINE Push per_mass(std::size_t i, const GroupRule<R>& rule, const Push& push) const {
-    const Vec3<R> force = bodies.inverse_mass[i] * (push.force.vec3() + rule.force);
+    const Vec3<R> force = bodies.inverse_mass[i] * (push.force.vec3() + groups.table.force_on(bodies.id[i], rule));
     return {Four<R>::of(force + rule.damped_gravity),
             Four<R>::of(bodies.inverse_inertia[i] * (push.torque.vec3() + rule.torque))};
   }

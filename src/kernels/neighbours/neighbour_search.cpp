@@ -57,6 +57,7 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   return_history(run);
   find_boundary_contacts(run);
   run.grains.refresh(run);
+  run.membranes.find(run);
   if (run.lists.rebuilds == 0 && run.laws.make_bonds()) { make_bonds(run); }
   ++run.lists.rebuilds;  // only now, since a first search that throws leaves no lists
   run.lists.boundary_travel = 0;

@@ -38,6 +38,14 @@ template <class R>
 struct GroupTable {
   Span<GroupRule<R>> rules;
   Span<std::uint16_t> of_id;  ///< [n_ids] group of each body; empty: all bodies belong to group 0
+  Span<Vec3<R>> pressed{};  ///< [N] forces of membranes on the bodies with the ids from first_pressed on; see Membranes
+  index_t first_pressed = 0;
+
+  /// [N] The force on a body of a group that belongs to no contact.
+  SCREE_INLINE Vec3<R> force_on(index_t id, const GroupRule<R>& rule) const {
+    const index_t node = id - first_pressed;  // wraps around below the first one
+    return node < pressed.size ? rule.force + pressed[node] : rule.force;
+  }
 
   SCREE_INLINE const GroupRule<R>& rule_of(index_t id) const { return rules[of_id.size > 0 ? of_id[id] : 0]; }
 };

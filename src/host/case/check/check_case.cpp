@@ -67,6 +67,9 @@ class NameCheck {
     if (entry.group) { known(path + ".group", "group", *entry.group, groups); }
     if (entry.fill) { known_boundaries(path + ".fill.keep_out_of", entry.fill->keep_out_of); }
     if (entry.inlet) { known_boundaries(path + ".inlet.keep_out_of", entry.inlet->keep_out_of); }
+    if (entry.membrane && entry.membrane->ends) {
+      known(path + ".membrane.ends", "group", *entry.membrane->ends, groups);
+    }
     for (std::size_t k = 0; k < entry.mixture.size(); ++k) {
       const MixturePart& part = entry.mixture[k];
       const std::string here = path + ".mixture." + std::to_string(k);

@@ -106,7 +106,7 @@ class DeepOverlaps {
         const Origin& earlier = parts[other].origin;
         const double smaller = std::min(part.radius, other_radius);
         double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
-        if (earlier == part.origin || is_standing(part.origin)) { return true; }
+        if (earlier == part.origin || is_standing(part.origin) || are_bonded(earlier, part.origin)) { return true; }
         const double most = (allowed(earlier, part.origin) + rounding) * smaller;
         if (overlap > most) { overlap = overlap_at_surfaces(part, parts[other], place).value_or(overlap); }
         if (overlap > most && ++found <= most_reports) { report(earlier, part.origin, overlap / smaller); }
@@ -135,6 +135,11 @@ class DeepOverlaps {
 
   /// Whether the sphere stood there before any entry was placed.
   [[nodiscard]] bool is_standing(const Origin& sphere) const { return sphere.group == groups_.size(); }
+
+  /// Whether both are nodes of one membrane, whose bonds have no force at the start.
+  [[nodiscard]] bool are_bonded(const Origin& earlier, const Origin& later) const {
+    return earlier.group == later.group && groups_[later.group].lattice;
+  }
 
   /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius. A
   /// sphere that stands already allows what the other one does.
@@ -165,7 +170,10 @@ class DeepOverlaps {
       other = name_of(first) + (first.group == second.group ? "" : " of " + groups_[first.group].path);
     }
     const ParticleGroup& entry = input_.particles[later.entry];
-    const char* const source = entry.file ? ".file" : entry.lattice ? ".lattice" : ".positions";
+    const char* const source = entry.file       ? ".file"
+                               : entry.lattice  ? ".lattice"
+                               : entry.membrane ? ".membrane"
+                                                : ".positions";
     problems_.push_back({later.path + source,
                          name_of(second) + " overlaps " + other + " by " + short_number_text(100 * depth, 3) +
                              " % of the smaller radius; at most " + short_number_text(100 * allowed(first, second), 3) +

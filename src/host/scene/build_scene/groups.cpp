@@ -46,6 +46,7 @@ SceneGroup resolved(const std::string& name, const GroupSettings& settings, doub
 /// Whether particles of an entry may belong to a group: the lines of a file may name any.
 bool may_hold(const ParticleGroup& entry, const std::string& group) {
   if (entry.group == group || (entry.file && !entry.group)) return true;
+  if (entry.membrane && entry.membrane->ends == group) return true;
   return std::any_of(entry.mixture.begin(), entry.mixture.end(), [&](const auto& part) { return part.group == group; });
 }
 
@@ -57,7 +58,10 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
   std::vector<SceneGroup> groups;
   const bool stages_damp = std::any_of(input.stages.begin(), input.stages.end(),
                                        [](const RunStage& stage) { return stage.viscous_damping.value_or(0) > 0; });
-  if (input.groups.empty() && motion.viscous_damping == 0 && motion.damp_gravity && !stages_damp) return groups;
+  const bool any_membrane = std::any_of(input.particles.begin(), input.particles.end(),
+                                        [](const ParticleGroup& entry) { return entry.membrane.has_value(); });
+  if (input.groups.empty() && !any_membrane && motion.viscous_damping == 0 && motion.damp_gravity && !stages_damp)
+    return groups;
   groups.emplace_back().damping = motion.damping;
   for (const auto& [name, settings] : input.groups) {
     const bool used = std::any_of(input.particles.begin(), input.particles.end(),

@@ -4,15 +4,19 @@
 #include <cmath>
 #include <limits>
 
+#include "host/case/describe_goals.hpp"
 #include "host/case/particle_kinds.hpp"
 #include "host/case/scaled_sizes.hpp"
 #include "host/geometry/sphere_volume.hpp"
 #include "host/packing/clear_region.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/lattice.hpp"
+#include "host/packing/membrane_nodes.hpp"
 #include "host/packing/mixture.hpp"
 #include "host/packing/sizes.hpp"
 #include "host/scene/build_scene/cell.hpp"
+#include "host/scene/build_scene/groups.hpp"
+#include "host/scene/build_scene/membranes.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
 #include "host/scene/build_scene/places_at_start.hpp"
 #include "host/scene/build_scene/problems.hpp"
@@ -81,7 +85,7 @@ class Placement {
     cell_.emplace(given_cell_);
   }
 
-  ParticleSet place() {
+  PlacedParticles place() {
     std::vector<bool> sound(groups_.size());
     for (std::size_t g = 0; g < groups_.size(); ++g) sound[g] = resolve(g);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -94,7 +98,7 @@ class Placement {
       const auto end = sound.begin() + static_cast<std::ptrdiff_t>(first_of_[e + 1]);
       if (case_.particles[e].fill && std::find(begin, end, false) == end) fill(e);
     }
-    return joined(case_, shapes_, groups_, problems_);
+    return {joined(case_, shapes_, groups_, problems_), membranes()};
   }
 
  private:
@@ -131,9 +135,39 @@ class Placement {
       group.spheres.position = source.positions;
       for (std::size_t i = 0; i < source.positions.size(); ++i) group.spheres.radius.push_back(sampler.draw(random));
     }
+    if (source.membrane) {
+      collect(problems_, group.path + ".membrane", [&] { place_membrane(group, *source.membrane); });
+    }
     if (source.file) {
       collect_from_file(problems_, group.path + ".file", [&] { read_file_particles(case_, group); });
     }
+  }
+
+  void place_membrane(PlacedGroup& group, const Membrane& source) {
+    packing::MembraneNodes nodes = packing::membrane_nodes(source, packing::largest_size(group.sizes));
+    report_.notes.push_back(membrane_text(group.path, nodes.lattice, source, packing::largest_size(group.sizes)));
+    if (source.ends) {
+      group.group_of.assign(nodes.lattice.nodes(), group_index(case_, group.kind.group));
+      const std::uint32_t of_ends = group_index(case_, source.ends);
+      std::fill_n(group.group_of.begin(), nodes.lattice.around, of_ends);
+      std::fill_n(group.group_of.rbegin(), nodes.lattice.around, of_ends);
+    }
+    group.lattice = nodes.lattice;
+    group.spheres = std::move(nodes.spheres);
+  }
+
+  [[nodiscard]] std::vector<SceneMembrane> membranes() const {
+    std::vector<SceneMembrane> all;
+    std::size_t first = 0;
+    for (const PlacedGroup& group : groups_) {
+      if (group.lattice) {
+        const Membrane& source = *case_.particles[group.entry].membrane;
+        all.push_back(
+            {source.name, group.entry, static_cast<std::uint32_t>(first), *group.lattice, rows_of(source.pressure)});
+      }
+      first += group.size() * (group.shape ? shapes_[*group.shape].radius.size() : 1);
+    }
+    return all;
   }
 
   void fill(std::size_t e) {
@@ -286,8 +320,8 @@ class Placement {
 
 }  // namespace
 
-ParticleSet place_particles(const Case& input, const Scene& scene, SceneReport& report,
-                            std::vector<InputProblem>& problems) {
+PlacedParticles place_particles(const Case& input, const Scene& scene, SceneReport& report,
+                                std::vector<InputProblem>& problems) {
   // In a cell they repeat, as far as they can: what cannot is a problem that repeat_boundaries() names later.
   Scene around;
   around.cell = scene.cell;

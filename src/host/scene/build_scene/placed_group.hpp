@@ -29,6 +29,7 @@ struct PlacedGroup {
   std::vector<double> temperature, film;             ///< [K] [-] of a file that has them; may be empty
   std::vector<std::size_t> line;                     ///< of a file
   std::vector<std::uint32_t> material_of, group_of;  ///< of a file that names them; may be empty
+  std::optional<MembraneLattice> lattice;            ///< of a membrane, whose rings at the ends may have a group_of
 
   [[nodiscard]] std::size_t size() const { return spheres.radius.size(); }
 };

@@ -14,6 +14,7 @@
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/groups.hpp"
+#include "host/scene/build_scene/membranes.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/servos.hpp"
 #include "host/text/text.hpp"
@@ -53,6 +54,10 @@ class StageMaker {
       add_boundary(stage, name, change, path + ".boundaries." + name);
     }
     for (const auto& [name, change] : source.groups) { add_group(stage, name, change, path + ".groups." + name); }
+    for (const auto& [name, change] : source.membranes) {
+      const std::uint32_t index = find("membrane", name, membrane_names(input_), path + ".membranes." + name);
+      stage.membranes.push_back({index, rows_of(change.pressure)});
+    }
     scene_.stages.push_back(std::move(stage));
   }
 
