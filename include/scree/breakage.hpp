@@ -28,15 +28,15 @@ struct Breakage {
 
 /// The rule of a material in a scene.
 struct SceneBreakageRule {
-  std::uint32_t material = 0;         ///< index in Scene::materials
-  double stress = 0;                  ///< [Pa] as in BreakageRule
-  double at_diameter = 0;             ///< [m]
-  double size_exponent = 0;           ///< [-]
-  double inverse_modulus = 0;         ///< [-] 1 / Weibull's modulus; 0: no scatter
-  std::uint32_t fragments = 14;       ///< number
-  double smallest_radius = 0;         ///< [m] no fragment is smaller
-  double largest_radius = 0;          ///< [m] no fragment is larger
-  std::uint64_t most_particles = 0;   ///< if all spheres of the start break as often as they can; 0: too many to count
+  std::uint32_t material = 0;        ///< index in Scene::materials
+  double stress = 0;                 ///< [Pa] as in BreakageRule
+  double at_diameter = 0;            ///< [m]
+  double size_exponent = 0;          ///< [-]
+  double inverse_modulus = 0;        ///< [-] 1 / Weibull's modulus; 0: no scatter
+  std::uint32_t fragments = 14;      ///< number
+  double smallest_radius = 0;        ///< [m] no fragment is smaller
+  double largest_radius = 0;         ///< [m] no fragment is larger
+  std::uint64_t most_particles = 0;  ///< if all spheres of the start break as often as they can; 0: too many to count
 };
 
 /// The spheres that break in a run. Fragments come through Engine::insert(); an engine must know their materials and

@@ -88,9 +88,7 @@ class SystemEngine final : public Engine {
 
   // Particles and their memory.
   void insert(const ParticleSet& particles) override { on_device().insert(particles); }
-  void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) override {
-    on_device().remove(ids, outlet);
-  }
+  void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) override { on_device().remove(ids, outlet); }
   SphereList particles_in(const Real3& low, const Real3& high) override { return bodies_in(run(), low, high); }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
     return SCREE_BACKEND::clear_of_boundaries(run(), spheres);

@@ -29,9 +29,7 @@ void add_contacts(const std::vector<TouchingContact>& contacts, const std::vecto
     const Real3& centre = details[k].center;  // of the first particle, or of the one at a boundary
     const double second = radius.at(contact.second);
     if (contact.with_boundary) {
-      if (second > 0) {
-        loads[contact.second].add(contact.force, geometry::subtract(contact.point, centre), second);
-      }
+      if (second > 0) { loads[contact.second].add(contact.force, geometry::subtract(contact.point, centre), second); }
       continue;
     }
     if (second > 0) {

@@ -15,8 +15,8 @@ constexpr const char* fines_name = "stages/fines";
 }  // namespace
 
 void save_totals(const BreakageReport& totals, std::vector<StateArray>& arrays) {
-  arrays.push_back(array_of(numbers_name, "1", ValueType::uint64, 1,
-                            std::vector<std::uint64_t>{totals.broken, totals.fragments}));
+  arrays.push_back(
+      array_of(numbers_name, "1", ValueType::uint64, 1, std::vector<std::uint64_t>{totals.broken, totals.fragments}));
   arrays.push_back(array_of(fines_name, "kg", ValueType::float64, 1, std::vector<double>{totals.fines}));
 }
 

@@ -8,15 +8,17 @@ namespace scree {
 
 inline auto describe(Of<BreakageRule>) {
   return object(
-      "How the spheres of a material break: into smaller spheres, where the octahedral shear stress in a sphere reaches "
+      "How the spheres of a material break: into smaller spheres, where the octahedral shear stress in a sphere "
+      "reaches "
       "its strength.",
       required("stress", &BreakageRule::stress, "Pa",
                "Octahedral shear stress which 37 % of the spheres of the diameter at_diameter survive.", above(0)),
       required("at_diameter", &BreakageRule::at_diameter, "m", "Diameter to which the stress belongs.", above(0)),
-      field("size_exponent", &BreakageRule::size_exponent, "",
-            "Strengths are proportional to the diameter to the power of minus this; left out: 3 / weibull_modulus, or 0 "
-            "without it.",
-            from_up_to(0, 10)),
+      field(
+          "size_exponent", &BreakageRule::size_exponent, "",
+          "Strengths are proportional to the diameter to the power of minus this; left out: 3 / weibull_modulus, or 0 "
+          "without it.",
+          from_up_to(0, 10)),
       field("weibull_modulus", &BreakageRule::weibull_modulus, "",
             "Strengths are scattered by Weibull's law with this modulus; left out: no scatter.", at_least(1)),
       field("fragments", &BreakageRule::fragments, "", "Number of spheres that take the place of one."),

@@ -155,7 +155,8 @@ void print_breakage(const Scene& scene, std::ostream& out) {
     std::string text = scene.material_names.at(rule.material) + ": spheres of a radius from " +
                        short_number_text(rule.smallest_radius / pattern.smallest(), 4) + " m on break into " +
                        std::to_string(rule.fragments) + " fragments with " +
-                       short_number_text(100 * pattern.volume, 3) + " % of their volume, the rest becomes fines; 37 % of those of diameter " +
+                       short_number_text(100 * pattern.volume, 3) +
+                       " % of their volume, the rest becomes fines; 37 % of those of diameter " +
                        short_number_text(rule.at_diameter, 4) + " m survive " + short_number_text(rule.stress, 4) +
                        " Pa, strengths go with diameter^-" + short_number_text(rule.size_exponent, 4);
     if (rule.most_particles > scene.particles.size()) {
@@ -164,8 +165,9 @@ void print_breakage(const Scene& scene, std::ostream& out) {
     }
     line(out, "breakage", text);
   }
-  line(out, "breakage", "looked for every " + (scene.breakage->every ? number_text(*scene.breakage->every) + " s"
-                                                                     : std::to_string(ParticleBreakage::interval) + " steps"));
+  line(out, "breakage",
+       "looked for every " + (scene.breakage->every ? number_text(*scene.breakage->every) + " s"
+                                                    : std::to_string(ParticleBreakage::interval) + " steps"));
 }
 
 /// The number of spheres at the start and from inlets, as if none ever left the run.

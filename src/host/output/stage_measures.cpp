@@ -15,8 +15,8 @@ constexpr const char* probe_name = "measure";
 /// Columns that tell of the run or of the row before, and not of the state.
 bool is_of_the_run(const std::string& name) {
   return name.starts_with("power_") || name.starts_with("mass_flow_") || name == "time" || name == "step" ||
-         name == "stage" || name == "control_stage" || name.starts_with("inserted_") ||
-         name == "fragments" || name == "mass_fines";
+         name == "stage" || name == "control_stage" || name.starts_with("inserted_") || name == "fragments" ||
+         name == "mass_fines";
 }
 
 /// The place of a column among these names. Throws CaseError, with the path in the condition.

@@ -51,12 +51,9 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
     bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene,
                                                 options.resumed ? &engine : nullptr);
   }
-  if (output.broken_particles) {
-    broken_ = std::make_unique<BrokenParticleWriter>(options.folder, scene, resumed_at);
-  }
-  for (OutputFiles* const files :
-       std::initializer_list<OutputFiles*>{frames_.get(), series_.get(), contacts_.get(), fields_.get(), left_.get(),
-                                           bonds_.get(), broken_.get()}) {
+  if (output.broken_particles) { broken_ = std::make_unique<BrokenParticleWriter>(options.folder, scene, resumed_at); }
+  for (OutputFiles* const files : std::initializer_list<OutputFiles*>{
+           frames_.get(), series_.get(), contacts_.get(), fields_.get(), left_.get(), bonds_.get(), broken_.get()}) {
     if (files != nullptr) { all_.push_back(files); }
   }
 }

@@ -34,8 +34,9 @@ struct RunNow {
 };
 
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv,
-/// broken_bonds.csv and broken_particles.csv, as far as the case asks for them. Files that are copies of the state are written by a thread of
-/// the queue, where that is safe. All calls may throw OutputError, also for what the thread has failed to write.
+/// broken_bonds.csv and broken_particles.csv, as far as the case asks for them. Files that are copies of the state are
+/// written by a thread of the queue, where that is safe. All calls may throw OutputError, also for what the thread has
+/// failed to write.
 class RunOutputs {
  public:
   /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot

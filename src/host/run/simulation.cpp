@@ -316,7 +316,9 @@ void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   if (final_one) { final_step_ = engine_.step(); }
   const auto inlets = inlets_ ? inlets_->report(engine_.time()) : std::vector<InletReport>{};
-  outputs_->write_due(engine_, {stages_->name(), stages_->present(), inlets, breakage_ ? breakage_->totals() : BreakageReport{}}, final_one);
+  outputs_->write_due(engine_,
+                      {stages_->name(), stages_->present(), inlets, breakage_ ? breakage_->totals() : BreakageReport{}},
+                      final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }

@@ -51,8 +51,9 @@ std::vector<double> spheres_of(const Scene& scene, std::uint32_t material) {
 void name_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
   if (!input.breakage) { return; }
   if (std::find(scene.outlet_names.begin(), scene.outlet_names.end(), name_of_broken) != scene.outlet_names.end()) {
-    problems.push_back({"breakage", "an outlet or a region has the name \"breakage\", under which broken spheres are "
-                                    "counted; give it another one"});
+    problems.push_back({"breakage",
+                        "an outlet or a region has the name \"breakage\", under which broken spheres are "
+                        "counted; give it another one"});
   }
   SceneBreakage breakage;
   breakage.every = input.breakage->every;
@@ -88,12 +89,11 @@ void make_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& p
     const breakage::FragmentPattern pattern = breakage::fragment_pattern(rule.fragments);
     FragmentCount count(pattern, rule.smallest_radius);
     if (!count.breaks(largest)) {
-      problems.push_back(
-          {path + ".smallest_radius", "the largest sphere has the radius " + length_text(largest) +
-                                          ", and the smallest of its " + std::to_string(rule.fragments) +
-                                          " fragments would have " + length_text(largest * pattern.smallest()) +
-                                          ": nothing can break; must be at most that, got " +
-                                          length_text(rule.smallest_radius)});
+      problems.push_back({path + ".smallest_radius",
+                          "the largest sphere has the radius " + length_text(largest) + ", and the smallest of its " +
+                              std::to_string(rule.fragments) + " fragments would have " +
+                              length_text(largest * pattern.smallest()) +
+                              ": nothing can break; must be at most that, got " + length_text(rule.smallest_radius)});
       continue;
     }
     rule.largest_radius = largest * pattern.largest();
