@@ -12,6 +12,7 @@
 #include "host/breakage/particle_stress.hpp"
 #include "host/breakage/saved_totals.hpp"
 #include "host/breakage/strength.hpp"
+#include "host/case/parcels.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -245,6 +246,15 @@ TEST(BreakageInput, KnowsWhatMayCome) {
   EXPECT_EQ(finer.breakage->rules[0].most_particles, 16U) << "radii 5, 2.25 and 1.01 mm";
   EXPECT_LT(scene.time_step, scene_of(case_with(rules("ore", R"("smallest_radius": 1.1e-3)"))).time_step)
       << "the step is that of the smallest fragments";
+}
+
+TEST(BreakageInput, ParcelsAreAsStrongAsTheirGrains) {
+  Case grains = parse_case(case_with(rules("ore", R"("weibull_modulus": 3, "smallest_radius": 1e-3)")), "/nowhere");
+  grains.parcels = Parcels{2};
+  const Breakage parcels = as_parcels(grains).breakage.value();
+  EXPECT_EQ(parcels.materials[0].second.at_diameter, 0.02);
+  EXPECT_EQ(parcels.materials[0].second.smallest_radius, 2e-3);
+  EXPECT_EQ(parcels.materials[0].second.stress, 1e6);
 }
 
 TEST(BreakageInput, IsRefusedInOneSentence) {

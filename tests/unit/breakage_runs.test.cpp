@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <numbers>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/breakage/strength.hpp"
+#include "host/commands/check.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/state_measures.hpp"
 #include "runs_case.hpp"
@@ -181,6 +184,31 @@ TEST_F(BreakageRuns, GoOnToTheSameBits) {
     const auto at = static_cast<std::uint64_t>(first);
     expect_as_whole_when_interrupted(expected, {1, at - 1, at, at + 1, at + 10, 1000, 1999});
   }
+}
+
+// With "every", looks are at times, also where the step follows the contacts.
+TEST_F(BreakageRuns, GoOnWithAnAdaptiveStep) {
+  std::string text = crushed_case(all_output);
+  replace(text, R"("step": 2e-6)", R"("adaptive": true)");
+  replace(text, R"("breakage": { )", R"("breakage": { "every": 1.3e-4, )");
+  write(text);
+  const auto expected = whole();
+  const auto steps = columns_of(folder_ / "whole/broken_particles.csv")["step"];
+  ASSERT_GT(steps.size(), 9U);
+  const auto at = static_cast<std::uint64_t>(steps[5]);
+  expect_as_whole_when_interrupted(expected, {at - 1, at, at + 1, at + 30});
+}
+
+TEST_F(BreakageRuns, AreToldBeforeAndAfter) {
+  write(crushed_case(""));
+  std::ostringstream out;
+  ASSERT_EQ(run_check(folder_ / "drop.json", {}, out, 1), exit_done);
+  EXPECT_IN("break into 14 fragments with 52.4 % of their volume", out.str());
+  EXPECT_IN("at most 378 spheres", out.str());
+  EXPECT_IN("looked for every 100 steps", out.str());
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_IN(" fragments, and ", read_text(folder_ / "out/run.log"));
+  EXPECT_IN("of fines between them", terminal_.str());
 }
 
 // What inlets bring while spheres break has its own ids; a checkpoint tells both.
