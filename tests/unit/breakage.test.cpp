@@ -158,7 +158,7 @@ TEST(ParticleStress, IsThatOfClosedForms) {
 
 // Momentum of the kept mass: its centre of mass is that of the parent, so it is kept mass times velocity. Its angular
 // momentum about that centre is the sum of the moments of inertia times the spin, since the motion is a rigid one.
-TEST(Fragments, MoveAsTheParentDid) {
+TEST(BreakageFragments, MoveAsTheParentDid) {
   breakage::Parent parent;
   parent.radius = 2e-3, parent.depth = 1e-5;
   parent.position = {0.3, -0.2, 0.1}, parent.velocity = {1, 2, -3}, parent.angular_velocity = {100, -50, 30};

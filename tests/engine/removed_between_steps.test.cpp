@@ -5,9 +5,9 @@
 #include "piles.hpp"
 
 // Bodies that are taken out of a run between two steps.
-namespace scree::inline SCREE_BACKEND::removal_test {
+namespace scree::inline SCREE_BACKEND::removed_between_steps_test {
 
-using Removal = BackendTest;
+using RemovedBetweenSteps = BackendTest;
 
 /// A pyramid with a name for what is removed.
 Scene pile(Precision precision, double verlet = 0.2) {
@@ -19,7 +19,7 @@ Scene pile(Precision precision, double verlet = 0.2) {
 
 const std::vector<std::uint32_t> some = {0, 5, 21, 29};
 
-TEST_F(Removal, CountsBodiesAndTheirMass) {
+TEST_F(RemovedBetweenSteps, CountsBodiesAndTheirMass) {
   Scene scene = pile(Precision::double_);
   scene.lists_removed = true;
   const auto engine = make_backend_engine(scene);
@@ -39,7 +39,7 @@ TEST_F(Removal, CountsBodiesAndTheirMass) {
   }
 }
 
-TEST_F(Removal, SameBitsForAnyThreadsListsAndAfterARestore) {
+TEST_F(RemovedBetweenSteps, SameBitsForAnyThreadsListsAndAfterARestore) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     const auto first = make_backend_engine(pile(precision));
     const auto with_threads = make_backend_engine(pile(precision), 3);
@@ -63,7 +63,7 @@ TEST_F(Removal, SameBitsForAnyThreadsListsAndAfterARestore) {
 
 // Two equal spheres that are pressed together by their neighbours' walls hold the energy of their springs: the ledger
 // counts it as removed. The spheres are nearly at rest, so that the work in half a step is small.
-TEST_F(Removal, TakesKineticEnergyAndThatOfSpringsOutOfTheLedger) {
+TEST_F(RemovedBetweenSteps, TakesKineticEnergyAndThatOfSpringsOutOfTheLedger) {
   const auto engine = make_backend_engine(pile(Precision::double_));
   engine->advance(6000);
   const EnergyLedger before = engine->energies();
@@ -81,7 +81,7 @@ TEST_F(Removal, TakesKineticEnergyAndThatOfSpringsOutOfTheLedger) {
   EXPECT_NEAR(after.error, before.error, 1e-6 * before.elastic);
 }
 
-TEST_F(Removal, TakesHeatOut) {
+TEST_F(RemovedBetweenSteps, TakesHeatOut) {
   Scene scene = pile(Precision::double_);
   make_hot(scene);
   const auto engine = make_backend_engine(scene);
@@ -102,7 +102,7 @@ TEST_F(Removal, TakesHeatOut) {
   EXPECT_NEAR(engine->heat().removed, after.removed, 1e-12 * after.removed) << "it leaves once";
 }
 
-TEST_F(Removal, RefusesWhatIsNotThere) {
+TEST_F(RemovedBetweenSteps, RefusesWhatIsNotThere) {
   Scene scene = pile(Precision::mixed);
   scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
   physics::add_clump(scene, 0, {0, 0, 40 * bead}, {0, 0, 0}, {0, 0, 0}, physics::turn({0, 0, 1}, 0));
@@ -118,4 +118,4 @@ TEST_F(Removal, RefusesWhatIsNotThere) {
   EXPECT_THROW(engine->remove({1}, 0), ContractError) << "it has left";
 }
 
-}  // namespace scree::inline SCREE_BACKEND::removal_test
+}  // namespace scree::inline SCREE_BACKEND::removed_between_steps_test
