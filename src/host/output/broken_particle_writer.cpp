@@ -7,14 +7,14 @@
 namespace scree {
 namespace {
 
-constexpr const char* header =
+constexpr const char* broken_particle_header =
     "time[s],step,id,material,x[m],y[m],z[m],radius[m],mass[kg],stress[Pa],strength[Pa],fragments,first_fragment";
 
 }  // namespace
 
 BrokenParticleWriter::BrokenParticleWriter(const std::filesystem::path& folder, const Scene& scene,
                                            std::optional<std::uint64_t> resumed_at)
-    : scene_(scene), table_(folder / "broken_particles.csv", header) {
+    : scene_(scene), table_(folder / "broken_particles.csv", broken_particle_header) {
   if (resumed_at) { table_.continue_before(*resumed_at + 1, true); }
 }
 

@@ -37,7 +37,7 @@ class FragmentCount {
 };
 
 /// [m] Radii of the single spheres of a material, at the start.
-std::vector<double> spheres_of(const Scene& scene, std::uint32_t material) {
+std::vector<double> single_radii(const Scene& scene, std::uint32_t material) {
   const std::vector<bool> member = members_of_clumps(scene.particles, scene.clump_shapes);
   std::vector<double> radii;
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
@@ -77,7 +77,7 @@ void make_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& p
     rule.size_exponent = source.size_exponent.value_or(3 * rule.inverse_modulus);
     rule.fragments = static_cast<std::uint32_t>(source.fragments);
     rule.smallest_radius = source.smallest_radius;
-    const std::vector<double> radii = spheres_of(scene, rule.material);
+    const std::vector<double> radii = single_radii(scene, rule.material);
     double largest = radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());
     for (const SceneInlet& inlet : scene.inlets) {
       if (!inlet.shape && inlet.material == rule.material) { largest = std::max(largest, inlet.largest_radius); }
