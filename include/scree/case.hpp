@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/boundaries.hpp"
+#include "scree/breakage.hpp"
 #include "scree/domain.hpp"
 #include "scree/grain_contacts.hpp"
 #include "scree/heat.hpp"
@@ -51,6 +52,7 @@ struct Case {
   bool no_ratcheting = false;          ///< closed cycles of two spheres leave no shear force
   std::optional<HeatSettings> heat{};  ///< none: particles have no temperature
   std::vector<ParticleGroup> particles;
+  std::optional<Breakage> breakage{};  ///< none: spheres do not break
   /// a checkpoint, or a folder of checkpoints, from which particles, contacts and cell come; instead of `particles`
   std::optional<std::string> start{};
   Named<GroupSettings> groups;

@@ -141,6 +141,11 @@ class Engine {
   /// step searches for neighbours. Throws ContractError if the arrays differ in length, if no particle or inlet of the
   /// scene has the material, or if the cell deforms; BackendError if there are no more ids.
   virtual void insert(const ParticleSet& particles) = 0;
+  /// Takes single spheres out of the run between two steps. They are counted under Scene::outlet_names[outlet], and
+  /// their energies and heat as those of particles that outlets remove, but take_removed() does not list them. Their
+  /// contacts can still be read until the next step, which searches for neighbours. Throws ContractError for an id that
+  /// is not in the run, that is named twice or that is of a member of a clump, and for an outlet that is not there.
+  virtual void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) = 0;
   /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
   /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;

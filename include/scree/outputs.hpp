@@ -182,6 +182,7 @@ struct Output {
   Named<FieldOutput> fields{};
   bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
   std::optional<BrokenBondOutput> broken_bonds{};
+  bool broken_particles = false;  ///< a row in broken_particles.csv for each particle that breaks
   std::optional<CheckpointOutput> checkpoints;
 };
 

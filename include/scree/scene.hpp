@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "scree/breakage.hpp"
 #include "scree/cell.hpp"
 #include "scree/grain_contacts.hpp"
 #include "scree/grain_shape.hpp"
@@ -110,6 +111,7 @@ struct Scene {
   std::optional<PeriodicCell> cell;
   std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
   std::vector<SceneInlet> inlets;
+  std::optional<SceneBreakage> breakage{};  ///< none: spheres do not break
   std::vector<SceneBoundary> boundaries;
   std::vector<SceneOutlet> outlets;
   std::vector<SceneDeletion> deletions;

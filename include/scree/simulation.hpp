@@ -36,6 +36,13 @@ struct InletReport {
   double due = 0;           ///< amount due by its rate and its limits
 };
 
+/// Spheres that broke so far, and what became of them.
+struct BreakageReport {
+  std::uint64_t broken = 0;     ///< spheres
+  std::uint64_t fragments = 0;  ///< spheres that took their place
+  double fines = 0;             ///< [kg] mass between the fragments, which left the run
+};
+
 /// Flow through an outlet, into a region that removes particles, or through the plane of a probe.
 struct FlowReport {
   std::string name;            ///< of the outlet, the region or the probe
@@ -86,8 +93,9 @@ struct RunSummary {
   CriticalStep critical;        ///< at the end
   ContactWatch watch;           ///< at the end
   std::vector<InletReport> inlets;
-  std::vector<FlowReport> flows;  ///< those that could be measured
-  double kinetic_energy = 0;      ///< [J] at the end, as in the series
+  std::optional<BreakageReport> breakage;  ///< none: spheres do not break
+  std::vector<FlowReport> flows;           ///< those that could be measured
+  double kinetic_energy = 0;               ///< [J] at the end, as in the series
   /// [J] at the end, 0 in the origin; none without gravity, and in a periodic cell
   std::optional<double> potential_energy;
   /// the softer material of the contact with the largest overlap of the run, if that is above 1 %
@@ -99,6 +107,7 @@ struct RunSummary {
 };
 
 class BoundaryTimes;
+class ParticleBreakage;
 class CheckpointWriter;
 class Inlets;
 class OutletFlows;
@@ -118,7 +127,8 @@ struct OutputStates {
 /// The state of a simulation beside that of its engine.
 struct SimulationState {
   std::vector<InletState> inlets;  ///< [n_inlets] in the order of the case
-  /// when the stages so far began, and the forces of walls that hold a stress; empty without either
+  /// when the stages so far began, the forces of walls that hold a stress, and what breakage has made; empty without
+  /// any
   std::vector<StateArray> stages;
   OutputStates outputs;
 };
@@ -177,6 +187,7 @@ class Simulation {
   void guard(const Part& part);
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
   void look_at_contacts();
+  void break_particles();
   void feed_inlets();
   bool look_at_stages();
   void switch_boundaries();
@@ -201,15 +212,16 @@ class Simulation {
   std::uint64_t first_step_;
   double first_time_;  ///< [s]
   std::uint64_t last_step_;
-  double end_time_;                          ///< [s] with an adaptive step; otherwise infinite
-  std::optional<std::uint64_t> saved_step_;  ///< step of the last checkpoint
-  std::optional<std::uint64_t> final_step_;  ///< step whose output was written as that of the end
-  std::optional<std::uint64_t> fed_step_;    ///< step of the last feeding of inlets
-  ContactWatch warned_;                      ///< the warnings given so far
-  double warned_step_ = 0;                   ///< [s] fixed_step of these warnings
-  double named_overlap_ = 0;                 ///< [-] the largest overlap whose partner was looked for
-  bool looked_for_bonds_ = false;            ///< a missing bond was told, if any is missing
-  std::unique_ptr<Inlets> inlets_;           ///< null: the case has none
+  double end_time_;                             ///< [s] with an adaptive step; otherwise infinite
+  std::optional<std::uint64_t> saved_step_;     ///< step of the last checkpoint
+  std::optional<std::uint64_t> final_step_;     ///< step whose output was written as that of the end
+  std::optional<std::uint64_t> fed_step_;       ///< step of the last feeding of inlets
+  ContactWatch warned_;                         ///< the warnings given so far
+  double warned_step_ = 0;                      ///< [s] fixed_step of these warnings
+  double named_overlap_ = 0;                    ///< [-] the largest overlap whose partner was looked for
+  bool looked_for_bonds_ = false;               ///< a missing bond was told, if any is missing
+  std::unique_ptr<Inlets> inlets_;              ///< null: the case has none
+  std::unique_ptr<ParticleBreakage> breakage_;  ///< null: spheres do not break
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<Servos> servos_;
   std::unique_ptr<BoundaryTimes> boundary_times_;

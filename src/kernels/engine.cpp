@@ -88,6 +88,7 @@ class SystemEngine final : public Engine {
 
   // Particles and their memory.
   void insert(const ParticleSet& particles) override { on_device().insert(particles); }
+  void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) override { on_device().remove(ids, outlet); }
   SphereList particles_in(const Real3& low, const Real3& high) override { return bodies_in(run(), low, high); }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
     return SCREE_BACKEND::clear_of_boundaries(run(), spheres);
@@ -229,10 +230,10 @@ namespace {
 
 /// How many threads run a scene if the caller does not say so. A step costs some 60 ns per particle, shared among the
 /// threads, and some 2 us per thread, since threads wait for each other: beyond sqrt(n / 30) threads steps take longer.
-/// Inlets may bring any number of particles, and a level-set grain costs as much as hundreds of spheres.
+/// Inlets and breakage may bring any number of particles, and a level-set grain costs as much as hundreds of spheres.
 int usual_threads(const Scene& scene) {
   const int cores = granted_cores();
-  if (!scene.inlets.empty() || !scene.grain_shapes.empty()) { return cores; }
+  if (!scene.inlets.empty() || scene.breakage || !scene.grain_shapes.empty()) { return cores; }
   const double best = std::sqrt(static_cast<double>(scene.particles.size()) / 30);
   return static_cast<int>(std::clamp(std::round(best), 1.0, static_cast<double>(cores)));
 }

@@ -25,6 +25,8 @@ const Scene& checked(const Scene& scene) {
     SCREE_EXPECT(material < n_materials, "unknown material");
   }
   for (const SceneInlet& inlet : scene.inlets) { SCREE_EXPECT(inlet.material < n_materials, "unknown material"); }
+  visit_fragments(scene.breakage,
+                  [&](double, std::size_t material) { SCREE_EXPECT(material < n_materials, "unknown material"); });
   for (const SceneBoundary& boundary : scene.boundaries) {
     SCREE_EXPECT(boundary.material < n_materials, "unknown material");
   }

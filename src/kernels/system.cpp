@@ -281,6 +281,16 @@ void System<R>::insert(const ParticleSet& particles) {
 }
 
 template <class R>
+void System<R>::remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) {
+  SCREE_EXPECT(outlet < run_.outlets.counts.size(), "there is no such outlet");
+  if (ids.empty()) { return; }
+  RunState<R>& run = steered();
+  const std::vector<index_t> places = places_of_spheres(run, ids);
+  energies_.note_removed(run, places);
+  remove_bodies(run, places, outlet);
+}
+
+template <class R>
 SearchReport System<R>::search_neighbours() {
   run_.lists.spent = true;
   prepare_step();

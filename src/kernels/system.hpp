@@ -8,6 +8,7 @@
 #include "kernels/archive/archive.hpp"
 #include "kernels/backend/step_graph.hpp"
 #include "kernels/bodies/insertion.hpp"
+#include "kernels/bodies/removal.hpp"
 #include "kernels/boundaries/moving_boundaries.hpp"
 #include "kernels/ledger/energy_accounts.hpp"
 #include "kernels/motion/step_limits.hpp"
@@ -32,6 +33,8 @@ class System {
                         double until = std::numeric_limits<double>::infinity());
   /// Appends particles; the next step makes new lists.
   void insert(const ParticleSet& particles);
+  /// Takes spheres out of the run.
+  void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet);
   /// Makes new lists out of turn. Forces are not known from then on until the next step.
   [[nodiscard]] SearchReport search_neighbours();
   // What a caller may change between two steps; see Engine.

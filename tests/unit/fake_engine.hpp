@@ -163,6 +163,7 @@ class FakeEngine : public Engine {
   std::vector<LaunchTime> launch_times() override {
     return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}};
   }
+  void remove(const std::vector<std::uint32_t>&, std::uint32_t) override { refuse(); }
   void insert(const ParticleSet& particles) override { inserted.push_back({step_, particles}); }
   SphereList particles_in(const Real3&, const Real3&) override { return occupied; }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {

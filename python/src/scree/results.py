@@ -279,6 +279,15 @@ class Results:
         return self._read("broken_bonds.csv", lambda path: read_table(path, None, ("kind",)), missing).copy()
 
     @property
+    def broken_particles(self) -> pandas.DataFrame:
+        """One row per sphere that broke, in the order of time; a copy, as series is."""
+
+        def missing() -> pandas.DataFrame:
+            raise self._no_file("broken_particles.csv", "the case does not ask for output.broken_particles")
+
+        return self._read("broken_particles.csv", lambda path: read_table(path, None, ("material",)), missing).copy()
+
+    @property
     def cell(self) -> Frames[Frame]:
         """The faces of the periodic cell over time; empty without one."""
         return self._surface_frames(list(file_stems([*self.case["boundaries"], "cell"]))[-1])

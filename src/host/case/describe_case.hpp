@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host/case/describe_boundaries.hpp"
+#include "host/case/describe_breakage.hpp"
 #include "host/case/describe_contacts.hpp"
 #include "host/case/describe_domain.hpp"
 #include "host/case/describe_fields.hpp"
@@ -142,6 +143,8 @@ inline auto describe(Of<Output>) {
                       "A table of the particles that outlets and regions remove: when, where and how fast."),
                 field("broken_bonds", &Output::broken_bonds, "",
                       "A table of the bonds that break: when, where and under which force."),
+                field("broken_particles", &Output::broken_particles, "",
+                      "A table of the particles that break: when, where and under which stress."),
                 field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
 }
 
@@ -163,6 +166,7 @@ inline auto describe(Of<Case>) {
                    "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
              field("heat", &Case::heat, "", "Temperatures of the particles; left out: there are none."),
              field("particles", &Case::particles, "", "What particles there are.", some_items()),
+             field("breakage", &Case::breakage, "", "Spheres that break under load; left out: none do."),
              field("start", &Case::start, "",
                    "Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its "
                    "particles, contacts and periodic cell.",

@@ -77,6 +77,11 @@ class ToParcels {
     for (StageCondition& part : stage.until->all_of) condition(part);
   }
 
+  /// A parcel has the strength of its grains.
+  void breakage(Breakage& breakage) const {
+    for (auto& [name, rule] : breakage.materials) rule.at_diameter *= l_, rule.smallest_radius *= l_;
+  }
+
   void output(Output& output) const {
     if (!output.series) return;
     for (auto& [name, one] : output.series->probes) probe(one);
@@ -149,6 +154,7 @@ Case as_parcels(const Case& grains) {
   for (ParticleGroup& entry : parcels.particles) to.entry(entry);
   for (auto& [name, group] : parcels.groups) to.group(group);
   for (RunStage& stage : parcels.stages) to.stage(stage);
+  if (parcels.breakage) to.breakage(*parcels.breakage);
   to.output(parcels.output);
   auto& gap = parcels.neighbours.verlet_distance;
   if (auto* length = gap ? std::get_if<VerletLength>(&*gap) : nullptr) length->value *= grains.parcels->scale;

@@ -36,7 +36,7 @@ void expect_possible_parts(const InletState& is, std::size_t parts, std::size_t 
 }  // namespace
 
 void expect_possible_inlets(const Case& input, const Scene& scene, const std::vector<InletState>& inlets,
-                            const EngineState& state, double time) {
+                            const EngineState& state, double time, std::uint64_t fragments) {
   std::vector<std::size_t> first;  // [n_inlets + 1] index in scene.inlets of the first part of each
   for (std::size_t k = 0; k < scene.inlets.size(); ++k) {
     if (scene.inlets[k].part == 0) { first.push_back(k); }
@@ -47,7 +47,7 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
     throw StateError("it holds the state of " + std::to_string(inlets.size()) + " inlets, the case has " +
                      std::to_string(n));
   }
-  std::uint64_t least = 0, most = 0;  // particles, members of clumps counted
+  std::uint64_t least = fragments, most = fragments;  // particles, members of clumps counted
   for (std::size_t k = 0; k < n; ++k) {
     const InletState& is = inlets[k];
     if (is.entry != scene.inlets[first[k]].entry) { refuse_inlet(k, "another entry of the case"); }
@@ -83,7 +83,7 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
   }
   const auto inserted = numbers<std::uint64_t>(state, "totals/particles_inserted");
   if (inserted.size() != 1 || inserted[0] < least || inserted[0] > most) {
-    throw StateError("totals/particles_inserted are not as many as the inlets have brought");
+    throw StateError("totals/particles_inserted are not as many as inlets and breakage have brought");
   }
 }
 

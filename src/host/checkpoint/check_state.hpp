@@ -10,10 +10,10 @@
 namespace scree {
 
 /// Checks that inlets can have brought up to a time [s] what their states say, and that the state counts as many
-/// particles. To be called before an engine takes the state, because the engine makes room for these particles. Throws
-/// StateError.
+/// particles, with the `fragments` of spheres that broke. To be called before an engine takes the state, because the
+/// engine makes room for these particles. Throws StateError.
 void expect_possible_inlets(const Case& input, const Scene& scene, const std::vector<InletState>& inlets,
-                            const EngineState& state, double time);
+                            const EngineState& state, double time, std::uint64_t fragments = 0);
 
 /// Checks that the sizes, masses and materials in a state that an engine has taken are those of the start or can be
 /// those of inlets. Throws StateError.

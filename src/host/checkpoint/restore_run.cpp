@@ -1,5 +1,6 @@
 #include "host/checkpoint/restore_run.hpp"
 
+#include "host/breakage/saved_totals.hpp"
 #include "host/case/parcels.hpp"
 #include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
@@ -28,7 +29,8 @@ SimulationState restore_checked(Engine& engine, const Case& input, const Scene& 
                           .fields = take_group(checkpoint.state, "fields/"),
                           .left = take_group(checkpoint.state, "left/"),
                           .bonds = take_group(checkpoint.state, "broken_bonds/")}};
-  expect_possible_inlets(as_parcels(input), scene, beside.inlets, checkpoint.state, checkpoint.time);
+  expect_possible_inlets(as_parcels(input), scene, beside.inlets, checkpoint.state, checkpoint.time,
+                         scene.breakage ? breakage::saved_totals(beside.stages).fragments : 0);
   const EngineState start = engine.save();
   engine.restore(checkpoint.state);
   expect_possible_particles(scene, start, checkpoint.state);

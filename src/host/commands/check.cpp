@@ -5,6 +5,7 @@
 #include <map>
 #include <ostream>
 
+#include "host/breakage/fragment_pattern.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/names.hpp"
 #include "host/case/parcels.hpp"
@@ -20,6 +21,7 @@
 #include "host/run/cell_text.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/memory_plan.hpp"
+#include "host/run/particle_breakage.hpp"
 #include "host/run/servo_text.hpp"
 #include "host/run/stage_text.hpp"
 #include "host/run/stages.hpp"
@@ -147,6 +149,28 @@ void print_time(const Case& input, double given, const Scene& scene, const Scene
   }
 }
 
+void print_breakage(const Scene& scene, std::ostream& out) {
+  if (!scene.breakage) { return; }
+  for (const SceneBreakageRule& rule : scene.breakage->rules) {
+    const breakage::FragmentPattern pattern = breakage::fragment_pattern(rule.fragments);
+    std::string text = scene.material_names.at(rule.material) + ": spheres of a radius from " +
+                       short_number_text(rule.smallest_radius / pattern.smallest(), 4) + " m on break into " +
+                       std::to_string(rule.fragments) + " fragments with " +
+                       short_number_text(100 * pattern.volume, 3) +
+                       " % of their volume, the rest becomes fines; 37 % of those of diameter " +
+                       short_number_text(rule.at_diameter, 4) + " m survive " + short_number_text(rule.stress, 4) +
+                       " Pa, strengths go with diameter^-" + short_number_text(rule.size_exponent, 4);
+    if (rule.most_particles > scene.particles.size()) {
+      text += "; at most " + count_text(rule.most_particles) + " spheres from those of the start, then with about " +
+              bytes_text(MemoryPlan(scene, rule.most_particles).bytes()) + " of memory";
+    }
+    line(out, "breakage", text);
+  }
+  line(out, "breakage",
+       "looked for every " + (scene.breakage->every ? number_text(*scene.breakage->every) + " s"
+                                                    : std::to_string(ParticleBreakage::interval) + " steps"));
+}
+
 /// The number of spheres at the start and from inlets, as if none ever left the run.
 std::size_t most_spheres(const Scene& scene, const std::vector<InletTotal>& totals) {
   double spheres = static_cast<double>(scene.particles.size());
@@ -247,6 +271,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   const std::vector<InletTotal> totals = inlet_totals(parcels, scene);
   const std::size_t spheres = most_spheres(scene, totals);
   print_inlets(parcels, scene, totals, out);
+  print_breakage(scene, out);
   print_boundaries(scene, out);
   for (const auto& [label, text] : place_lines(input, scene)) line(out, label, text);
   if (report.start) line(out, "start", report.start->text());

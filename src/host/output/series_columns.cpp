@@ -43,6 +43,7 @@ void append(Columns& columns, std::initializer_list<SeriesColumn> further) {
 std::string path_of_outlet(const Scene& scene, std::size_t k) {
   const auto counts = [&](const auto& remover) { return remover.counter == k; };
   const std::string& name = scene.outlet_names[k];
+  if (scene.breakage && scene.breakage->counter == k) { return "breakage"; }
   if (std::any_of(scene.deletions.begin(), scene.deletions.end(), counts)) { return "domain.delete_in." + name; }
   const auto planes = std::count_if(scene.outlets.begin(), scene.outlets.end(), counts);
   return planes > 1 ? "" : "domain.outlets." + name;  // the faces of a box, or one plane
@@ -67,7 +68,10 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     append(columns, {{"time_step", "s", length}});
   }
   if (!scene.stages.empty()) { append(columns, {{"stage", "", reading(&Now::stage)}}); }
-  if (!scene.inlets.empty()) { append(columns, {{"inserted", "", count(&EngineCounts::inserted)}}); }
+  if (!scene.inlets.empty()) {
+    const auto inserted = [](const Now& now) -> SeriesValue { return now.counts.inserted - now.breakage.fragments; };
+    append(columns, {{"inserted", "", inserted}});
+  }
   std::size_t n_inlets = 0;
   for (const SceneInlet& inlet : scene.inlets) {
     if (inlet.part > 0) { continue; }
@@ -78,6 +82,10 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     const std::string of = "particles." + std::to_string(inlet.entry) + ".inlet.name";
     append(columns, {{"inserted_" + inlet.name, "", particles, AllowedValues::finite, of},
                      {"inserted_mass_" + inlet.name, "kg", mass, AllowedValues::finite, of}});
+  }
+  if (scene.breakage) {
+    append(columns, {{"fragments", "", reading(&Now::breakage, &BreakageReport::fragments)},
+                     {"mass_fines", "kg", reading(&Now::breakage, &BreakageReport::fines)}});
   }
   if (scene.has_bonds()) {
     append(columns,

@@ -34,6 +34,7 @@ struct SeriesReadouts {
   std::vector<double> pressures{};         ///< [n_membranes] [Pa]
   std::vector<FacetLoads> facets{};        ///< of the meshes with SceneBoundary::facet_loads, in their order
   const std::vector<InletReport>& inlets;  ///< [n_inlets] in the order of the case
+  BreakageReport breakage{};               ///< so far
   const RowBefore* before = nullptr;       ///< null: there is none, or it is not known
 
   /// `state` has loads, and in a periodic cell forces and contacts. Refers to `of`, `to` and `by_inlet`. Throws

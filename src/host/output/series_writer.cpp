@@ -90,7 +90,8 @@ void SeriesWriter::change_schedule(const StagedInterval& change, std::uint64_t s
   if (!schedule_.on()) { probes_.forget_samples(); }
 }
 
-void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<InletReport>& inlets) {
+void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<InletReport>& inlets,
+                         const BreakageReport& breakage) {
   if (last_step_ == engine.step()) { return table_.append(); }
   open();
   MeasureNeeds needs = probes_.needs();
@@ -99,6 +100,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<In
   const MeasuredState state = measured(engine, needs);
   SeriesReadouts now(engine, state, scene_, stage, inlets);
   now.before = rows_.of(engine.step());
+  now.breakage = breakage;
   std::string row = values_of(columns_, now);
   // The last row of an interrupted run is not due: a resumed run does not have it.
   if (schedule_.due(engine)) { rows_.add(engine.step(), engine.time(), state.loads, now.counts.removed_mass); }

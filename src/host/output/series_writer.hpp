@@ -36,7 +36,8 @@ class SeriesWriter final : public OutputFiles {
   [[nodiscard]] std::vector<std::string> notes() const override { return table_.kept().notes; }
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError, and the next call then appends this row; KernelFault when a particle is not finite.
-  void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {});
+  void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {},
+             const BreakageReport& breakage = {});
   /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
   /// above.
   void sample(Engine& engine);

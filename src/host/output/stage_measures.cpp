@@ -15,7 +15,8 @@ constexpr const char* probe_name = "measure";
 /// Columns that tell of the run or of the row before, and not of the state.
 bool is_of_the_run(const std::string& name) {
   return name.starts_with("power_") || name.starts_with("mass_flow_") || name == "time" || name == "step" ||
-         name == "stage" || name == "control_stage" || name.starts_with("inserted_");
+         name == "stage" || name == "control_stage" || name.starts_with("inserted_") || name == "fragments" ||
+         name == "mass_fines";
 }
 
 /// The place of a column among these names. Throws CaseError, with the path in the condition.
@@ -61,7 +62,9 @@ void MeasuredColumn::choose_of_probe(const MeasureCondition& condition) {
 
 void MeasuredColumn::choose_of_series(const std::string& name) {
   std::vector<SeriesColumn> columns = series_columns(scene_);
-  std::erase_if(columns, [](const SeriesColumn& column) { return is_of_the_run(column.name); });
+  std::erase_if(columns, [&](const SeriesColumn& column) {
+    return is_of_the_run(column.name) || (scene_.breakage && column.name == "inserted");
+  });
   std::vector<std::string> names;
   names.reserve(columns.size());
   for (const SeriesColumn& column : columns) { names.push_back(column.name); }

@@ -61,7 +61,7 @@ std::uint64_t particles_at_start(const Scene& scene) {
   return count;
 }
 
-void add_particles(Table& table, const Scene& scene, const EngineCounts& counts) {
+void add_particles(Table& table, const Scene& scene, const EngineCounts& counts, const RunSummary& summary) {
   table.group("particles");
   const auto row = [&](const std::string& name, std::uint64_t count) {
     table.row(
@@ -69,8 +69,14 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts)
         scene.parcel_scale == 1 ? "" : "parcels for " + count_text(grains_of(count, scene.parcel_scale)) + " grains");
   };
   row("start", particles_at_start(scene));
-  if (!scene.inlets.empty()) { row("inserted", counts.inserted); }
+  const BreakageReport broken = summary.breakage.value_or(BreakageReport{});
+  if (!scene.inlets.empty()) { row("inserted", counts.inserted - broken.fragments); }
+  if (summary.breakage) {
+    row("broken", broken.broken);
+    table.row("fragments", count_text(broken.fragments), {}, number(broken.fines) + " kg of fines between them");
+  }
   for (std::size_t k = 0; k < counts.removed.size(); ++k) {
+    if (scene.breakage && k == scene.breakage->counter) { continue; }
     table.row("left", count_text(counts.removed[k]), {},
               scene.outlet_names[k] + ", " + number(counts.removed_mass[k]) + " kg");
   }
@@ -240,7 +246,7 @@ std::vector<std::string> result_table(const RunSummary& summary, const Scene& sc
                                       const std::filesystem::path& folder) {
   Table table;
   const EngineCounts counts = engine.counts();
-  add_particles(table, scene, counts);
+  add_particles(table, scene, counts, summary);
   add_packing(table, scene, engine, counts);
   if (!summary.flows.empty()) { add_flows(table, summary.flows, summary.first_time); }
   add_energies(table, summary, scene, engine);

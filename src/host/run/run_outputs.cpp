@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/output/broken_bond_writer.hpp"
+#include "host/output/broken_particle_writer.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/disk_room.hpp"
 #include "host/output/field_outputs.hpp"
@@ -50,8 +51,9 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
     bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene,
                                                 options.resumed ? &engine : nullptr);
   }
-  for (OutputFiles* const files : std::initializer_list<OutputFiles*>{frames_.get(), series_.get(), contacts_.get(),
-                                                                      fields_.get(), left_.get(), bonds_.get()}) {
+  if (output.broken_particles) { broken_ = std::make_unique<BrokenParticleWriter>(options.folder, scene, resumed_at); }
+  for (OutputFiles* const files : std::initializer_list<OutputFiles*>{
+           frames_.get(), series_.get(), contacts_.get(), fields_.get(), left_.get(), bonds_.get(), broken_.get()}) {
     if (files != nullptr) { all_.push_back(files); }
   }
 }
@@ -81,10 +83,14 @@ void RunOutputs::write_left(Engine& engine) {
   if (left_) { left_->write(engine); }
 }
 
+void RunOutputs::write_broken(const std::vector<BrokenParticle>& broken, const Engine& engine) {
+  if (broken_) { broken_->write(broken, engine); }
+}
+
 void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) { return schedule.on() && (final_one || schedule.due(engine)); };
   if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
-  if (series_ && due(series_->schedule())) { series_->write(engine, now.stage_number, now.inlets); }
+  if (series_ && due(series_->schedule())) { series_->write(engine, now.stage_number, now.inlets, now.breakage); }
   if (frames_) { frames_->set_stage(now.stage); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_, engine); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_, engine); }
@@ -192,7 +198,10 @@ void RunOutputs::restore(const OutputStates& states, Engine& engine) {
   }
   if (!left_) { return; }
   std::uint64_t removed = 0;
-  for (const std::uint64_t count : engine.counts().removed) { removed += count; }
+  const std::vector<std::uint64_t> by_name = engine.counts().removed;
+  for (std::size_t k = 0; k < by_name.size(); ++k) {
+    if (!scene_.breakage || k != scene_.breakage->counter) { removed += by_name[k]; }
+  }
   left_->restore(removed);
 }
 

@@ -13,7 +13,9 @@
 
 namespace scree {
 
+struct BrokenParticle;
 class BrokenBondWriter;
+class BrokenParticleWriter;
 class ContactWriter;
 class FieldOutputs;
 class FrameWriter;
@@ -28,11 +30,13 @@ struct RunNow {
   std::string stage;  ///< empty: the run has none
   std::size_t stage_number = 0;
   std::vector<InletReport> inlets;  ///< [n_inlets] in the order of the case
+  BreakageReport breakage{};        ///< nothing if spheres do not break
 };
 
-/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv and
-/// broken_bonds.csv, as far as the case asks for them. Files that are copies of the state are written by a thread of
-/// the queue, where that is safe. All calls may throw OutputError, also for what the thread has failed to write.
+/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv,
+/// broken_bonds.csv and broken_particles.csv, as far as the case asks for them. Files that are copies of the state are
+/// written by a thread of the queue, where that is safe. All calls may throw OutputError, also for what the thread has
+/// failed to write.
 class RunOutputs {
  public:
   /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot
@@ -50,6 +54,8 @@ class RunOutputs {
   /// Writes the particles that have left since the last call, so that the engine has to remember few of them, however
   /// rare other output is.
   void write_left(Engine& engine);
+  /// Writes the spheres that have just broken.
+  void write_broken(const std::vector<BrokenParticle>& broken, const Engine& engine);
   /// Writes what is due now; everything if `final_one`.
   void write_due(Engine& engine, const RunNow& now, bool final_one);
   /// Waits until all files but checkpoints are written, so that the caller of the simulation may read them.
@@ -87,6 +93,7 @@ class RunOutputs {
   std::unique_ptr<SeriesWriter> series_;
   std::unique_ptr<LeftWriter> left_;
   std::unique_ptr<BrokenBondWriter> bonds_;
+  std::unique_ptr<BrokenParticleWriter> broken_;
   std::vector<OutputFiles*> all_;       ///< the writers that were requested
   std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
   std::unique_ptr<OutputQueue> queue_;  ///< its jobs use the writers above and that of checkpoints

@@ -20,6 +20,7 @@
 #include "host/run/lost_particles.hpp"
 #include "host/run/missed_goals.hpp"
 #include "host/run/outlet_flows.hpp"
+#include "host/run/particle_breakage.hpp"
 #include "host/run/run_outputs.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
@@ -60,6 +61,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   boundary_times_ = std::make_unique<BoundaryTimes>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(case_, scene); }
+  if (scene.breakage) { breakage_ = std::make_unique<ParticleBreakage>(scene); }
   outputs_ = std::make_unique<RunOutputs>(case_, scene, options_, engine);
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input, scene, std::move(text), outputs_->queue());
@@ -109,6 +111,7 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
       RunTarget due = sooner(sooner(outputs_->next(engine_), checkpoints_->next(engine_)), stages_->next(engine_));
       due = sooner(sooner(due, servos_->next(engine_)), sooner(flows_->next(engine_), boundary_times_->next(engine_)));
+      if (breakage_) { due = sooner(due, breakage_->next(engine_)); }
       const std::uint64_t before = engine_.step();
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       // Stopped before the first step: the moment is complete, its inlets are fed, and finish() writes it.
@@ -153,6 +156,7 @@ RunSummary Simulation::finish() {
   summary_.flows = flows_->report();
   for (FlowReport& flow : outputs_->flows()) { summary_.flows.push_back(std::move(flow)); }
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
+  if (breakage_) { summary_.breakage = breakage_->totals(); }
   summary_.files = outputs_->files() + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
@@ -239,6 +243,15 @@ void Simulation::look_at_contacts() {
   warned_step_ = step;
 }
 
+/// The breakage of a step belongs to its state, as what its inlets bring does. Inlets then keep clear of fragments.
+void Simulation::break_particles() {
+  if (!breakage_ || !breakage_->due(engine_)) { return; }
+  const std::vector<BrokenParticle> broken = breakage_->look(engine_);
+  if (broken.empty()) { return; }
+  outputs_->note_insertions(engine_, Insertions::no_inlet);
+  outputs_->write_broken(broken, engine_);
+}
+
 /// The inlets of a step belong to its state: output and checkpoints show the state after them.
 void Simulation::feed_inlets() {
   fed_step_ = engine_.step();
@@ -252,6 +265,7 @@ void Simulation::feed_inlets() {
 /// Makes all changes that belong to the moment after some steps, before it is written.
 void Simulation::complete_moment() {
   switch_boundaries();
+  break_particles();
   feed_inlets();
   if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_); }
 }
@@ -286,6 +300,7 @@ void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double
   }
   for (const SceneStagedGroup& staged : stage.groups) {
     if (inlets_) { inlets_->change_group(staged.group, staged.change); }
+    if (breakage_) { breakage_->change_group(staged.group, staged.change); }
   }
   servos_->change(stage, time);
   if (stage.output) { outputs_->change(*stage.output, step, time); }
@@ -294,13 +309,16 @@ void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double
 void Simulation::set_group(std::size_t index, const GroupChange& change) {
   engine_.set_group(index, change);
   if (inlets_) { inlets_->change_group(index, change); }
+  if (breakage_) { breakage_->change_group(index, change); }
 }
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   if (final_one) { final_step_ = engine_.step(); }
   const auto inlets = inlets_ ? inlets_->report(engine_.time()) : std::vector<InletReport>{};
-  outputs_->write_due(engine_, {stages_->name(), stages_->present(), inlets}, final_one);
+  outputs_->write_due(engine_,
+                      {stages_->name(), stages_->present(), inlets, breakage_ ? breakage_->totals() : BreakageReport{}},
+                      final_one);
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }

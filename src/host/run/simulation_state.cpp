@@ -5,6 +5,7 @@
 #include "host/output/output_queue.hpp"
 #include "host/run/boundary_times.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/particle_breakage.hpp"
 #include "host/run/run_outputs.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
@@ -18,17 +19,19 @@ SimulationState Simulation::state() const {
   if (inlets_) { state.inlets = inlets_->states(); }
   state.stages = stages_->save();
   servos_->save(state.stages);
+  if (breakage_) { breakage_->save(state.stages); }
   state.outputs = outputs_->save(engine_.step());
   return state;
 }
 
-/// Inlets come before the stages, which change them.
+/// Inlets and breakage come before the stages, which change them.
 void Simulation::restore(const SimulationState& state) {
   if (inlets_) {
     inlets_->restore(state.inlets);
   } else {
     SCREE_EXPECT(state.inlets.empty(), "a state of an inlet that the case has not");
   }
+  if (breakage_) { breakage_->restore(state.stages); }
   stages_->restore(state.stages, engine_);
   servos_->restore(state.stages, engine_);
   static_cast<void>(boundary_times_->look(engine_));  // the run has said so before

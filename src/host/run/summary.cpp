@@ -228,6 +228,11 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
     lines.push_back(labelled("inserted", name + ": " + counted(inlet.made, "particle", "particles") + ", " +
                                              short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
   }
+  if (summary.breakage) {
+    lines.push_back(labelled("broken", counted(summary.breakage->broken, "sphere", "spheres") + " into " +
+                                           counted(summary.breakage->fragments, "fragment", "fragments") + ", and " +
+                                           short_number_text(summary.breakage->fines, 6) + " kg of fines"));
+  }
   if (const auto cell = engine.cell(); cell && scene.cell) {
     lines.push_back(labelled("cell", cell_state_text(*cell, *scene.cell)));
   }
@@ -247,6 +252,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                      count_text(counts.contacts_sliding) + " slide"));
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
+    if (scene.breakage && i == scene.breakage->counter) { continue; }
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
                                             counted(counts.removed[i], "particle", "particles") + ", " +
                                             short_number_text(counts.removed_mass[i], 6) + " kg"));

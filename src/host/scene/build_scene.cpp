@@ -14,6 +14,7 @@
 #include "host/scene/adhesion_range.hpp"
 #include "host/scene/build_scene/attraction.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/breakage.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/grain_bonds.hpp"
 #include "host/scene/build_scene/grains.hpp"
@@ -117,7 +118,7 @@ void take_settings(const Case& input, Scene& scene) {
 
 /// Refuses output about things that the case does not have. Needs outlets and pairs without problems.
 void check_what_output_needs(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
-  if (input.output.left && scene.outlet_names.empty() && problems.empty()) {
+  if (input.output.left && scene.outlets.empty() && scene.deletions.empty() && problems.empty()) {
     problems.push_back(
         {"output.left", "needs something that removes particles: domain.outlets, delete_in or remove_outside"});
   }
@@ -138,6 +139,7 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   scene.cell = report.start ? started_cell(input, *report.start, problems) : make_cell(input, problems);
   make_servos(input, scene, problems);
   make_outlets(input, scene, problems);
+  name_breakage(input, scene, problems);
   check_what_output_needs(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
   check_membranes(input, scene, problems);
@@ -168,6 +170,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
 /// Checks contacts, heat and the numbers of the particles. Needs all particles, and the materials of grains.
 void check_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   impose_motion(scene.groups, scene.particles);
+  make_breakage(input, scene, problems);
   resolve_heat(input, scene);
   check_derived_numbers(scene, problems);
   check_cohesion(scene, problems);

@@ -11,6 +11,7 @@ namespace scree {
 
 RadiusRange inlet_radii(const Scene& scene) {
   RadiusRange range;
+  visit_fragments(scene.breakage, [&](double radius, std::size_t) { range.note(radius); });
   for (const SceneInlet& inlet : scene.inlets) range.note(inlet.smallest_radius), range.note(inlet.largest_radius);
   return range;
 }
@@ -24,6 +25,7 @@ std::vector<RadiusRange> radii_by_material(const Scene& scene) {
     ranges[inlet.material].note(inlet.smallest_radius);
     ranges[inlet.material].note(inlet.largest_radius);
   }
+  visit_fragments(scene.breakage, [&](double radius, std::size_t material) { ranges[material].note(radius); });
   return ranges;
 }
 
@@ -52,7 +54,8 @@ void visit_grains(const Scene& scene, Visit&& visit) {
   }
 }
 
-/// Calls visit(radius, material) for each sphere and member of a clump, and for the smallest and largest of each inlet.
+/// Calls visit(radius, material) for each sphere and member of a clump, and for the smallest and largest of each inlet
+/// and of the fragments of each material that breaks.
 template <class Visit>
 void visit_spheres(const Scene& scene, Visit&& visit) {
   const ParticleSet& particles = scene.particles;
@@ -68,6 +71,7 @@ void visit_spheres(const Scene& scene, Visit&& visit) {
     visit(inlet.smallest_radius, inlet.material);
     visit(inlet.largest_radius, inlet.material);
   }
+  visit_fragments(scene.breakage, visit);
 }
 
 /// The spheres of a material, or its grains of one shape.

@@ -25,7 +25,7 @@ struct RadiusRange {
   }
   [[nodiscard]] bool any() const { return largest > 0; }
 };
-/// What inlets may bring.
+/// What inlets may bring, and breakage.
 [[nodiscard]] RadiusRange inlet_radii(const Scene& scene);
 /// [n_materials] Radii of the particles of each material.
 [[nodiscard]] std::vector<RadiusRange> radii_by_material(const Scene& scene);

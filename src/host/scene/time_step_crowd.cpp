@@ -64,6 +64,7 @@ std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
       note(inlet.material, {}, inlet.smallest_radius);
     }
   }
+  visit_fragments(scene.breakage, [&](double radius, std::size_t material) { note(material, {}, radius); });
   std::vector<CrowdBody> bodies;
   bodies.reserve(found.size());
   for (const auto& entry : found) bodies.push_back(entry.second);

@@ -57,6 +57,9 @@ ExpectedBodies expected_bodies(const Scene& scene) {
     expected.largest_radius = std::max(expected.largest_radius, double(static_cast<R>(inlet.largest_radius)));
     median = std::min(median, inlet.median_radius);
   }
+  visit_fragments(scene.breakage, [&](double radius, std::size_t) {
+    expected.smallest_radius = std::min(expected.smallest_radius, double(static_cast<R>(radius)));
+  });
   if (median < std::numeric_limits<double>::max()) {
     expected.large_radius = double(static_cast<R>(large_in_median_radii * median));
   } else {

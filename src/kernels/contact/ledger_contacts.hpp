@@ -255,4 +255,50 @@ struct SettleBoundaries {
   }
 };
 
+/// Which bodies are about to be removed between two steps.
+template <class R>
+struct LeavingBodies {
+  BodyView<R> bodies;
+  Span<std::uint8_t> leaves;  ///< [n_bodies]
+  SCREE_INLINE bool is_parked_already(index_t body) const { return is_parked(bodies.position[body]); }
+};
+
+/// Removes the energies of the springs between them and others, or each other. The ledger has settled those of bodies
+/// that have left before. One thread per lane.
+template <class R>
+struct RemovePairSprings {
+  LeavingBodies<R> of;
+  LedgerPlace<R> place;
+  Span<BodyPair> pairs;
+  Span<std::uint8_t> touching;
+  Span<LedgerLane> lanes;
+  SCREE_HD void operator()(std::size_t lane) const {
+    visit_items_of(lane, lanes.size, touching.size, [&](std::size_t slot) {
+      const BodyPair& pair = pairs[slot];
+      if (touching[slot] == 0 || (of.leaves[pair.first] | of.leaves[pair.second]) == 0) { return; }
+      if (of.is_parked_already(pair.first) || of.is_parked_already(pair.second)) { return; }
+      ContactLedger<R>::remove_springs(place.entry(slot), lanes[lane]);
+    });
+  }
+};
+
+/// The same at boundaries.
+template <class R>
+struct RemoveBoundarySprings {
+  LeavingBodies<R> of;
+  LedgerPlace<R> place;
+  Span<index_t> body_of_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  Span<LedgerLane> lanes;
+  SCREE_HD void operator()(std::size_t lane) const {
+    visit_items_of(lane, lanes.size, body_of_row.size, [&](std::size_t row) {
+      if (of.leaves[body_of_row[row]] == 0) { return; }
+      for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+        if (slots[k].touching != 0) { ContactLedger<R>::remove_springs(place.entry(k), lanes[lane]); }
+      }
+    });
+  }
+};
+
 }  // namespace scree::inline SCREE_BACKEND

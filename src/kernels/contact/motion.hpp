@@ -118,13 +118,7 @@ struct BodyMotion {
   }
 
   /// Parks a removed body; the next search drops it.
-  SCREE_HD void park(std::size_t i) const {
-    bodies.position[i] = parked_position(bodies.id[i]);
-    bodies.velocity[i] = {};
-    bodies.angular_velocity[i] = {};
-    if constexpr (loses_increments<R>) { bodies.rest[i] = {}; }
-    bodies.inverse_mass[i] = R(0);
-  }
+  SCREE_HD void park(std::size_t i) const { park_body(bodies, i); }
 
  private:
   /// Sum of forces and torques on a body, or accelerations.

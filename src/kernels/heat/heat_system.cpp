@@ -110,6 +110,23 @@ void HeatSystem<R>::append(RunState<R>& run, const ParticleSet& particles, std::
 }
 
 template <class R>
+void HeatSystem<R>::remove(RunState<R>& run, const std::vector<index_t>& places) {
+  if (!on_) { return; }
+  if (lanes_.size() == 0) {
+    lanes_.discard_and_resize(lane_count(run) * n_sums(), label);
+    lanes_.zero();
+  }
+  const std::size_t of_removed = n_boundaries_ + 1;
+  ExactSum sum = lanes_.element(of_removed);
+  for (const index_t i : places) {
+    sum.add(capacity_.element(i) * temperature_.element(i));
+    temperature_.set_element(i, 0);
+  }
+  sum.carry();
+  lanes_.set_element(of_removed, sum);
+}
+
+template <class R>
 void HeatSystem<R>::sort(RunState<R>& run, Span<index_t> order) {
   if (!on_) { return; }
   for (Buffer<double>* field : {&temperature_, &capacity_}) {

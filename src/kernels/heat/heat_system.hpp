@@ -47,6 +47,9 @@ class HeatSystem {
   /// where losses of contacts become heat.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
 
+  /// Counts the heat of bodies that are removed between two steps, at these places in memory. They have none
+  /// afterwards.
+  void remove(RunState<R>& run, const std::vector<index_t>& places);
   [[nodiscard]] HeatReport report(RunState<R>& run);
   [[nodiscard]] std::vector<double> temperatures() const { return temperature_.to_vector(); }  ///< [n_bodies] [K]
   [[nodiscard]] Span<double> temperature() { return temperature_.view(); }

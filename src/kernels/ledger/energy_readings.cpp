@@ -2,6 +2,7 @@
 
 #include "kernels/archive/state_io.hpp"
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/contact/ledger_readout.hpp"
 #include "kernels/integrators/rotation.hpp"
 #include "kernels/ledger/energy_accounts.hpp"
@@ -71,6 +72,36 @@ void EnergyAccounts<R>::note_inserted(RunState<R>& run, std::size_t first, std::
     sums.add(LedgerTerm::removed, -energy);
   }
   lanes_.set_element(0, sums);
+}
+
+template <class R>
+void EnergyAccounts<R>::note_removed(RunState<R>& run, const std::vector<index_t>& places) {
+  if (!on_ || run.step == 0) { return; }
+  SCREE_EXPECT(!open_, "the energies of the last step are settled");
+  const auto inverse_mass = run.bodies.inverse_mass().to_vector(),
+             inverse_inertia = run.bodies.inverse_inertia().to_vector(), radius = run.bodies.radius().to_vector();
+  const auto velocity = run.bodies.velocity().to_vector(), spin = run.bodies.angular_velocity().to_vector();
+  std::vector<std::uint8_t> leaves(run.count.bodies);
+  LedgerLane sums = lanes_.element(0);
+  for (const index_t i : places) {
+    const KineticEnergy own = kinetic_energy(inverse_mass[i], inverse_inertia[i], radius[i], velocity[i], spin[i]);
+    sums.add(LedgerTerm::removed, own.translation);
+    sums.add(LedgerTerm::removed, own.rotation);
+    leaves[i] = 1;
+  }
+  lanes_.set_element(0, sums);
+  Buffer<std::uint8_t> marks;
+  marks.assign(leaves, "energy ledger");
+  const LeavingBodies<R> of{view(run.bodies), marks.view()};
+  Pairs<R>& pairs = run.contacts.pairs;
+  run.exec.for_lanes(
+      "energy ledger", lanes_.size(), pairs.size(),
+      RemovePairSprings<R>{of, ledger_of_pairs(run), pairs.bodies.view(), pairs.touching.view(), lanes_.view()});
+  if (!run.boundary.any()) { return; }
+  BoundaryList<R>& near = run.contacts.near;
+  run.exec.for_lanes("energy ledger", lanes_.size(), near.body_of_row.size(),
+                     RemoveBoundarySprings<R>{of, ledger_of_boundaries(run), near.body_of_row.view(),
+                                              near.row_start.view(), near.slot.view(), lanes_.view()});
 }
 
 template <class R>
@@ -225,6 +256,8 @@ void EnergyAccounts<R>::restore(const RunState<R>& run, StateReader& in) {
 
 template void EnergyAccounts<float>::note_inserted(RunState<float>&, std::size_t, std::size_t);
 template void EnergyAccounts<double>::note_inserted(RunState<double>&, std::size_t, std::size_t);
+template void EnergyAccounts<float>::note_removed(RunState<float>&, const std::vector<index_t>&);
+template void EnergyAccounts<double>::note_removed(RunState<double>&, const std::vector<index_t>&);
 template KineticEnergy EnergyAccounts<float>::of_bodies(RunState<float>&) const;
 template KineticEnergy EnergyAccounts<double>::of_bodies(RunState<double>&) const;
 template void EnergyAccounts<float>::note_imposed(RunState<float>&, const KineticEnergy&);

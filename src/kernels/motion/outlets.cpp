@@ -79,6 +79,12 @@ OutletSystem::OutletSystem(const Scene& scene) {
   if (lists) { n_removed.assign({0}, "outlets"); }
 }
 
+void OutletSystem::count(std::uint32_t counter, double mass) {
+  OutletCount sum = counts.element(counter);
+  sum.add(mass * quanta_per_mass);
+  counts.set_element(counter, sum);
+}
+
 void OutletSystem::reserve(std::size_t n_bodies) {
   if (lists) { removed.resize(n_removed.element(0) + n_bodies, "outlets"); }
 }

@@ -39,6 +39,8 @@ struct OutletSystem {
             .temperature = temperature,
             .film = film};
   }
+  /// Counts a body with this mass [kg] that was removed between two steps.
+  void count(std::uint32_t counter, double mass);
   /// Makes room in the list for all bodies in memory, after each search.
   void reserve(std::size_t n_bodies);
   /// What was listed since the last call, sorted by steps and ids; the list is empty afterwards.

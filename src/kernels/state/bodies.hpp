@@ -205,5 +205,14 @@ SCREE_INLINE Vec3d parked_position(index_t id) {
   return {parking_place, parking_place, parking_place * (1.0 + double(id))};
 }
 SCREE_INLINE bool is_parked(const Vec3d& position) { return position.x == parking_place; }
+/// Parks a removed body.
+template <class R>
+SCREE_HD void park_body(const BodyView<R>& bodies, std::size_t i) {
+  bodies.position[i] = parked_position(bodies.id[i]);
+  bodies.velocity[i] = {};
+  bodies.angular_velocity[i] = {};
+  if constexpr (loses_increments<R>) { bodies.rest[i] = {}; }
+  bodies.inverse_mass[i] = R(0);
+}
 
 }  // namespace scree::inline SCREE_BACKEND

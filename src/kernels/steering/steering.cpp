@@ -108,9 +108,26 @@ void expect_velocities_can_be_set(const RunState<R>& run, bool any) {
          "velocities cannot be set while the periodic cell deforms, since they are relative to its flow");
 }
 
-/// Position in memory of each body of the change.
+template <class T>
+Buffer<T> on_backend(const std::vector<T>& values) {
+  Buffer<T> buffer;
+  buffer.assign(values, label);
+  return buffer;
+}
+
+/// Replaces the values of some elements of a field.
+template <class T>
+void replace(Buffer<T>& field, const std::vector<index_t>& places, const std::vector<T>& values) {
+  for (std::size_t k = 0; k < values.size(); ++k) { field.set_element(places[k], values[k]); }
+}
+
+}  // namespace
+
+static_assert(parking_place == removed_place, "a program finds removed bodies where the kernels park them");
+
 template <class R>
-std::vector<index_t> places_of(RunState<R>& run, const std::vector<std::uint32_t>& ids) {
+std::vector<index_t> places_of_spheres(RunState<R>& run, const std::vector<std::uint32_t>& ids) {
+  expect_once(ids, "particle");
   Buffer<index_t> place;
   place.assign(std::vector<index_t>(run.count.ids(), no_index), label);
   run.exec.for_each(label, run.count.bodies, NotePlaceOfId{run.bodies.id.view(), place.view()});
@@ -128,23 +145,6 @@ std::vector<index_t> places_of(RunState<R>& run, const std::vector<std::uint32_t
   }
   return result;
 }
-
-template <class T>
-Buffer<T> on_backend(const std::vector<T>& values) {
-  Buffer<T> buffer;
-  buffer.assign(values, label);
-  return buffer;
-}
-
-/// Replaces the values of some elements of a field.
-template <class T>
-void replace(Buffer<T>& field, const std::vector<index_t>& places, const std::vector<T>& values) {
-  for (std::size_t k = 0; k < values.size(); ++k) { field.set_element(places[k], values[k]); }
-}
-
-}  // namespace
-
-static_assert(parking_place == removed_place, "a program finds removed bodies where the kernels park them");
 
 template <class R>
 BodyColumns body_columns(RunState<R>& run) {
@@ -195,8 +195,7 @@ void set_bodies(RunState<R>& run, const BodyChange& change) {
              spin = vectors(change.angular_velocity, n, "angular_velocity");
   expect_velocities_can_be_set(run, !velocity.empty() || !spin.empty());
   if (n == 0) { return; }
-  expect_once(change.id, "particle");
-  Buffer<index_t> body = on_backend(places_of(run, change.id));
+  Buffer<index_t> body = on_backend(places_of_spheres(run, change.id));
   Buffer<Vec3d> x = on_backend(position), v = on_backend(velocity), w = on_backend(spin);
   run.exec.for_each(label, n, WriteBody<R>{body.view(), x.view(), v.view(), w.view(), view(run.bodies)});
   if (position.empty()) { return; }
@@ -317,6 +316,8 @@ void set_boundary_heat(RunState<R>& run, std::size_t boundary, std::optional<dou
   run.heat.set_boundary(boundary, run.scene.boundaries[boundary]);
 }
 
+template std::vector<index_t> places_of_spheres(RunState<float>&, const std::vector<std::uint32_t>&);
+template std::vector<index_t> places_of_spheres(RunState<double>&, const std::vector<std::uint32_t>&);
 template BodyColumns body_columns(RunState<float>&);
 template BodyColumns body_columns(RunState<double>&);
 template class BodyEdit<float>;

@@ -12,6 +12,11 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
+/// Position in memory of each of these spheres. Throws ContractError for an id that is named twice, that is not in the
+/// run or that is of a member of a clump.
+template <class R>
+[[nodiscard]] std::vector<index_t> places_of_spheres(RunState<R>& run, const std::vector<std::uint32_t>& ids);
+
 template <class R>
 [[nodiscard]] BodyColumns body_columns(RunState<R>& run);
 

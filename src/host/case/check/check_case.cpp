@@ -1,5 +1,6 @@
 #include <set>
 
+#include "host/case/check/breakage.hpp"
 #include "host/case/check/heat.hpp"
 #include "host/case/check/problems.hpp"
 #include "host/case/contact_values.hpp"
@@ -34,6 +35,9 @@ class NameCheck {
     }
     for (const auto& [name, boundary] : input_.boundaries) {
       known_material("boundaries." + name + ".material", boundary.material);
+    }
+    if (input_.breakage) {
+      for (const auto& [name, rule] : input_.breakage->materials) known_material("breakage.materials." + name, name);
     }
     for (std::size_t i = 0; i < input_.contacts.size(); ++i) {
       for (std::size_t side = 0; side < 2; ++side) {
@@ -238,6 +242,7 @@ void check_case(const Case& input, Problems& problems) {
   check_cell(input, problems);
   check_parcels(input, problems);
   check_heat(input, problems);
+  check_breakage(input, problems);
   check_losses(input, problems);
   check_films(input, problems);
   for (const auto& path : faces_beside_inlets(input)) {

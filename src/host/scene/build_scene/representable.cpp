@@ -78,6 +78,7 @@ SizesOf sizes_of(const Scene& scene) {
       sizes.clumps[inlet.material][*inlet.shape].note(radius / own);
     }
   }
+  visit_fragments(scene.breakage, [&](double radius, std::size_t material) { sizes.spheres[material].note(radius); });
   return sizes;
 }
 

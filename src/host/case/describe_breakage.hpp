@@ -1,0 +1,42 @@
+#pragma once
+
+#include "host/breakage/fragment_pattern.hpp"
+#include "host/case/describe.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+
+inline auto describe(Of<BreakageRule>) {
+  return object(
+      "How the spheres of a material break: into smaller spheres, where the octahedral shear stress in a sphere "
+      "reaches "
+      "its strength.",
+      required("stress", &BreakageRule::stress, "Pa",
+               "Octahedral shear stress which 37 % of the spheres of the diameter at_diameter survive.", above(0)),
+      required("at_diameter", &BreakageRule::at_diameter, "m", "Diameter to which the stress belongs.", above(0)),
+      field(
+          "size_exponent", &BreakageRule::size_exponent, "",
+          "Strengths are proportional to the diameter to the power of minus this; left out: 3 / weibull_modulus, or 0 "
+          "without it.",
+          from_up_to(0, 10)),
+      field("weibull_modulus", &BreakageRule::weibull_modulus, "",
+            "Strengths are scattered by Weibull's law with this modulus; left out: no scatter.", at_least(1)),
+      field("fragments", &BreakageRule::fragments, "", "Number of spheres that take the place of one."),
+      required("smallest_radius", &BreakageRule::smallest_radius, "m",
+               "A sphere does not break if a fragment would be smaller.", above(0)));
+}
+inline void check(const BreakageRule& rule, Complaints& complaints) {
+  if (breakage::has_pattern(rule.fragments)) { return; }
+  complaints.add("fragments", "must be " + breakage::pattern_sizes_text() + ", got " + std::to_string(rule.fragments));
+}
+
+inline auto describe(Of<Breakage>) {
+  return object("Spheres that break under load.",
+                field("every", &Breakage::every, "s",
+                      "Time between two looks at the stresses in all spheres; left out: 100 steps.", above(0)),
+                field("materials", &Breakage::materials, "", "Rules, by the name of the material.", some_items()));
+}
+
+static_assert(lists_every_member<BreakageRule> && lists_every_member<Breakage>);
+
+}  // namespace scree
