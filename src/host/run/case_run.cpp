@@ -82,6 +82,9 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   if (scene.sums_losses && checkpoint.state.find("bodies/dissipated_energy") == nullptr) {
     lines.emplace_back("warning: the checkpoint has no dissipated energies of particles: they begin at its step");
   }
+  if (scene.collisions && checkpoint.state.find("collisions/sums") == nullptr) {
+    lines.emplace_back("warning: the checkpoint has no collisions: their counts begin at its step");
+  }
   return lines;
 }
 

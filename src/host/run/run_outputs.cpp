@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/output/broken_bond_writer.hpp"
+#include "host/output/collision_writer.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/disk_room.hpp"
 #include "host/output/field_outputs.hpp"
@@ -50,8 +51,12 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
     bonds_ = std::make_unique<BrokenBondWriter>(options.folder, *output.broken_bonds, scene,
                                                 options.resumed ? &engine : nullptr);
   }
-  for (OutputFiles* const files : std::initializer_list<OutputFiles*>{frames_.get(), series_.get(), contacts_.get(),
-                                                                      fields_.get(), left_.get(), bonds_.get()}) {
+  if (output.collisions) {
+    collisions_ = std::make_unique<CollisionWriter>(options.folder, *output.collisions, scene, resumed_at);
+  }
+  for (OutputFiles* const files :
+       std::initializer_list<OutputFiles*>{frames_.get(), series_.get(), contacts_.get(), fields_.get(), left_.get(),
+                                           bonds_.get(), collisions_.get()}) {
     if (files != nullptr) { all_.push_back(files); }
   }
 }
@@ -96,6 +101,7 @@ void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
     }
   }
   if (bonds_) { bonds_->look(engine, final_one); }
+  if (collisions_) { collisions_->write(engine, final_one); }
   write_left(engine);
 }
 

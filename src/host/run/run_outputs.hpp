@@ -14,6 +14,7 @@
 namespace scree {
 
 class BrokenBondWriter;
+class CollisionWriter;
 class ContactWriter;
 class FieldOutputs;
 class FrameWriter;
@@ -30,9 +31,10 @@ struct RunNow {
   std::vector<InletReport> inlets;  ///< [n_inlets] in the order of the case
 };
 
-/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv and
-/// broken_bonds.csv, as far as the case asks for them. Files that are copies of the state are written by a thread of
-/// the queue, where that is safe. All calls may throw OutputError, also for what the thread has failed to write.
+/// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv,
+/// broken_bonds.csv and collisions.csv, as far as the case asks for them. Files that are copies of the state are
+/// written by a thread of the queue, where that is safe. All calls may throw OutputError, also for what the thread has
+/// failed to write.
 class RunOutputs {
  public:
   /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot
@@ -87,6 +89,7 @@ class RunOutputs {
   std::unique_ptr<SeriesWriter> series_;
   std::unique_ptr<LeftWriter> left_;
   std::unique_ptr<BrokenBondWriter> bonds_;
+  std::unique_ptr<CollisionWriter> collisions_;
   std::vector<OutputFiles*> all_;       ///< the writers that were requested
   std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
   std::unique_ptr<OutputQueue> queue_;  ///< its jobs use the writers above and that of checkpoints
