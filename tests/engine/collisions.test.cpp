@@ -65,17 +65,16 @@ TEST_F(Collisions, AddUpToTheLossesOfTheLedger) {
     for (Scene scene : {counted_bed(precision), counted_cell(precision)}) {
       scene.integration.damping = 0;
       const auto engine = make_backend_engine(scene);
-      engine->advance(60);
-      for (int k = 0; k < 5; ++k) {
+      for (const std::uint64_t steps : {60u, 0u, 0u, 100u}) {
+        engine->advance(steps);
         const double before = lost_in_ledger(*engine);
         const CollisionReport report = engine->collisions(false);
         const double sum = totals(report).lost + report.open_lost;
-        engine->advance(k < 3 ? 1 : 40);
-        if (k >= 3) { continue; }
-        const double after = lost_in_ledger(*engine), slack = 1e-12 * after;
         EXPECT_GT(report.open, 0u);
-        EXPECT_GE(sum, before - slack) << k;
-        EXPECT_LE(sum, after + slack) << k;
+        engine->advance(1);
+        const double after = lost_in_ledger(*engine), slack = 1e-12 * after;
+        EXPECT_GE(sum, before - slack);
+        EXPECT_LE(sum, after + slack);
       }
       EXPECT_GT(totals(engine->collisions(false)).count, 100u);
     }
@@ -199,17 +198,17 @@ TEST_F(Collisions, BelongToIntervals) {
 Scene falling_sphere(double height, const Real3& velocity, bool on_mesh) {
   Scene scene = counted(glass_scene(Precision::double_, LawKind::hertz_mindlin));
   if (on_mesh) {
-    add_mesh(scene, sheet({-20 * bead, -20 * bead, 0}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 20));
+    add_mesh(scene, sheet({-20 * bead, -20 * bead, 0}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 40));
   } else {
     add_plane(scene, {0, 0, 0}, {0, 0, 1});
   }
-  add_body(scene, {0.1 * bead, 0.2 * bead, bead + height}, bead, velocity);
+  add_body(scene, {0.1 * bead, 0.6 * bead, bead + height}, bead, velocity);
   return scene;
 }
 
 // A sphere that slides over many facets has one collision, which ends once it has bounced off.
 TEST_F(Collisions, GoOnFromFacetToFacet) {
-  Scene scene = falling_sphere(0.01 * bead, {3, 0.5, -0.1}, true);
+  const Scene scene = falling_sphere(0.01 * bead, {3, 0.5, -0.1}, true);
   const auto engine = make_backend_engine(scene);
   std::uint64_t steps_in_touch = 0;
   double first = 0, last = 0;

@@ -66,7 +66,7 @@ TEST(CollisionSpectrum, OfOneImpactOnAWall) {
     EXPECT_EQ(bin.count, 1u);
     const double rounding = precision == Precision::mixed ? 1e-6 : 1e-12;
     EXPECT_NEAR(bin.speed, speed, rounding * speed);
-    EXPECT_NEAR(bin.lost, lost_in_ledger(*engine), 1e-12 * expected);
+    EXPECT_NEAR(bin.lost, lost_in_ledger(*engine), 1e-11 * expected);  // 48 bits, a thousand additions
     const double after = read(*engine).velocity[2];
     EXPECT_NEAR(bin.lost, 0.5 * mass * (speed * speed - after * after), 1e-4 * expected);
     EXPECT_NEAR(bin.lost / expected, 1, 1e-3);
@@ -151,7 +151,7 @@ TEST(CollisionSpectrum, KnowsTheSpeedOfAWall) {
   engine->advance(3000);
   const CollisionReport report = engine->collisions(false);
   ASSERT_EQ(report.bins.size(), 1u);
-  EXPECT_NEAR(report.bins[0].speed, 0.4, 1e-12);
+  EXPECT_NEAR(report.bins[0].speed, 0.4, 1e-8);  // the difference of two places over a step
 }
 
 }  // namespace scree::physics::collisions_test
