@@ -84,4 +84,24 @@ struct FacetLoads {
   std::vector<std::uint64_t> impacts;  ///< how often a particle that did not touch the mesh has hit the facet
 };
 
+/// The collisions of one class whose losses lie between two limits. A collision is a contact from the step in which it
+/// begins to touch to the step in which it parts.
+struct CollisionBin {
+  std::uint32_t first = 0;     ///< index of a material, or of the boundary in Scene::boundaries
+  std::uint32_t second = 0;    ///< index of a material that is not before the first; at a boundary that of the particle
+  bool with_boundary = false;  ///< `first` is a boundary
+  std::size_t bin = 0;         ///< number of limits in SceneCollisions::limits that are not above the losses
+  std::uint64_t count = 0;     ///< collisions that have ended
+  double lost = 0;             ///< [J] sum of what they have lost by slip, breaking and dashpots
+  double speed = 0;            ///< [m/s] sum of the normal speeds at which they began
+};
+
+/// The collisions that have ended in an interval, and those that go on.
+struct CollisionReport {
+  double since = 0;                ///< [s] when the interval began
+  std::vector<CollisionBin> bins;  ///< pairs of materials first, then boundaries; those with a count of 0 are left out
+  std::uint64_t open = 0;          ///< contacts that touch now
+  double open_lost = 0;            ///< [J] what these have lost since they began to touch
+};
+
 }  // namespace scree

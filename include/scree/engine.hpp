@@ -86,6 +86,10 @@ class Engine {
   /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
   /// again. Copies the sums.
   [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool begin_interval) = 0;
+  /// The collisions that have ended in the present interval, by materials, boundaries and losses, and the contacts that
+  /// touch. With `begin_interval` the next step begins a new interval; until then the present one can be read again.
+  /// Copies the counts. Throws ContractError without Scene::collisions.
+  [[nodiscard]] virtual CollisionReport collisions(bool begin_interval) = 0;
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// The present periodic cell; empty without one.

@@ -169,6 +169,12 @@ struct FieldOutput {
   double width = 0;  ///< [m] along each axis a particle is spread up to this distance from its centre
   std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
 };
+/// A table of numbers of collisions by what each of them loses: impact energy spectra.
+struct CollisionOutput {
+  double every = 0;                   ///< [s] length of a window of time
+  double from = 0, to = 0;            ///< [J] limits of the classes of losses
+  std::uint64_t bins_per_decade = 5;  ///< number of classes for each power of ten
+};
 /// Checkpoints at intervals.
 struct CheckpointOutput {
   double every = 0;        ///< [s]
@@ -183,6 +189,7 @@ struct Output {
   bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
   std::optional<BrokenBondOutput> broken_bonds{};
   bool broken_particles = false;  ///< a row in broken_particles.csv for each particle that breaks
+  std::optional<CollisionOutput> collisions{};
   std::optional<CheckpointOutput> checkpoints;
 };
 

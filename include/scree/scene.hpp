@@ -62,6 +62,11 @@ struct SceneInlet {
   [[nodiscard]] double largest_particle() const { return shape ? largest_clump : largest_radius; }
 };
 
+/// Counts of collisions by what each of them loses.
+struct SceneCollisions {
+  std::vector<double> limits;  ///< [J] between two classes of losses, ascending; losses beyond the limits count as well
+};
+
 /// How the time step follows the contacts. Every `every` steps it becomes `safety` times the least of the limit of all
 /// present contacts and the limit of a collision at the present speeds; it grows by at most 5 % at a time.
 struct AdaptiveStep {
@@ -91,12 +96,13 @@ struct Scene {
   double target_interval = 0;
   Real3 gravity{};  ///< [m/s2]
   Integration integration;
-  LawKind law = LawKind::hertz_mindlin;  ///< the law of pairs of materials that name no other
-  bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
-  double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
-  bool energies = false;                 ///< keep an energy ledger
-  bool sums_losses = false;              ///< with the ledger: sum up for each particle what its contacts lose
-  std::optional<SceneHeat> heat{};       ///< none: particles have no temperature
+  LawKind law = LawKind::hertz_mindlin;         ///< the law of pairs of materials that name no other
+  bool no_ratcheting = false;                   ///< closed cycles of two spheres leave no shear force
+  double interaction_range = 1;                 ///< [-] contacts reach up to this multiple of the sum of the radii
+  bool energies = false;                        ///< keep an energy ledger
+  bool sums_losses = false;                     ///< with the ledger: sum up for each particle what its contacts lose
+  std::optional<SceneCollisions> collisions{};  ///< with the ledger: for Engine::collisions()
+  std::optional<SceneHeat> heat{};              ///< none: particles have no temperature
   std::vector<Material> materials;
   std::vector<std::string> material_names;  ///< [n_materials] for messages
   std::vector<MaterialPair> pairs;          ///< [n_materials * n_materials], row-major, symmetric

@@ -169,6 +169,34 @@ def test_broken_bonds_are_a_table(tmp_path: Path) -> None:
         scree.Results(tmp_path / "plain").broken_bonds  # noqa: B018
 
 
+def test_collisions_are_a_table(tmp_path: Path) -> None:
+    """A sphere hits a wall at 0.5 m/s and loses (1 - e^2) m v^2 / 2; 1 % for the error of the restitution of the law."""
+    radius, speed, restitution = 5e-3, 0.5, 0.6
+    case = free_case(
+        contacts=[{"between": ["*", "*"], "restitution": restitution}],
+        particles=[{"material": "glass", "radius": radius, "positions": [[0, 0, 1.1 * radius]],
+                    "velocity": [0, 0, -speed]}],
+        boundaries={"lid, lower": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass"}},
+        time={"duration": 0.006, "step": 1e-6},
+        output={"collisions": {"every": 0.003, "from": 1e-9, "to": 1}},
+    )  # fmt: skip
+    with scree.Simulation(case, out=tmp_path / "run") as sim:
+        sim.run(progress=False)
+    table = scree.Results(tmp_path / "run").collisions
+    assert len(table) == 1 and table.attrs["units"]["lost"] == "J"
+    (row,) = table.to_dict("records")
+    assert (row["with"], row["first"], row["second"]) == ("boundary", "lid, lower", "glass")
+    assert row["collisions"] == 1 and row["from"] <= row["lost"] < row["to"]
+    mass = 4 / 3 * numpy.pi * radius**3 * case["materials"]["glass"]["density"]
+    numpy.testing.assert_allclose(row["lost"], 0.5 * mass * speed**2 * (1 - restitution**2), rtol=0.01)
+    numpy.testing.assert_allclose(row["impact_speed"], speed, rtol=1e-6)
+    plain = free_case(output={"series": {"every": 0.01}}, time={"duration": 0.01, "step": 1e-4})
+    with scree.Simulation(plain, out=tmp_path / "plain") as sim:
+        sim.run(progress=False)
+    with pytest.raises(scree.ResultsError, match="does not ask for output.collisions"):
+        scree.Results(tmp_path / "plain").collisions  # noqa: B018
+
+
 def test_left_tells_when_particles_fell_out(tmp_path: Path) -> None:
     """Three spheres at rest fall 0.1, 0.2 and 0.3 m: sqrt(2 h/g), and then sqrt(2 g h), to a step of 1e-4 s.
 

@@ -69,6 +69,7 @@ class SystemEngine final : public Engine {
   std::vector<BoundaryLoad> boundary_loads() override { return SCREE_BACKEND::boundary_loads(run()); }
   [[nodiscard]] bool is_present(std::size_t index) const override { return system_.is_present(index); }
   std::vector<FacetLoads> facet_loads(bool begin_interval) override { return run().faces.read(time(), begin_interval); }
+  CollisionReport collisions(bool begin_interval) override { return run().collisions.read(run(), begin_interval); }
   std::vector<Real3> boundary_vertices(std::size_t index) override {
     return SCREE_BACKEND::boundary_vertices(run(), index);
   }

@@ -48,6 +48,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
       faces(of_run),
       cell(of_run),
       losses(of_run),
+      collisions(of_run),
       heat(of_run),
       films(of_run) {
   scene.particles = {};

@@ -15,6 +15,7 @@
 #include "kernels/grains/mode_store.hpp"
 #include "kernels/heat/heat_system.hpp"
 #include "kernels/interactions/run_laws.hpp"
+#include "kernels/ledger/collision_log.hpp"
 #include "kernels/ledger/contact_losses.hpp"
 #include "kernels/liquid/film_system.hpp"
 #include "kernels/membranes/membranes.hpp"
@@ -79,6 +80,7 @@ struct RunState {
   CellSystem cell;
   BodiesInCell<R> in_cell;
   ContactLosses<R> losses;
+  CollisionLog<R> collisions;
   HeatSystem<R> heat;
   FilmSystem<R> films;
   Membranes<R> membranes;

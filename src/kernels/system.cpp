@@ -45,6 +45,7 @@ void System<R>::step(InBatch place) {
   const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any() && !run_.films.any();
   if (sweep(run_, energies_.steps(run_), ends_in_sweep)) { return; }
   run_.losses.step(run_, energies_.speeds_before());
+  run_.collisions.step(run_, energies_.speeds_before());
   if (run_.heat.any()) { run_.heat.step(run_, energies_.speeds_before()); }
   run_.films.step(run_);
   if (energies_.on()) { energies_.close(run_); }
@@ -92,9 +93,12 @@ void System<R>::prepare_step() {
   energies_.settle_for_step(run_);
   run_.faces.carry_in_time(run_);
   run_.heat.carry_in_time(run_);
+  run_.collisions.carry_in_time(run_);
   if (!run_.lists.spent) { return; }
   run_.boundary.place(run_.exec, run_.time());
+  run_.collisions.before_search(run_);
   search_.find(run_);
+  run_.collisions.after_search(run_);
   run_.outlets.reserve(run_.count.bodies);
   run_.faces.note_lists(run_);
 }

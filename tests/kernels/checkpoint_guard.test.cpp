@@ -49,6 +49,7 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
     scene.pairs.front().rolling = {0.5, 0.1, 0.5, 0.1, 0};
   }
   scene.energies = scene.sums_losses = groups;
+  if (groups) { scene.collisions = SceneCollisions{{1e-9, 1e-7, 1e-5}}; }
   if (adaptive && law == LawKind::hertz_mindlin) {
     scene.integration.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};

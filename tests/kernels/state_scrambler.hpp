@@ -40,7 +40,7 @@ struct StateScrambler {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
            count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell,
-           losses, heat, films, membranes, plan] = run;
+           losses, collisions, heat, films, membranes, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected), static_cast<void>(blocks_ended);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -79,6 +79,7 @@ struct StateScrambler {
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
     scramble_losses(losses);
+    scramble_collisions(collisions);
     scramble_heat(heat);
     scramble_films(films);
     auto& [made, travel, steps, sent] = plan;
@@ -136,6 +137,17 @@ struct StateScrambler {
     auto& [noted, summed, pair_slip, boundary_slip, pair_loss, energy, spare] = losses;
     static_cast<void>(noted), static_cast<void>(pair_loss);  // fixed, of one step
     if (summed) { fill(energy, 9), fill(pair_slip, 9), fill(boundary_slip, 9), fill(spare, 9); }
+  }
+
+  template <class R>
+  static void scramble_collisions(CollisionLog<R>& log) {
+    auto& [classes, limits, limits_there, sums, slots_before, open, before, since, end, carried] = log;
+    static_cast<void>(classes), static_cast<void>(limits), static_cast<void>(limits_there);  // fixed
+    static_cast<void>(open);                                                                 // of one reading
+    if (sums.size() == 0) { return; }
+    fill(sums, sums.size()), fill(slots_before, 9);
+    std::memset(static_cast<void*>(before.data()), 0x5a, before.size() * sizeof(CollisionSums));
+    since = 7, end = 8, carried = 3;
   }
 
   template <class R>

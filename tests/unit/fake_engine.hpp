@@ -58,6 +58,7 @@ class FakeEngine : public Engine {
   std::optional<CellState> cell() override { return std::nullopt; }
   std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* = nullptr) override { return {}; }
   std::vector<FacetLoads> facet_loads(bool) override { return {}; }
+  CollisionReport collisions(bool) override { return {}; }
   std::vector<RemovedParticle> take_removed() override { return {}; }
   std::uint64_t id_count() const override { return 0; }
   std::optional<ContactTractions> tractions(std::uint32_t, std::uint32_t, bool, std::size_t) override {

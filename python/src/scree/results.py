@@ -288,6 +288,16 @@ class Results:
         return self._read("broken_particles.csv", lambda path: read_table(path, None, ("material",)), missing).copy()
 
     @property
+    def collisions(self) -> pandas.DataFrame:
+        """Numbers of collisions by what each of them lost, in the order of time; a copy, as series is."""
+
+        def missing() -> pandas.DataFrame:
+            raise self._no_file("collisions.csv", "the case does not ask for output.collisions")
+
+        words = ("with", "first", "second")
+        return self._read("collisions.csv", lambda path: read_table(path, None, words), missing).copy()
+
+    @property
     def cell(self) -> Frames[Frame]:
         """The faces of the periodic cell over time; empty without one."""
         return self._surface_frames(list(file_stems([*self.case["boundaries"], "cell"]))[-1])

@@ -114,6 +114,23 @@ inline auto describe(Of<BrokenBondOutput>) {
       required("every", &BrokenBondOutput::every, "s", "Simulated time between two looks at all bonds.", above(0)));
 }
 
+inline void check(const CollisionOutput& collisions, Complaints& complaints) {
+  if (!(collisions.to > collisions.from)) {
+    complaints.add("to",
+                   "must be larger than from, " + number_text(collisions.from) + ", got " + number_text(collisions.to));
+  }
+}
+inline auto describe(Of<CollisionOutput>) {
+  return object(
+      "A table of numbers of collisions by what each of them loses: impact energy spectra.",
+      required("every", &CollisionOutput::every, "s", "Length of a window of time: each has rows of its own.",
+               above(0)),
+      required("from", &CollisionOutput::from, "J", "Collisions that lose less share a row.", above(0)),
+      required("to", &CollisionOutput::to, "J", "Collisions that lose as much or more share a row.", above(0)),
+      field("bins_per_decade", &CollisionOutput::bins_per_decade, "",
+            "Number of rows for each power of ten of the loss.", from_up_to(1, 100)));
+}
+
 inline auto describe(Of<CheckpointOutput>) {
   return object(
       "States from which the run can be resumed.",
@@ -145,6 +162,8 @@ inline auto describe(Of<Output>) {
                       "A table of the bonds that break: when, where and under which force."),
                 field("broken_particles", &Output::broken_particles, "",
                       "A table of the particles that break: when, where and under which stress."),
+                field("collisions", &Output::collisions, "",
+                      "A table of numbers of collisions by what each of them loses: impact energy spectra."),
                 field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
 }
 
@@ -184,8 +203,8 @@ inline auto describe(Of<Case>) {
 static_assert(lists_every_member<TimeSettings> && lists_every_member<Integration> && lists_every_member<VerletLength> &&
               lists_every_member<VerletFraction> && lists_every_member<Neighbours> && lists_every_member<FrameOutput> &&
               lists_every_member<SeriesOutput> && lists_every_member<ContactOutput> &&
-              lists_every_member<BrokenBondOutput> && lists_every_member<CheckpointOutput> &&
-              lists_every_member<Output> && lists_every_member<Parcels> &&
+              lists_every_member<BrokenBondOutput> && lists_every_member<CollisionOutput> &&
+              lists_every_member<CheckpointOutput> && lists_every_member<Output> && lists_every_member<Parcels> &&
               lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

@@ -143,8 +143,8 @@ void claim_output_folder(const fs::path& folder) {
   for (const char* name :
        {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf",
         "grains.vtkhdf.series", "nodes.vtkhdf.series", "contacts.vtkhdf.series", "left.csv", "broken_bonds.csv",
-        "broken_particles.csv", "case.json.tmp", "frames.vtkhdf.series.tmp", "grains.vtkhdf.series.tmp",
-        "nodes.vtkhdf.series.tmp", "contacts.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
+        "broken_particles.csv", "collisions.csv", "case.json.tmp", "frames.vtkhdf.series.tmp",
+        "grains.vtkhdf.series.tmp", "nodes.vtkhdf.series.tmp", "contacts.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
     remove_file(folder / name);
   }
   const std::vector<const char*> frames{".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"};

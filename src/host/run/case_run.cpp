@@ -17,6 +17,7 @@
 #include "host/run/result_table.hpp"
 #include "host/start/start_from.hpp"
 #include "host/storage/atomic_file.hpp"
+#include "host/storage/state_columns.hpp"
 #include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
@@ -82,6 +83,12 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   }
   if (scene.sums_losses && checkpoint.state.find("bodies/dissipated_energy") == nullptr) {
     lines.emplace_back("warning: the checkpoint has no dissipated energies of particles: they begin at its step");
+  }
+  if (scene.collisions) {
+    const StateArray* const limits = checkpoint.state.find("collisions/limits");
+    if (limits == nullptr || rows_of<double>(*limits, ValueType::float64) != scene.collisions->limits) {
+      lines.emplace_back("warning: the checkpoint has no collisions by these losses: their counts begin at its step");
+    }
   }
   return lines;
 }

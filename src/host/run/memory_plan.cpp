@@ -20,7 +20,7 @@ namespace {
 // A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
 constexpr double segments_at_contact = 7, segments_per_page = 8;
 constexpr std::uint64_t stack_end_mixed = 128, stack_end_double = 192;  // [bytes]
-constexpr std::size_t ledger_values = 8;                                // in the history of a contact
+constexpr std::size_t ledger_values = 8, collision_values = 4;          // in the history of a contact
 
 double mean_diameter(const Scene& scene) {
   const auto& radius = scene.particles.radius;
@@ -89,6 +89,7 @@ MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
     laws.couples = laws.couples || pair.rolling.acts();
   });
   if (scene.energies) { laws.history += ledger_values; }
+  if (scene.collisions) { laws.history += collision_values; }
   return laws;
 }
 
@@ -107,7 +108,8 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside_slot;
-  const bool notes_losses = scene.sums_losses || (scene.heat && scene.heat->settings.dissipation > 0);
+  const bool notes_losses =
+      scene.sums_losses || scene.collisions || (scene.heat && scene.heat->settings.dissipation > 0);
   const double cell = scene.cell ? 45 * n + pairs : 0, ledger = (scene.energies ? 8 * real : 0) * n +
                                                                 (notes_losses ? (real + 8) * pairs : 0) +
                                                                 (scene.sums_losses ? 16 * n : 0);

@@ -8,6 +8,7 @@
 
 #include "host/output/broken_bond_writer.hpp"
 #include "host/output/broken_particle_writer.hpp"
+#include "host/output/collision_writer.hpp"
 #include "host/output/contact_writer.hpp"
 #include "host/output/disk_room.hpp"
 #include "host/output/field_outputs.hpp"
@@ -52,8 +53,12 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
                                                 options.resumed ? &engine : nullptr);
   }
   if (output.broken_particles) { broken_ = std::make_unique<BrokenParticleWriter>(options.folder, scene, resumed_at); }
-  for (OutputFiles* const files : std::initializer_list<OutputFiles*>{
-           frames_.get(), series_.get(), contacts_.get(), fields_.get(), left_.get(), bonds_.get(), broken_.get()}) {
+  if (output.collisions) {
+    collisions_ = std::make_unique<CollisionWriter>(options.folder, *output.collisions, scene, resumed_at);
+  }
+  for (OutputFiles* const files :
+       std::initializer_list<OutputFiles*>{frames_.get(), series_.get(), contacts_.get(), fields_.get(), left_.get(),
+                                           bonds_.get(), broken_.get(), collisions_.get()}) {
     if (files != nullptr) { all_.push_back(files); }
   }
 }
@@ -102,6 +107,7 @@ void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
     }
   }
   if (bonds_) { bonds_->look(engine, final_one); }
+  if (collisions_) { collisions_->write(engine, final_one); }
   write_left(engine);
 }
 

@@ -16,6 +16,7 @@ namespace scree {
 struct BrokenParticle;
 class BrokenBondWriter;
 class BrokenParticleWriter;
+class CollisionWriter;
 class ContactWriter;
 class FieldOutputs;
 class FrameWriter;
@@ -34,9 +35,9 @@ struct RunNow {
 };
 
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv,
-/// broken_bonds.csv and broken_particles.csv, as far as the case asks for them. Files that are copies of the state are
-/// written by a thread of the queue, where that is safe. All calls may throw OutputError, also for what the thread has
-/// failed to write.
+/// broken_bonds.csv, broken_particles.csv and collisions.csv, as far as the case asks for them. Files that are copies
+/// of the state are written by a thread of the queue, where that is safe. All calls may throw OutputError, also for
+/// what the thread has failed to write.
 class RunOutputs {
  public:
   /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot
@@ -94,6 +95,7 @@ class RunOutputs {
   std::unique_ptr<LeftWriter> left_;
   std::unique_ptr<BrokenBondWriter> bonds_;
   std::unique_ptr<BrokenParticleWriter> broken_;
+  std::unique_ptr<CollisionWriter> collisions_;
   std::vector<OutputFiles*> all_;       ///< the writers that were requested
   std::uint64_t last_copy_ = 0;         ///< number of the last job that writes a frame, contacts or fields
   std::unique_ptr<OutputQueue> queue_;  ///< its jobs use the writers above and that of checkpoints

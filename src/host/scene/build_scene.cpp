@@ -16,6 +16,7 @@
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/breakage.hpp"
 #include "host/scene/build_scene/cell.hpp"
+#include "host/scene/build_scene/collisions.hpp"
 #include "host/scene/build_scene/grain_bonds.hpp"
 #include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/groups.hpp"
@@ -106,7 +107,8 @@ void take_settings(const Case& input, Scene& scene) {
   scene.integration = input.integration;
   scene.no_ratcheting = input.no_ratcheting;
   scene.sums_losses = !uses_of_losses(input).empty();
-  scene.energies = scene.sums_losses || (input.output.series && input.output.series->energies);
+  if (input.output.collisions) { scene.collisions = SceneCollisions{collision_limits(*input.output.collisions)}; }
+  scene.energies = scene.sums_losses || scene.collisions || (input.output.series && input.output.series->energies);
   scene.lists_removed = input.output.left;
   scene.grain_contacts = input.grain_contacts;
   scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
@@ -125,6 +127,7 @@ void check_what_output_needs(const Case& input, const Scene& scene, std::vector<
   if (input.output.broken_bonds && !scene.has_bonds() && problems.empty()) {
     problems.push_back({"output.broken_bonds", "needs a law that makes bonds, such as \"bonded\""});
   }
+  check_collisions(scene, problems);
 }
 
 /// Makes all that comes before particles: materials, boundaries, the cell, outlets, groups, stages and shapes. Needs

@@ -73,13 +73,14 @@ class PairHistories {
 void copy_row(const StateArray& from, std::size_t from_row, StateArray& to, std::size_t to_row);
 
 /// Fills the arrays of a group, such as "pairs/", with rows of the same arrays of another state; 0 is what it has not.
+/// Collisions begin anew: their classes are those of the other case.
 template <class Take>
 void fill_rows(EngineState& state, const std::string& group, std::size_t rows, const EngineState& from, Take&& take) {
   for (StateArray& array : state.arrays) {
     if (!array.name.starts_with(group)) continue;
     array.bytes.assign(rows * array.row_bytes(), std::byte{});
     const StateArray* old = from.find(array.name);
-    if (old == nullptr) continue;
+    if (old == nullptr || array.name.ends_with("/collision")) continue;
     const StateArray same = converted(*old, array.type);
     if (same.columns != array.columns && !array.name.ends_with("/history")) {
       throw StateError("the array " + array.name + " has other columns");

@@ -51,6 +51,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   const std::vector<index_t> ids = save_bodies(run, out);
   run.in_cell.save(run, ids, out);
   run.losses.save(run, ids, out);
+  run.collisions.save(out);
   run.heat.save(run, ids, out);
   run.films.save(run, ids, out);
   run.groups.save(ids, out);
@@ -84,6 +85,7 @@ void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& l
   run.clumps.restore(run, in);
   run.modes.restore(run, in);
   restore_contacts(run, in, bodies.place_of_id);
+  run.collisions.restore(run, in);
   energies.restore(run, in);
   in.expect_all_read();
   run.lists.rebuilds = run.step > 0 ? 1 : 0;

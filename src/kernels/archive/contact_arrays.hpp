@@ -20,6 +20,9 @@ struct Columns {
 template <class R, class Visit>
 void visit_rows(const std::string& contacts, ContactRows<R>& rows, const RowShape& shape, Visit&& visit) {
   visit(contacts + "/history", "of the law", rows.extra, Columns{shape.own_width, shape.width, 0});
+  visit(contacts + "/collision", "1, J, J, m/s", rows.extra,
+        Columns{shape.collisions ? collision_width : 0u, shape.width,
+                shape.collisions ? CollisionPlace<R>::first_column(shape.width) : 0});
   visit(contacts + "/stored_energy", "J", rows.extra,
         Columns{shape.ledger() ? 1u : 0u, shape.width, LedgerPlace<R>::column_of_stored(shape.width)});
   visit(contacts + "/couple", "N m", rows.couple, Columns{shape.couples ? 1u : 0u, 1, 0});
@@ -60,16 +63,18 @@ template <class R>
   return lists;
 }
 
-/// Restores the given columns of `n` contacts. The values of the energy ledger may be missing, or the run may have no
-/// ledger: it then starts a ledger at zero, or drops the values.
+/// Restores the given columns of `n` contacts. The values of the energy ledger and those of collisions may be missing,
+/// or the run may not keep them: it then starts them at zero, or drops the values.
 template <class T>
 void restore_columns(StateReader& in, const std::string& name, const char* unit, Buffer<T>& buffer, std::size_t n,
                      const Columns& c) {
-  const bool of_ledger = name.ends_with("stored_energy");
+  const bool of_collisions = name.ends_with("/collision"), of_ledger = of_collisions || name.ends_with("stored_energy");
   if (of_ledger && c.width == 0) {
-    std::vector<T> dropped(n);
+    const std::size_t width = of_collisions ? collision_width : 1;
+    std::vector<T> dropped(n * width);
     if (in.has(name)) {
-      in.rows(name, unit, n, [&](std::size_t k) -> T& { return dropped[k]; });
+      in.rows(
+          name, unit, n, [&](std::size_t k) -> T& { return dropped[k * width]; }, width);
     }
     return;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/archive/numbers.hpp"
+#include "kernels/contact/collisions.hpp"
 #include "kernels/contact/facet_sums.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
@@ -84,6 +85,10 @@ struct NumbersOf<EnergyLedger> {
 };
 template <>
 struct NumbersOf<ExactSum> {
+  using type = std::uint64_t;
+};
+template <>
+struct NumbersOf<CollisionSums> {
   using type = std::uint64_t;
 };
 template <>

@@ -50,6 +50,25 @@ struct ContactLoss {
     return slip(slot_slip[k], moment) - work;
   }
 
+  /// [m/s] How fast the bodies of a pair that touches came nearer along the normal before the forces of the step.
+  SCREE_HD double approach_of_pair(std::size_t slot, const BodyPair& pair, const LedgerMoment& moment) const {
+    const LedgerEntry<R> entry = pair_place.entry(slot);
+    const LedgerPair<R> of = LedgerPair<R>::of(bodies, pair, before);
+    Vec3d velocity = convert<double>(of.velocity);
+    if (moment.flows != 0) { velocity += of.parted_by(LedgerFlow::of(moment, false), entry); }
+    return -dot(velocity, convert<double>(entry.n));
+  }
+  /// [m/s] The same for a body at the boundary that it touches in slot k.
+  SCREE_HD double approach_at_boundary(std::size_t body, offset_t k, const BoundarySlot<R>& slot,
+                                       const LedgerMoment& moment) const {
+    const LedgerEntry<R> entry = slot_place.entry(k);
+    const SurfaceMotion surface = SurfaceMotion::at(boundaries, boundaries.pose, slot, false);
+    const BodySpeed<R>& speed = before[body];
+    auto motion = LedgerAtBoundary::of(speed.velocity, speed.angular_velocity, R(bodies.radius[body]), entry, surface);
+    if (moment.flows != 0) { motion.velocity += LedgerFlow::of(moment, false).at_boundary(slot.point, motion.lever); }
+    return -dot(motion.velocity, convert<double>(entry.n));
+  }
+
  private:
   /// In the first step of the run contacts have no past: see ContactLedger::add_loss().
   SCREE_INLINE static double slip(R loss, const LedgerMoment& moment) { return moment.last == 0 ? 0 : double(loss); }

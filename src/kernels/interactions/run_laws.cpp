@@ -121,6 +121,10 @@ RunLaws<R> make_laws(const Scene& scene) {
     if (needed.among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
     add_traits(run, *run.laws.back(), k);
   }
+  if (scene.collisions) {
+    run.history_size += collision_width;
+    run.collisions = true;
+  }
   // Kernels look at the nodes of all contacts if there are level-set shapes, even if no grain has one of them.
   run.nodes = run.nodes || !scene.grain_shapes.empty();
   run.table.assign(n, std::move(needed.of_pair), needed.variants.size() == 1);

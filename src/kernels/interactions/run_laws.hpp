@@ -32,8 +32,9 @@ struct RunLaws {
   TouchTable table;                         ///< which law each ordered pair of classes has
   InteractionBits bits;                     ///< of these laws
   Buffer<BondRule> bond_rules;              ///< by ordered pair of classes; empty if no law makes bonds
-  std::uint32_t history_size = 0;           ///< largest of all laws
-  std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
+  std::uint32_t history_size = 0;           ///< largest of all laws, and the numbers of a collision
+  std::uint32_t own_history_size = 0;       ///< largest of all laws without the energy ledger
+  bool collisions = false;                  ///< rows of contacts have the numbers of a collision
   bool couples = false;
   bool stacks = false;       ///< some law has histories of any length
   bool nodes = false;        ///< there are level-set shapes
@@ -47,7 +48,9 @@ struct RunLaws {
   }
   [[nodiscard]] bool make_bonds() const { return bits.makes_bonds != 0 || bonds_nodes; }
   [[nodiscard]] TouchClasses touch_classes() { return table.view(bits); }
-  [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks, nodes}; }
+  [[nodiscard]] RowShape row_shape() const {
+    return {history_size, own_history_size, couples, stacks, nodes, collisions};
+  }
   /// The boundary contacts of a step, each by the law of its classes.
   void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                         const StepMoments<R>& moments) const {

@@ -39,7 +39,8 @@ struct AddLosses {
 
 template <class R>
 ContactLosses<R>::ContactLosses(const Scene& scene)
-    : noted_(scene.sums_losses || (scene.heat && scene.heat->settings.dissipation > 0)), summed_(scene.sums_losses) {
+    : noted_(scene.sums_losses || scene.collisions || (scene.heat && scene.heat->settings.dissipation > 0)),
+      summed_(scene.sums_losses) {
   SCREE_EXPECT(!noted_ || scene.energies, "losses of contacts need the energy ledger");
   SCREE_EXPECT(!noted_ || scene.grain_shapes.empty(), "losses of level-set grains are not known");
 }

@@ -15,7 +15,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
       {"load histories", contacts.stack_bytes() + parts.carried_stacks},
       {"contact forces", contacts.force_bytes()},
       {"boundary contacts", contacts.boundary_bytes() + parts.moving_boundaries},
-      {"energy ledger", parts.ledger + run.losses.bytes()},
+      {"energy ledger", parts.ledger + run.losses.bytes() + run.collisions.bytes()},
       {"heat", run.heat.bytes()},
       {"liquid", run.films.bytes()},
       {"clumps", run.clumps.bytes()},

@@ -7,12 +7,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// Numbers in the row of a contact that tell its collision: see OpenCollision.
+inline constexpr std::uint32_t collision_width = 4;
+
 /// Size and content of one row of ContactRows, from the laws of the run.
 struct RowShape {
   std::uint32_t width = 0;      ///< numbers in `extra`: as many as any law needs
-  std::uint32_t own_width = 0;  ///< the same without the numbers of the energy ledger, which stand last
+  std::uint32_t own_width = 0;  ///< of the laws alone; collisions and then the energy ledger stand behind them
   bool couples = false, stacks = false;
-  bool nodes = false;  ///< some bodies touch at nodes
+  bool nodes = false;       ///< some bodies touch at nodes
+  bool collisions = false;  ///< the row has the numbers of a collision
 
   [[nodiscard]] bool ledger() const { return width > own_width; }
 };

@@ -216,7 +216,9 @@ void check_cell(const Case& input, Problems& problems) {
 void check_losses(const Case& input, Problems& problems) {
   for (const auto& [name, shape] : input.shapes) {
     if (!std::holds_alternative<LevelSetTemplate>(shape.kind)) { continue; }
-    for (const std::string& path : uses_of_losses(input)) {
+    std::vector<std::string> paths = uses_of_losses(input);
+    if (input.output.collisions) { paths.emplace_back("output.collisions"); }
+    for (const std::string& path : paths) {
       problems.add(path, "is not known of level-set grains, such as \"" + name + "\"");
     }
     return;
