@@ -76,7 +76,6 @@ TEST_F(Collisions, AddUpToTheLossesOfTheLedger) {
         EXPECT_GE(sum, before - slack);
         EXPECT_LE(sum, after + slack);
       }
-      EXPECT_GT(totals(engine->collisions(false)).count, 100u);
     }
   }
 }

@@ -72,10 +72,10 @@ TEST_F(CollisionsTable, HasRowsByWindowAndClassAndLoss) {
     EXPECT_GE(row.time, last);
     last = row.time;
     EXPECT_GT(row.count, 0);
-    EXPECT_GE(row.lost, row.from * row.count);
+    EXPECT_GE(row.lost, row.from * row.count - 1e-12);
     EXPECT_LE(row.lost, row.to * row.count);
     EXPECT_GE(row.speed, 0);
-    EXPECT_LT(row.speed, 6) << "no two bodies are faster";
+    EXPECT_LT(row.speed, 10) << "no two bodies are as fast";
     by_class[row.with + "/" + row.first + "/" + row.second] += row.count;
     lost += row.lost;
   }
