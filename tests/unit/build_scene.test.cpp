@@ -284,7 +284,7 @@ TEST(BuildScene, RevolutionsPerMinuteBecomeARate) {
   input.groups = {{"wheel", wheel}};
   const Scene scene = build(input);
   const auto expect_half_a_turn = [](const Rotation& found) {
-    EXPECT_NEAR(found.rate, -std::numbers::pi, 1e-15);
+    EXPECT_NEAR(found.rate.value(), -std::numbers::pi, 1e-15);
     EXPECT_FALSE(found.rpm);
     EXPECT_EQ(found.axis, (Real3{0, 0.6, 0.8}));
   };
