@@ -20,7 +20,8 @@ Schema = dict[str, Any]
 
 #: Names of classes by the last word of their place, where that word alone would say too little.
 NAMES = {
-    "materials": "Material", "shapes/clump": "ClumpShape", "shapes/level_set": "LevelSetShape",
+    "materials": "Material", "breakage.materials": "BreakageRule",
+    "shapes/clump": "ClumpShape", "shapes/level_set": "LevelSetShape",
     "spheres": "ClumpSphere",
     "contacts": "Contact", "particles": "Particles", "groups": "Group", "outlets": "Outlet", "delete_in": "Deletion",
     "motion/translation": "Translation", "motion/rotation": "Rotation", "motion/oscillation": "Oscillation",
@@ -30,13 +31,13 @@ NAMES = {
     "repeat.stages.until": "StageEnd", "double_amplitude": "DoubleAmplitudes",
     "until.void_ratio": "VoidRatioCondition", "until.solid_fraction": "SolidFractionCondition",
     "frames": "FramesOutput", "series": "SeriesOutput", "output.contacts": "ContactsOutput",
-    "checkpoints": "CheckpointsOutput", "of": "MixingKind",
+    "output.collisions": "CollisionsOutput", "checkpoints": "CheckpointsOutput", "of": "MixingKind",
     "normal": "NormalRadius", "lognormal": "LogNormalRadius", "discrete": "DiscreteRadius", "sieve": "SieveRadius",
     "rosin_rammler": "RosinRammlerRadius", "mixture": "MixturePart", "above": "AboveRegion",
     "shapes.sphere": "GrainSphere", "shapes.box": "GrainBox", "shapes.capsule": "GrainCapsule",
     "shapes.cylinder": "GrainCylinder", "shapes.torus": "GrainTorus", "shapes.superellipsoid": "Superellipsoid",
     "stages": "RunStage", "stages.until": "RunStageEnd", "stages.boundaries": "StagedBoundary",
-    "stages.groups": "StagedGroup", "removed": "RemovedCondition", "boundary_force": "ForceCondition",
+    "stages.groups": "StagedGroup", "stages.membranes": "StagedMembrane", "removed": "RemovedCondition", "boundary_force": "ForceCondition",
     "flow": "FlowCondition", "boundary_position": "PositionCondition", "measure": "MeasureCondition",
     "all_of": "StageCondition",
     "stages.time": "StagedStep", "stages.friction": "StagedFriction", "stages.inlets": "StagedInlet",

@@ -17,12 +17,15 @@ __all__ = [
     "BoundaryForceProbe",
     "BoxBoundary",
     "BoxProbe",
+    "Breakage",
+    "BreakageRule",
     "BrokenBonds",
     "CaseParts",
     "CheckpointsOutput",
     "ClumpShape",
     "ClumpSphere",
     "Cohesion",
+    "CollisionsOutput",
     "ConeBoundary",
     "Contact",
     "ContactForceProbe",
@@ -41,6 +44,7 @@ __all__ = [
     "Drive",
     "DriveRotation",
     "DriveTranslation",
+    "ExposureProbe",
     "FabricProbe",
     "Face",
     "Facets",
@@ -74,6 +78,7 @@ __all__ = [
     "LogNormalRadius",
     "Material",
     "MeasureCondition",
+    "Membrane",
     "MeshBoundary",
     "MeshRegion",
     "MixingKind",
@@ -123,6 +128,7 @@ __all__ = [
     "StagedGroup",
     "StagedInlet",
     "StagedInterval",
+    "StagedMembrane",
     "StagedOutput",
     "StagedServo",
     "StagedStep",
@@ -874,6 +880,7 @@ class Inlet(Part):
     until: Time at which the flow ends; left out: never [s].
     count: No more particles than this.
     mass: No more mass than this [kg].
+    keep_out_of: Boundaries that are closed meshes, as shafts and screws: no particle lies inside of them.
     """
 
     region: Region | Mapping[str, Any]
@@ -888,6 +895,27 @@ class Inlet(Part):
     until: float | None = None
     count: int | None = None
     mass: float | None = None
+    keep_out_of: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
+class Membrane(Part):
+    """Bonded spheres as a sleeve that presses on a specimen.
+
+    name: By which stages and columns of the series know it.
+    from_: Centre of the first end [m].
+    to: Centre of the second end [m].
+    radius: Radius of the room inside, which the spheres touch from outside [m].
+    pressure: From outside, or a table over the time of the run; negative: from inside [Pa].
+    ends: Name of the group in "groups" of the first and the last ring of spheres; left out: that of the entry.
+    """
+
+    name: str
+    from_: Sequence[float]
+    to: Sequence[float]
+    radius: float
+    pressure: float | Sequence[Sequence[float]]
+    ends: str | None = None
 
 
 @dataclass(kw_only=True)
@@ -908,8 +936,9 @@ class Particles(Part):
     scale: With a file: factor from its unit of length to metres, for places and radii. Default: 1.
     translate: With a file: shift of the scaled places [m]. Default: [0, 0, 0].
     inlet: Particles that appear during the run.
-    allow_overlap: Overlap at the start that is allowed to particles of a file, a lattice or positions, over the smaller
-        radius of the two; of two entries the larger value counts; left out: 0.1.
+    membrane: Bonded spheres as a sleeve that presses on a specimen.
+    allow_overlap: Overlap at the start that is allowed to particles of a file, a lattice, positions or a membrane, over
+        the smaller radius of the two; of two entries the larger value counts; left out: 0.1.
     velocity: Velocity at the start [m/s]. Default: [0, 0, 0].
     angular_velocity: Angular velocity at the start [rad/s]. Default: [0, 0, 0].
     orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
@@ -931,6 +960,7 @@ class Particles(Part):
     scale: float | None = None
     translate: Sequence[float] | None = None
     inlet: Inlet | Mapping[str, Any] | None = None
+    membrane: Membrane | Mapping[str, Any] | None = None
     allow_overlap: float | None = None
     velocity: Sequence[float] | None = None
     angular_velocity: Sequence[float] | None = None
@@ -938,6 +968,39 @@ class Particles(Part):
     group: str | None = None
     temperature: float | None = None
     film: float | None = None
+
+
+@dataclass(kw_only=True)
+class BreakageRule(Part):
+    """How the spheres of a material break: into smaller spheres, where the octahedral shear stress in a sphere reaches its strength.
+
+    stress: Octahedral shear stress which 37 % of the spheres of the diameter at_diameter survive [Pa].
+    at_diameter: Diameter to which the stress belongs [m].
+    smallest_radius: A sphere does not break if a fragment would be smaller [m].
+    size_exponent: Strengths are proportional to the diameter to the power of minus this; left out: 3 / weibull_modulus,
+        or 0 without it.
+    weibull_modulus: Strengths are scattered by Weibull's law with this modulus; left out: no scatter.
+    fragments: Number of spheres that take the place of one. Default: 14.
+    """
+
+    stress: float
+    at_diameter: float
+    smallest_radius: float
+    size_exponent: float | None = None
+    weibull_modulus: float | None = None
+    fragments: int | None = None
+
+
+@dataclass(kw_only=True)
+class Breakage(Part):
+    """Spheres that break under load; left out: none do.
+
+    every: Time between two looks at the stresses in all spheres; left out: 100 steps [s].
+    materials: Rules, by the name of the material.
+    """
+
+    every: float | None = None
+    materials: Mapping[str, BreakageRule | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1850,6 +1913,24 @@ class TriaxialProbe(Part):
 
 
 @dataclass(kw_only=True)
+class ExposureProbe(Part):
+    """Time that particles have spent in a region since the start: mean, scatter and number of visits.
+
+    region: Particles with their centres inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
+        the row alone [s].
+    """
+
+    type: Literal['exposure'] = 'exposure'
+    region: Region | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    sample_every: float | None = None
+
+
+@dataclass(kw_only=True)
 class MeasureCondition(Part):
     """A measure of the state is large, or small, enough.
 
@@ -1859,7 +1940,7 @@ class MeasureCondition(Part):
     below: It is at most this, in the unit of the column.
     """
 
-    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | Mapping[str, Any] | None = None
+    probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | ExposureProbe | Mapping[str, Any] | None = None
     column: str | None = None
     above: float | None = None
     below: float | None = None
@@ -2054,6 +2135,16 @@ class StagedInlet(Part):
 
 
 @dataclass(kw_only=True)
+class StagedMembrane(Part):
+    """What becomes of a membrane.
+
+    pressure: From outside, or a table over the time since the start of the stage [Pa].
+    """
+
+    pressure: float | Sequence[Sequence[float]]
+
+
+@dataclass(kw_only=True)
 class StagedInterval(Part):
     """Frames.
 
@@ -2095,6 +2186,7 @@ class RunStage(Part):
     viscous_damping: Rate of the viscous damping [1/s].
     friction: Friction of materials; the first entry that matches two of them wins.
     inlets: Inlets that change, by name.
+    membranes: Membranes that change, by name.
     output: Output that changes.
     """
 
@@ -2108,6 +2200,7 @@ class RunStage(Part):
     viscous_damping: float | None = None
     friction: Sequence[StagedFriction | Mapping[str, Any]] | None = None
     inlets: Mapping[str, StagedInlet | Mapping[str, Any]] | None = None
+    membranes: Mapping[str, StagedMembrane | Mapping[str, Any]] | None = None
     output: StagedOutput | Mapping[str, Any] | None = None
 
 
@@ -2480,7 +2573,7 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | ExposureProbe | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -2541,6 +2634,22 @@ class BrokenBonds(Part):
 
 
 @dataclass(kw_only=True)
+class CollisionsOutput(Part):
+    """A table of numbers of collisions by what each of them loses: impact energy spectra.
+
+    every: Length of a window of time: each has rows of its own [s].
+    from_: Collisions that lose less share a row [J].
+    to: Collisions that lose as much or more share a row [J].
+    bins_per_decade: Number of rows for each power of ten of the loss. Default: 5.
+    """
+
+    every: float
+    from_: float
+    to: float
+    bins_per_decade: int | None = None
+
+
+@dataclass(kw_only=True)
 class CheckpointsOutput(Part):
     """States from which `scree run --resume` goes on.
 
@@ -2562,6 +2671,8 @@ class Output(Part):
     fields: Means over the cells of grids and over time windows, by name.
     left: A table of the particles that outlets and regions remove: when, where and how fast. Default: false.
     broken_bonds: A table of the bonds that break: when, where and under which force.
+    broken_particles: A table of the particles that break: when, where and under which stress. Default: false.
+    collisions: A table of numbers of collisions by what each of them loses: impact energy spectra.
     checkpoints: States from which `scree run --resume` goes on.
     """
 
@@ -2571,6 +2682,8 @@ class Output(Part):
     fields: Mapping[str, Fields | Mapping[str, Any]] | None = None
     left: bool | None = None
     broken_bonds: BrokenBonds | Mapping[str, Any] | None = None
+    broken_particles: bool | None = None
+    collisions: CollisionsOutput | Mapping[str, Any] | None = None
     checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
 
 
@@ -2613,6 +2726,7 @@ class CaseParts(TypedDict, total=False):
         false.
     heat: Temperatures of the particles; left out: there are none.
     particles: What particles there are.
+    breakage: Spheres that break under load; left out: none do.
     start: Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its particles,
         contacts and periodic cell.
     groups: Settings of groups of particles, by name.
@@ -2637,6 +2751,7 @@ class CaseParts(TypedDict, total=False):
     no_ratcheting: bool
     heat: Heat | Mapping[str, Any]
     particles: Sequence[Particles | Mapping[str, Any]]
+    breakage: Breakage | Mapping[str, Any]
     start: str
     groups: Mapping[str, Group | Mapping[str, Any]]
     boundaries: Mapping[str, PlaneBoundary | BoxBoundary | CylinderBoundary | ConeBoundary | SphereBoundary | MeshBoundary | Mapping[str, Any]]
