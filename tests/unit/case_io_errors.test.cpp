@@ -250,10 +250,9 @@ TEST(CaseErrors, ExactlyOneOfSeveralKeys) {
             List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", \"cell\", "
                  "\"above\", \"face\", got \"box\", "
                  "\"sphere\""});
-  EXPECT_EQ(
-      problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
-      List{
-          "particles.0: must have exactly one of \"fill\", \"lattice\", \"positions\", \"file\", \"inlet\", got none"});
+  EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
+            List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"positions\", \"file\", \"inlet\", "
+                 "\"membrane\", got none"});
   EXPECT_EQ(problems_with({R"(particles.0.radius={})"}),
             List{"particles.0.radius: must have exactly one of \"uniform\", \"normal\", \"lognormal\", \"discrete\", "
                  "\"sieve\", \"rosin_rammler\", got none"});

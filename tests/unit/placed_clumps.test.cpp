@@ -244,11 +244,11 @@ TEST_F(AllowedOverlap, BadValuesAreRefused) {
   EXPECT_EQ(error_of_pair(0, R"(,"allow_overlap":1)"), "particles.0.allow_overlap: must be in [0, 1), got 1");
   EXPECT_EQ(error_of_pair(0, R"(,"allow_overlap":-0.1)"), "particles.0.allow_overlap: must be in [0, 1), got -0.1");
   EXPECT_IN("particles.0.allow_overlap: must be a number", error_of_pair(0, R"(,"allow_overlap":"much")"));
-  EXPECT_EQ(error_with({R"(particles.0={"material":"m","radius":0.001,"fill":{"box":[[0,0,0],[1,1,1]],"count":1},)"
-                        R"("allow_overlap":0.2})"}),
-            "particles.0.allow_overlap: is only allowed with \"file\", \"lattice\" and \"positions\": other particles "
-            "never overlap at the "
-            "start");
+  EXPECT_EQ(
+      error_with({R"(particles.0={"material":"m","radius":0.001,"fill":{"box":[[0,0,0],[1,1,1]],"count":1},)"
+                  R"("allow_overlap":0.2})"}),
+      "particles.0.allow_overlap: is only allowed with \"file\", \"lattice\", \"positions\" and \"membrane\": other "
+      "particles never overlap at the start");
 }
 
 // A start with an allowed overlap runs: a pair that overlaps by 60 % is pushed apart and stays symmetric.
