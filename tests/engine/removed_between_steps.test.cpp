@@ -105,7 +105,7 @@ TEST_F(RemovedBetweenSteps, TakesHeatOut) {
 TEST_F(RemovedBetweenSteps, RefusesWhatIsNotThere) {
   Scene scene = pile(Precision::mixed);
   scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
-  physics::add_clump(scene, 0, {0, 0, 40 * bead}, {0, 0, 0}, {0, 0, 0}, physics::turn({0, 0, 1}, 0));
+  physics::add_clump(scene, 0, {4 * bead, 4 * bead, 40 * bead}, {0, 0, 0}, {0, 0, 0}, physics::turn({0, 0, 1}, 0));
   const auto engine = make_backend_engine(scene);
   engine->advance(3);
   const std::string hash = engine->hash().text();
