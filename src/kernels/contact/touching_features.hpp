@@ -50,7 +50,10 @@ class TouchingFeatures {
       if (joinable > 1) {
         ContactJoin<R>(of_.boundaries, of_.slots, begin_, end_, x, radius)(
             [&](offset_t k) { return of_.classes.is_hertzian(of_.classes_at(k, body)); },
-            [&](offset_t from, offset_t to) { move_history(from, to); });
+            [&](offset_t from, offset_t to) {
+              move_history(from, to);
+              of_.slots[from].accepted = handed_over;  // so that no other contact takes the same history
+            });
       }
     }
     take_over(x);
