@@ -150,21 +150,23 @@ TEST(Seams, RollingMomentFollowsTheForceOfTheJoint) {
   }
 }
 
-// A sphere slides over a shallow groove, whose deeper side changes, and meets the far edge of a notch in the same step:
-//
-//        A \____L____     ____R____       A and L are joined; R shares with them the corner at the tip of the notch
-//
-// The joined contact has its history on A and moves it to L. The contact on R begins without a history, although it
-// lies beside A and in nearly the same direction.
+// A sphere slides over a shallow groove, whose deeper side changes from A to L, and meets the edge of a slope R beyond
+// a notch in the same step. A and L are joined. R shares with them the corner at the tip of the notch, far away, but
+// turns by too much to be joined. The joined contact has its history on A and moves it to L. The contact on R begins
+// without a history, although it lies beside A and in nearly the same direction.
 TEST(Seams, AHistoryGoesOnOnce) {
   constexpr double ball = 3e-3, overlap = 6e-5, height = ball - overlap, angle = 0.1, far = 0.05;
   const double reach = std::sqrt(ball * ball - height * height), way = 0.1 * reach;  // [m] to an edge, of a step
   const double middle = height * std::tan(0.5 * angle);  // here both sides of the groove are equally deep
   const double near_edge = middle + 0.5 * reach, far_edge = middle + 1.01 * reach;
   const Real3 tip{0, far, 0}, seam{0, -far, 0};
-  TriangleMesh mesh{
-      {{-far, 0, far * std::tan(angle)}, seam, {2 * near_edge, -far, 0}, tip, {2 * far_edge, -far, 0}, {far, 0, 0}},
-      {{{0, 1, 3}, {1, 2, 3}, {3, 4, 5}}}};
+  TriangleMesh mesh{{{-far, 0, far * std::tan(angle)},
+                     seam,
+                     {2 * near_edge, -far, 0},
+                     tip,
+                     {2 * far_edge, -far, 0},
+                     {far, 0, -far * std::tan(0.6)}},
+                    {{{0, 1, 3}, {1, 2, 3}, {3, 4, 5}}}};
   Scene scene = linear_scene({1e5, 0.3, 2600}, 1e6, 1e-6);
   scene.groups.resize(1);
   scene.groups[0].fixed = fixed_translation | fixed_rotation;
