@@ -106,7 +106,10 @@ std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies) 
   const double bears_shear = std::max(0.0, bond.strength * pair.bond.cohesion + pair.friction * bond.pressure / area);
   // The larger of the two fractions is that of the strength which the bond was nearer to.
   const bool by_tension = tension * bears_shear >= shear * bears_tension;
-  return number_text(bond.bending) + "," + number_text(bond.twisting) + (by_tension ? ",tension" : ",shear");
+  // Far from both strengths, the stresses of this look tell nothing of the break.
+  const bool is_clear = tension >= 0.5 * bears_tension || shear >= 0.5 * bears_shear;
+  const char* const kind = !is_clear ? ",unclear" : by_tension ? ",tension" : ",shear";
+  return number_text(bond.bending) + "," + number_text(bond.twisting) + kind;
 }
 
 std::vector<StateArray> BrokenBondWriter::save() const {
