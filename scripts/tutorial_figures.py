@@ -370,6 +370,8 @@ ROCK = Page(
         Figure("| the same along the load | {} | {} |", printed("along {}, elastic {}")),
         Figure("| strength | {} MPa at a strain of {} % |", printed("rock_ucs: {} MPa at a strain of {} %")),
         Figure("a strain of 0.38 % | {} MPa |", tensile("rock_brazilian")),
+        Figure("shear, unclear | {}, {}, {} |", printed("rock_ucs: {} cracks by tension, {} by shear, {} unclear")),
+        Figure("0, 52 | {}, {}, {} |", printed("rock_brazilian: {} cracks by tension, {} by shear, {} unclear")),
         Figure("The ratio of both strengths is {}, so", printed("rock_brazilian: ... ratio {}")),
         Figure("The cylinder now bears {} MPa", compressive("ucs_reach")),
         Figure("and the disc {} MPa: the ratio is {}.", printed("brazilian_reach: {} MPa; ratio {}")),

@@ -170,7 +170,7 @@ def test_broken_bonds_are_a_table(tmp_path: Path) -> None:
 
 
 def test_collisions_are_a_table(tmp_path: Path) -> None:
-    """A sphere hits a wall at 0.5 m/s and loses (1 - e^2) m v^2 / 2; 1 % for the error of the restitution of the law."""
+    """A sphere hits a wall at 0.5 m/s and loses (1 - e^2) m v^2 / 2, within 1 %: the error of the restitution."""
     radius, speed, restitution = 5e-3, 0.5, 0.6
     case = free_case(
         contacts=[{"between": ["*", "*"], "restitution": restitution}],
