@@ -49,6 +49,15 @@ SMALL = {
 }  # fmt: skip
 
 
+#: Runs a block of Python after those before it, whose output does not count again.
+GO_ON = """
+import contextlib, io, sys
+with contextlib.redirect_stdout(io.StringIO()):
+    exec(sys.argv[1], globals())
+exec(sys.argv[2], globals())
+"""
+
+
 def blocks(page: Path) -> list[tuple[str, str]]:
     """Languages and texts of the code blocks in sh and Python, in the order of the page."""
     return re.findall(r"```(sh|python)\n(.*?)```", page.read_text(), re.DOTALL)
@@ -79,7 +88,7 @@ def run_all(name: str, folder: Path, **replaced: str) -> str:
                  "render": ["--draft", "--size", "200"]}.get(words[1], [])  # fmt: skip
         run([runs.PROGRAM, *words[1:], *extra])
 
-    printed = ""
+    printed, before = "", ""
     for language, text in blocks(TUTORIALS / f"{name}.md"):
         for old, small in replaced.items():
             text = text.replace(old[1:].replace("_", "."), small)
@@ -87,7 +96,8 @@ def run_all(name: str, folder: Path, **replaced: str) -> str:
             for line in text.splitlines():
                 run_command(line)
         else:
-            printed += run([sys.executable, "-c", text])
+            printed += run([sys.executable, "-c", GO_ON, before, text])
+            before += text
     return printed
 
 
@@ -171,7 +181,7 @@ def test_a_rock(tmp_path: Path) -> None:
     assert len(pairs) == 2
     for measured, at_rest in pairs:
         assert float(measured) == pytest.approx(float(at_rest), rel=0.03)  # inertia; spheres that reach a platen later
-    plain, far = (float(number) for number in re.findall(r"ratio ([0-9.]+)", printed))
+    plain, far = (float(number) for number in re.findall(r"; ratio ([0-9.]+)", printed))
     assert far > plain > 2  # coarse packings; 11 and 5 on the page
     assert (tmp_path / "rock.png").exists()
 

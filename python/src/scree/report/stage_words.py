@@ -9,7 +9,7 @@ from typing import Any
 from ..render.labels import quantity_text
 from .boundary_words import heat_text, servo_text
 from .group_words import group_settings
-from .phrases import counted, direction_text, listed, motions_text, place_text, vector_text
+from .phrases import counted, direction_text, listed, motions_text, over_time_text, place_text, vector_text
 from .probe_words import probe_text
 
 __all__ = ["gravity_text", "stages_in_words"]
@@ -111,6 +111,12 @@ def _inlet_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
         yield f"the inlet {name} brings {change['mass_flow']:g} kg/s"
 
 
+def _membrane_changes(name: str, change: dict[str, Any]) -> Iterator[str]:
+    if change.get("pressure") is not None:
+        text = over_time_text(change["pressure"], "Pa")
+        yield f"the pressure on {name} {'goes' if text.endswith('over time') else 'is'} {text}"
+
+
 def _changes(stage: dict[str, Any]) -> Iterator[str]:
     """Everything that a stage changes, in words."""
     if stage.get("gravity") is not None:
@@ -121,6 +127,8 @@ def _changes(stage: dict[str, Any]) -> Iterator[str]:
         yield from _group_changes(name, change)
     for name, change in (stage.get("inlets") or {}).items():
         yield from _inlet_changes(name, change)
+    for name, change in (stage.get("membranes") or {}).items():
+        yield from _membrane_changes(name, change)
     for change in stage.get("friction") or []:
         pair = [name for name in change.get("between") or [] if name != "*"]
         between = f" between {' and '.join(pair)}" if len(pair) == 2 else f" of {pair[0]}" if pair else ""
