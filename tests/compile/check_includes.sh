@@ -3,11 +3,11 @@
 #   src/kernels, headers: backend/portability.hpp -> math -> backend -> state -> shapes, laws (and history), integrators
 #                -> neighbours, contact -> archive -> the parts of the system -> system; siblings never include each
 #                other. The public headers (include/scree) are seen by archive, the parts and the system; errors.hpp by
-#                backend, too, and interpolation_bias.hpp by contact.
+#                backend, too, and interpolation_bias.hpp and scene_membranes.hpp by contact.
 # src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
-#   src/host:    text -> geometry -> storage -> case -> packing -> clumps -> measure -> grains -> modes -> scene -> output
-#                -> checkpoint -> start -> run -> bench -> commands -> app. Only scene/build_scene.cpp looks upwards, at
-#                a start and at the columns of a series. Never src/kernels, except app/make_engine.cpp and
+#   src/host:    text -> geometry -> storage -> case -> packing -> clumps -> breakage -> measure -> grains -> modes ->
+#                scene -> output -> checkpoint -> start -> run -> bench -> commands -> app. Only scene/build_scene.cpp
+#                looks upwards, at a start and at the columns of a series. Never src/kernels, except app/make_engine.cpp and
 #                commands/host_isa.cpp, which see kernels/factory.hpp.
 #   include:     only include/scree.
 # Every header has #pragma once.
@@ -22,11 +22,11 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     split("math 1 backend 2 state 3 shapes 4 laws 4 history 4 integrators 4 " \
           "neighbours 5 contact 5 archive 6", w, " ")
     for (i = 1; i in w; i += 2) { level[w[i]] = w[i + 1] }
-    split("bodies boundaries cell grains heat interactions ledger liquid motion readout steering", parts, " ")
+    split("bodies boundaries cell grains heat interactions ledger liquid membranes motion readout steering", parts, " ")
     for (i = 1; i in parts; ++i) { level[parts[i]] = 7 }
     level["system"] = 8
-    n_rooms = split("text geometry storage case packing clumps measure grains modes scene output checkpoint start run " \
-                    "bench commands app", rooms, " ")
+    n_rooms = split("text geometry storage case packing clumps breakage measure grains modes scene output checkpoint " \
+                    "start run bench commands app", rooms, " ")
     for (i = 1; i <= n_rooms; ++i) { floor_of[rooms[i]] = i }
   }
   function folder(path,   parts, n) {  # folder of a path below src/kernels; files at the top are the system
@@ -43,7 +43,7 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     if (target ~ /^scree\//) {
       if (!free && level[from] < level["archive"] && !(from == "backend" && target == "scree/errors.hpp") &&
           !(from == "backend" && target == "scree/machine.hpp") &&
-          !(from == "contact" && target == "scree/interpolation_bias.hpp")) {
+          !(from == "contact" && target ~ /^scree\/(interpolation_bias|scene_membranes)\.hpp$/)) {
         wrong("headers of " from " do not see the public headers")
       }
       return

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/breakage/fragment_pattern.hpp"
 #include "host/breakage/fragments.hpp"
 #include "host/breakage/particle_stress.hpp"
 #include "host/breakage/saved_totals.hpp"
 #include "host/breakage/strength.hpp"
 #include "host/case/parcels.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"

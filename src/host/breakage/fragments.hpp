@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "host/breakage/fragment_pattern.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 #include "scree/particle_set.hpp"
 
 namespace scree::breakage {

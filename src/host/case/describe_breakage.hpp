@@ -1,7 +1,7 @@
 #pragma once
 
-#include "host/breakage/fragment_pattern.hpp"
 #include "host/case/describe.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {

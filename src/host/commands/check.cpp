@@ -5,7 +5,6 @@
 #include <map>
 #include <ostream>
 
-#include "host/breakage/fragment_pattern.hpp"
 #include "host/case/laws.hpp"
 #include "host/case/names.hpp"
 #include "host/case/parcels.hpp"
@@ -14,6 +13,7 @@
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
 #include "host/commands/inlet_totals.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/load_histories.hpp"
 #include "host/output/field_outputs.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "host/breakage/broken_particle.hpp"
-#include "host/breakage/fragment_pattern.hpp"
 #include "host/breakage/particle_stress.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 #include "host/output/output_schedule.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "host/breakage/fragment_pattern.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/time_step.hpp"

@@ -1,4 +1,4 @@
-#include "host/breakage/fragment_pattern.hpp"
+#include "host/geometry/fragment_pattern.hpp"
 
 #include <algorithm>
 #include <array>
