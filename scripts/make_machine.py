@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """make_machine.py screen|screw|drum [options] FILE.obj: writes a simple machine as a surface mesh, in metres.
 
-docs/machines.md shows cases with these meshes. Each machine consists of named parts, which `part` of a boundary chooses.
+docs/machines.md shows cases with these meshes. Each machine consists of named parts; `part` of a boundary chooses one.
 """
 
 import argparse

@@ -150,6 +150,12 @@ struct Scene {
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const {
     return pairs.empty() ? law : pair(a, b).law.value_or(law);
   }
+  /// Whether contacts note in each step what they lose by slip, breaking and dashpots.
+  [[nodiscard]] bool notes_losses() const {
+    return sums_losses || collisions || (heat && heat->settings.dissipation > 0);
+  }
+  /// Whether spheres that break, and not what an outlet or a region removes, count under Scene::outlet_names[outlet].
+  [[nodiscard]] bool counts_broken(std::size_t outlet) const { return breakage && breakage->counter == outlet; }
   /// Whether particles have films of liquid, from which bridges take theirs.
   [[nodiscard]] bool has_films() const {
     return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.liquid && p.liquid->from_films; });

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -75,6 +77,13 @@ struct Snapshot {
   template <class Visit>
   void each_array(Visit&& visit) {
     std::apply([&](auto&... array) { (visit(array), ...); }, arrays());
+  }
+
+  /// Index of the particle with this id; none if it is not in the run.
+  [[nodiscard]] std::optional<std::size_t> place_of(std::uint32_t of) const {
+    const auto at = std::lower_bound(id.begin(), id.end(), of);
+    if (at == id.end() || *at != of) { return std::nullopt; }
+    return static_cast<std::size_t>(at - id.begin());
   }
 };
 inline constexpr std::size_t snapshot_arrays = std::tuple_size_v<decltype(std::declval<Snapshot&>().arrays())>;

@@ -1,24 +1,30 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <variant>
 #include <vector>
 
 /// Values that change over time, as in a case file.
 namespace scree {
 
-/// [n_rows] time [s] and a value; the times ascend.
-using TimeTable = std::vector<std::array<double, 2>>;
+/// Time [s] and a value.
+using TimeRow = std::array<double, 2>;
+/// [n_rows] the times ascend.
+using TimeTable = std::vector<TimeRow>;
 
-/// The value at a time [s]: linear between the rows, constant outside. The table has at least one row.
-[[nodiscard]] inline double value_at(const TimeTable& rows, double time) {
-  if (time <= rows.front()[0]) { return rows.front()[1]; }
-  for (std::size_t k = 1; k < rows.size(); ++k) {
-    const auto& [t0, y0] = rows[k - 1];
-    const auto& [t1, y1] = rows[k];
+/// The value of `n` rows at a time [s]: linear between the rows, constant outside. There is at least one row. Kernels
+/// call this, too.
+[[nodiscard]] constexpr double value_at(const TimeRow* rows, std::size_t n, double time) {
+  if (time <= rows[0][0]) { return rows[0][1]; }
+  for (std::size_t k = 1; k < n; ++k) {
+    const double t0 = rows[k - 1][0], y0 = rows[k - 1][1], t1 = rows[k][0], y1 = rows[k][1];
     if (time < t1) { return y0 + (time - t0) * ((y1 - y0) / (t1 - t0)); }
   }
-  return rows.back()[1];
+  return rows[n - 1][1];
+}
+[[nodiscard]] inline double value_at(const TimeTable& rows, double time) {
+  return value_at(rows.data(), rows.size(), time);
 }
 
 struct ConstantGoal {

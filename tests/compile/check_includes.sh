@@ -7,8 +7,8 @@
 # src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
 #   src/host:    text -> geometry -> storage -> case -> packing -> clumps -> breakage -> measure -> grains -> modes ->
 #                scene -> output -> checkpoint -> start -> run -> bench -> commands -> app. Only scene/build_scene.cpp
-#                looks upwards, at a start and at the columns of a series. Never src/kernels, except app/make_engine.cpp and
-#                commands/host_isa.cpp, which see kernels/factory.hpp.
+#                looks upwards, at a start and at the columns of a series. Never src/kernels, except
+#                app/make_engine.cpp and commands/host_isa.cpp, which see kernels/factory.hpp.
 #   include:     only include/scree.
 # Every header has #pragma once.
 set -euo pipefail

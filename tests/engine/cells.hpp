@@ -29,4 +29,11 @@ inline Scene dense_cell(int n, Precision precision = Precision::mixed, LawKind l
   return scene;
 }
 
+/// A dense cell that is sheared and compressed.
+inline Scene sheared_dense_cell(Precision precision) {
+  Scene scene = dense_cell(5, precision);
+  scene.cell->velocity_gradient = {{{0, 8, 0}, {0, 0, 0}, {0, 0, -3}}};
+  return scene;
+}
+
 }  // namespace scree::inline SCREE_BACKEND

@@ -23,12 +23,7 @@ Scene counted_bed(Precision precision, double verlet = 0.2) {
   return counted(busy_scene(precision, LawKind::hertz_mindlin, verlet));
 }
 
-/// A cell that is sheared and compressed.
-Scene counted_cell(Precision precision) {
-  Scene scene = counted(dense_cell(5, precision));
-  scene.cell->velocity_gradient = {{{0, 8, 0}, {0, 0, 0}, {0, 0, -3}}};
-  return scene;
-}
+Scene counted_cell(Precision precision) { return counted(sheared_dense_cell(precision)); }
 
 double lost_in_ledger(Engine& engine) {
   const EnergyLedger e = engine.energies();

@@ -18,12 +18,7 @@ Scene lossy_bed(Precision precision, double verlet = 0.2) {
   return lossy(busy_scene(precision, LawKind::hertz_mindlin, verlet));
 }
 
-/// A cell that is sheared and compressed.
-Scene sheared_cell(Precision precision) {
-  Scene scene = lossy(dense_cell(5, precision));
-  scene.cell->velocity_gradient = {{{0, 8, 0}, {0, 0, 0}, {0, 0, -3}}};
-  return scene;
-}
+Scene sheared_cell(Precision precision) { return lossy(sheared_dense_cell(precision)); }
 
 std::vector<double> dissipated(Engine& engine) { return engine.snapshot({.dissipated = true}).dissipated; }
 

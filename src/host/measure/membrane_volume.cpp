@@ -1,6 +1,6 @@
 #include "host/measure/membrane_volume.hpp"
 
-#include <algorithm>
+#include <optional>
 
 #include "host/geometry/real3.hpp"
 #include "host/measure/unknown.hpp"
@@ -11,10 +11,9 @@ namespace scree {
 /// a . (b x c) / 6. Places count from the centroid of the first ring, so that the fan there adds nothing.
 double membrane_volume(const Snapshot& particles, const SceneMembrane& membrane) {
   const MembraneLattice& lattice = membrane.lattice;
-  const auto begin = std::lower_bound(particles.id.begin(), particles.id.end(), membrane.first);
-  const auto first = static_cast<std::size_t>(begin - particles.id.begin()), n = std::size_t{lattice.nodes()};
-  const bool whole = first + n <= particles.id.size() && particles.id[first] == membrane.first &&
-                     particles.id[first + n - 1] - membrane.first == n - 1;
+  const std::optional<std::size_t> place = particles.place_of(membrane.first);
+  const std::size_t first = place.value_or(0), n = lattice.nodes();
+  const bool whole = place && first + n <= particles.id.size() && particles.id[first + n - 1] - membrane.first == n - 1;
   if (!whole) { return probe::unknown; }
   const auto centroid = [&](std::size_t of) {
     Real3 sum{};

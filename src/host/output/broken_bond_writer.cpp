@@ -25,13 +25,6 @@ constexpr const char* values_name = "broken_bonds/values";
 using IdsRow = std::array<std::uint32_t, 2>;
 using ValuesRow = std::array<double, 11>;  // point, normal, normal force, shear force, two moments, strength
 
-/// Place of a body in a snapshot, whose ids ascend; none if it has left.
-std::optional<std::size_t> place_of(std::uint32_t id, const Snapshot& bodies) {
-  const auto at = std::lower_bound(bodies.id.begin(), bodies.id.end(), id);
-  if (at == bodies.id.end() || *at != id) { return std::nullopt; }
-  return static_cast<std::size_t>(at - bodies.id.begin());
-}
-
 }  // namespace
 
 BrokenBondWriter::BrokenBondWriter(const std::filesystem::path& folder, const BrokenBondOutput& output,
@@ -83,7 +76,7 @@ std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engin
   const std::string moment = number_text(engine.time()) + "," + std::to_string(engine.step());
   std::string rows;
   for (const Bond& bond : gone) {
-    if (!place_of(bond.first, bodies) || !place_of(bond.second, bodies)) { continue; }
+    if (!bodies.place_of(bond.first) || !bodies.place_of(bond.second)) { continue; }
     rows += (rows.empty() ? "" : "\n") + moment + "," + std::to_string(bond.first) + "," + std::to_string(bond.second);
     for (const Real3* vector : {&bond.point, &bond.normal}) {
       for (const double component : *vector) { rows += "," + number_text(component); }
@@ -94,7 +87,7 @@ std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engin
 }
 
 std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies) const {
-  const std::size_t one = *place_of(bond.first, bodies), two = *place_of(bond.second, bodies);
+  const std::size_t one = *bodies.place_of(bond.first), two = *bodies.place_of(bond.second);
   if (scene_.is_of_grains(bodies.material[one])) { return "nan,nan,"; }  // its nodes break one by one
   const MaterialPair& pair = scene_.pair(bodies.material[one], bodies.material[two]);
   const double radius = std::min(bodies.radius[one], bodies.radius[two]), area = std::numbers::pi * radius * radius;

@@ -43,7 +43,7 @@ void append(Columns& columns, std::initializer_list<SeriesColumn> further) {
 std::string path_of_outlet(const Scene& scene, std::size_t k) {
   const auto counts = [&](const auto& remover) { return remover.counter == k; };
   const std::string& name = scene.outlet_names[k];
-  if (scene.breakage && scene.breakage->counter == k) { return "breakage"; }
+  if (scene.counts_broken(k)) { return "breakage"; }
   if (std::any_of(scene.deletions.begin(), scene.deletions.end(), counts)) { return "domain.delete_in." + name; }
   const auto planes = std::count_if(scene.outlets.begin(), scene.outlets.end(), counts);
   return planes > 1 ? "" : "domain.outlets." + name;  // the faces of a box, or one plane

@@ -1,6 +1,6 @@
 #include "host/run/deepest_contact.hpp"
 
-#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace scree {
@@ -41,9 +41,8 @@ std::optional<DeepestContact> deepest_contact(Engine& engine, const Scene& scene
   const TouchingContact& contact = contacts[*deepest];
   const Snapshot now = engine.snapshot();
   const auto material_of = [&](std::uint32_t id) {
-    const auto found = std::lower_bound(now.id.begin(), now.id.end(), id);
-    const bool there = found != now.id.end() && *found == id;
-    return there ? now.material[static_cast<std::size_t>(found - now.id.begin())] : 0;
+    const std::optional<std::size_t> place = now.place_of(id);
+    return place ? now.material[*place] : 0;
   };
   DeepestContact result;
   std::uint32_t partner_material = 0;

@@ -108,10 +108,8 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside_slot;
-  const bool notes_losses =
-      scene.sums_losses || scene.collisions || (scene.heat && scene.heat->settings.dissipation > 0);
   const double cell = scene.cell ? 45 * n + pairs : 0, ledger = (scene.energies ? 8 * real : 0) * n +
-                                                                (notes_losses ? (real + 8) * pairs : 0) +
+                                                                (scene.notes_losses() ? (real + 8) * pairs : 0) +
                                                                 (scene.sums_losses ? 16 * n : 0);
   const double clumps = scene.particles.clumps.empty()
                             ? 0

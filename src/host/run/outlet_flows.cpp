@@ -12,7 +12,7 @@ void OutletFlows::sample(Engine& engine) {
 std::vector<FlowReport> OutletFlows::report() const {
   std::vector<FlowReport> flows;
   for (std::size_t k = 0; k < mass_.size(); ++k) {
-    if (scene_.breakage && k == scene_.breakage->counter) { continue; }  // broken spheres flow nowhere
+    if (scene_.counts_broken(k)) { continue; }  // broken spheres flow nowhere
     if (const auto found = mass_[k].result()) {
       flows.push_back(
           {scene_.outlet_names[k], false, found->rate, found->from, found->until, found->amount, found->is_steady});

@@ -1,6 +1,6 @@
 #include "host/run/particle_breakage.hpp"
 
-#include <algorithm>
+#include <optional>
 
 #include "host/breakage/saved_totals.hpp"
 #include "host/breakage/strength.hpp"
@@ -110,9 +110,9 @@ void ParticleBreakage::find(Engine& engine, std::vector<BrokenParticle>& broken)
   const Snapshot now = engine.snapshot({.group = has_groups, .temperature = scene_.heat.has_value()});
   std::vector<BrokenParticle> found;
   for (BrokenParticle& one : broken) {
-    const auto place = std::lower_bound(now.id.begin(), now.id.end(), one.parent.id);
-    if (place == now.id.end() || *place != one.parent.id) { continue; }
-    const auto i = static_cast<std::size_t>(place - now.id.begin());
+    const std::optional<std::size_t> place = now.place_of(one.parent.id);
+    if (!place) { continue; }
+    const std::size_t i = *place;
     one.parent.position = now.position[i];
     one.parent.velocity = now.velocity[i];
     one.parent.angular_velocity = now.angular_velocity[i];

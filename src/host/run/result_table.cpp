@@ -76,7 +76,7 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts,
     table.row("fragments", count_text(broken.fragments), {}, number(broken.fines) + " kg of fines between them");
   }
   for (std::size_t k = 0; k < counts.removed.size(); ++k) {
-    if (scene.breakage && k == scene.breakage->counter) { continue; }
+    if (scene.counts_broken(k)) { continue; }
     table.row("left", count_text(counts.removed[k]), {},
               scene.outlet_names[k] + ", " + number(counts.removed_mass[k]) + " kg");
   }

@@ -206,7 +206,7 @@ void RunOutputs::restore(const OutputStates& states, Engine& engine) {
   std::uint64_t removed = 0;
   const std::vector<std::uint64_t> by_name = engine.counts().removed;
   for (std::size_t k = 0; k < by_name.size(); ++k) {
-    if (!scene_.breakage || k != scene_.breakage->counter) { removed += by_name[k]; }
+    if (!scene_.counts_broken(k)) { removed += by_name[k]; }
   }
   left_->restore(removed);
 }

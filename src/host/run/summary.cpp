@@ -252,7 +252,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                      count_text(counts.contacts_sliding) + " slide"));
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
-    if (scene.breakage && i == scene.breakage->counter) { continue; }
+    if (scene.counts_broken(i)) { continue; }
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
                                             counted(counts.removed[i], "particle", "particles") + ", " +
                                             short_number_text(counts.removed_mass[i], 6) + " kg"));

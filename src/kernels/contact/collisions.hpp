@@ -192,10 +192,7 @@ struct SlotCollisions {
   SCREE_HD void operator()(std::size_t row) const {
     if (control->halted != 0) { return; }
     const offset_t begin = row_start[row], end = row_start[row + 1];
-    if (have_moved(begin, end)) {
-      end_missing(begin, end);
-      drop_copies(begin, end);
-    }
+    if (have_moved(begin, end)) { end_missing(begin, end); }
     const index_t body = body_of_row[row];
     const bool removed = is_parked(loss.bodies.position[body]);
     for (offset_t k = begin; k < end; ++k) {
@@ -246,13 +243,6 @@ struct SlotCollisions {
     for (offset_t k = begin; k < end; ++k) {
       const OpenCollision<R> old = before[k];
       if (old.any() && count_before(old, begin, k) >= count_now(old, begin, end)) { bins.add(old, 1); }
-    }
-  }
-  /// A history may have gone to two slots: one of them begins a collision of its own.
-  SCREE_HD void drop_copies(offset_t begin, offset_t end) const {
-    for (offset_t k = begin; k < end; ++k) {
-      const OpenCollision<R> now = place.at(k);
-      if (now.any() && count_now(now, begin, k) >= count_before(now, begin, end)) { place.put(k, {}); }
     }
   }
 };

@@ -8,29 +8,12 @@
 /// The forces of a pressure on the nodes of membranes.
 namespace scree::inline SCREE_BACKEND {
 
-/// A row of a pressure over time.
-struct PressureRow {
-  double time, value;  ///< [s] of the run, [Pa]
-};
-
 /// A membrane, as kernels see it.
 struct Sheet {
   MembraneLattice lattice;
   index_t first;                   ///< place of its first node in the arrays of nodes
   std::uint32_t row, end_of_rows;  ///< its rows of pressures
 };
-
-/// [Pa] As value_at() of a TimeTable.
-SCREE_HD inline double pressure_at(const PressureRow* rows, std::uint32_t n, double time) {
-  if (time <= rows[0].time) { return rows[0].value; }
-  for (std::uint32_t k = 1; k < n; ++k) {
-    const PressureRow before = rows[k - 1], after = rows[k];
-    if (time < after.time) {
-      return before.value + (time - before.time) * ((after.value - before.value) / (after.time - before.time));
-    }
-  }
-  return rows[n - 1].value;
-}
 
 /// Presses each node of a membrane; one thread per node. A triangle has the force p S on it against its normal, where S
 /// is its area vector, and its corners share this force equally:
@@ -41,7 +24,7 @@ template <class R>
 struct MembranePush {
   PositionColumn position;
   Span<index_t> place;  ///< [n_nodes] of all membranes
-  Span<PressureRow> rows;
+  Span<TimeRow> rows;   ///< [s], [Pa] pressures of all membranes
   Span<Vec3<R>> force;  ///< [n_nodes] [N] result
   Sheet sheet;
   const Control* control;
@@ -60,7 +43,7 @@ struct MembranePush {
     const auto node = static_cast<std::uint32_t>(k);
     Vec3d a{}, sum{0, 0, 0};
     if (!find(node, a)) { return; }
-    const double pressure = pressure_at(&rows[sheet.row], sheet.end_of_rows - sheet.row, time);
+    const double pressure = value_at(&rows[sheet.row], sheet.end_of_rows - sheet.row, time);
     Vec3d before{}, after{};
     const bool has_first = find(sheet.lattice.neighbour(node, 0), after);
     const Vec3d first = after;

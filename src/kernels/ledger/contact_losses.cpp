@@ -38,9 +38,7 @@ struct AddLosses {
 }  // namespace
 
 template <class R>
-ContactLosses<R>::ContactLosses(const Scene& scene)
-    : noted_(scene.sums_losses || scene.collisions || (scene.heat && scene.heat->settings.dissipation > 0)),
-      summed_(scene.sums_losses) {
+ContactLosses<R>::ContactLosses(const Scene& scene) : noted_(scene.notes_losses()), summed_(scene.sums_losses) {
   SCREE_EXPECT(!noted_ || scene.energies, "losses of contacts need the energy ledger");
   SCREE_EXPECT(!noted_ || scene.grain_shapes.empty(), "losses of level-set grains are not known");
 }

@@ -43,10 +43,10 @@ void Membranes<R>::make(RunState<R>& run) {
 
 template <class R>
 void Membranes<R>::send_tables() {
-  std::vector<PressureRow> all;
+  TimeTable all;
   for (std::size_t k = 0; k < tables.size(); ++k) {
     sheets[k].row = static_cast<std::uint32_t>(all.size());
-    for (const auto& [time, value] : tables[k]) { all.push_back({time, value}); }
+    all.insert(all.end(), tables[k].begin(), tables[k].end());
     sheets[k].end_of_rows = static_cast<std::uint32_t>(all.size());
   }
   rows.assign(all, label);

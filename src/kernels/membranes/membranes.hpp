@@ -17,7 +17,7 @@ template <class R>
 struct Membranes {
   std::vector<Sheet> sheets;      ///< [n_membranes]
   std::vector<TimeTable> tables;  ///< [n_membranes] [s], [Pa] pressures by the time of the run
-  Buffer<PressureRow> rows;       ///< all tables, one after the other
+  Buffer<TimeRow> rows;           ///< all tables, one after the other
   Buffer<index_t> place;          ///< position in memory of each node, by id from GroupRules::first_pressed on
 
   /// Makes those of the scene of a run that has its groups.

@@ -106,7 +106,7 @@ struct PutPairs {
   }
 
  private:
-  /// Of a pair of spheres: what its bond bears, and the moment of its resistance to rolling and twisting.
+  /// What the bond of a pair of spheres bears, and the moment of its resistance to rolling and twisting.
   SCREE_HD void add_moments(std::size_t slot, PackedDetail<R>& detail) const {
     const PairViews<R>& of = bond.of;
     const std::uint32_t law =
