@@ -259,43 +259,33 @@ class Results:
         stems = zip(names, file_stems(names), strict=True)
         return Named("field", {name: self._sequence(f"fields/{stem}", FieldFrame) for name, stem in stems})
 
+    def _asked_for(self, name: str, words: tuple[str, ...]) -> pandas.DataFrame:
+        """A copy of the table of output.NAME; `words` are its columns of text."""
+
+        def missing() -> pandas.DataFrame:
+            raise self._no_file(f"{name}.csv", f"the case does not ask for output.{name}")
+
+        return self._read(f"{name}.csv", lambda path: read_table(path, None, words), missing).copy()
+
     @property
     def left(self) -> pandas.DataFrame:
         """One row per particle that left through an outlet, in the order of time; a copy, as series is."""
-
-        def missing() -> pandas.DataFrame:
-            raise self._no_file("left.csv", "the case does not ask for output.left")
-
-        words = ("outlet", "material", "group", "inlet")
-        return self._read("left.csv", lambda path: read_table(path, None, words), missing).copy()
+        return self._asked_for("left", ("outlet", "material", "group", "inlet"))
 
     @property
     def broken_bonds(self) -> pandas.DataFrame:
         """One row per bond that broke, in the order of time; a copy, as series is."""
-
-        def missing() -> pandas.DataFrame:
-            raise self._no_file("broken_bonds.csv", "the case does not ask for output.broken_bonds")
-
-        return self._read("broken_bonds.csv", lambda path: read_table(path, None, ("kind",)), missing).copy()
+        return self._asked_for("broken_bonds", ("kind",))
 
     @property
     def broken_particles(self) -> pandas.DataFrame:
         """One row per sphere that broke, in the order of time; a copy, as series is."""
-
-        def missing() -> pandas.DataFrame:
-            raise self._no_file("broken_particles.csv", "the case does not ask for output.broken_particles")
-
-        return self._read("broken_particles.csv", lambda path: read_table(path, None, ("material",)), missing).copy()
+        return self._asked_for("broken_particles", ("material",))
 
     @property
     def collisions(self) -> pandas.DataFrame:
         """Numbers of collisions by what each of them lost, in the order of time; a copy, as series is."""
-
-        def missing() -> pandas.DataFrame:
-            raise self._no_file("collisions.csv", "the case does not ask for output.collisions")
-
-        words = ("with", "first", "second")
-        return self._read("collisions.csv", lambda path: read_table(path, None, words), missing).copy()
+        return self._asked_for("collisions", ("with", "first", "second"))
 
     @property
     def cell(self) -> Frames[Frame]:
