@@ -41,6 +41,7 @@ struct MaterialPair {
   RollingResistance rolling{};
   Bond bond{};                               ///< used by the law bonded
   LoadHistorySettings jaeger{};              ///< used by the law jaeger
+  std::optional<double> range{};             ///< [-] see Scene::range_of(); none: Scene::interaction_range
   double restitution = 1;                    ///< [-] of impacts; the damping ratios above follow from it
   Plasticity plasticity{};                   ///< used by the elasto-plastic laws
   std::optional<LinearCohesion> cohesion{};  ///< pull beside the law; at most one of cohesion and liquid

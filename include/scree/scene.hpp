@@ -98,7 +98,7 @@ struct Scene {
   Integration integration;
   LawKind law = LawKind::hertz_mindlin;         ///< the law of pairs of materials that name no other
   bool no_ratcheting = false;                   ///< closed cycles of two spheres leave no shear force
-  double interaction_range = 1;                 ///< [-] contacts reach up to this multiple of the sum of the radii
+  double interaction_range = 1;                 ///< [-] largest range_of() of all pairs, at least 1
   bool energies = false;                        ///< keep an energy ledger
   bool sums_losses = false;                     ///< with the ledger: sum up for each particle what its contacts lose
   std::optional<SceneCollisions> collisions{};  ///< with the ledger: for Engine::collisions()
@@ -149,6 +149,11 @@ struct Scene {
   }
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const {
     return pairs.empty() ? law : pair(a, b).law.value_or(law);
+  }
+  /// [-] Contacts of two materials reach at most to this multiple of the sum of the radii, or of the radius at a
+  /// boundary. It decides which pairs are listed as neighbours.
+  [[nodiscard]] double range_of(std::size_t a, std::size_t b) const {
+    return pair(a, b).range.value_or(interaction_range);
   }
   /// Whether contacts note in each step what they lose by slip, breaking and dashpots.
   [[nodiscard]] bool notes_losses() const {

@@ -20,6 +20,10 @@ const Scene& checked(const Scene& scene) {
   SCREE_EXPECT(scene.pairs.size() == n_materials * n_materials, "one entry per ordered pair of materials is needed");
   SCREE_EXPECT(scene.time_step > 0 && std::isfinite(scene.time_step), "the time step must be positive");
   SCREE_EXPECT(scene.interaction_range >= 1, "the interaction range must be at least 1");
+  for (const MaterialPair& pair : scene.pairs) {
+    SCREE_EXPECT(!pair.range || (*pair.range >= 1 && *pair.range <= scene.interaction_range),
+                 "the range of a pair of materials must lie between 1 and the interaction range");
+  }
   SCREE_EXPECT(scene.verlet_distance > 0, "the Verlet distance must be positive");
   for (const std::uint32_t material : scene.particles.material) {
     SCREE_EXPECT(material < n_materials, "unknown material");

@@ -7,7 +7,8 @@
 /// The neighbour lists of a System, and the same lists by brute force.
 namespace scree::inline SCREE_BACKEND {
 
-/// Pairs of ids whose gap is at most the sum of their skins, by brute force in the arithmetic of the engine.
+/// Pairs of ids whose distance is at most the range of their materials times the sum of their radii, plus both skins,
+/// by brute force in the arithmetic of the engine.
 template <class R>
 std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) {
   std::vector<IdPair> pairs;
@@ -16,8 +17,8 @@ std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) 
     for (std::uint32_t j = i + 1; j < p.size(); ++j) {
       const Vec3d branch{p.position[j][0] - p.position[i][0], p.position[j][1] - p.position[i][1],
                          p.position[j][2] - p.position[i][2]};
-      const double reach = (double(static_cast<R>(p.radius[i])) + double(skin[i])) +
-                           (double(static_cast<R>(p.radius[j])) + double(skin[j]));
+      const double radii = double(static_cast<R>(p.radius[i])) + double(static_cast<R>(p.radius[j]));
+      const double reach = scene.range_of(p.material[i], p.material[j]) * radii + (double(skin[i]) + double(skin[j]));
       if (dot(branch, branch) <= reach * reach) { pairs.push_back({i, j}); }
     }
   }

@@ -46,8 +46,23 @@ Real3 any_box(Random& random, const std::vector<double>& radii) {
   }
 }
 
+/// Gives the bodies two to four materials, of which some pairs reach farther than others.
+void add_ranges(Scene& scene, Random& random) {
+  const std::size_t n = 2 + random.whole(3);
+  scene.materials.assign(n, scene.materials[0]);
+  scene.pairs.assign(n * n, scene.pairs[0]);
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = a; b < n; ++b) {
+      const double range = random.whole(2) == 0 ? 1 : random(1, 2);
+      scene.pairs[a * n + b].range = scene.pairs[b * n + a].range = range;
+      scene.interaction_range = std::max(scene.interaction_range, range);
+    }
+  }
+  for (std::uint32_t& material : scene.particles.material) { material = static_cast<std::uint32_t>(random.whole(n)); }
+}
+
 /// A random scene: few or many bodies, of equal or different size, in a cube, a needle or a plate, slow or fast, with
-/// random settings of the search.
+/// random settings of the search; in half of the scenes the range of contacts depends on the materials.
 Scene any_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene = glass_scene(random.whole(3) == 0 ? Precision::double_ : Precision::mixed);
@@ -69,6 +84,7 @@ Scene any_scene(std::uint64_t seed) {
   scene.verlet_distance = std::pow(10.0, random(-2.5, 0.3)) * smallest;
   scene.verlet_auto = random.whole(2) == 0;
   scene.target_interval = random.whole(2) == 0 ? 0 : std::pow(10.0, random(0, 3));
+  if (random.whole(2) == 0) { add_ranges(scene, random); }
   return scene;
 }
 

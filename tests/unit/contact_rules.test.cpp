@@ -265,14 +265,16 @@ TEST(ContactRules, RollingMomentsOfTypesAAndB) {
 }
 
 // With scattered strengths lists reach to the strongest bond that there may be, 37.1^(1/m) scale parameters.
-TEST(ContactRules, ScatteredBondsWidenTheInteractionRangeMore) {
+TEST(ContactRules, ScatteredBondsWidenTheRangeMore) {
   Case input = two_materials();
   input.contacts = {rule("glass", "glass", LawKind::bonded), rule("*", "*", LawKind::cundall_strack)};
   input.contacts[0].bond = Bond{1e5, 2e6, 1.2};
   input.contacts[0].bond->weibull_modulus = 2;
   std::vector<InputProblem> problems;
   const double most = std::sqrt(37.1);
-  EXPECT_NEAR(resolve_contacts(input, problems).interaction_range, 1.05 * 1.2 * (1 + most * 1e5 / 1e7), 1e-12);
+  const auto contacts = resolve_contacts(input, problems);
+  ASSERT_TRUE(contacts.pairs[0].range);
+  EXPECT_NEAR(*contacts.pairs[0].range, 1.05 * 1.2 * (1 + most * 1e5 / 1e7), 1e-12);
   EXPECT_TRUE(problems.empty());
   input.contacts[0].bond->tensile_strength = 2e6;
   (void)resolve_contacts(input, problems);
@@ -316,7 +318,7 @@ TEST(ContactRules, MomentsOfBondsNeedSprings) {
   EXPECT_TRUE(problems.empty()) << problems[0].text();
 }
 
-TEST(ContactRules, BondsWidenTheInteractionRange) {
+TEST(ContactRules, BondsWidenTheRangeOfTheirPair) {
   Case input = two_materials();
   input.contacts = {rule("glass", "glass", LawKind::bonded), rule("*", "*", LawKind::cundall_strack)};
   input.contacts[0].bond = Bond{1e6, 2e6, 1.2};
@@ -324,7 +326,9 @@ TEST(ContactRules, BondsWidenTheInteractionRange) {
   const auto contacts = resolve_contacts(input, problems);
   EXPECT_TRUE(problems.empty());
   EXPECT_EQ(contacts.pairs[0].bond.cohesion, 2e6);
-  EXPECT_NEAR(contacts.interaction_range, 1.05 * 1.2 * (1 + 1e6 / 1e7), 1e-12);
+  ASSERT_TRUE(contacts.pairs[0].range);
+  EXPECT_NEAR(*contacts.pairs[0].range, 1.05 * 1.2 * (1 + 1e6 / 1e7), 1e-12);
+  EXPECT_FALSE(contacts.pairs[1].range) << "other pairs have no bonds";
   input.contacts[0].bond->tensile_strength = 1e7;
   (void)resolve_contacts(input, problems);
   ASSERT_EQ(problems.size(), 1u);

@@ -15,36 +15,49 @@ double range_of_bridge(const LiquidBridges& liquid, double volume, double reach)
   return 1 + 1.001 * (1 + 0.5 * liquid.contact_angle) * std::cbrt(volume) / reach + 1e-6;
 }
 
-double adhesion_range(const Scene& scene) {
-  if (scene.pairs.empty()) return 1;
-  const MeetingMaterials meeting = meeting_materials(scene);
-  const double smallest = all_radii(scene).smallest;
+namespace {
 
-  // u of the end over the sum of the radii is largest for the smallest bodies: it falls as r^(-2/3).
-  double range = 1;
-  const auto raise = [&](double effective_radius, double reach, double energy_over_young) {
+// A neck or a bridge reaches farthest, as a multiple of the radii, between the smallest bodies; a bridge with a volume
+// that is a fraction of the bodies reaches farthest at a wall.
+double range_of_pair(const Scene& scene, std::size_t a, std::size_t b, const MeetingMaterials& meeting,
+                     double smallest) {
+  const MaterialPair& pair = scene.pair(a, b);
+  const bool among_bodies = meeting.has_particles(a) && meeting.has_particles(b);
+  const bool at_walls = meeting.has_boundaries(a) || meeting.has_boundaries(b);
+  if (pair.liquid) {
+    const auto bridge = [&](double reach) {
+      return range_of_bridge(*pair.liquid, bridge_volume(*pair.liquid, smallest), reach);
+    };
+    return std::max(among_bodies ? bridge(2 * smallest) : 1, at_walls ? bridge(smallest) : 1);
+  }
+  if (!needs_of(scene.law_of(a, b)).holds_apart) return 1;
+  const double energy_over_young =
+      pair.surface_energy / effective_moduli(scene.materials[a], scene.materials[b], pair).young;
+  // u of the end over the sum of the radii falls as r^(-2/3).
+  const auto neck = [&](double effective_radius, double reach) {
     const double length = 4 * std::numbers::pi * energy_over_young;
     const double distance = 0.75 * std::cbrt(0.25 * length * length * effective_radius);
-    range = std::max(range, 1 + 1.001 * distance / reach + 1e-6);
+    return 1 + 1.001 * distance / reach + 1e-6;
   };
-  // A bridge of a given volume reaches farthest, as a multiple of the radii, between the smallest bodies; with a
-  // fraction the multiple is largest at a wall.
-  const auto raise_by_liquid = [&](const LiquidBridges& liquid, double reach) {
-    range = std::max(range, range_of_bridge(liquid, bridge_volume(liquid, smallest), reach));
-  };
+  return std::max(among_bodies ? neck(0.5 * smallest, 2 * smallest) : 1, at_walls ? neck(smallest, smallest) : 1);
+}
+
+}  // namespace
+
+std::vector<double> adhesion_ranges(const Scene& scene) {
+  const MeetingMaterials meeting = meeting_materials(scene);
+  const double smallest = all_radii(scene).smallest;
+  const std::size_t n = scene.materials.size();
+  std::vector<double> ranges(scene.pairs.size(), 1.0);
   meeting.for_each_pair([&](std::size_t a, std::size_t b) {
-    if (const auto& liquid = scene.pair(a, b).liquid) {
-      if (meeting.has_particles(b)) raise_by_liquid(*liquid, 2 * smallest);
-      if (meeting.has_boundaries(a) || meeting.has_boundaries(b)) raise_by_liquid(*liquid, smallest);
-      return;
-    }
-    if (!needs_of(scene.law_of(a, b)).holds_apart) return;
-    const MaterialPair& pair = scene.pair(a, b);
-    const double ratio = pair.surface_energy / effective_moduli(scene.materials[a], scene.materials[b], pair).young;
-    if (meeting.has_particles(b)) raise(0.5 * smallest, 2 * smallest, ratio);
-    if (meeting.has_boundaries(a) || meeting.has_boundaries(b)) raise(smallest, smallest, ratio);
+    ranges[a * n + b] = ranges[b * n + a] = range_of_pair(scene, a, b, meeting, smallest);
   });
-  return range;
+  return ranges;
+}
+
+double adhesion_range(const Scene& scene) {
+  const std::vector<double> ranges = adhesion_ranges(scene);
+  return ranges.empty() ? 1 : *std::max_element(ranges.begin(), ranges.end());
 }
 
 }  // namespace scree

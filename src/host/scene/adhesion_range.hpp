@@ -1,11 +1,16 @@
 #pragma once
 
+#include <vector>
+
 #include "scree/scene.hpp"
 
 namespace scree {
 
-/// How far adhesive contacts and liquid bridges may reach before they break, as a multiple of the sum of the radii (of
-/// the radius at a wall); 1 where no law holds bodies that are apart. For Scene::interaction_range.
+/// [-] [n_materials * n_materials] How far adhesive contacts and liquid bridges of each pair of materials may reach
+/// before they break, as a multiple of the sum of the radii (of the radius at a wall); 1 for pairs whose law does not
+/// hold bodies that are apart, and for pairs that never touch. For MaterialPair::range.
+[[nodiscard]] std::vector<double> adhesion_ranges(const Scene& scene);
+/// [-] The largest of them. For Scene::interaction_range.
 [[nodiscard]] double adhesion_range(const Scene& scene);
 /// [-] The same for one bridge with a volume [m3] between bodies whose radii add up to `reach` [m]. It reaches as far
 /// as the gap at which it ruptures.

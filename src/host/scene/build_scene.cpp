@@ -136,7 +136,6 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
                        std::vector<InputProblem>& problems) {
   ResolvedContacts contacts = resolve_contacts(input, problems, loss);
   scene.law = contacts.law;
-  scene.interaction_range = contacts.interaction_range;
   scene.pairs = std::move(contacts.pairs);
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   scene.cell = report.start ? started_cell(input, *report.start, problems) : make_cell(input, problems);
@@ -190,12 +189,35 @@ void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vec
   if (problems.empty()) check_steps(input, scene, problems);
 }
 
+/// Sets how far contacts of each pair of materials reach. Heat and bridges of the start may need longer ranges for all
+/// pairs. Bonds of nodes end where the balls of two grains are farther apart than one range for all grains.
+void set_ranges(Scene& scene, const SceneReport& report) {
+  const double of_all =
+      std::max({bond_range(scene), heat_range(scene), report.start ? report.start->bridge_range(scene) : 1});
+  const MeetingMaterials meeting = meeting_materials(scene);
+  const std::vector<double> adhesion = adhesion_ranges(scene);
+  const std::size_t n = scene.materials.size();
+  scene.interaction_range = of_all;
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      std::optional<double>& range = scene.pairs[a * n + b].range;
+      if (!meeting.can_touch(a, b)) {
+        range = 1;
+        continue;
+      }
+      range = std::max({range.value_or(1), adhesion[a * n + b], of_all});
+      scene.interaction_range = std::max(scene.interaction_range, *range);
+    }
+  }
+  for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
+    if (scene.is_of_grains(k / n) || scene.is_of_grains(k % n)) { scene.pairs[k].range.reset(); }
+  }
+}
+
 /// Sets how far bodies reach, checks that the cell is large enough for it, and repeats boundaries in the cell. Needs
 /// particles without problems. A scene without a time step comes here, too, so that more problems are told at once.
 void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
-  scene.interaction_range =
-      std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene), heat_range(scene)});
-  if (report.start) { scene.interaction_range = std::max(scene.interaction_range, report.start->bridge_range(scene)); }
+  set_ranges(scene, report);
   check_cell(input, scene, problems);
   look_at_goals_of_stress(scene, report.warnings, problems);
   warn_of_reached_void_ratio(scene, report.warnings);

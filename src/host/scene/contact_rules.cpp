@@ -62,7 +62,6 @@ class Resolver {
     for (std::size_t a = 0; a < n; ++a) {
       for (std::size_t b = a; b < n; ++b) result.pairs[a * n + b] = result.pairs[b * n + a] = pair(a, b);
     }
-    result.interaction_range = range_;
     return result;
   }
 
@@ -100,7 +99,7 @@ class Resolver {
     values.cohesion = rule.cohesion;
     values.liquid = rule.liquid;
     if (needs_of(rule.law).makes_bonds() && rule.bond && meeting_.can_touch(a, b))
-      widen_range(*rule.bond, first, second, *r);
+      values.range = range_of_bonds(*rule.bond, first, second, *r);
     return values;
   }
 
@@ -171,7 +170,7 @@ class Resolver {
   }
 
   /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.
-  void widen_range(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
+  double range_of_bonds(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
     const double young = 0.5 * (a.young_modulus + b.young_modulus);
     const double scatter = most_scatter(bond);
     const double most_strain = scatter * bond.tensile_strength / young;
@@ -181,9 +180,9 @@ class Resolver {
                    number_text(bond.tensile_strength) +
                    (scatter > 1 ? ", of which the strongest bond may have " + short_number_text(scatter, 3) + " times"
                                 : ""));
-      return;
+      return 1;
     }
-    range_ = std::max(range_, 1.05 * bond.interaction_range * (1 + most_strain));
+    return 1.05 * bond.interaction_range * (1 + most_strain);
   }
 
   double own_tangential(std::size_t a, std::size_t b, std::size_t r) {
@@ -237,7 +236,6 @@ class Resolver {
   std::optional<RuleTable> table_;
   MeetingMaterials meeting_;
   double loss_;
-  double range_ = 1;
 };
 
 }  // namespace

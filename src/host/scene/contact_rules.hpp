@@ -11,8 +11,8 @@ namespace scree {
 
 struct ResolvedContacts {
   LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
-  double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
-  std::vector<MaterialPair> pairs;       ///< [n_materials * n_materials], row-major, symmetric
+  /// [n_materials * n_materials], row-major, symmetric; the range of a pair is that of its bonds
+  std::vector<MaterialPair> pairs;
 };
 
 /// Smallest restitution that damping_ratio knows.

@@ -33,7 +33,6 @@ void ExpectedBodies::restore(StateReader& in) const {
 template <class R>
 ExpectedBodies expected_bodies(const Scene& scene) {
   ExpectedBodies expected;
-  expected.range = scene.interaction_range;
   expected.known_material.resize(scene.materials.size());
   const MeetingMaterials meeting = meeting_materials(scene);
   for (const std::size_t material : meeting.of_particles()) { expected.known_material[material] = true; }

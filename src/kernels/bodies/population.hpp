@@ -33,7 +33,6 @@ struct Population {
 struct ExpectedBodies {
   double smallest_radius = 0, largest_radius = 0;  ///< [m]
   double large_radius = 0;                         ///< [m] bodies with a larger radius are large
-  double range = 1;                                ///< [-] farthest distance of a contact, in radii
   std::vector<bool> known_material;                ///< [n_materials] whether some body may have the material
 
   void save(StateWriter& out) const;

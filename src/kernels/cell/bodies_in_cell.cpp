@@ -200,7 +200,7 @@ CellStep<R> BodiesInCell<R>::deform(const RunState<R>& run, const StepTimes& tim
           .half_kick = convert<R>(half),
           .lag = convert<R>(inverse(one + half)),
           .travel = convert<R>(times.next * back),
-          .loss = static_cast<R>(1.0001 * run.expected.range * std::max(longest - 1, 0.0)),
+          .loss = static_cast<R>(1.0001 * run.laws.ranges.largest_of_pairs() * std::max(longest - 1, 0.0)),
           .fraction = fraction,
           .gradient = g.gradient,
           .gradient_before = gradient_before,

@@ -2,6 +2,7 @@
 
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/contact_ranges.hpp"
 #include "kernels/state/contact_rows.hpp"
 #include "kernels/state/kept_list.hpp"
 
@@ -16,7 +17,7 @@ struct FeatureSearch {
   RadiusColumn<R> radius;
   TravelColumn<R, R> skin;
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
-  double range = 1;      ///< [-] farthest distance at which a contact can act, in radii
+  RangeOfBody range{};
   SpeedColumn<Vec3<R>, R> velocity{};
   R last_move = R(0);  ///< [s] length of the last step; 0: nothing touches
 
@@ -25,7 +26,7 @@ struct FeatureSearch {
   /// by its radius: otherwise the run ends with a fault.
   SCREE_HD double reach(std::size_t i) const {
     const R moved = last_move > R(0) ? math::min(radius[i], last_move * norm(velocity[i])) : R(0);  // nan: the radius
-    return range * double(radius[i]) + double(skin[i]) + double(moved) + boundary_skin;
+    return range(i) * double(radius[i]) + double(skin[i]) + double(moved) + boundary_skin;
   }
 
   /// [m] A lower bound of the distance from body i to the nearest boundary, but at most `far`. For meshes it uses only

@@ -127,6 +127,7 @@ RunLaws<R> make_laws(const Scene& scene) {
   }
   // Kernels look at the nodes of all contacts if there are level-set shapes, even if no grain has one of them.
   run.nodes = run.nodes || !scene.grain_shapes.empty();
+  run.ranges = RangeTable(scene);
   run.table.assign(n, std::move(needed.of_pair), needed.variants.size() == 1);
   if (run.make_bonds()) {
     std::vector<BondRule> rules;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/interactions/range_table.hpp"
 #include "kernels/interactions/run_law.hpp"
 #include "kernels/interactions/touch_table.hpp"
 #include "scree/scene.hpp"
@@ -30,6 +31,7 @@ struct RunLaws {
   std::vector<LawPlace> places;             ///< [n_laws] how each was made
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
   TouchTable table;                         ///< which law each ordered pair of classes has
+  RangeTable ranges;                        ///< how far contacts reach
   InteractionBits bits;                     ///< of these laws
   Buffer<BondRule> bond_rules;              ///< by ordered pair of classes; empty if no law makes bonds
   std::uint32_t history_size = 0;           ///< largest of all laws, and the numbers of a collision

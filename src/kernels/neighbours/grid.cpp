@@ -63,7 +63,7 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
                        .most_steps = double(most_list_steps),
                        .dt = run.clock.next(),
                        .strain_rate = run.cell.any() ? run.cell.fastest_strain() : 0.0,
-                       .least_radius = run.expected.range * run.expected.smallest_radius,
+                       .least_radius = run.laws.ranges.smallest() * run.expected.smallest_radius,
                        .bounds = {},
                        .plan = plan_.data()};
   if (run.laws.bits.holds_apart != 0 || run.laws.bonds_nodes) {
@@ -71,7 +71,7 @@ RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
   }
   if (!run.cell.any()) { return choice; }
   const double width = 1 / run.cell.largest_inverse_width();  // infinite if nothing repeats
-  const double reach = run.expected.range * run.expected.largest_radius;
+  const double reach = run.laws.ranges.largest_of_pairs() * run.expected.largest_radius;
   constexpr double rounding = 1e-6;  // of radii in single precision, which may round up
   if (!(width > (1 - rounding) * least_cell_width * reach)) {
     throw KernelFault("the periodic cell is " + std::to_string(1e3 * width) +
@@ -95,10 +95,12 @@ PositionBounds bounds_of(const RunState<R>& run, const SearchPlan<R>& plan) {
   return bounds;
 }
 
-/// [m] No surface of a body within these bounds is farther from the origin of the world until the next search.
+/// [m] No contact of a body within these bounds is farther from the origin of the world until the next search.
 template <class R>
 double farthest_surface(const RunState<R>& run, const PositionBounds& bounds, const SearchPlan<R>& plan) {
-  double sum = plan.sizes.largest + run.scene.verlet_distance;
+  const RangeTable& ranges = run.laws.ranges;
+  const double at_boundaries = std::max(ranges.largest_at_boundaries() - ranges.largest_of_pairs(), 0.0);
+  double sum = plan.sizes.largest + run.scene.verlet_distance + at_boundaries * run.expected.largest_radius;
   for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
     sum += std::abs(x);
   }
@@ -124,7 +126,7 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
                            .radius = run.bodies.radius().view(),
                            .skin = run.bodies.skin().view(),
                            .clearance = run.bodies.clearance.view(),
-                           .range = run.expected.range,
+                           .range = run.laws.ranges.of_pairs(run.bodies).of_body,
                            .boundary_travel = static_cast<R>(run.lists.boundary_travel)};
   merge_all<SizeClasses>(run.exec, "search: skins", run.count.bodies, SkinChoice<R>{plan_.data(), by}, sizes_,
                          PlanEnd<R>{carried_start_.view(), plan_.data()}, run.count.bodies * 14 * sizeof(R));

@@ -156,11 +156,11 @@ template <class R>
 void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   keys_.discard_and_resize(run.count.bodies, "neighbour search");
   order_.discard_and_resize(run.count.bodies, "neighbour search");
-  run.exec.for_each(
-      "search: sweep keys", run.count.bodies,
-      SweepKey<R>{grid_, run.bodies.position().view(), run.bodies.radius().view(), run.bodies.skin().view(),
-                  run.expected.range, keys_.view(), order_.view(), run.cell.any() ? run.cell.wrap() : CellWrap{}},
-      run.count.bodies * (24 + 2 * sizeof(R) + 12));
+  run.exec.for_each("search: sweep keys", run.count.bodies,
+                    SweepKey<R>{grid_, run.bodies.position().view(), run.bodies.radius().view(),
+                                run.bodies.skin().view(), run.laws.ranges.of_pairs(run.bodies).of_body, keys_.view(),
+                                order_.view(), run.cell.any() ? run.cell.wrap() : CellWrap{}},
+                    run.count.bodies * (24 + 2 * sizeof(R) + 12));
   int bits = 32;
   while (bits < 63 && (std::uint64_t(grid_.n_columns) >> (bits - 32)) != 0) { ++bits; }
   // One more bit keeps parked bodies, whose key has all bits set, above the last column.
@@ -238,7 +238,7 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
                                 .radius = run.bodies.radius().view(),
                                 .skin = run.bodies.skin().view(),
                                 .boundary_skin = run.lists.boundary_skin,
-                                .range = run.expected.range,
+                                .range = run.laws.ranges.at_boundaries(run.bodies),
                                 .velocity = run.bodies.velocity().view(),
                                 .last_move = static_cast<R>(last_move_of_bodies(run))};
   const std::size_t n = run.count.bodies;

@@ -12,7 +12,7 @@ PairSweep<R> NeighbourSearch<R>::pair_sweep(RunState<R>& run) {
           .position = run.cell.any() ? places_in_cell() : run.bodies.position().view(),
           .radius = run.bodies.radius().view(),
           .skin = run.bodies.skin().view(),
-          .range = run.expected.range,
+          .range = run.laws.ranges.of_pairs(run.bodies),
           .key = keys_.view(),
           .records = sweep_records(run.count.bodies),
           .column_start = column_start_.view(),
@@ -26,7 +26,7 @@ void NeighbourSearch<R>::find_pairs(RunState<R>& run) {
   column_start_.discard_and_resize(std::size_t(grid_.n_columns) + 1, "neighbour search");
   const PairSweep<R> sweep = pair_sweep(run);
   const SweepPack<R> pack{
-      grid_.origin, sweep.position, run.bodies.radius().view(), run.bodies.skin().view(), run.expected.range,
+      grid_.origin, sweep.position, run.bodies.radius().view(), run.bodies.skin().view(), sweep.range.of_body,
       keys_.view(), sweep.records};
   run.exec.for_each("search: tables", std::max<std::size_t>(n, grid_.n_columns + 1),
                     SweepTables<R>{pack, n, grid_.n_columns, column_start_.view(), incoming()},

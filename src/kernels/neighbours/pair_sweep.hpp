@@ -4,6 +4,7 @@
 #include "kernels/neighbours/sweep_records.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
+#include "kernels/state/contact_ranges.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -19,17 +20,17 @@ SCREE_INLINE Image visitor_of_met(index_t met) {
   return code < 0 ? Image{0, 0, 0} : Image{code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
 }
 
-/// Sweeps of one body over columns. Bodies are in sorted order. Each pair whose distance is at most the sum of their
-/// reaches, each its radius times the range of contacts plus its skin, is met exactly once: two bodies of one level by
-/// the body that comes first, bodies of different levels by the larger one. There are few large bodies, and small ones
-/// lie only around them, not inside. This needs a fraction of the tests that small bodies would need among large ones.
+/// Sweeps of one body over columns. Bodies are in sorted order. Each pair whose distance is at most the range of the
+/// pair times the sum of the radii, plus both skins, is met exactly once: two bodies of one level by the body that
+/// comes first, bodies of different levels by the larger one. There are few large bodies, and small ones lie only
+/// around them, not inside. This needs a fraction of the tests that small bodies would need among large ones.
 template <class R>
 struct PairSweep {
   ColumnGrid grid;
   PositionColumn position;
   RadiusColumn<R> radius;
   TravelColumn<R, R> skin;
-  double range;  ///< [-] farthest distance of a contact, in radii
+  RangeOfPair range;
   Span<std::uint64_t> key;
   SweepRecords records;
   Span<index_t> column_start;
@@ -103,14 +104,14 @@ struct PairSweep {
     index_t k;
     int level;
     Vec3d x;
-    double enlarged;              ///< [m] radius times range, plus skin
+    double enlarged;              ///< [m] radius times the range of the body, plus skin
     std::uint32_t column, place;  ///< `place`: of the centre on the sweep axis
     std::uint32_t extent;
     SweepRecords::Own record;
   };
 
   SCREE_INLINE Visitor visitor_of(index_t k) const {
-    const double enlarged = range * double(radius[k]) + double(skin[k]);
+    const double enlarged = range.of_body(k) * double(radius[k]) + double(skin[k]);
     const std::uint64_t own_key = key[k];
     const std::uint32_t extent = grid.sweep_extent(enlarged);
     return {k,
@@ -191,13 +192,14 @@ struct PairSweep {
     };
     const auto meet_if_near = [&](index_t other) {
       const Vec3d branch = position[other] - visitor.x;
-      const double reach = visitor.enlarged + (range * double(radius[other]) + double(skin[other]));
+      const double reach =
+          range(k, other) * (double(radius[k]) + double(radius[other])) + (double(skin[k]) + double(skin[other]));
       if (dot(branch, branch) <= reach * reach) { meet_stranger(other); }
     };
 #if SCREE_ON_CUDA
     for (; j < end && records.low[j] <= high; ++j) {
       const std::uint32_t nearness = records.nearness(visitor.record, j);
-      if (nearness > 0xffffu) {
+      if (nearness > 0xffffu && range.is_one()) {
         meet_stranger(j);
       } else if (nearness != 0) {
         meet_if_near(j);
@@ -208,7 +210,7 @@ struct PairSweep {
       std::uint32_t bits = records.nearness_of_16(visitor.record, j, static_cast<int>(end - j), high);
       for (; (bits & 0xffffu) != 0; bits &= bits - 1u) {
         const int lane = __builtin_ctz(bits);
-        if ((bits >> lane & 0x10000u) != 0) {
+        if ((bits >> lane & 0x10000u) != 0 && range.is_one()) {
           meet_stranger(j + static_cast<index_t>(lane));
         } else {
           meet_if_near(j + static_cast<index_t>(lane));

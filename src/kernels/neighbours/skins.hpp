@@ -4,6 +4,7 @@
 
 #include "kernels/neighbours/column_grid.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/contact_ranges.hpp"
 
 /// The share of each body in the Verlet distance. It affects only the amount of work, no result.
 namespace scree::inline SCREE_BACKEND {
@@ -124,7 +125,7 @@ struct RuleChoice {
   double most_steps;
   double dt;            ///< [s]
   double strain_rate;   ///< [1/s] of a periodic cell
-  double least_radius;  ///< [m] range times the smallest radius
+  double least_radius;  ///< [m] smallest range times the smallest radius
   SkinRule<R> bounds;   ///< has the members strain_rate to most_in_cell, which do not depend on speeds
   SearchPlan<R>* plan;
 
@@ -179,7 +180,7 @@ struct SkinChoiceBy {
   RadiusColumn<R> radius;
   TravelColumn<R, R> skin;
   Span<R> clearance;
-  double range;       ///< [-] farthest distance of a contact, in radii
+  RangeOfBody range;
   R boundary_travel;  ///< [m] of the farthest boundary since the last search
 
   SCREE_HD void operator()(std::size_t i, SizeClasses& sizes) const {
@@ -188,7 +189,7 @@ struct SkinChoiceBy {
     clearance[i] = R(0.9999995) * clearance[i] - (R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i]);
     travel[i] = {};
     skin[i] = rule(norm(velocity[i]), radius[i]);
-    const double enlarged = range * double(radius[i]) + double(skin[i]);
+    const double enlarged = range(i) * double(radius[i]) + double(skin[i]);
     sizes.largest = math::max(sizes.largest, enlarged);
     int size_class = 0;
     for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_size_classes;

@@ -4,6 +4,7 @@
 #include "kernels/neighbours/sweep_records.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
+#include "kernels/state/contact_ranges.hpp"
 
 /// What sorts bodies for the sweeps, and the tables of the sorted bodies.
 namespace scree::inline SCREE_BACKEND {
@@ -16,7 +17,7 @@ struct SweepKey {
   PositionColumn position;
   RadiusColumn<R> radius;
   TravelColumn<R, R> skin;
-  double range;  ///< [-] farthest distance of a contact, in radii
+  RangeOfBody range;
   Span<std::uint64_t> key;
   Span<index_t> order;
   CellWrap cell;  ///< cell into which bodies are taken back; none if it is periodic along no edge
@@ -29,7 +30,7 @@ struct SweepKey {
       return;
     }
     if (cell.any()) { x = cell.taken_back(x, cell.image(x)); }
-    const double enlarged = range * double(radius[i]) + double(skin[i]);
+    const double enlarged = range(i) * double(radius[i]) + double(skin[i]);
     const std::uint64_t column = grid.column_of(grid.level_of(enlarged), x);
     key[i] = (column << 32) | (grid.sweep_place(x.x) - grid.sweep_extent(enlarged));
   }

@@ -3,6 +3,7 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/vec3.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/contact_ranges.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -88,11 +89,12 @@ struct SweepPack {
   PositionColumn position;
   RadiusColumn<R> radius;
   TravelColumn<R, R> skin;
-  double range;  ///< [-] farthest distance of a contact, in radii
+  RangeOfBody range;
   Span<std::uint64_t> key;
   SweepRecords to;
   SCREE_HD void operator()(std::size_t i) const {
-    const SweepRecords::Own own = SweepRecords::of(position[i] - origin, range * double(radius[i]) + double(skin[i]));
+    const SweepRecords::Own own =
+        SweepRecords::of(position[i] - origin, range(i) * double(radius[i]) + double(skin[i]));
     to.low[i] = static_cast<std::uint32_t>(key[i]);
     to.x[i] = own.x;
     to.y[i] = own.y;
