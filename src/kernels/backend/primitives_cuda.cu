@@ -84,24 +84,41 @@ void scan(Buffer<std::uint8_t>& scratch, const At& at, offset_t* sums, std::size
 
 namespace {
 
-/// The pool of the present device from which memory is taken in the order of the work of a stream, so that neither side
-/// waits; null if the device has none. The pool keeps what is given back, so that lists may come and go.
-cudaMemPool_t memory_pool() {
+/// What the backend must know of a GPU.
+struct DeviceTraits {
+  /// The pool from which memory is taken in the order of the work of a stream, so that neither side waits; null if the
+  /// device has none. The pool keeps what is given back, so that lists may come and go.
+  cudaMemPool_t pool = nullptr;
+  /// Whether the GPU reads ordinary memory through the page tables of the host, as with a Grace processor. Copies need
+  /// no staging then, and may still read that memory when the call has returned.
+  bool reads_host_pages = false;
+};
+
+DeviceTraits traits_of(int device) {
+  const auto attribute = [&](cudaDeviceAttr name) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, name, device), "looking at the GPU");
+    return value;
+  };
+  DeviceTraits traits;
+  traits.reads_host_pages = attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables) != 0;
+  if (attribute(cudaDevAttrMemoryPoolsSupported) != 0) {
+    check(cudaDeviceGetDefaultMemPool(&traits.pool, device), "looking at the GPU");
+    std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
+    check(cudaMemPoolSetAttribute(traits.pool, cudaMemPoolAttrReleaseThreshold, &everything), "looking at the GPU");
+  }
+  return traits;
+}
+
+/// The traits of the present device.
+const DeviceTraits& traits() {
   static std::mutex mutex;
-  static std::map<int, cudaMemPool_t> pools;
+  static std::map<int, DeviceTraits> known;
   int device = 0;
   check(cudaGetDevice(&device), "looking at the GPU");
   const std::scoped_lock lock(mutex);
-  if (const auto known = pools.find(device); known != pools.end()) { return known->second; }
-  int supported = 0;
-  check(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device), "looking at the GPU");
-  cudaMemPool_t pool = nullptr;
-  if (supported != 0) {
-    check(cudaDeviceGetDefaultMemPool(&pool, device), "looking at the GPU");
-    std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
-    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &everything), "looking at the GPU");
-  }
-  return pools[device] = pool;
+  const auto place = known.find(device);
+  return place != known.end() ? place->second : known.emplace(device, traits_of(device)).first->second;
 }
 
 cudaError_t take_memory(cudaMemPool_t pool, void** memory, std::size_t bytes) {
@@ -124,7 +141,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   // Memory that is requested while a step is recorded would exist only during replays.
   if (recording != cudaStreamCaptureStatusNone) { throw BackendError("no memory can be had while a step is recorded"); }
   void* memory = nullptr;
-  const cudaError_t status = take_memory(memory_pool(), &memory, bytes);
+  const cudaError_t status = take_memory(traits().pool, &memory, bytes);
   if (status != cudaErrorMemoryAllocation) {
     check(status, what);  // the error may come from an earlier launch instead of the allocation
   } else {
@@ -142,7 +159,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
 void free_bytes(void* memory) noexcept {
   if (memory == nullptr) { return; }
   try {
-    if (memory_pool() != nullptr) {
+    if (traits().pool != nullptr) {
       cudaFreeAsync(memory, backend_stream());
       return;
     }
@@ -182,8 +199,9 @@ cudaStream_t backend_stream() {
 void copy_to_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
   note_copy(CopyKind::to_backend, bytes);
-  // Returns when the memory of the host has been read, not when the copy is done.
+  // With staging this returns when the memory of the host has been read, not when the copy is done.
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, backend_stream()), "copy to the GPU");
+  if (traits().reads_host_pages) { check(cudaStreamSynchronize(backend_stream()), "copy to the GPU"); }
 }
 void copy_from_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
