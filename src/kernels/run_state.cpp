@@ -29,8 +29,11 @@ const Scene& checked(const Scene& scene) {
     SCREE_EXPECT(material < n_materials, "unknown material");
   }
   for (const SceneInlet& inlet : scene.inlets) { SCREE_EXPECT(inlet.material < n_materials, "unknown material"); }
-  visit_fragments(scene.breakage,
-                  [&](double, std::size_t material) { SCREE_EXPECT(material < n_materials, "unknown material"); });
+  bool fragments_are_known = true;
+  visit_fragments(scene.breakage, [&](double, std::size_t material) {
+    fragments_are_known = fragments_are_known && material < n_materials;
+  });
+  SCREE_EXPECT(fragments_are_known, "unknown material of fragments");
   for (const SceneBoundary& boundary : scene.boundaries) {
     SCREE_EXPECT(boundary.material < n_materials, "unknown material");
   }

@@ -98,8 +98,9 @@ class Resolver {
     if (rule.plasticity) values.plasticity = *rule.plasticity;
     values.cohesion = rule.cohesion;
     values.liquid = rule.liquid;
-    if (needs_of(rule.law).makes_bonds() && rule.bond && meeting_.can_touch(a, b))
+    if (needs_of(rule.law).makes_bonds() && rule.bond && meeting_.can_touch(a, b)) {
       values.range = range_of_bonds(*rule.bond, first, second, *r);
+    }
     return values;
   }
 
