@@ -141,6 +141,7 @@ TEST_F(MembraneRuns, DoNotTellOfOverlapsOfASheetWithItself) {
       const physics::Substance rubber{tube.young, tube.ratio, 1000};
       Scene scene = physics::empty_scene(LawKind::hertz_mindlin, rubber, rubber, MaterialPair{}, 1e-6);
       scene.precision = Precision::double_;
+      scene.verlet_distance = 2e-4;
       scene.groups = sheet.groups;
       scene.particles = sheet.particles;
       if (with_membrane) { scene.membranes = sheet.membranes; }
