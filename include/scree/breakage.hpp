@@ -42,8 +42,9 @@ struct SceneBreakageRule {
 /// The spheres that break in a run. Fragments come through Engine::insert(); an engine must know their materials and
 /// sizes before the first step.
 struct SceneBreakage {
-  std::optional<double> every{};  ///< [s] none: every 100 steps
-  std::uint32_t counter = 0;      ///< broken spheres are counted under Scene::outlet_names[counter]
+  std::optional<double> every{};            ///< [s] none: every 100 steps
+  std::uint32_t counter = 0;                ///< broken spheres are counted under Scene::outlet_names[counter]
+  std::uint32_t most_particles = 10000000;  ///< a run ends before breakage makes more
   std::vector<SceneBreakageRule> rules{};
 
   /// The rule of a material; null if its spheres do not break.
