@@ -22,7 +22,8 @@ struct BreakageRule {
 
 /// Which spheres break, and when they are looked at.
 struct Breakage {
-  std::optional<double> every{};  ///< [s] between two looks; none: 100 steps
+  std::optional<double> every{};            ///< [s] between two looks; none: 100 steps
+  std::uint64_t most_particles = 10000000;  ///< a run ends before breakage makes more
   Named<BreakageRule> materials{};
 };
 

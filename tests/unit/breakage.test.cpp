@@ -204,6 +204,19 @@ Scene scene_of(const std::string& text) {
   return build_scene(parse_case(text, "/nowhere"), report);
 }
 
+TEST(BreakageInput, LimitsTheNumberOfParticles) {
+  const std::string rule =
+      R"("materials": { "ore": { "stress": 1e6, "at_diameter": 0.01, "smallest_radius": 1e-3 } } })";
+  EXPECT_EQ(scene_of(case_with("{" + rule)).breakage->most_particles, 10000000U);
+  EXPECT_EQ(scene_of(case_with(R"({ "most_particles": 500, )" + rule)).breakage->most_particles, 500U);
+  const auto expect_refusal = [&](const std::string& most, const std::string& part) {
+    const std::string text = case_with("{ \"most_particles\": " + most + ", " + rule);
+    expect_first_problem([&] { scene_of(text); }, "breakage.most_particles", part);
+  };
+  expect_refusal("1", "must be above the number of particles at the start, ");
+  expect_refusal("0", "must be at least 1, got 0");
+}
+
 TEST(BreakageInput, KnowsWhatMayCome) {
   const Scene scene = scene_of(case_with(rules("ore", R"("weibull_modulus": 3, "smallest_radius": 1e-3)")));
   ASSERT_TRUE(scene.breakage.has_value());
