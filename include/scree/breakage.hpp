@@ -22,7 +22,8 @@ struct BreakageRule {
 
 /// Which spheres break, and when they are looked at.
 struct Breakage {
-  std::optional<double> every{};  ///< [s] between two looks; none: 100 steps
+  std::optional<double> every{};            ///< [s] between two looks; none: 100 steps
+  std::uint64_t most_particles = 10000000;  ///< a run ends before breakage makes more
   Named<BreakageRule> materials{};
 };
 
@@ -42,8 +43,9 @@ struct SceneBreakageRule {
 /// The spheres that break in a run. Fragments come through Engine::insert(); an engine must know their materials and
 /// sizes before the first step.
 struct SceneBreakage {
-  std::optional<double> every{};  ///< [s] none: every 100 steps
-  std::uint32_t counter = 0;      ///< broken spheres are counted under Scene::outlet_names[counter]
+  std::optional<double> every{};            ///< [s] none: every 100 steps
+  std::uint32_t counter = 0;                ///< broken spheres are counted under Scene::outlet_names[counter]
+  std::uint32_t most_particles = 10000000;  ///< a run ends before breakage makes more
   std::vector<SceneBreakageRule> rules{};
 
   /// The rule of a material; null if its spheres do not break.

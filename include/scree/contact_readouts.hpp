@@ -50,6 +50,18 @@ struct TouchingNode {
   double overlap = 0;          ///< [m]
 };
 
+/// A single sphere whose mean stress has reached its strength.
+struct OverloadedSphere {
+  std::uint32_t id = 0;
+  /// [Pa] octahedral shear stress of its mean stress, by the contact forces of the last step: the symmetric part of the
+  /// sum of force times lever over the volume
+  double stress = 0;
+  double depth = 0;                                  ///< [m] of its deepest contact
+  Real3 position{}, velocity{}, angular_velocity{};  ///< as in Snapshot
+  std::uint32_t group = 0;                           ///< index in Scene::groups
+  double temperature = 0;                            ///< [K] 0 without Scene::heat
+};
+
 /// Load on a boundary, and its motion by forces.
 struct BoundaryLoad {
   Real3 force{};    ///< [N] force of the particles on the boundary in the last step

@@ -68,6 +68,14 @@ class Engine {
   /// touching contacts and the details. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts(
       std::vector<ContactDetail>* details = nullptr) = 0;
+  /// The single spheres whose octahedral shear stress has reached the strength that set_strengths() gave them, in
+  /// ascending order of ids. The backend looks at all contacts, and copies only these spheres. Throws ContractError as
+  /// touching_contacts() does.
+  [[nodiscard]] virtual std::vector<OverloadedSphere> overloaded_spheres() = 0;
+  /// Gives strengths [Pa] to the ids from `first` on, for overloaded_spheres(). An infinite one, or none, means that
+  /// the particle is never overloaded. All ids before `first` must have one. No step depends on them, save() leaves
+  /// them out, and restore() keeps them.
+  virtual void set_strengths(std::uint32_t first, const std::vector<double>& strength) = 0;
   /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
   /// Scene::keeps_node_forces, and between a search and the next step.
   [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;

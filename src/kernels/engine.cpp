@@ -4,6 +4,7 @@
 #include "kernels/backend/copies.hpp"
 #include "kernels/backend/copy_speed.hpp"
 #include "kernels/factory.hpp"
+#include "kernels/readout/overloaded.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
 #include "scree/machine.hpp"
@@ -60,6 +61,13 @@ class SystemEngine final : public Engine {
   Snapshot snapshot(const SnapshotRequest& request) override { return snapshot_of(run(), request); }
   std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
     return SCREE_BACKEND::touching_contacts(run(), details);
+  }
+  std::vector<OverloadedSphere> overloaded_spheres() override {
+    return SCREE_BACKEND::overloaded_spheres(run(), strengths_);
+  }
+  void set_strengths(std::uint32_t first, const std::vector<double>& strength) override {
+    use_device(device_);
+    strengths_.set(first, strength);
   }
   std::vector<TouchingNode> touching_nodes() override { return SCREE_BACKEND::touching_nodes(run()); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
@@ -160,7 +168,11 @@ class SystemEngine final : public Engine {
   }
   void wait_for_launches() override { run().exec.wait_for_launches(); }
   double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(run().exec); }
-  std::vector<MemoryItem> memory() override { return on_device().memory(); }
+  std::vector<MemoryItem> memory() override {
+    std::vector<MemoryItem> items = on_device().memory();
+    items.front().bytes += strengths_.bytes();  // those of the bodies
+    return items;
+  }
   std::string backend() const override { return name_; }
 
  private:
@@ -181,6 +193,7 @@ class SystemEngine final : public Engine {
   Copies before_;  ///< when the engine was made
   int device_;
   System<R> system_;
+  SphereStrengths strengths_;
   std::string name_;
 };
 

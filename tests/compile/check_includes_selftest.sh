@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# check_includes_selftest.sh FOLDER: check_includes.sh accepts each allowed edge and refuses each forbidden one.
+# check_includes_selftest.sh: check_includes.sh accepts each allowed edge and refuses each forbidden one. The trees that
+# it checks stand in a temporary folder of their own, so that this changes nothing in the folder where it is started.
 set -euo pipefail
-tree="${1:?usage: check_includes_selftest.sh FOLDER}"
+if [ "$#" -ne 0 ]; then echo "usage: check_includes_selftest.sh" >&2; exit 2; fi
+tree="$(mktemp -d)"
+trap 'rm -rf "$tree"' EXIT
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 failed=0
 
 verdict() {  # FILE INCLUDE -> ok | refused
-  rm -rf "$tree" && mkdir -p "$tree/include/scree" "$tree/src" "$tree/$(dirname "$1")"
+  rm -rf "${tree:?}"/* && mkdir -p "$tree/include/scree" "$tree/src" "$tree/$(dirname "$1")"
   printf '#pragma once\n#include %s\n' "$2" > "$tree/$1"
   if bash "$here/check_includes.sh" "$tree" > /dev/null; then echo ok; else echo refused; fi
 }
@@ -65,5 +68,4 @@ expect refused include/scree/a.hpp '"kernels/math/vec3.hpp"'
 if [ "$(verdict src/kernels/math/a.hpp '<cmath>')" != ok ]; then echo "a header with #pragma once is refused"; failed=1; fi
 printf '#include <cmath>\n' > "$tree/src/kernels/math/a.hpp"
 if bash "$here/check_includes.sh" "$tree" > /dev/null; then echo "a header without #pragma once is accepted"; failed=1; fi
-rm -rf "$tree"
 exit "$failed"

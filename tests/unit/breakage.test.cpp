@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numbers>
 #include <vector>
 
 #include "case_errors.hpp"
 #include "host/breakage/fragments.hpp"
-#include "host/breakage/particle_stress.hpp"
 #include "host/breakage/saved_totals.hpp"
 #include "host/breakage/strength.hpp"
 #include "host/case/parcels.hpp"
@@ -17,10 +15,9 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-/// Spheres that break: patterns of fragments, strengths and stresses, without an engine.
+/// Spheres that break: patterns of fragments and strengths, without an engine.
 namespace scree::test::breakage_test {
 
-using breakage::ContactLoad;
 using breakage::FragmentPattern;
 using namespace geometry;
 
@@ -132,30 +129,6 @@ TEST(ParticleStrengths, FallWithTheSize) {
   EXPECT_NEAR(breakage::strength_of(rule, 3, 5, 1e-2), 2e7 / 2, 1e-6);
 }
 
-// sigma = F 2 R / V along one axis gives sqrt(2)/3 sigma; three such pairs give a pressure, whose shear stress is 0;
-// two opposite pairs give a pure shear of sigma and -sigma: sqrt(6)/3 sigma.
-TEST(ParticleStress, IsThatOfClosedForms) {
-  constexpr double radius = 2e-3, force = 7;
-  const double sigma = force * 2 * radius / (4 * std::numbers::pi / 3 * radius * radius * radius);
-  const auto press = [&](ContactLoad& load, const Real3& axis, double f) {
-    load.add(scaled(axis, -f), scaled(axis, radius), radius);
-    load.add(scaled(axis, f), scaled(axis, -radius), radius);
-  };
-  const Real3 a = unit({1, 2, -3}), b = any_normal_to(a), c = cross(a, b);
-  ContactLoad load;
-  press(load, a, force);
-  EXPECT_NEAR(load.shear_stress(radius), std::sqrt(2.0) / 3 * sigma, 1e-12 * sigma);
-  EXPECT_NEAR(load.depth, 0, 1e-17);
-  ContactLoad shear = load;
-  press(shear, b, -force);
-  EXPECT_NEAR(shear.shear_stress(radius), std::sqrt(6.0) / 3 * sigma, 1e-12 * sigma);
-  press(load, b, force);
-  press(load, c, force);
-  EXPECT_NEAR(load.shear_stress(radius), 0, 1e-12 * sigma);
-  load.add({1, 0, 0}, {1.9e-3, 0, 0}, radius);
-  EXPECT_NEAR(load.depth, 2e-4, 1e-15) << "the contact point is in the middle of the overlap";
-}
-
 // Momentum of the kept mass: its centre of mass is that of the parent, so it is kept mass times velocity. Its angular
 // momentum about that centre is the sum of the moments of inertia times the spin, since the motion is a rigid one.
 TEST(BreakageFragments, MoveAsTheParentDid) {
@@ -229,6 +202,19 @@ std::string rules(const std::string& material, const std::string& more) {
 Scene scene_of(const std::string& text) {
   SceneReport report;
   return build_scene(parse_case(text, "/nowhere"), report);
+}
+
+TEST(BreakageInput, LimitsTheNumberOfParticles) {
+  const std::string rule =
+      R"("materials": { "ore": { "stress": 1e6, "at_diameter": 0.01, "smallest_radius": 1e-3 } } })";
+  EXPECT_EQ(scene_of(case_with("{" + rule)).breakage->most_particles, 10000000U);
+  EXPECT_EQ(scene_of(case_with(R"({ "most_particles": 500, )" + rule)).breakage->most_particles, 500U);
+  const auto expect_refusal = [&](const std::string& most, const std::string& part) {
+    const std::string text = case_with("{ \"most_particles\": " + most + ", " + rule);
+    expect_first_problem([&] { scene_of(text); }, "breakage.most_particles", part);
+  };
+  expect_refusal("1", "must be above the number of particles at the start, ");
+  expect_refusal("0", "must be at least 1, got 0");
 }
 
 TEST(BreakageInput, KnowsWhatMayCome) {

@@ -58,11 +58,11 @@ class BreakageRuns : public testing::Test, protected RunsCase {
 
 /// A run in memory.
 struct Running {
-  explicit Running(const std::string& text, int threads = 1)
+  explicit Running(const std::string& text, int threads = 1, const RunOptions& options = {})
       : input(parse_case(text, "/nowhere")),
         scene(build_scene(input, report)),
         engine(make_engine(scene, {BackendChoice::host, threads})),
-        simulation(input, scene, *engine, {}) {}
+        simulation(input, scene, *engine, options) {}
 
   Case input;
   SceneReport report;
@@ -209,6 +209,35 @@ TEST_F(BreakageRuns, AreToldBeforeAndAfter) {
   ASSERT_EQ(run(), exit_done);
   EXPECT_IN(" fragments, and ", read_text(folder_ / "out/run.log"));
   EXPECT_IN("of fines between them", terminal_.str());
+}
+
+// The run ends at a look, before its spheres break into too many, and says so. Up to there it is the run with room for
+// all.
+TEST(Breakage, EndsARunBeforeThereAreTooManyParticles) {
+  std::vector<std::string> warnings;
+  RunOptions options;
+  options.warn = [&](const std::string& text) { warnings.push_back(text); };
+  Running run(crushed_case(""), 1, options);
+  run.scene.breakage->most_particles = 200;
+  const RunSummary summary = run.simulation.run();
+  const std::size_t left = run.engine->snapshot().id.size();
+  EXPECT_LE(left, 200U);
+  EXPECT_GT(left, 100U) << "it broke what it could";
+  EXPECT_LT(summary.steps, 2000U);
+  EXPECT_EQ(summary.steps % 100, 0U) << "a run ends at a look";
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(),
+                          [](const std::string& text) {
+                            return text.starts_with("the run ended before breakage made too many particles") &&
+                                   text.find("breakage.most_particles allows 200") != std::string::npos;
+                          }),
+            1);
+  Running with_room(crushed_case(""));
+  with_room.simulation.begin();
+  with_room.simulation.advance(summary.steps - 1);
+  EXPECT_EQ(with_room.engine->snapshot().id.size(), left);
+  with_room.simulation.advance(summary.steps);
+  EXPECT_GT(with_room.engine->snapshot().id.size(), 200U);
 }
 
 // What inlets bring while spheres break has its own ids; a checkpoint tells both.

@@ -57,6 +57,8 @@ class FakeEngine : public Engine {
   CriticalStep critical_step() override { return {}; }
   std::optional<CellState> cell() override { return std::nullopt; }
   std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* = nullptr) override { return {}; }
+  std::vector<OverloadedSphere> overloaded_spheres() override { return {}; }
+  void set_strengths(std::uint32_t, const std::vector<double>&) override {}
   std::vector<FacetLoads> facet_loads(bool) override { return {}; }
   CollisionReport collisions(bool) override { return {}; }
   std::vector<RemovedParticle> take_removed() override { return {}; }

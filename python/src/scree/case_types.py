@@ -996,10 +996,12 @@ class Breakage(Part):
     """Spheres that break under load; left out: none do.
 
     every: Time between two looks at the stresses in all spheres; left out: 100 steps [s].
+    most_particles: Number of particles: the run ends before breakage makes more. Default: 10000000.
     materials: Rules, by the name of the material.
     """
 
     every: float | None = None
+    most_particles: int | None = None
     materials: Mapping[str, BreakageRule | Mapping[str, Any]] | None = None
 
 

@@ -34,7 +34,13 @@ inline auto describe(Of<Breakage>) {
   return object("Spheres that break under load.",
                 field("every", &Breakage::every, "s",
                       "Time between two looks at the stresses in all spheres; left out: 100 steps.", above(0)),
+                field("most_particles", &Breakage::most_particles, "",
+                      "Number of particles: the run ends before breakage makes more."),
                 field("materials", &Breakage::materials, "", "Rules, by the name of the material.", some_items()));
+}
+
+inline void check(const Breakage& breakage, Complaints& complaints) {
+  if (breakage.most_particles == 0) { complaints.add("most_particles", "must be at least 1, got 0"); }
 }
 
 static_assert(lists_every_member<BreakageRule> && lists_every_member<Breakage>);

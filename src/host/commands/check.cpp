@@ -167,8 +167,10 @@ void print_breakage(const Scene& scene, std::ostream& out) {
     line(out, "breakage", text);
   }
   line(out, "breakage",
-       "looked for every " + (scene.breakage->every ? number_text(*scene.breakage->every) + " s"
-                                                    : std::to_string(ParticleBreakage::interval) + " steps"));
+       "looked for every " +
+           (scene.breakage->every ? number_text(*scene.breakage->every) + " s"
+                                  : std::to_string(ParticleBreakage::interval) + " steps") +
+           "; the run ends before there are more than " + count_text(scene.breakage->most_particles) + " particles");
 }
 
 /// The number of spheres at the start and from inlets, as if none ever left the run.

@@ -56,6 +56,12 @@ std::uint64_t triangles(const Scene& scene) {
   return count;
 }
 
+std::uint64_t nodes_of_membranes(const Scene& scene) {
+  std::uint64_t count = 0;
+  for (const SceneMembrane& membrane : scene.membranes) { count += membrane.lattice.nodes(); }
+  return count;
+}
+
 /// The materials of one pair, as a contact test wants them.
 Scene only(const Scene& scene, std::size_t a, std::size_t b) {
   Scene pair;
@@ -114,8 +120,11 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
+  // the group of each body; the place in memory of each node, and the force of the pressure on it
+  const double groups = scene.groups.size() > 1 ? 2 * n : 0,
+               nodes = (4 + 3 * real) * static_cast<double>(nodes_of_membranes(scene));
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
-  add("bodies", (mixed_ ? 116 : 144) * n);
+  add("bodies", (mixed_ ? 116 : 144) * n + groups + nodes);
   add("neighbour list", 17 * pairs + 12 * n);
   // of the list, and of what is carried over to the next list
   add("contact history", (3 * real + extra + beside) * pairs + extra * contacts);

@@ -139,7 +139,8 @@ RunSummary Simulation::finish() {
   });
   summary_.interrupted = !over();
   if (over()) {
-    const std::string where = options_.steps
+    const std::string where = breakage_ && breakage_->too_many() ? "before spheres that break made too many particles"
+                              : options_.steps
                                   ? "up to step " + count_text(engine_.step()) + ", at which the run was to end"
                                   : "within time.duration";
     warn_all(missed_goals(scene_, engine_, *stages_, *servos_, where));
@@ -182,7 +183,8 @@ void Simulation::look_at_end() {
 }
 
 bool Simulation::over() const {
-  return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished() || stages_->finished();
+  return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished() || stages_->finished() ||
+         (breakage_ && breakage_->too_many());
 }
 
 void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
@@ -247,6 +249,7 @@ void Simulation::look_at_contacts() {
 void Simulation::break_particles() {
   if (!breakage_ || !breakage_->due(engine_)) { return; }
   const std::vector<BrokenParticle> broken = breakage_->look(engine_);
+  if (const auto end = breakage_->too_many()) { warn_all({*end}); }
   if (broken.empty()) { return; }
   outputs_->note_insertions(engine_, Insertions::no_inlet);
   outputs_->write_broken(broken, engine_);

@@ -36,6 +36,24 @@ void put_in_order(Exec& exec, const char* label, Span<index_t> order, std::size_
   values.resize(n_kept);
 }
 
+/// The elements at some places, on the host. Copies nothing else.
+template <class T, class Exec>
+[[nodiscard]] std::vector<T> elements_at(Exec& exec, const char* label, Span<index_t> places, Buffer<T>& values) {
+  Buffer<T> picked;
+  picked.discard_and_resize(places.size, label);
+  exec.for_each(label, places.size, Permute<T>{places, values.view(), picked.data()});
+  return picked.to_vector();
+}
+
+/// Sets the elements at some places, of which none is named twice; one thread per place.
+template <class T>
+struct SetAt {
+  Span<index_t> places;
+  Span<T> values;
+  T value;
+  SCREE_HD void operator()(std::size_t k) const { values[places[k]] = value; }
+};
+
 /// Copies an element. A GPU does it by words of 16 or 8 bytes; arrays begin at a multiple of 16.
 template <class T>
 SCREE_INLINE void copy_element(T* to, const T* from) {

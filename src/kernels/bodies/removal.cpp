@@ -1,5 +1,6 @@
 #include "kernels/bodies/removal.hpp"
 
+#include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/ledger_motion.hpp"
 #include "kernels/run_state.hpp"
 
@@ -18,14 +19,14 @@ struct ParkBodies {
 
 template <class R>
 void remove_bodies(RunState<R>& run, const std::vector<index_t>& places, std::uint32_t outlet) {
-  const auto inverse_mass = run.bodies.inverse_mass().to_vector(),
-             inverse_inertia = run.bodies.inverse_inertia().to_vector(), radius = run.bodies.radius().to_vector();
-  for (const index_t i : places) {
-    run.outlets.count(outlet, ledger_mass(inverse_mass[i], inverse_inertia[i], radius[i]));
-  }
-  run.heat.remove(run, places);
   Buffer<index_t> parked;
   parked.assign(places, "outlets");
+  const auto place = elements_at(run.exec, "outlets", parked.view(), run.bodies.place);
+  const auto speed = elements_at(run.exec, "outlets", parked.view(), run.bodies.speed);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    run.outlets.count(outlet, ledger_mass(speed[k].inverse_mass, speed[k].inverse_inertia, place[k].radius));
+  }
+  run.heat.remove(run, places);
   run.exec.for_each("outlets", places.size(), ParkBodies<R>{parked.view(), view(run.bodies)});
   run.lists.spent = true;
 }

@@ -84,6 +84,12 @@ SCREE_HD inline bool is_surely_longer(const Sym6& stiffness, const Sym6& dashpot
   return all_below(combined(longer * longer, stiffness, 2 * longer, dashpot), 4);
 }
 
+/// The ids of the nodes of a membrane.
+struct SheetIds {
+  index_t first, end;
+  SCREE_INLINE bool has(index_t id) const { return id >= first && id < end; }
+};
+
 /// The passes over all bodies, see above. The second one comes in two parts: first the bodies whose limits of the first
 /// pass are near the least one, then the others, of which most need no look since the least limit is nearly known.
 enum class LimitPass { first, nearly_least, others };
@@ -113,6 +119,7 @@ struct BodyStepLimit {
   std::uint64_t* least;          ///< bits of the least limit of the second pass so far
   BoundaryView boundaries;
   const NodeViews<R>* nodes;  ///< null without level-set grains
+  Span<SheetIds> sheets{};    ///< [n_membranes]
 
   SCREE_HD void operator()(std::size_t i) const {
     begin(i);
@@ -242,10 +249,11 @@ struct BodyStepLimit {
     }
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
       const std::uint32_t entry = incident[k];
-      const ContactStiffness<R>& stiffness = of_pair[entry >> 1];
+      ContactStiffness<R> stiffness = of_pair[entry >> 1];
       if (!(stiffness.normal + stiffness.normal_dashpot > R(0))) { continue; }  // viscous bridges have no springs
       const BodyPair pair = pairs[entry >> 1];
       const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
+      if (are_of_one_sheet(i, other)) { stiffness.overlap = R(0); }
       const bool second = (entry & 1u) != 0;  // the branch goes from the first body to the second
       const Vec3d along =
           cell.branch(entry >> 1, second ? bodies.position[other] : x, second ? x : bodies.position[other]);
@@ -264,6 +272,16 @@ struct BodyStepLimit {
       const Vec3d arm = (x - centre) + (0.5 * (length + radius - double(bodies.radius[other]))) * n;
       sum.add(stiffness, weight(i, other), turned(n), turned(arm));
     }
+  }
+
+ private:
+  /// Whether two bodies are nodes of one membrane. Where it folds, nodes press into each other, as they are thicker than
+  /// the sheet that they stand for and as soft as it. So how deep that is tells nothing of the grains.
+  SCREE_HD bool are_of_one_sheet(std::size_t i, index_t other) const {
+    for (std::size_t k = 0; k < sheets.size; ++k) {
+      if (sheets[k].has(bodies.id[i])) { return sheets[k].has(bodies.id[other]); }
+    }
+    return false;
   }
 };
 

@@ -118,10 +118,12 @@ void HeatSystem<R>::remove(RunState<R>& run, const std::vector<index_t>& places)
   }
   const std::size_t of_removed = n_boundaries_ + 1;
   ExactSum sum = lanes_.element(of_removed);
-  for (const index_t i : places) {
-    sum.add(capacity_.element(i) * temperature_.element(i));
-    temperature_.set_element(i, 0);
-  }
+  Buffer<index_t> at;
+  at.assign(places, label);
+  const auto capacity = elements_at(run.exec, label, at.view(), capacity_),
+             temperature = elements_at(run.exec, label, at.view(), temperature_);
+  for (std::size_t k = 0; k < places.size(); ++k) { sum.add(capacity[k] * temperature[k]); }
+  run.exec.for_each(label, places.size(), SetAt<double>{at.view(), temperature_.view(), 0});
   sum.carry();
   lanes_.set_element(of_removed, sum);
 }

@@ -2,6 +2,7 @@
 
 #include "kernels/archive/state_io.hpp"
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/contact/ledger_readout.hpp"
 #include "kernels/integrators/rotation.hpp"
@@ -78,20 +79,23 @@ template <class R>
 void EnergyAccounts<R>::note_removed(RunState<R>& run, const std::vector<index_t>& places) {
   if (!on_ || run.step == 0) { return; }
   SCREE_EXPECT(!open_, "the energies of the last step are settled");
-  const auto inverse_mass = run.bodies.inverse_mass().to_vector(),
-             inverse_inertia = run.bodies.inverse_inertia().to_vector(), radius = run.bodies.radius().to_vector();
-  const auto velocity = run.bodies.velocity().to_vector(), spin = run.bodies.angular_velocity().to_vector();
-  std::vector<std::uint8_t> leaves(run.count.bodies);
+  Buffer<index_t> at;
+  at.assign(places, "energy ledger");
+  const auto place = elements_at(run.exec, "energy ledger", at.view(), run.bodies.place);
+  const auto speed = elements_at(run.exec, "energy ledger", at.view(), run.bodies.speed);
   LedgerLane sums = lanes_.element(0);
-  for (const index_t i : places) {
-    const KineticEnergy own = kinetic_energy(inverse_mass[i], inverse_inertia[i], radius[i], velocity[i], spin[i]);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const BodySpeed<R>& s = speed[k];
+    const KineticEnergy own =
+        kinetic_energy(s.inverse_mass, s.inverse_inertia, place[k].radius, s.velocity, s.angular_velocity);
     sums.add(LedgerTerm::removed, own.translation);
     sums.add(LedgerTerm::removed, own.rotation);
-    leaves[i] = 1;
   }
   lanes_.set_element(0, sums);
   Buffer<std::uint8_t> marks;
-  marks.assign(leaves, "energy ledger");
+  marks.discard_and_resize(run.count.bodies, "energy ledger");
+  marks.zero();
+  run.exec.for_each("energy ledger", places.size(), SetAt<std::uint8_t>{at.view(), marks.view(), 1});
   const LeavingBodies<R> of{view(run.bodies), marks.view()};
   Pairs<R>& pairs = run.contacts.pairs;
   run.exec.for_lanes(

@@ -1,14 +1,11 @@
 #include <algorithm>
 #include <limits>
-#include <type_traits>
 
 #include "kernels/backend/collect.hpp"
 #include "kernels/backend/large_vector.hpp"
-#include "kernels/contact/bonds.hpp"
-#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/readout/at_boundaries.hpp"
-#include "kernels/readout/readout.hpp"
+#include "kernels/readout/pair_places.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -50,88 +47,18 @@ struct CountContacts {
   }
 };
 
-/// What details need of a touching pair, and what a contact of nodes has beside its record.
-template <class R>
-struct PackedDetail {
-  Vec3<R> shear;
-  bool bonded, by_nodes;
-  Vec3d arm{0, 0, 0};                ///< [m] from the centre of the first body to the contact point of the nodes
-  Vec3<R> couple{R(0), R(0), R(0)};  ///< [N m] as in ContactRows; 0 if the law has none
-  R strength = R(0);                 ///< [-] of a whole bond of spheres
-};
-struct NoDetail {};
-
-/// What the host needs of a touching pair beside the places of its bodies.
-template <class R, bool detailed>
-struct PackedPair {
-  index_t first, second;  ///< positions in memory
-  Vec3<R> force;
-  R half_overlap;
-  std::uint32_t image;
-  std::conditional_t<detailed, PackedDetail<R>, NoDetail> detail;
-};
-
 /// Hands each touching pair on: put(place in the order of ids, pair); one thread per body.
 template <class R, bool detailed, class Put>
 struct PutPairs {
   TouchingPairs<R> contacts;
-  Span<PairForce<R>> force;
-  Span<std::uint8_t> image;  ///< empty: there is no cell
-  Span<Vec3<R>> shear;
-  Span<NodeList> nodes;  ///< empty: there are no level-set grains
-  Span<Vec3<R>> couple;
-  std::uint32_t with_couples;  ///< bit k is set if interaction k has couples
-  WholeBond<R> bond;
+  PackPair<R, detailed> pack;
   Span<offset_t> start;
   Put put;
   SCREE_HD void operator()(std::size_t i) const {
     const std::size_t k = contacts.rank(i);
     if (k == RankOfBody::none) { return; }
     offset_t at = start[k];
-    contacts.visit(i, [&](std::uint32_t slot) {
-      const PairForce<R> record = force[slot].read();
-      PackedPair<R, detailed> pair{static_cast<index_t>(i), contacts.acts.pairs[slot].second,  record.force.vec3(),
-                                   record.half_overlap(),   image.size > 0 ? image[slot] : 0u, {}};
-      if constexpr (detailed) {
-        pair.detail = {shear[slot], bond.is_whole(slot), nodes.size > 0 && nodes[slot].count > 0};
-        if (pair.detail.by_nodes) {
-          pair.detail.arm = mean_arm(slot);
-          pair.detail.couple = couple[slot];
-        } else {
-          add_moments(slot, pair.detail);
-        }
-      }
-      put(at++, pair);
-    });
-  }
-
- private:
-  /// What the bond of a pair of spheres bears, and the moment of its resistance to rolling and twisting.
-  SCREE_HD void add_moments(std::size_t slot, PackedDetail<R>& detail) const {
-    const PairViews<R>& of = bond.of;
-    const std::uint32_t law =
-        of.classes.interaction_of(of.classes.pair_of(of.bodies, of.pairs[slot].first, of.pairs[slot].second));
-    if ((with_couples >> law & 1u) != 0) { detail.couple = couple[slot]; }
-    if (detail.bonded) { detail.strength = of.extra[slot * of.n_extra]; }
-  }
-
-  /// [m] From the centre of the first body to the mean contact point of the nodes, weighted by how they press; at
-  /// bonds, which pull as well, by their stiffness. The bodies have moved on by a step since the forces; so the mean is
-  /// off by a small part of their way in this step.
-  SCREE_HD Vec3d mean_arm(std::size_t slot) const {
-    const PairViews<R>& of = bond.of;
-    const BodyPair pair = of.pairs[slot];
-    const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
-    Vec3d mean{0, 0, 0};
-    const auto take = [&](double share, const Vec3d&, const Vec3d& arm) { mean += share * arm; };
-    const TouchingNodes<R> touching{*of.nodes, of.bodies};
-    if (BondCursor<R>(of.nodes->bonds, slot).node() != BondCursor<R>::none) {
-      touching.each_of_pair(slot, pair, branch, take);
-    } else {
-      const bool is_hertzian = of.classes.is_hertzian(of.classes.pair_of(of.bodies, pair.first, pair.second));
-      touching.each_of_pair(slot, pair, branch, take, ByPressure<R>{is_hertzian});
-    }
-    return mean;
+    contacts.visit(i, [&](std::uint32_t slot) { put(at++, pack(slot)); });
   }
 };
 
@@ -141,60 +68,25 @@ struct PutInto {
   SCREE_HD void operator()(std::size_t at, const T& value) const { packed[at] = value; }
 };
 
-template <class R>
-struct FindPlaceBefore {
-  BodyView<R> bodies;
-  CellFlow<R> flow;
-  double time_step;
-  SCREE_HD PlaceBefore<R> operator()(std::size_t i) const {
-    return {flow.place_before(bodies.position[i], convert<double>(bodies.velocity[i]), time_step), bodies.radius[i],
-            bodies.id[i]};
-  }
-};
-
 /// Makes a contact of a packed pair, on the host.
 template <class R>
 struct UnpackPair {
   const PlaceBefore<R>* place;  ///< [n_bodies] by position in memory
-  Mat3d edges;                  ///< [m] of the cell at that moment
-  bool in_cell;
+  LocatePair locate;
   TouchingContact* to;
   ContactDetail* details;  ///< null: nobody wants them
   template <bool detailed>
   void operator()(std::size_t at, const PackedPair<R, detailed>& pair) const {
     const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
-    const Image image = in_cell ? image_of(static_cast<std::uint8_t>(pair.image)) : Image{0, 0, 0};
-    const Vec3d within = two.position - one.position;
-    const Vec3d branch = image.any() ? within + shift_of(edges, image) : within;
-    const Vec3d along = (1 / norm(branch)) * branch, force = convert<double>(pair.force);
-    const Vec3d of_record = one.position + (double(one.radius) - double(pair.half_overlap)) * along;
-    Vec3d n = along, point = of_record, couple{0, 0, 0};
-    if constexpr (detailed) {
-      if (pair.detail.by_nodes) {
-        n = mean_normal(force - convert<double>(pair.detail.shear), along);
-        // The force and the couple of a record are equal to the forces at the nodes, but its point only lies on the
-        // line of centres: see NodesInField::store.
-        point = one.position + pair.detail.arm;
-        couple = convert<double>(pair.detail.couple) + cross(of_record - point, force);
-      }
-    }
-    to[at] = {one.id,       two.id,       false,         real3(force),
-              real3(n),     real3(point), real3(branch), {image.a, image.b, image.c},
-              real3(couple)};
+    const LocatedPair c = locate(one, two, pair);
+    to[at] = {one.id,          two.id,         false,           real3(c.force),
+              real3(c.normal), real3(c.point), real3(c.branch), {c.image.a, c.image.b, c.image.c},
+              real3(c.couple)};
     if constexpr (detailed) {
       if (details == nullptr) { return; }
       details[at] = {real3(one.position), 2 * double(pair.half_overlap), real3(convert<double>(pair.detail.shear)),
                      pair.detail.bonded,  double(pair.detail.strength),  real3(convert<double>(pair.detail.couple))};
     }
-  }
-
- private:
-  /// The direction of the sum of the normal forces of all nodes, towards the second body. It is that of the branch
-  /// where these forces cancel.
-  static Vec3d mean_normal(const Vec3d& force, const Vec3d& along) {
-    const double size = norm(force);
-    if (!(size > 0)) { return along; }
-    return (dot(force, along) < 0 ? -1 / size : 1 / size) * force;
   }
 };
 
@@ -218,12 +110,9 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   const TouchingPairs<R> touching{order.rank(), acting_pairs(run), pairs.incident_start.view(), pairs.incident.view()};
   run.exec.for_each(contacts_label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
-  const CellFlow<R> flow = cell_flow(run);
   auto result = large_vector<TouchingContact>(n + n_more);
   if (details != nullptr) { *details = large_vector<ContactDetail>(n + n_more); }
-  const Mat3d edges = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
-  const UnpackPair<R> unpack{place, edges, pairs.image.size() > 0, result.data(),
-                             details != nullptr ? details->data() : nullptr};
+  const UnpackPair<R> unpack{place, locate_pair(run), result.data(), details != nullptr ? details->data() : nullptr};
 #if SCREE_ON_CUDA
   using Put = PutInto<PackedPair<R, detailed>>;
   Buffer<PackedPair<R, detailed>> packed;
@@ -234,16 +123,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   const Put& put = unpack;
 #endif
   run.exec.for_each(contacts_label, n_bodies,
-                    PutPairs<R, detailed, Put>{touching,
-                                               pairs.force.view(),
-                                               pairs.image.view(),
-                                               pairs.shear.view(),
-                                               pairs.rows.nodes.view(),
-                                               pairs.rows.couple.view(),
-                                               laws_with_couples(run),
-                                               {pair_views(run), {}},
-                                               start.view(),
-                                               put});
+                    PutPairs<R, detailed, Put>{touching, pack_pair<R, detailed>(run), start.view(), put});
 #if SCREE_ON_CUDA
   const std::vector<PackedPair<R, detailed>> all = packed.to_vector();
   for (std::size_t c = 0; c < n; ++c) { unpack(c, all[c]); }
@@ -291,11 +171,35 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
 }  // namespace
 
 template <class R>
+FindPlaceBefore<R> find_place_before(RunState<R>& run) {
+  return {view(run.bodies), cell_flow(run), double(static_cast<R>(run.clock.at(run.step).last))};
+}
+
+template <class R, bool detailed>
+PackPair<R, detailed> pack_pair(RunState<R>& run) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  return {.acts = acting_pairs(run),
+          .force = pairs.force.view(),
+          .image = pairs.image.view(),
+          .shear = pairs.shear.view(),
+          .nodes = pairs.rows.nodes.view(),
+          .couple = pairs.rows.couple.view(),
+          .with_couples = laws_with_couples(run),
+          .bond = {pair_views(run), {}}};
+}
+
+template <class R>
+LocatePair locate_pair(RunState<R>& run) {
+  const CellFlow<R> flow = cell_flow(run);
+  const Mat3d& edges = run.cell.geometry().edges;
+  return {flow.any ? flow.back * edges : edges, run.contacts.pairs.image.size() > 0};
+}
+
+template <class R>
 std::vector<PlaceBefore<R>> places_before(RunState<R>& run) {
   auto places = large_vector<PlaceBefore<R>>(run.count.bodies);
   PlaceBefore<R>* const place = places.data();
-  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
-  collect(run.exec, contacts_label, places.size(), FindPlaceBefore<R>{view(run.bodies), cell_flow(run), dt},
+  collect(run.exec, contacts_label, places.size(), find_place_before(run),
           [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
   return places;
 }
@@ -338,6 +242,14 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<Con
   return result;
 }
 
+template FindPlaceBefore<float> find_place_before(RunState<float>&);
+template FindPlaceBefore<double> find_place_before(RunState<double>&);
+template PackPair<float, false> pack_pair<float, false>(RunState<float>&);
+template PackPair<float, true> pack_pair<float, true>(RunState<float>&);
+template PackPair<double, false> pack_pair<double, false>(RunState<double>&);
+template PackPair<double, true> pack_pair<double, true>(RunState<double>&);
+template LocatePair locate_pair(RunState<float>&);
+template LocatePair locate_pair(RunState<double>&);
 template std::vector<PlaceBefore<float>> places_before(RunState<float>&);
 template std::vector<PlaceBefore<double>> places_before(RunState<double>&);
 template std::vector<TouchingContact> touching_contacts(RunState<float>&, std::vector<ContactDetail>*);

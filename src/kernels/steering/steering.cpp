@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/clump_start.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
@@ -128,20 +129,23 @@ static_assert(parking_place == removed_place, "a program finds removed bodies wh
 template <class R>
 std::vector<index_t> places_of_spheres(RunState<R>& run, const std::vector<std::uint32_t>& ids) {
   expect_once(ids, "particle");
-  Buffer<index_t> place;
-  place.assign(std::vector<index_t>(run.count.ids(), no_index), label);
-  run.exec.for_each(label, run.count.bodies, NotePlaceOfId{run.bodies.id.view(), place.view()});
-  const auto of_id = place.to_vector();
-  const auto inverse_mass = run.bodies.inverse_mass().to_vector(), inertia = run.bodies.inverse_inertia().to_vector();
-  const auto position = run.bodies.position().to_vector();
-  std::vector<index_t> result;
-  for (const std::uint32_t id : ids) {
-    expect(id < of_id.size() && of_id[id] != no_index && !is_parked(position[of_id[id]]),
-           "there is no particle " + std::to_string(id) + " in the run");
-    const index_t i = of_id[id];
-    expect(!run.clumps.any() || !(is_member(inertia[i])),
-           "particle " + std::to_string(id) + " is a member of a clump or a grain: set that");
-    result.push_back(i);
+  const auto expect_there = [](bool is_there, std::uint32_t id) {
+    expect(is_there, "there is no particle " + std::to_string(id) + " in the run");
+  };
+  for (const std::uint32_t id : ids) { expect_there(id < run.count.ids(), id); }
+  Buffer<index_t> of_id;
+  of_id.discard_and_resize(run.count.ids(), label);
+  run.exec.for_each(label, of_id.size(), FillIndex{of_id.view()});
+  run.exec.for_each(label, run.count.bodies, NotePlaceOfId{run.bodies.id.view(), of_id.view()});
+  const std::vector<index_t> result = elements_at(run.exec, label, on_backend(ids).view(), of_id);
+  for (std::size_t k = 0; k < ids.size(); ++k) { expect_there(result[k] != no_index, ids[k]); }
+  Buffer<index_t> at = on_backend(result);
+  const auto place = elements_at(run.exec, label, at.view(), run.bodies.place);
+  const auto speed = elements_at(run.exec, label, at.view(), run.bodies.speed);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    expect_there(!is_parked(place[k].position), ids[k]);
+    expect(!run.clumps.any() || !is_member(speed[k].inverse_inertia),
+           "particle " + std::to_string(ids[k]) + " is a member of a clump or a grain: set that");
   }
   return result;
 }

@@ -57,6 +57,8 @@ void name_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& p
   }
   SceneBreakage breakage;
   breakage.every = input.breakage->every;
+  constexpr std::uint64_t most_ids = (std::uint64_t{1} << 31U) - 1;
+  breakage.most_particles = static_cast<std::uint32_t>(std::min(input.breakage->most_particles, most_ids));
   breakage.counter = static_cast<std::uint32_t>(scene.outlet_names.size());
   scene.outlet_names.push_back(name_of_broken);
   scene.breakage = breakage;
@@ -66,6 +68,11 @@ void make_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& p
   if (!input.breakage) { return; }
   if (scene.has_films()) {
     problems.push_back({"breakage", "does not go with films of liquid: what becomes of the film is not known"});
+  }
+  if (scene.particles.size() >= scene.breakage->most_particles) {
+    problems.push_back({"breakage.most_particles", "must be above the number of particles at the start, " +
+                                                       std::to_string(scene.particles.size()) + ", got " +
+                                                       std::to_string(scene.breakage->most_particles)});
   }
   for (const auto& [name, source] : input.breakage->materials) {
     const std::string path = "breakage.materials." + name;
