@@ -56,8 +56,8 @@ struct StateScrambler {
     auto& [rules, of_id, pressed, first_pressed] = groups;
     static_cast<void>(rules), static_cast<void>(first_pressed);  // fixed
     fill(of_id, 20), fill(pressed, pressed.size());
-    auto& [sheets, tables, rows, place] = membranes;
-    static_cast<void>(sheets), static_cast<void>(tables), static_cast<void>(rows);  // fixed
+    auto& [sheets, tables, ids, rows, place] = membranes;
+    static_cast<void>(sheets), static_cast<void>(tables), static_cast<void>(ids), static_cast<void>(rows);  // fixed
     fill(place, place.size());
     auto& [planes, regions, counts, quanta_per_mass, lists_removed, removed, n_removed] = outlets;
     static_cast<void>(planes), static_cast<void>(regions), static_cast<void>(quanta_per_mass);  // fixed

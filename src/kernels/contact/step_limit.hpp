@@ -13,6 +13,7 @@
 #include "kernels/state/grains.hpp"
 #include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/state/sheet_ids.hpp"
 
 /// A time step that is stable for the contacts that each body has now. Velocities are half a step behind the positions,
 /// and dashpots see the velocities of half a step before. Then a step dt is stable if all eigenvalues of
@@ -83,12 +84,6 @@ SCREE_HD inline bool is_surely_longer(const Sym6& stiffness, const Sym6& dashpot
   const double longer = 1.2 * step;
   return all_below(combined(longer * longer, stiffness, 2 * longer, dashpot), 4);
 }
-
-/// The ids of the nodes of a membrane.
-struct SheetIds {
-  index_t first, end;
-  SCREE_INLINE bool has(index_t id) const { return id >= first && id < end; }
-};
 
 /// The passes over all bodies, see above. The second one comes in two parts: first the bodies whose limits of the first
 /// pass are near the least one, then the others, of which most need no look since the least limit is nearly known.
@@ -275,8 +270,8 @@ struct BodyStepLimit {
   }
 
  private:
-  /// Whether two bodies are nodes of one membrane. Where it folds, nodes press into each other, as they are thicker than
-  /// the sheet that they stand for and as soft as it. So how deep that is tells nothing of the grains.
+  /// Whether two bodies are nodes of one membrane. Where it folds, nodes press into each other, as they are thicker
+  /// than the sheet that they stand for and as soft as it. So how deep that is tells nothing of the grains.
   SCREE_HD bool are_of_one_sheet(std::size_t i, index_t other) const {
     for (std::size_t k = 0; k < sheets.size; ++k) {
       if (sheets[k].has(bodies.id[i])) { return sheets[k].has(bodies.id[other]); }

@@ -30,10 +30,13 @@ void Membranes<R>::make(RunState<R>& run) {
     first = std::min(first, membrane.first);
     end = std::max(end, membrane.first + membrane.lattice.nodes());
   }
+  std::vector<SheetIds> sheet_ids;
   for (const SceneMembrane& membrane : membranes) {
     sheets.push_back({membrane.lattice, membrane.first - first, 0, 0});
+    sheet_ids.push_back({membrane.first, membrane.first + membrane.lattice.nodes()});
     tables.push_back(membrane.pressure);
   }
+  ids.assign(sheet_ids, label);
   const std::size_t nodes = end - first;
   run.groups.first_pressed = first;
   run.groups.pressed.assign(std::vector<Vec3<R>>(nodes), label);

@@ -4,6 +4,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/contact/membrane_push.hpp"
+#include "kernels/state/sheet_ids.hpp"
 #include "scree/time_table.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -17,6 +18,7 @@ template <class R>
 struct Membranes {
   std::vector<Sheet> sheets;      ///< [n_membranes]
   std::vector<TimeTable> tables;  ///< [n_membranes] [s], [Pa] pressures by the time of the run
+  Buffer<SheetIds> ids;           ///< [n_membranes]
   Buffer<TimeRow> rows;           ///< all tables, one after the other
   Buffer<index_t> place;          ///< position in memory of each node, by id from GroupRules::first_pressed on
 
@@ -30,7 +32,7 @@ struct Membranes {
   void find(RunState<R>& run);
   /// In a step, before the motion: launches the forces at the present places.
   void press(RunState<R>& run);
-  [[nodiscard]] std::uint64_t bytes() const { return rows.bytes() + place.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return ids.bytes() + rows.bytes() + place.bytes(); }
 
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp

@@ -63,14 +63,6 @@ std::vector<T> part_of(Buffer<T>& buffer, std::size_t begin, std::size_t end) {
   return values;
 }
 
-std::vector<SheetIds> sheet_ids(const std::vector<SceneMembrane>& membranes) {
-  std::vector<SheetIds> ids;
-  for (const SceneMembrane& membrane : membranes) {
-    ids.push_back({membrane.first, membrane.first + membrane.lattice.nodes()});
-  }
-  return ids;
-}
-
 }  // namespace
 
 /// Computes the limits of all bodies and clumps from the present contacts. Pairs have the overlaps of the present
@@ -91,8 +83,6 @@ void StepLimits<R>::measure(RunState<R>& run) {
   for (RunLaw<R>* law : run.laws.among_particles) {
     law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness_.view());
   }
-  Buffer<SheetIds> sheets;
-  sheets.assign(sheet_ids(run.scene.membranes), "time step");
   least_limit_.assign({~std::uint64_t(0), ~std::uint64_t(0)}, "time step");
   for (const LimitPass pass : {LimitPass::first, LimitPass::nearly_least, LimitPass::others}) {
     const BodyStepLimit<R> of_bodies{.bodies = view(run.bodies),
@@ -117,7 +107,7 @@ void StepLimits<R>::measure(RunState<R>& run) {
                                      .least = least_limit_.data() + 1,
                                      .boundaries = run.boundary.view(),
                                      .nodes = run.grains.views(),
-                                     .sheets = sheets.view()};
+                                     .sheets = run.membranes.ids.view()};
     run.exec.for_each("time step", run.count.bodies, of_bodies);
     run.exec.for_each("time step", run.clumps.size(),
                       ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members(), run.modes.any(),
