@@ -30,11 +30,23 @@ double mean_diameter(const Scene& scene) {
   return scene.inlets.empty() ? 0 : 2 * scene.inlets.front().median_radius;
 }
 
+/// [-] Mean range of the contacts of a particle with others of its material.
+double mean_range(const Scene& scene) {
+  const std::vector<std::uint32_t>& material = scene.particles.material;
+  if (scene.pairs.empty()) { return scene.interaction_range; }
+  if (material.empty()) {
+    return scene.inlets.empty() ? 1 : scene.range_of(scene.inlets.front().material, scene.inlets.front().material);
+  }
+  double sum = 0;
+  for (const std::uint32_t m : material) { sum += scene.range_of(m, m); }
+  return sum / static_cast<double>(material.size());
+}
+
 /// Number of listed pairs per particle in a dense random packing. Of its neighbours 6 touch; up to a relative gap g
 /// there are 11 sqrt(g) more, by the radial distribution.
 double listed_pairs(const Scene& scene) {
   const double diameter = mean_diameter(scene);
-  const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + scene.interaction_range - 1;
+  const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + mean_range(scene) - 1;
   return 3 + 5.5 * std::sqrt(std::max(gap, 0.0));
 }
 
