@@ -107,7 +107,7 @@ TEST(FluidOfACase, Problems) {
             R"(integration.damping: does not go with "fluid", whose drag damps the motion; leave it out)");
   EXPECT_EQ(problem_of(case_with(water, R"(, "stages": [{"name": "a", "viscous_damping": 3}])")),
             R"(stages.0.viscous_damping: does not go with "fluid", whose drag damps the motion; leave it out)");
-  EXPECT_EQ(problem_of(case_with(water, R"(, "domain": {"periodic": {"box": [[0, 0, 0], [1, 1, 1]]},
+  EXPECT_EQ(problem_of(case_with(water, R"(, "domain": {"periodic": {"size": [1, 1, 1]},
                                            "velocity_gradient": [[0, 0, 1], [0, 0, 0], [0, 0, 0]]})")),
             R"(domain.velocity_gradient: does not go with "fluid", which does not deform with the cell)");
 }

@@ -19,7 +19,7 @@ void make_fluid(const Case& input, Scene& scene, std::vector<InputProblem>& prob
   const Real3 velocity = given.velocity.value_or(Real3{});
   if (fluid.flow.empty()) fluid.flow.push_back({0, velocity[0], velocity[1], velocity[2]});
   if (!given.velocity_file) return;
-  if (scene.cell && problems.empty()) {
+  if (scene.cell) {
     problems.push_back({"fluid.velocity_file", "is not possible in a periodic cell, in which a flow must repeat"});
   }
   collect_from_file(problems, "fluid.velocity_file",
