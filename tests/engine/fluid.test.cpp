@@ -18,7 +18,7 @@ Scene sinking(Precision precision, double verlet = 0.2) {
   Random random(5);
   add_lattice(scene, {4, 4, 4}, {0, 0, 2e-3}, 2.4e-3, {0.8e-3, 1e-3}, 0, random);
   for (int k = 0; k < 6; ++k) {
-    physics::add_clump(scene, 0, {2.4e-3 * k, 2e-3, 0.014}, {0, 0, -0.1}, {30, 0, 10.0 * k});
+    physics::add_clump(scene, 0, {4.2e-3 * k, 2e-3, 0.014}, {0, 0, -0.1}, {30, 0, 10.0 * k});
   }
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }

@@ -9,7 +9,7 @@
 // A fluid around particles: drag, buoyancy, the flow on a grid, the energy ledger.
 namespace scree::physics::fluid_test {
 
-constexpr SceneFluid water{.density = 1000, .viscosity = 1e-3, .flow = {}, .drag = DragLaw::schiller_naumann};
+const SceneFluid water{.density = 1000, .viscosity = 1e-3, .flow = {}, .drag = DragLaw::schiller_naumann};
 
 /// A scene with a fluid at rest, in double precision. The spheres are soft, since they touch nothing.
 Scene immersed(double density, const SceneFluid& fluid, double time_step) {
@@ -106,9 +106,9 @@ TEST(Fluid, VelocityAndSpinDecay) {
 // A ball that is thrown into water slows down by the law of Schiller and Naumann. The reference solves the equation of
 // motion by the method of Runge and Kutta in steps of a thousandth. The coefficient of the drag is that of the velocity
 // at the beginning of each step, so the error is of first order: half as large with half the step (1.8 to 2.2), and
-// below 1 % with the smaller one.
+// below 2e-3 with the smaller one.
 TEST(Fluid, DecayWithInertiaIsOfFirstOrder) {
-  constexpr double radius = 2e-3, density = 2650, speed = 0.4, time = 0.05;
+  constexpr double radius = 2e-3, density = 2650, speed = 0.2, time = 0.05;
   const auto slows = [&](double v) { return -deceleration(radius, density, water, v); };
   const auto exact = [&](double until) {
     double v = speed;
@@ -131,7 +131,7 @@ TEST(Fluid, DecayWithInertiaIsOfFirstOrder) {
   const double coarse = error(1e-3), fine = error(5e-4);
   EXPECT_GT(coarse / fine, 1.8);
   EXPECT_LT(coarse / fine, 2.2);
-  EXPECT_LT(std::fabs(fine), 1e-2);
+  EXPECT_LT(std::fabs(fine), 2e-3);
 }
 
 // Archimedes: a sphere and a clump of the density of the fluid stay where they are, to the last bit, in both
@@ -176,30 +176,29 @@ TEST(Fluid, AClumpIsASphereOfItsVolume) {
   EXPECT_NEAR(now.clumps[0].angular_velocity[2] / (0.5 * left), 1, 1e-11);
 }
 
-// A wind that grows as a t carries a grain along behind it: v = a (t - 1/c). Steps change the lag of 1/c by (c dt)^2/12
-// of it: the drag takes the flow of the middle of a step. To 1e-10 of the lag of the scheme, (dt/2) coth(c dt/2).
+// A wind that grows as a t carries a grain along behind it: v = a (t - 1/c) after a while. With steps, and the flow of
+// the middle of each kick, the lag is (dt/2) coth(c dt/2), and the start, a kick of half a step in still air, decays
+// exactly. To 1e-12, rounding.
 TEST(Fluid, AGrainLagsBehindAGrowingFlow) {
-  constexpr double radius = 5e-5, density = 2650, viscosity = 1.8e-5, growth = 0.2, dt = 2e-3;
+  constexpr double radius = 5e-5, density = 2650, viscosity = 1.8e-5, growth = 0.2, dt = 5e-4;
   const double rate = stokes_rate(radius, density, viscosity);
   SceneFluid wind = creeping(1.2, viscosity);
   wind.flow = {{0, 0, 0, 0}, {10, 10 * growth, 0, -20 * growth}};
   Scene scene = immersed(density, wind, dt);
-  scene.verlet_distance = 1e-3;
   add_sphere(scene, {0, 0, 0}, radius);
   const auto engine = start(scene);
-  // A step must not move a grain by more than its radius, so the flow is slow: the run ends at 0.05 m/s.
   const auto steps = static_cast<std::uint64_t>(0.12 / dt);
   engine->advance(steps);
-  const double t = (static_cast<double>(steps) - 0.5) * dt, decayed = std::exp(-rate * t);
-  const double lag = 0.5 * dt / std::tanh(0.5 * rate * dt);
+  const double t = (static_cast<double>(steps) - 0.5) * dt, lag = 0.5 * dt / std::tanh(0.5 * rate * dt);
+  const double exact = growth * (t - lag + (lag - 0.5 * dt) * std::exp(-rate * (t - 0.5 * dt)));
   const Reading now = read(*engine);
-  // The first kick has half the length, with the flow of its beginning; 1/c (1 - exp(-c t)) of the exact solution.
-  EXPECT_NEAR(now.velocity[0], growth * (t - lag * (1 - decayed)), 2e-2 * growth * lag);
+  EXPECT_NEAR(lag * rate, 1, 1e-4);
+  EXPECT_NEAR(now.velocity[0] / exact, 1, 1e-12);
   EXPECT_NEAR(now.velocity[2] / now.velocity[0], -2, 1e-12);
 }
 
 // A parcel falls as the grains for which it stands: with 3 times their radius and a scale of 3 at the same velocity.
-// All rates are equal but for rounding, to 1e-12. So do spins decay.
+// All rates are equal but for rounding, to 1e-11. So do spins decay.
 TEST(Fluid, AParcelFallsAsItsGrains) {
   constexpr double grain = 3e-4, density = 2650;
   const auto fall = [&](double scale) {
@@ -214,8 +213,8 @@ TEST(Fluid, AParcelFallsAsItsGrains) {
   };
   const Reading one = fall(1), parcel = fall(3);
   EXPECT_LT(one.velocity[2], -0.05);
-  for (std::size_t k : {0u, 2u}) { EXPECT_NEAR(parcel.velocity[k] / one.velocity[k], 1, 1e-12); }
-  EXPECT_NEAR(parcel.spin[0] / one.spin[0], 1, 1e-12);
+  for (std::size_t k : {0u, 2u}) { EXPECT_NEAR(parcel.velocity[k] / one.velocity[k], 1, 1e-11); }
+  EXPECT_NEAR(parcel.spin[0] / one.spin[0], 1, 1e-11);
 }
 
 // Archimedes at a surface: a sphere of half the density of the fluid floats with its centre in the surface, one of 5/32
@@ -293,8 +292,8 @@ TEST(Fluid, TheLedgerCloses) {
     EXPECT_NE(last.fluid, 0);
     EXPECT_EQ(last.damping, 0);
     const double most = std::fmax(first.kinetic_rotation, std::fabs(last.fluid));
-    EXPECT_NEAR(after, before, (clump ? 1e-5 : 1e-12) * most) << clump;
-    EXPECT_LT(std::fabs(last.error), (clump ? 1e-5 : 1e-12) * most) << clump;
+    EXPECT_NEAR(after, before, (clump ? 1e-5 : 1e-11) * most) << clump;
+    EXPECT_LT(std::fabs(last.error), (clump ? 1e-5 : 1e-11) * most) << clump;
   }
 }
 
