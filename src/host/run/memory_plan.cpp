@@ -115,7 +115,9 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
-  add("bodies", (mixed_ ? 116 : 144) * n);
+  const double flow =
+      scene.fluid && scene.fluid->grid ? 24 * static_cast<double>(scene.fluid->grid->velocity.size()) : 0;
+  add("bodies", (mixed_ ? 116 : 144) * n + (scene.fluid ? 10 * real * n + flow : 0));
   add("neighbour list", 17 * pairs + 12 * n);
   // of the list, and of what is carried over to the next list
   add("contact history", (3 * real + extra + beside) * pairs + extra * contacts);
