@@ -44,7 +44,7 @@ Outcome outcome(Engine& engine) { return {engine.hash(), engine.energies()}; }
 class FluidRuns : public BackendTest {};
 
 TEST_F(FluidRuns, SameBitsForThreadsListsStepsAndRestarts) {
-  constexpr std::uint64_t before = 300, after = 500;
+  constexpr std::uint64_t before = 150, after = 250;
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     const Scene scene = sinking(precision);
     const auto run = [&](const Scene& of, int threads) {

@@ -67,7 +67,7 @@ TEST(Fluid, TerminalVelocityWithInertia) {
       const double middle = 0.5 * (low + high);
       (deceleration(ball.radius, ball.density, water, middle) < weight ? low : high) = middle;
     }
-    Scene scene = immersed(ball.density, water, 0.1 * ball.radius / low);
+    Scene scene = immersed(ball.density, water, 0.4 * ball.radius / low);
     scene.gravity = {0, 0, -standard_gravity};
     add_sphere(scene, {0, 0, 0}, ball.radius);
     const auto engine = start(scene);
