@@ -16,7 +16,7 @@ Scene sinking(Precision precision, double verlet = 0.2) {
   scene.groups.emplace_back();
   scene.clump_shapes = {physics::dumbbell(1e-3, 0.9e-3)};
   Random random(5);
-  add_lattice(scene, {4, 4, 4}, {0, 0, 2e-3}, 2.4e-3, {0.8e-3, 1e-3}, 0, random);
+  add_lattice(scene, {4, 4, 4}, {0, 0, 0}, 2.4e-3, {0.8e-3, 1e-3}, 0.3, random);
   for (int k = 0; k < 6; ++k) {
     physics::add_clump(scene, 0, {4.2e-3 * k, 2e-3, 0.014}, {0, 0, -0.1}, {30, 0, 10.0 * k});
   }
