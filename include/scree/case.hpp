@@ -10,6 +10,7 @@
 #include "scree/boundaries.hpp"
 #include "scree/breakage.hpp"
 #include "scree/domain.hpp"
+#include "scree/fluid.hpp"
 #include "scree/grain_contacts.hpp"
 #include "scree/heat.hpp"
 #include "scree/materials.hpp"
@@ -48,9 +49,10 @@ struct Case {
   Named<Material> materials;
   Named<Shape> shapes;  ///< of particles that are not spheres
   GrainContacts grain_contacts;
-  std::vector<ContactRule> contacts;   ///< empty: one rule for all pairs, hertz_mindlin
-  bool no_ratcheting = false;          ///< closed cycles of two spheres leave no shear force
-  std::optional<HeatSettings> heat{};  ///< none: particles have no temperature
+  std::vector<ContactRule> contacts;     ///< empty: one rule for all pairs, hertz_mindlin
+  bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
+  std::optional<HeatSettings> heat{};    ///< none: particles have no temperature
+  std::optional<FluidSettings> fluid{};  ///< none: nothing is around the particles
   std::vector<ParticleGroup> particles;
   std::optional<Breakage> breakage{};  ///< none: spheres do not break
   /// a checkpoint, or a folder of checkpoints, from which particles, contacts and cell come; instead of `particles`

@@ -224,7 +224,8 @@ class Engine {
   /// not there.
   virtual void set_friction(const std::vector<PairFriction>& changes) = 0;
   /// Sets Cundall's damping [-] of all particles and boundaries, except groups with their own, and the rate of viscous
-  /// damping [1/s]. Throws ContractError for a rate above 0 in a scene without groups.
+  /// damping [1/s]. Throws ContractError for a rate above 0 in a scene without groups, and for any damping in a scene
+  /// with a fluid.
   virtual void set_damping(double damping, double viscous) = 0;
   /// In a scene whose step adapts: from now on all steps have the length `fixed` [s], or if that is 0, they follow the
   /// contacts with this safety [-]. `since` is step(), or, to repeat what a run did before its state was saved, the

@@ -138,6 +138,7 @@ struct EnergyLedger {
   double parting = 0;      ///< left in shear springs when contacts ended; negative if a law gave back too much
   double removed = 0;      ///< energy of removed particles, minus the energy of inserted particles
   double error = 0;
+  double fluid = 0;  ///< work of the fluid on the particles: drag and buoyancy
 };
 
 }  // namespace scree

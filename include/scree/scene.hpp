@@ -11,6 +11,7 @@
 
 #include "scree/breakage.hpp"
 #include "scree/cell.hpp"
+#include "scree/fluid.hpp"
 #include "scree/grain_contacts.hpp"
 #include "scree/grain_shape.hpp"
 #include "scree/heat.hpp"
@@ -127,6 +128,7 @@ struct Scene {
   /// [-] Size of a particle over that of the grains for which it stands. For reports; no result depends on it.
   double parcel_scale = 1;
   std::vector<SceneMembrane> membranes;  ///< a scene that has any has groups, and no cell
+  std::optional<SceneFluid> fluid{};     ///< a scene that has one has groups, no membranes, and no cell that deforms
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {

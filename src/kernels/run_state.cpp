@@ -67,6 +67,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   in_cell.enter(*this, 0);
   groups.make(scene, clock.next());
   membranes.make(*this);
+  fluid.make(*this);
   if (laws.make_bonds()) {
     contacts.bonds_made.assign(std::vector<std::uint32_t>(count.start), "bonds");
     contacts.bonds_broken.assign(std::vector<std::uint32_t>(count.start), "bonds");

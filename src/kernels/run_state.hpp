@@ -10,6 +10,7 @@
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/contact_lists.hpp"
 #include "kernels/contact/pair_views.hpp"
+#include "kernels/fluid/fluid_system.hpp"
 #include "kernels/grains/bond_store.hpp"
 #include "kernels/grains/grain_store.hpp"
 #include "kernels/grains/mode_store.hpp"
@@ -84,6 +85,7 @@ struct RunState {
   HeatSystem<R> heat;
   FilmSystem<R> films;
   Membranes<R> membranes;
+  FluidSystem<R> fluid;
   BatchPlan<R> plan;
 
   [[nodiscard]] double time() const { return clock.at(step).now; }

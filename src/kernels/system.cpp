@@ -42,6 +42,7 @@ void System<R>::step(InBatch place) {
   run_.faces.add(run_);
   if (run_.heat.any()) { run_.heat.flow(run_); }
   run_.membranes.press(run_);  // the ledger has read the forces of the last step
+  run_.fluid.push(run_);
   const bool ends_in_sweep = !energies_.on() && !run_.boundary.moving() && !run_.heat.any() && !run_.films.any();
   if (sweep(run_, energies_.steps(run_), ends_in_sweep)) { return; }
   run_.losses.step(run_, energies_.speeds_before());

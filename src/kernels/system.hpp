@@ -17,6 +17,7 @@
 #include "kernels/run_state.hpp"
 #include "kernels/steering/steering.hpp"
 #include "scree/engine.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -82,6 +83,9 @@ class System {
     scree::SCREE_BACKEND::set_friction(steered(), changes);
   }
   void set_damping(double damping, double viscous) {
+    if (run_.fluid.any() && (damping != 0 || viscous != 0)) {
+      throw ContractError("a run in a fluid has no other damping");
+    }
     scree::SCREE_BACKEND::set_damping(steered(), damping, viscous);
     energies_.note_damping(run_);
   }

@@ -22,7 +22,7 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     split("math 1 backend 2 state 3 shapes 4 laws 4 history 4 integrators 4 " \
           "neighbours 5 contact 5 archive 6", w, " ")
     for (i = 1; i in w; i += 2) { level[w[i]] = w[i + 1] }
-    split("bodies boundaries cell grains heat interactions ledger liquid membranes motion readout steering", parts, " ")
+    split("bodies boundaries cell fluid grains heat interactions ledger liquid membranes motion readout steering", parts, " ")
     for (i = 1; i in parts; ++i) { level[parts[i]] = 7 }
     level["system"] = 8
     n_rooms = split("text geometry storage case packing clumps breakage measure grains modes scene output checkpoint " \

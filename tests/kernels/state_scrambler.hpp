@@ -40,7 +40,7 @@ struct StateScrambler {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
            count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, faces, cell, in_cell,
-           losses, collisions, heat, films, membranes, plan] = run;
+           losses, collisions, heat, films, membranes, fluid, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected), static_cast<void>(blocks_ended);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -53,8 +53,10 @@ struct StateScrambler {
     static_cast<void>(fixed_step), static_cast<void>(adaptive);  // fixed
     times = {13, 12, 1, 1e-9};
     forces_known = false;
-    auto& [rules, of_id, pressed, first_pressed] = groups;
-    static_cast<void>(rules), static_cast<void>(first_pressed);  // fixed
+    auto& [rules, of_id, pressed, first_pressed, fluid_on_bodies, fluid_on_clumps] = groups;
+    static_cast<void>(rules), static_cast<void>(first_pressed);              // fixed
+    static_cast<void>(fluid_on_bodies), static_cast<void>(fluid_on_clumps);  // of one step
+    static_cast<void>(fluid);                                                // fixed
     fill(of_id, 20), fill(pressed, pressed.size());
     auto& [sheets, tables, ids, rows, place] = membranes;
     static_cast<void>(sheets), static_cast<void>(tables), static_cast<void>(ids), static_cast<void>(rows);  // fixed

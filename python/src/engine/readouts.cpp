@@ -53,7 +53,8 @@ nb::dict energies(Run& run) {
   values["elastic"] = e.elastic;
   values["kinetic_modes"] = e.vibration, values["elastic_modes"] = e.deformation;
   values["work_gravity"] = e.gravity, values["work_boundaries"] = e.boundaries, values["work_groups"] = e.groups;
-  values["work_cell"] = e.cell, values["lost_friction"] = e.friction, values["lost_viscous"] = e.viscous;
+  values["work_cell"] = e.cell, values["work_fluid"] = e.fluid, values["lost_friction"] = e.friction,
+  values["lost_viscous"] = e.viscous;
   values["lost_damping"] = e.damping, values["lost_modes"] = e.modes, values["lost_breakage"] = e.breakage;
   values["lost_parting"] = e.parting, values["lost_removed"] = e.removed, values["energy_error"] = e.error;
   return values;

@@ -301,14 +301,14 @@ constexpr bool takes_values(std::index_sequence<I...>) {
   || requires { T{((void)I, std::declval<AnyValue&&>())...}; };
 }
 
-/// Number of members of an aggregate of up to 23.
+/// Number of members of an aggregate of up to 24.
 template <class T>
 constexpr std::size_t member_count() {
   std::size_t count = 0;
   [&]<std::size_t... N>(std::index_sequence<N...>) {
     ((count = takes_values<T>(std::make_index_sequence<N>{}) ? N : count), ...);
   }
-  (std::make_index_sequence<24>{});
+  (std::make_index_sequence<25>{});
   return count;
 }
 

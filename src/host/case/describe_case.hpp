@@ -5,6 +5,7 @@
 #include "host/case/describe_contacts.hpp"
 #include "host/case/describe_domain.hpp"
 #include "host/case/describe_fields.hpp"
+#include "host/case/describe_fluid.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/describe_heat.hpp"
 #include "host/case/describe_particles.hpp"
@@ -184,6 +185,7 @@ inline auto describe(Of<Case>) {
              field("no_ratcheting", &Case::no_ratcheting, "",
                    "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
              field("heat", &Case::heat, "", "Temperatures of the particles; left out: there are none."),
+             field("fluid", &Case::fluid, "", "A fluid that drags and lifts the particles; left out: there is none."),
              field("particles", &Case::particles, "", "What particles there are.", some_items()),
              field("breakage", &Case::breakage, "", "Spheres that break under load; left out: none do."),
              field("start", &Case::start, "",

@@ -110,6 +110,12 @@ std::string files_hash(const Case& input, const Scene& scene) {
     add_measure(*stage.until);
     for (const StageCondition& condition : stage.until->all_of) { add_measure(condition); }
   }
+  if (scene.fluid && scene.fluid->grid) {
+    const FlowGrid& grid = *scene.fluid->grid;
+    sum.add(std::vector<std::uint32_t>(grid.points.begin(), grid.points.end()));
+    sum.add(std::vector<Real3>{grid.first, grid.spacing});
+    sum.add(grid.velocity);
+  }
   return sum.text();
 }
 
@@ -140,7 +146,7 @@ std::vector<std::string> hashed_files(const Case& input) {
   std::vector<std::string> paths;
   for (const CaseFile& file : files_of(input)) {
     const std::vector<std::string>& keys = file.keys;
-    const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";
+    const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";  // also of a fluid
     const bool inlet = keys.front() == "particles" && keys.size() > 2 && keys[2] == "inlet";
     const bool region = keys.front() == "stages" &&
                         ((keys.size() > 4 && keys[4] == "join") || std::count(keys.begin(), keys.end(), "measure") > 0);

@@ -131,6 +131,7 @@ void add_energy_columns(const Scene& scene, Columns& columns) {
                    {"lost_parting", "J", energy(&EnergyLedger::parting)},
                    {"lost_removed", "J", energy(&EnergyLedger::removed)},
                    {"energy_error", "J", energy(&EnergyLedger::error)}});
+  if (scene.fluid) { append(columns, {{"work_fluid", "J", energy(&EnergyLedger::fluid)}}); }
   if (!scene.any_deforms()) { return; }
   append(columns, {{"kinetic_modes", "J", energy(&EnergyLedger::vibration)},
                    {"elastic_modes", "J", energy(&EnergyLedger::deformation)},

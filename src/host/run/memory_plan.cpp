@@ -136,7 +136,10 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double groups = scene.groups.size() > 1 ? 2 * n : 0,
                nodes = (4 + 3 * real) * static_cast<double>(nodes_of_membranes(scene));
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
-  add("bodies", (mixed_ ? 116 : 144) * n + groups + nodes);
+  const double grid =
+      scene.fluid && scene.fluid->grid ? 24 * static_cast<double>(scene.fluid->grid->velocity.size()) : 0;
+  const double fluid = scene.fluid ? 10 * real * n + grid : 0;
+  add("bodies", (mixed_ ? 116 : 144) * n + groups + nodes + fluid);
   add("neighbour list", 17 * pairs + 12 * n);
   // of the list, and of what is carried over to the next list
   add("contact history", (3 * real + extra + beside) * pairs + extra * contacts);

@@ -119,7 +119,7 @@ void add_ledger(Table& table, const EnergyLedger& e, bool any_deforms) {
   for (const auto& [name, value] : losses) { lost += value, largest = std::max(largest, std::fabs(value)); }
   table.row("dissipated", number(lost), "J", parts_text(losses, largest));
   for (const double term : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.vibration, e.deformation, e.gravity,
-                            e.boundaries, e.groups, e.cell, e.removed}) {
+                            e.boundaries, e.groups, e.cell, e.fluid, e.removed}) {
     largest = std::max(largest, std::fabs(term));
   }
   table.row("error", number(e.error), "J",

@@ -17,6 +17,7 @@
 #include "host/scene/build_scene/breakage.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/collisions.hpp"
+#include "host/scene/build_scene/fluid.hpp"
 #include "host/scene/build_scene/grain_bonds.hpp"
 #include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/groups.hpp"
@@ -145,6 +146,7 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   check_what_output_needs(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
   check_membranes(input, scene, problems);
+  make_fluid(input, scene, problems);
   make_stages(input, scene, problems);
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
@@ -297,6 +299,7 @@ Scene build_scene(const Case& given, SceneReport& report) {
   warn_of_unit_slips(given, report.warnings);
   Scene scene = resolved_scene(input, loss_of_impacts(given), report);
   scene.parcel_scale = given.parcels ? given.parcels->scale : 1;
+  if (scene.fluid) scene.fluid->grain_scale = scene.parcel_scale;
   return scene;
 }
 

@@ -73,11 +73,16 @@ struct LedgerClumps {
       sums.add(LedgerTerm::cell, half.duration * (dot(turned, v) + s.flow[k]));
       rest -= turned;
     }
+    const bool is_in_fluid = groups.fluid_on_clumps.size > 0;
     const bool held_or_lost = damped || groups.rules.size > 0;
     if (held_or_lost) {
       each_share(rest, own_force, v, fixed & 7u, [&](double f_led, double f_lost, double u) {
         sums.add(LedgerTerm::groups, half.duration * f_led * u);
-        sums.add(LedgerTerm::damping, -half.duration * f_lost * u);
+        if (is_in_fluid) {
+          sums.add(LedgerTerm::fluid, half.duration * f_lost * u);
+        } else {
+          sums.add(LedgerTerm::damping, -half.duration * f_lost * u);
+        }
       });
     }
     // Three parts of the torque are not of contacts: Cundall's damping took the first, the group gives the second
@@ -93,6 +98,9 @@ struct LedgerClumps {
       turn(taken.z, own_torque.z, held.z, w.z, (fixed & 32u) != 0);
     }
     if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * s.dragged[k]); }
+    if (is_in_fluid) {
+      sums.add(LedgerTerm::fluid, -half.duration * groups.fluid_on_clumps[c].angular_rate * s.dragged[k]);
+    }
     if (!half.after && s.carried != 0) { sums.add(LedgerTerm::cell, s.carried); }
     if (!half.after) {
       kinetic[c] = {energy_at_forces(s.mass, s.velocity[1], push, times),

@@ -147,7 +147,10 @@ struct ClumpMotion {
       turn.flow = spin_of(of.cell.now->gradient);
       turn.change = turn.flow - spin_of(of.cell.now->gradient_before);
     }
-    if constexpr (grouped) { turn.keep = part_kept(), turn.kick = double(of.groups.scheme.kick); }
+    if constexpr (grouped) {
+      const GroupedLeapfrog<double> angular = integrators(c, of.groups.table.rule_of(clumps.first[c])).angular;
+      turn.keep = angular.keep, turn.kick = angular.kick;
+    }
     held[c] = turn;
   }
 
@@ -155,6 +158,23 @@ struct ClumpMotion {
   SCREE_HD double part_kept() const {
     const GroupedLeapfrog<R>& single = of.groups.scheme;
     return loses_increments<R> ? 1 - double(single.loss) : double(single.keep);
+  }
+
+  /// The integrators of a clump, and the acceleration on which no damping acts: those of its group, or in a fluid its
+  /// own.
+  struct Integrators {
+    GroupedLeapfrog<double> linear, angular;
+    Vec3d free;
+  };
+  SCREE_HD Integrators integrators(std::size_t c, const GroupRule<R>& rule) const {
+    const GroupedLeapfrog<R>& single = of.groups.scheme;
+    const GroupedLeapfrog<double> of_group{scheme.time_step, part_kept(), double(single.loss), double(single.kick),
+                                           double(single.lead)};
+    const Span<FluidPush<double>> fluid = of.groups.table.fluid_on_clumps;
+    const Vec3d gravity_of_group = convert<double>(rule.free_gravity);
+    if (fluid.size == 0) { return {of_group, of_group, gravity_of_group}; }
+    return {of_group.dragged_by(fluid[c].linear), of_group.dragged_by(fluid[c].angular),
+            gravity_of_group + fluid[c].pull};
   }
 
   /// Places the members where the clump is now. `before` is the orientation of the clump before the step.
@@ -304,10 +324,8 @@ struct ClumpMotion {
   SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& acting,
                                  Rotor<double>& rotor, bool is_held) const {
     const double mass = clumps.mass[c], damping = double(rule.damping);
-    const GroupedLeapfrog<R>& single = of.groups.scheme;
-    const GroupedLeapfrog<double> group_scheme{scheme.time_step, part_kept(), double(single.loss), double(single.kick),
-                                               double(single.lead)};
-    const RotationTimes<double> times{group_scheme.kick, scheme.time_step};
+    const auto [linear, angular, free] = integrators(c, rule);
+    const RotationTimes<double> times{angular.kick, scheme.time_step};
     if (rule.turns != 0) {
       // The centre circles about the axis of the group, and the clump turns at the same rate.
       rotor.angular_velocity = rule.turn.rate * rule.turn.axis;
@@ -316,21 +334,21 @@ struct ClumpMotion {
     }
     const std::uint32_t fixed = rule.fixed >> 3;
     if (fixed == 0 && !is_held) {
-      drag(c, group_scheme.keep, rotor);
+      drag(c, angular.keep, rotor);
       if constexpr (Integrator::keeps_momentum) {
         Integrator::step(rotor, clumps.inertia[c], acting, times);
       } else {
         // The gyroscopic torque is quadratic in the spin, which drag() has made smaller by `keep` all at once. In the
         // mean of the step it is smaller by this factor only once.
-        const double keep = group_scheme.keep > 0 ? group_scheme.keep : 1;
+        const double keep = angular.keep > 0 ? angular.keep : 1;
         Integrator::step(rotor, clumps.inertia[c], keep * acting, {times.kick / keep, times.move});
       }
     } else if (!is_held) {
-      turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, group_scheme);
+      turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, angular);
     }
-    return group_scheme.advance(
-        clumps.velocity[c], (1 / mass) * (force + convert<double>(rule.force)) + convert<double>(rule.damped_gravity),
-        convert<double>(rule.free_gravity), damping, rule.fixed & 7u);
+    return linear.advance(clumps.velocity[c],
+                          (1 / mass) * (force + convert<double>(rule.force)) + convert<double>(rule.damped_gravity),
+                          free, damping, rule.fixed & 7u);
   }
 
   /// Turns a clump of which some components of the angular velocity are fixed. Each free component follows from the

@@ -27,9 +27,10 @@ enum class LedgerTerm {
   removed,
   gained,
   cell,
-  modes
+  modes,
+  fluid  ///< the last one: only states of runs with a fluid have it
 };
-inline constexpr std::size_t n_ledger_terms = 11;
+inline constexpr std::size_t n_ledger_terms = 12;
 
 /// The energies [J] that are summed when the ledger is read.
 enum class LedgerState { translation, rotation, vibration, deformation, normal, stored };

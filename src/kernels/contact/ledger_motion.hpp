@@ -64,7 +64,8 @@ SCREE_HD inline double energy_at_forces(double mass, const Vec3d& after, const V
 
 /// Work of gravity, groups and damping on single bodies; one thread per lane. The change of a velocity gives the sum of
 /// all forces. What is left without contacts, gravity and the force of the group is damping, or, in a fixed component,
-/// the force that holds it, whose work counts for the group.
+/// the force that holds it, whose work counts for the group. In a fluid nothing else damps, and what is left is the
+/// force of the fluid.
 template <class R>
 struct LedgerMotion {
   LedgerBodies<R> of;
@@ -135,7 +136,11 @@ struct LedgerMotion {
       lost -= f_lost * u;
     });
     if (groups.rules.size > 0) { sums.add(LedgerTerm::groups, half.duration * led); }
-    if (damped) { sums.add(LedgerTerm::damping, half.duration * lost); }
+    if (groups.fluid_on_bodies.size > 0) {
+      sums.add(LedgerTerm::fluid, -half.duration * lost);
+    } else if (damped) {
+      sums.add(LedgerTerm::damping, half.duration * lost);
+    }
   }
 };
 

@@ -260,11 +260,11 @@ struct BodyMotion {
         return Four<R>::of(R(0), R(0), R(0), R(0));
       }
       const Push by_mass = per_mass(i, rule, push);
-      const GroupedLeapfrog<R>& scheme_of_group = groups.scheme;
-      gain = Four<R>::of(scheme_of_group.gained(velocity.vec3(), by_mass.force.vec3(), rule.free_gravity, rule.damping,
-                                                rule.fixed & 7u));
-      spin_gain = Four<R>::of(scheme_of_group.gained(spin.vec3(), by_mass.torque.vec3(), {R(0), R(0), R(0)},
-                                                     rule.damping, rule.fixed >> 3));
+      const Dragged along = dragged(i, rule);
+      gain = Four<R>::of(
+          along.linear.gained(velocity.vec3(), by_mass.force.vec3(), along.free, rule.damping, rule.fixed & 7u));
+      spin_gain = Four<R>::of(
+          along.angular.gained(spin.vec3(), by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3));
     } else {
       gain = scheme.gained(velocity, bodies.inverse_mass[i] * push.force + Four<R>::of(gravity));
       spin_gain = scheme.gained(spin, bodies.inverse_inertia[i] * push.torque);
@@ -303,6 +303,19 @@ struct BodyMotion {
             Four<R>::of(bodies.inverse_inertia[i] * (push.torque.vec3() + rule.torque))};
   }
 
+  /// The integrators of a body, and the acceleration on which no damping acts: those of its group, or in a fluid its
+  /// own.
+  struct Dragged {
+    GroupedLeapfrog<R> linear, angular;
+    Vec3<R> free;
+  };
+  SCREE_INLINE Dragged dragged(std::size_t i, const GroupRule<R>& rule) const {
+    const Span<FluidPush<R>> fluid = groups.table.fluid_on_bodies;
+    if (fluid.size == 0) { return {groups.scheme, groups.scheme, rule.free_gravity}; }
+    return {groups.scheme.dragged_by(fluid[i].linear), groups.scheme.dragged_by(fluid[i].angular),
+            rule.free_gravity + fluid[i].pull};
+  }
+
   SCREE_INLINE void advance_grouped(std::size_t i, const Push& push, Vec3<R>& velocity, Vec3<R>& spin) const {
     const GroupRule<R>& rule = groups.table.rule_of(bodies.id[i]);
     if (rule.turns != 0) {
@@ -310,8 +323,9 @@ struct BodyMotion {
       return;
     }
     const Push by_mass = per_mass(i, rule, push);
-    velocity = groups.scheme.advance(velocity, by_mass.force.vec3(), rule.free_gravity, rule.damping, rule.fixed & 7u);
-    spin = groups.scheme.advance(spin, by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3);
+    const Dragged along = dragged(i, rule);
+    velocity = along.linear.advance(velocity, by_mass.force.vec3(), along.free, rule.damping, rule.fixed & 7u);
+    spin = along.angular.advance(spin, by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3);
   }
 
   /// [kg] The inverse mass of a fixed body is 0, but its moment of inertia still tells the mass.

@@ -16,6 +16,11 @@ struct GroupedLeapfrog {
   R kick;        ///< [s]
   R lead;        ///< [s] from the time of the velocity to the time of the force: half of the last step, 0 in the first
 
+  /// The same for a velocity that a fluid drags. Both scheme and drag belong to the present step.
+  SCREE_INLINE GroupedLeapfrog dragged_by(const FluidDrag<R>& drag) const {
+    return {time_step, drag.keep, drag.loss, drag.kick, lead};
+  }
+
   /// Velocity half a step later. Cundall's damping acts on `damped` [m/s2], but not on `free`, the rest of the
   /// acceleration; `fixed` has one bit per axis.
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "kernels/archive/state_io.hpp"
 #include "kernels/backend/lane_sums.hpp"
@@ -21,6 +23,14 @@ KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const 
   const Vec3d v = convert<double>(velocity), w = convert<double>(spin);
   return {0.5 * ledger_mass(inverse_mass, inverse_inertia, radius) * dot(v, v),
           0.5 / double(inverse_inertia) * dot(w, w)};
+}
+
+using EnergyNumbers = std::array<double, sizeof(EnergyLedger) / sizeof(double)>;
+
+/// How many of `n` numbers of the ledger a state has: the last one is that of the fluid.
+template <class R>
+std::size_t n_saved(const RunState<R>& run, std::size_t n) {
+  return run.fluid.any() ? n : n - 1;
 }
 
 }  // namespace
@@ -190,6 +200,7 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   result.viscous = total(LedgerTerm::viscous);
   result.damping = total(LedgerTerm::damping);
   result.modes = total(LedgerTerm::modes);
+  result.fluid = total(LedgerTerm::fluid);
   result.breakage = total(LedgerTerm::breakage);
   result.parting = total(LedgerTerm::gained) - present(LedgerState::stored);
   result.removed = total(LedgerTerm::removed);
@@ -197,7 +208,8 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
       result.kinetic_translation + result.kinetic_rotation + result.elastic + result.vibration + result.deformation;
   const double lost = result.friction + result.viscous + result.damping + result.modes + result.breakage +
                       result.parting + result.removed;
-  result.error = (held + lost) - (result.gravity + result.boundaries + result.groups + result.cell) - start_;
+  result.error =
+      (held + lost) - (result.gravity + result.boundaries + result.groups + result.cell + result.fluid) - start_;
   return result;
 }
 
@@ -223,8 +235,11 @@ void EnergyAccounts<R>::save(RunState<R>& run, StateWriter& out) {
   out("ledger/started", "1", started);
   out("ledger/start", "J", start_);
   out.rows(
-      "ledger/sums", "2^-1074 J", n_ledger_terms, [&](std::size_t t) -> const auto& { return all[t]; });
-  out("ledger/energies", "J", saved_);
+      "ledger/sums", "2^-1074 J", n_saved(run, n_ledger_terms), [&](std::size_t t) -> const auto& { return all[t]; });
+  const auto energies_then = std::bit_cast<EnergyNumbers>(saved_);
+  out.rows(
+      "ledger/energies", "J", 1, [&](std::size_t) -> const double& { return energies_then[0]; },
+      n_saved(run, energies_then.size()));
 }
 
 template <class R>
@@ -238,8 +253,11 @@ void EnergyAccounts<R>::restore(const RunState<R>& run, StateReader& in) {
     in("ledger/started", "", started);
     in("ledger/start", "", start);
     in.rows(
-        "ledger/sums", "", n_ledger_terms, [&](std::size_t t) -> auto& { return sums.term[t]; });
-    in("ledger/energies", "", saved);
+        "ledger/sums", "", n_saved(run, n_ledger_terms), [&](std::size_t t) -> auto& { return sums.term[t]; });
+    EnergyNumbers numbers{};
+    in.rows(
+        "ledger/energies", "", 1, [&](std::size_t) -> double& { return numbers[0]; }, n_saved(run, numbers.size()));
+    saved = std::bit_cast<EnergyLedger>(numbers);
     for (const ExactSum& sum : sums.term) {
       const bool carried = std::all_of(std::begin(sum.digit), std::end(sum.digit), [](std::int64_t d) {
         return d < std::int64_t(1) << 62 && d > -(std::int64_t(1) << 62);

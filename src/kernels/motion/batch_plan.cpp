@@ -48,6 +48,7 @@ void BatchPlan<R>::add(RunState<R>& run) {
                  run.cell.any() && run.cell.deforms() ? 1u : 0u};
   step.ledger_before = steps_.empty() ? made_ : steps_.back().ledger;
   step.begins = times.now;
+  if (run.fluid.any()) { step.flow = run.fluid.flow_at(times.now); }
   steps_.push_back(step);
 }
 

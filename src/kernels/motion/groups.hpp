@@ -20,10 +20,16 @@ struct GroupRules {
   Buffer<std::uint16_t> of_id;  ///< [n_ids] group of each body; empty: all bodies belong to group 0
   Buffer<Vec3<R>> pressed;      ///< [N] what membranes add to the forces of groups, by id from first_pressed on
   index_t first_pressed = 0;
+  Buffer<FluidPush<R>> fluid_on_bodies;       ///< [n_bodies] of the step; empty without a fluid
+  Buffer<FluidPush<double>> fluid_on_clumps;  ///< [n_clumps] likewise
 
   [[nodiscard]] bool any() const { return rules.size() > 0; }
-  [[nodiscard]] GroupTable<R> table() { return {rules.view(), of_id.view(), pressed.view(), first_pressed}; }
-  [[nodiscard]] std::uint64_t bytes() const { return rules.bytes() + of_id.bytes() + pressed.bytes(); }
+  [[nodiscard]] GroupTable<R> table() {
+    return {rules.view(), of_id.view(), pressed.view(), first_pressed, fluid_on_bodies.view(), fluid_on_clumps.view()};
+  }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return rules.bytes() + of_id.bytes() + pressed.bytes() + fluid_on_bodies.bytes() + fluid_on_clumps.bytes();
+  }
   /// Saves the groups of bodies; `ids` are those that the state has, in its order.
   void save(const std::vector<index_t>& ids, StateWriter& out) const;
   /// Restores them. All ids are below `n_ids`. Throws StateError.

@@ -5,7 +5,7 @@ namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts) {
-  std::uint64_t bodies = run.groups.bytes() + run.membranes.bytes();
+  std::uint64_t bodies = run.groups.bytes() + run.membranes.bytes() + run.fluid.bytes();
   std::apply([&](const auto&... field) { ((bodies += field.bytes()), ...); }, const_cast<Bodies<R>&>(run.bodies).all());
   const ContactLists<R>& contacts = run.contacts;
   std::vector<MemoryItem> items{

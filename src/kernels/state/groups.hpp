@@ -2,6 +2,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/vec3.hpp"
+#include "kernels/state/fluid_push.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -40,6 +41,8 @@ struct GroupTable {
   Span<std::uint16_t> of_id;  ///< [n_ids] group of each body; empty: all bodies belong to group 0
   Span<Vec3<R>> pressed{};  ///< [N] forces of membranes on the bodies with the ids from first_pressed on; see Membranes
   index_t first_pressed = 0;
+  Span<FluidPush<R>> fluid_on_bodies{};       ///< [n_bodies] see FluidSystem; empty without a fluid
+  Span<FluidPush<double>> fluid_on_clumps{};  ///< [n_clumps]
 
   /// [N] The force on a body of a group that belongs to no contact.
   SCREE_INLINE Vec3<R> force_on(index_t id, const GroupRule<R>& rule) const {

@@ -63,6 +63,7 @@ struct StepMoment {
   LedgerMoment
       ledger_before;  ///< of the step before: this step adds the second halves of its work; 0 if they were added
   double begins;      ///< [s] time at which the forces of this step are computed
+  Vec3d flow;         ///< [m/s] of a fluid that flows the same everywhere, at this time
 };
 
 /// The planned steps, and where the run stands. Step n of the run since its start or its restart is at place n modulo

@@ -1,6 +1,7 @@
 #include <set>
 
 #include "host/case/check/breakage.hpp"
+#include "host/case/check/fluid.hpp"
 #include "host/case/check/heat.hpp"
 #include "host/case/check/problems.hpp"
 #include "host/case/contact_values.hpp"
@@ -244,6 +245,7 @@ void check_case(const Case& input, Problems& problems) {
   check_cell(input, problems);
   check_parcels(input, problems);
   check_heat(input, problems);
+  check_fluid(input, problems);
   check_breakage(input, problems);
   check_losses(input, problems);
   check_films(input, problems);

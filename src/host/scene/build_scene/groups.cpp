@@ -60,7 +60,8 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
                                        [](const RunStage& stage) { return stage.viscous_damping.value_or(0) > 0; });
   const bool any_membrane = std::any_of(input.particles.begin(), input.particles.end(),
                                         [](const ParticleGroup& entry) { return entry.membrane.has_value(); });
-  if (input.groups.empty() && !any_membrane && motion.viscous_damping == 0 && motion.damp_gravity && !stages_damp)
+  if (input.groups.empty() && !any_membrane && !input.fluid && motion.viscous_damping == 0 && motion.damp_gravity &&
+      !stages_damp)
     return groups;
   groups.emplace_back().damping = motion.damping;
   for (const auto& [name, settings] : input.groups) {

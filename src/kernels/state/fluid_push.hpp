@@ -1,0 +1,29 @@
+#pragma once
+
+#include "kernels/math/decay.hpp"
+#include "kernels/math/vec3.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Drag on a velocity in one step: a rate c that is constant during the step; see GroupedLeapfrog.
+template <class R>
+struct FluidDrag {
+  R keep, loss;  ///< [-] exp(-c t) and 1 - exp(-c t), where t is the time of the kick
+  R kick;        ///< [s] (1 - exp(-c t)) / c
+
+  /// For a rate [1/s] and a time [s].
+  static SCREE_HD FluidDrag of(double rate, double time) {
+    const Decay part = decay(rate * time);
+    return {static_cast<R>(part.left), static_cast<R>(rate * time * part.mean), static_cast<R>(part.mean * time)};
+  }
+};
+
+/// What the fluid does to a body or a clump in one step.
+template <class R>
+struct FluidPush {
+  Vec3<R> pull;                  ///< [m/s2] what it would do to a body at rest: buoyancy, and the drag of the flow
+  FluidDrag<R> linear, angular;  ///< drag on the velocity and on the spin
+  R angular_rate;                ///< [1/s] rate of the latter
+};
+
+}  // namespace scree::inline SCREE_BACKEND
