@@ -70,8 +70,8 @@ TEST(OutputFolder, RefusesToRemoveWhatTheCaseNeeds) {
   }
   std::filesystem::create_symlink(folder / "out/checkpoints", folder / "link");
   EXPECT_EQ(text_of_error([&] { inspect("link"); }),
-            (folder / "out").string() + ": holds " + (folder / "link").string() +
-                ", which the case needs and the run would remove; choose another folder with --out");
+            (folder / "out").string() + ": holds results that the case needs and the run would remove, " +
+                (folder / "link").string() + "; choose another folder with --out");
 }
 
 TEST(OutputFolder, RemovesEarlierResultsAndNothingElse) {

@@ -185,8 +185,8 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file, co
   }
   for (const fs::path& path : needed) {
     if (!is_among_results(folder, path)) { continue; }
-    throw OutputError(folder.string() + ": holds " + path.lexically_normal().string() +
-                      ", which the case needs and the run would remove; choose another folder with --out");
+    throw OutputError(folder.string() + ": holds results that the case needs and the run would remove, " +
+                      path.lexically_normal().string() + "; choose another folder with --out");
   }
 }
 
