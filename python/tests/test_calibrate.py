@@ -114,6 +114,11 @@ def test_the_stand_in_follows_a_parabola() -> None:
     [
         ("seed=1,2", "bed_height=1", "is not PATH=LOW:HIGH"),
         ("a=0:1:5", "bed_height=1", "is not PATH=LOW:HIGH"),
+        ("a", "bed_height=1", '--fit: "a" is not PATH=LOW:HIGH'),
+        ("a=1:0", "bed_height=1", "--fit: a goes from 1 to 0"),
+        ("a=x:1", "bed_height=1", "--fit a"),
+        ("a=[0:1", "bed_height=1", '--fit: "[0:1" has a bracket'),
+        ("particles.0.fill.count=1.2:1.4", "bed_height=1", "--fit: particles.0.fill.count is a whole number"),
         ("a=0:1", "bed_height", "is not MEASURE=VALUE"),
         ("a=0:1", "bed=1", "none of discharge_rate"),
         ("a=0:1", "bed_height=1+-0", "needs an error"),

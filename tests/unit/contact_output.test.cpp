@@ -75,6 +75,21 @@ TEST(ContactOutput, ContactsOfLevelSetGrainsHaveCouples) {
   }
 }
 
+// ParaView offers only the arrays that the first file of a series has.
+TEST(ContactOutput, AFileWithoutContactsHasCouplesToo) {
+  const ScratchFolder folder;
+  Scene scene;
+  scene.time_step = 1e-3;
+  scene.grain_shapes.emplace_back();
+  FakeEngine engine(scene);  // nothing touches
+  ContactWriter writer(folder.path(), {.every = 1}, scene);
+  writer.write(engine);
+  const Hdf5Reader file(folder / "contacts/step_000000000.vtkhdf");
+  const StateArray couple = file.read("/VTKHDF/CellData/couple");
+  EXPECT_EQ(couple.columns, 3U);
+  EXPECT_EQ(couple.rows(), 0U);
+}
+
 class ContactOutputRun : public ResumeCommand {
  protected:
   void SetUp() override {

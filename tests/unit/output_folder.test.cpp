@@ -10,6 +10,13 @@
 
 namespace scree::test::output_folder_test {
 
+std::string text_of_error(const auto& function) {
+  try {
+    function();
+  } catch (const OutputError& error) { return error.what(); }
+  return {};
+}
+
 TEST(OutputFolder, TakesItsNameFromTheCase) {
   EXPECT_EQ(default_output_folder("configs/hopper.json"), std::filesystem::path("out/hopper"));
 }
@@ -41,6 +48,30 @@ TEST(OutputFolder, RefusesToOverwriteTheCaseItself) {
   write_text(folder / "case.json", "{}");
   EXPECT_THROW(inspect_output_folder(folder.path(), folder / "case.json"), OutputError);
   EXPECT_NO_THROW(inspect_output_folder(folder.path(), folder / "other.json"));
+}
+
+// A case may start from the run in its own folder, as after a line "start" was added to it.
+TEST(OutputFolder, RefusesToRemoveWhatTheCaseNeeds) {
+  const ScratchFolder folder;
+  write_text(folder / "out/run.log", "scree 0.1.0\n");
+  for (const char* name :
+       {"checkpoints/step_000000010.h5", "boundaries/drum.obj", "broken_particles.csv", "drum.csv"}) {
+    write_text(folder / "out" / name, "needed");
+  }
+  const auto inspect = [&](const char* needed) {
+    inspect_output_folder(folder / "out", "case.json", {folder / "other.stl", folder / needed});
+  };
+  for (const char* removed : {"out", "out/", "out/../out", "out/checkpoints", "out/checkpoints/step_000000010.h5",
+                              "out/broken_particles.csv"}) {
+    EXPECT_THROW(inspect(removed), OutputError) << removed;
+  }
+  for (const char* kept : {"out/boundaries/drum.obj", "out/drum.csv", "outer", "checkpoints", "."}) {
+    EXPECT_NO_THROW(inspect(kept)) << kept;
+  }
+  std::filesystem::create_symlink(folder / "out/checkpoints", folder / "link");
+  EXPECT_EQ(text_of_error([&] { inspect("link"); }),
+            (folder / "out").string() + ": holds results that the case needs and the run would remove, " +
+                (folder / "link").string() + "; choose another folder with --out");
 }
 
 TEST(OutputFolder, RemovesEarlierResultsAndNothingElse) {
@@ -92,12 +123,6 @@ TEST(FolderLock, OneRunHoldsItAndSaysWho) {
   {
     const FolderLock lock(folder.path());
     EXPECT_TRUE(lock.warning().empty());
-    const auto text_of_error = [&](const auto& function) {
-      try {
-        function();
-      } catch (const OutputError& error) { return std::string(error.what()); }
-      return std::string();
-    };
     const std::string second = text_of_error([&] { const FolderLock other(folder.path()); });
     EXPECT_NE(second.find("another run writes here: process " + std::to_string(::getpid()) + " on "), std::string::npos)
         << second;

@@ -125,4 +125,19 @@ TEST_F(SurfaceTractions, AndAmplitudesAreInTheFramesOfSurfaces) {
   EXPECT_EQ(std::count(all.begin(), all.end(), "/VTKHDF/CellData/amplitude"), 1);
 }
 
+// As before an inlet brings the first grain, and after the last one has left.
+TEST_F(SurfaceTractions, FramesWithoutGrainsHaveTheSameFields) {
+  Scene scene = pressed();
+  scene.particles = {};
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  FrameWriter(folder / "out", {.every = 0.01, .grain_nodes = true}, scene).write(*engine);
+  const Hdf5Reader file(folder / "out/grains/frame_000000.vtkhdf");
+  const StateArray traction = file.read("/VTKHDF/PointData/traction"),
+                   amplitude = file.read("/VTKHDF/CellData/amplitude");
+  EXPECT_EQ(traction.rows(), 0U);
+  EXPECT_EQ(traction.columns, 3U);
+  EXPECT_EQ(amplitude.rows(), 0U);
+  EXPECT_EQ(amplitude.columns, 6U);
+}
+
 }  // namespace scree::test::surface_tractions_test

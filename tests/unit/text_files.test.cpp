@@ -2,6 +2,11 @@
 
 #include <sstream>
 
+#include "case_errors.hpp"
+#include "host/commands/clump.hpp"
+#include "host/commands/contact.hpp"
+#include "host/commands/grain.hpp"
+#include "host/commands/traction.hpp"
 #include "host/output/line_file.hpp"
 #include "host/output/result_file.hpp"
 #include "host/storage/atomic_file.hpp"
@@ -83,6 +88,34 @@ TEST(WriteResult, FollowsLinksAndReplacesNothingElse) {
   write_result("/dev/null", "text", out);
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
   EXPECT_THROW(write_result("/dev/full", "text", out), OutputError);
+}
+
+// A mesh, a path of displacements or a checkpoint may be all that there is of it.
+TEST(WriteResult, IsNoFileThatTheCommandReads) {
+  const ScratchFolder folder;
+  const auto input = folder / "drum.stl";
+  write_text_atomically(input, "solid drum");
+  std::filesystem::create_symlink("drum.stl", folder / "link.stl");
+  const std::string why = " is a file that this command reads; choose another name";
+  std::ostringstream out;
+  ClumpArguments clump;
+  clump.mesh = input, clump.out = folder / "link.stl";
+  EXPECT_IN("--out: " + clump.out.string() + why, error_of([&] { (void)run_clump(clump, out); }));
+  GrainArguments grain;
+  grain.source.name = input.string(), grain.out = input;
+  EXPECT_IN("--out: " + input.string() + why, error_of([&] { (void)run_grain(grain, out); }));
+  ContactArguments contact;
+  contact.case_file = folder / "case.json", contact.path = contact.out = input;
+  EXPECT_IN("--out: " + input.string() + why, error_of([&] { (void)run_contact(contact, out); }));
+  std::swap(contact.out, contact.traction);
+  EXPECT_IN("--traction: " + input.string() + why, error_of([&] { (void)run_contact(contact, out); }));
+  TractionArguments traction;
+  traction.run = traction.out = input;
+  EXPECT_IN("--out: " + input.string() + why, error_of([&] { (void)run_traction(traction, out); }));
+  EXPECT_EQ(read_text(input), "solid drum");
+  EXPECT_NO_THROW(expect_no_input(folder / "new", {input, folder / "new"}));
+  EXPECT_NO_THROW(expect_no_input("/dev/null", {"/dev/null"}));
+  EXPECT_NO_THROW(expect_no_input("", {input}));
 }
 
 }  // namespace scree::test::text_files_test

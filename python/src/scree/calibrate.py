@@ -56,8 +56,9 @@ def _other_solutions(calibration: Calibration, found: Fitted) -> list[str]:
 def command(arguments: argparse.Namespace) -> int:
     parameters = []
     for text in arguments.fit:
-        vary = Vary.parse(text)
-        if math.isnan(vary.low) or vary.values:
+        path, _, rest = text.partition("=")
+        vary = Vary.parse(text, "--fit") if path and rest else None
+        if vary is None or math.isnan(vary.low) or vary.values:
             raise InputError(f'--fit: "{text}" is not PATH=LOW:HIGH')
         parameters.append(vary)
     if not 1 <= arguments.seeds <= 1000 or not 4 <= arguments.points <= 1000:

@@ -21,7 +21,7 @@ MOST_POINTS = 100_000  # of a sweep
 @dataclass(frozen=True)
 class Vary:
     """Values of one key of the case. `low` and `high` are known where a range was given. `whole`: the key takes whole
-    numbers alone, so those of the range are rounded."""
+    numbers alone, so those of the range are rounded. `option` of the command line gave them."""
 
     path: str
     values: tuple[str, ...]
@@ -29,31 +29,33 @@ class Vary:
     high: float = math.nan
     logarithmic: bool = False
     whole: bool = False
+    option: str = "--vary"
 
     @classmethod
-    def parse(cls, text: str) -> Vary:
-        """Reads PATH=A,B,C or PATH=LOW:HIGH:N or PATH=log:LOW:HIGH:N; without N it needs --latin."""
+    def parse(cls, text: str, option: str = "--vary") -> Vary:
+        """Reads PATH=A,B,C or PATH=LOW:HIGH:N or PATH=log:LOW:HIGH:N; without N it needs --latin. Messages name the
+        `option`."""
         path, equals, rest = text.partition("=")
         if not equals or not path or not rest:
-            raise InputError(f'--vary: "{text}" is not PATH=VALUES, as seed=1,2,3 or time.duration=1:2:5')
+            raise InputError(f'{option}: "{text}" is not PATH=VALUES, as seed=1,2,3 or time.duration=1:2:5')
         logarithmic = rest.startswith("log:")
-        parts = _split(rest.removeprefix("log:"), ":")
+        parts = _split(rest.removeprefix("log:"), ":", option)
         if len(parts) == 1 and not logarithmic:
-            values = tuple(value.strip() for value in _split(rest, ","))
+            values = tuple(value.strip() for value in _split(rest, ",", option))
             if not all(values):
-                raise InputError(f'--vary: "{text}" has an empty value')
-            return cls(path, values)
+                raise InputError(f'{option}: "{text}" has an empty value')
+            return cls(path, values, option=option)
         if len(parts) not in (2, 3):
-            raise InputError(f'--vary: "{text}" is not PATH=LOW:HIGH:N')
-        low, high = (parse_number(part, f"--vary {path}") for part in parts[:2])
+            raise InputError(f'{option}: "{text}" is not PATH=LOW:HIGH:N')
+        low, high = (parse_number(part, f"{option} {path}") for part in parts[:2])
         n = int(parts[2]) if len(parts) == 3 and re.fullmatch(r"\d{1,6}", parts[2]) else 0
         if len(parts) == 3 and n < 2:
-            raise InputError(f'--vary: "{parts[2]}" is not a number of values; it has to be 2 or more')
+            raise InputError(f'{option}: "{parts[2]}" is not a number of values; it has to be 2 or more')
         if low >= high or (logarithmic and low <= 0):
-            raise InputError(f"--vary: {path} goes from {low:g} to {high:g}: the first has to be smaller"
+            raise InputError(f"{option}: {path} goes from {low:g} to {high:g}: the first has to be smaller"
                              + (" and positive" if logarithmic else ""))  # fmt: skip
         steps = numpy.geomspace(low, high, n) if logarithmic else numpy.linspace(low, high, n)
-        return cls(path, tuple(_number(v) for v in steps), low, high, logarithmic)
+        return cls(path, tuple(_number(v) for v in steps), low, high, logarithmic, option=option)
 
     def at(self, part: float) -> str:
         """The value at a part of the range from 0 to 1, or of the list."""
@@ -92,7 +94,7 @@ class Vary:
         if math.isnan(self.low) or not is_whole(self.path):
             return self
         if math.ceil(self.low) > math.floor(self.high):
-            raise InputError(f"--vary: {self.path} is a whole number, and there is none from {self.low:g} "
+            raise InputError(f"{self.option}: {self.path} is a whole number, and there is none from {self.low:g} "
                              f"to {self.high:g}")  # fmt: skip
         whole = replace(self, whole=True)
         return replace(whole, values=tuple(dict.fromkeys(whole._text(float(value)) for value in self.values)))
@@ -103,7 +105,7 @@ class Vary:
         return str(min(max(math.floor(value + 0.5), math.ceil(self.low)), math.floor(self.high)))
 
 
-def _split(text: str, at: str) -> list[str]:
+def _split(text: str, at: str, option: str) -> list[str]:
     """Splits at a character outside of brackets and quotes: values may be lists, objects and strings of JSON."""
     parts, depth = [""], 0
     for piece in re.findall(r'"(?:[^"\\]|\\.)*"|.', text, re.DOTALL):
@@ -117,7 +119,7 @@ def _split(text: str, at: str) -> list[str]:
     else:
         if depth == 0:
             return parts
-    raise InputError(f'--vary: "{text}" has a bracket or a quote without its other half')
+    raise InputError(f'{option}: "{text}" has a bracket or a quote without its other half')
 
 
 def _number(value: float) -> str:

@@ -18,6 +18,7 @@ namespace scree {
 constexpr double poor_volume = 0.5;  // [-] share of the volume of a mesh below which spheres hardly stand for it
 
 int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
+  expect_no_input(arguments.out, {arguments.mesh});
   std::vector<std::string> warnings;
   const std::string name = arguments.mesh.string();
   const TriangleMesh mesh = geometry::read_mesh(arguments.mesh, {.scale = arguments.scale}, warnings);

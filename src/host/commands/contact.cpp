@@ -198,6 +198,8 @@ std::vector<ContactMove> moves_of(const std::vector<ContactPlace>& path, const C
 }  // namespace
 
 int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
+  expect_no_input(arguments.out, {arguments.case_file, arguments.path});
+  expect_no_input(arguments.traction, {arguments.case_file, arguments.path}, "--traction");
   const Case input = read_case(arguments.case_file, arguments.settings);
   const ContactSetting setting = setting_of(input, arguments);
   const auto path = parse_contact_path(csv::read_text(arguments.path), arguments.path.string());

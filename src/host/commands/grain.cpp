@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/grains/grain_file.hpp"
+#include "host/output/result_file.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/text/text.hpp"
 
@@ -69,6 +70,7 @@ void print_modes(const GrainShape& shape, std::ostream& terminal) {
 }
 
 int run_grain(const GrainArguments& arguments, std::ostream& terminal) {
+  expect_no_input(arguments.out, {arguments.source.name});
   const auto take = [&](const grains::MadeGrain& made) {
     print_grain(made.grain, terminal);
     if (made.was_kept) terminal << "  taken from the cache\n";

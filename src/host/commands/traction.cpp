@@ -95,6 +95,7 @@ std::string touched_by(std::uint32_t id, const Scene& scene, const std::vector<T
 }  // namespace
 
 int run_traction(const TractionArguments& arguments, std::ostream& terminal) {
+  expect_no_input(arguments.out, {arguments.run});
   const RestoredRun run = restore_run(arguments.run);
   for (const std::string& warning : run.warnings) { terminal << "# warning: " << warning << "\n"; }
   const Wanted wanted = wanted_contact(arguments, run.scene, *run.engine);

@@ -15,12 +15,12 @@ using namespace geometry;
 
 bool finite(const Real3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 
-void resize(ContactTable& frame, std::size_t n, bool of_grains) {
+void resize(ContactTable& frame, std::size_t n) {
   frame.ends.resize(2 * n);
   frame.first.resize(n), frame.second.resize(n), frame.with_boundary.resize(n), frame.bonded.resize(n);
   frame.point.resize(n), frame.normal.resize(n), frame.normal_force.resize(n), frame.shear_force.resize(n);
   frame.spring.resize(n), frame.overlap.resize(n);
-  if (of_grains) { frame.couple.resize(n); }
+  if (frame.has_couples) { frame.couple.resize(n); }
   if (frame.cell) { frame.cell_offset.resize(n); }
 }
 
@@ -40,11 +40,12 @@ ContactTable collect_contacts(Engine& engine, bool of_grains) {
   ContactTable frame;
   frame.step = engine.step();
   frame.time = engine.time();
+  frame.has_couples = of_grains;
   frame.cell = engine.cell();
   std::optional<CellFrame> folding;
   if (frame.cell) { folding.emplace(*frame.cell); }
   const std::size_t n = contacts.size();
-  resize(frame, n, of_grains);
+  resize(frame, n);
   std::atomic<std::size_t> wrong{n};  // the first that is not finite
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < n; ++c) {

@@ -142,7 +142,7 @@ void FrameWriter::write(const Frame& frame) {
 void FrameWriter::write_grains(const Frame& frame) {
   const GrainSurfaces surfaces = surfaces_of_grains(scene_, frame.particles);
   const double time = frame.particles.time;
-  std::vector<Real3> traction;
+  std::optional<std::vector<Real3>> traction;
   if (scene_.keeps_node_forces) {
     write_node_frame(nodes_.file(next_), frame.nodes, time, scene_.precision);
     nodes_.add(next_, time);

@@ -28,7 +28,8 @@ Real3 deformed(const GrainShape& grain, std::size_t n, const std::vector<double>
 
 GrainSurfaces surfaces_of_grains(const Scene& scene, const Snapshot& particles) {
   GrainSurfaces result;
-  for (const SnapshotClump& clump : particles.clumps) { result.modes = std::max(result.modes, clump.amplitude.size()); }
+  // All frames of a run have the same columns, also those without grains.
+  for (const GrainShape& grain : scene.grain_shapes) { result.modes = std::max(result.modes, grain.modes.count); }
   for (const SnapshotClump& clump : particles.clumps) {
     const auto& index = scene.clump_shapes.at(clump.shape).grain;
     if (!index) { continue; }

@@ -12,7 +12,7 @@ namespace scree {
 struct GrainSurfaces {
   TriangleMesh mesh;
   std::vector<std::uint32_t> clump;  ///< [n_triangles] id as in Snapshot::clumps
-  std::size_t modes = 0;             ///< the most that a grain has
+  std::size_t modes = 0;             ///< the most that a grain of the scene can have
   std::vector<double> amplitude;     ///< [n_triangles * modes] [m] of the grain; 0 for modes that it does not have
   /// The vertices of one grain.
   struct Piece {

@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -16,6 +18,38 @@
 namespace scree {
 namespace fs = std::filesystem;
 namespace {
+
+/// Files of a run beside run.log, complete or half-written.
+const std::vector<const char*> result_files{"write_test",
+                                            "write_test.tmp",
+                                            "case.json",
+                                            "series.csv",
+                                            "frames.vtkhdf.series",
+                                            "fault.vtkhdf",
+                                            "grains.vtkhdf.series",
+                                            "nodes.vtkhdf.series",
+                                            "contacts.vtkhdf.series",
+                                            "left.csv",
+                                            "broken_bonds.csv",
+                                            "broken_particles.csv",
+                                            "collisions.csv",
+                                            "case.json.tmp",
+                                            "frames.vtkhdf.series.tmp",
+                                            "grains.vtkhdf.series.tmp",
+                                            "nodes.vtkhdf.series.tmp",
+                                            "contacts.vtkhdf.series.tmp",
+                                            "fault.vtkhdf.tmp"};
+
+/// A folder of a run, and how the files in it end that are its own.
+struct ResultFolder {
+  const char* name;
+  std::vector<const char*> endings;
+};
+const std::vector<const char*> frame_endings{".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"};
+const std::vector<ResultFolder> result_folders{{"frames", frame_endings},          {"grains", frame_endings},
+                                               {"nodes", frame_endings},           {"contacts", frame_endings},
+                                               {"fields", frame_endings},          {"boundaries", frame_endings},
+                                               {"checkpoints", {".h5", ".h5.tmp"}}};
 
 bool has_no_entries(const fs::path& folder) {
   std::error_code error;
@@ -64,6 +98,19 @@ bool ends_with_one_of(const std::string& name, const std::vector<const char*>& e
     if (name.ends_with(ending)) { return true; }
   }
   return false;
+}
+
+/// Whether claim_output_folder() would remove a file, or files in a folder.
+bool is_among_results(const fs::path& folder, const fs::path& path) {
+  std::error_code error;
+  const fs::path inside = fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(folder, error));
+  if (error || inside.empty() || *inside.begin() == "..") { return false; }
+  if (inside == ".") { return true; }
+  const std::string first = inside.begin()->string();
+  const bool is_first = std::next(inside.begin()) == inside.end();
+  if (is_first && std::ranges::find(result_files, std::string_view(first)) != result_files.end()) { return true; }
+  const auto known = std::ranges::find(result_folders, first, [](const ResultFolder& each) { return each.name; });
+  return known != result_folders.end() && (is_first || ends_with_one_of(inside.filename().string(), known->endings));
 }
 
 /// Removes our files from a folder, and the folder when nothing else is left.
@@ -120,7 +167,7 @@ void make_folder(const fs::path& folder) {
 
 fs::path default_output_folder(const fs::path& case_file) { return fs::path("out") / case_file.stem(); }
 
-void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
+void inspect_output_folder(const fs::path& folder, const fs::path& case_file, const std::vector<fs::path>& needed) {
   std::error_code error;
   const auto existing = nearest_existing(fs::absolute(folder));
   if (!fs::is_directory(existing, error)) { throw OutputError(existing.string() + ": is a file, not a folder"); }
@@ -136,25 +183,17 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
   if (!has_no_entries(folder) && !holds_earlier_run(folder)) {
     throw OutputError(folder.string() + ": holds files that are not results of an earlier run; choose an empty folder");
   }
+  for (const fs::path& path : needed) {
+    if (!is_among_results(folder, path)) { continue; }
+    throw OutputError(folder.string() + ": holds results that the case needs and the run would remove, " +
+                      path.lexically_normal().string() + "; choose another folder with --out");
+  }
 }
 
 void claim_output_folder(const fs::path& folder) {
   make_folder(folder);
-  for (const char* name :
-       {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf",
-        "grains.vtkhdf.series", "nodes.vtkhdf.series", "contacts.vtkhdf.series", "left.csv", "broken_bonds.csv",
-        "broken_particles.csv", "collisions.csv", "case.json.tmp", "frames.vtkhdf.series.tmp",
-        "grains.vtkhdf.series.tmp", "nodes.vtkhdf.series.tmp", "contacts.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
-    remove_file(folder / name);
-  }
-  const std::vector<const char*> frames{".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"};
-  remove_results(folder / "frames", frames);
-  remove_results(folder / "grains", frames);
-  remove_results(folder / "nodes", frames);
-  remove_results(folder / "contacts", frames);
-  remove_results(folder / "fields", frames);
-  remove_results(folder / "boundaries", frames);
-  remove_results(folder / "checkpoints", {".h5", ".h5.tmp"});
+  for (const char* name : result_files) { remove_file(folder / name); }
+  for (const ResultFolder& inner : result_folders) { remove_results(folder / inner.name, inner.endings); }
 }
 
 void reopen_output_folder(const fs::path& folder) {

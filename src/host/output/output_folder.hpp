@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace scree {
 
@@ -17,9 +18,10 @@ void remove_file(const std::filesystem::path& file);
 [[nodiscard]] std::filesystem::path default_output_folder(const std::filesystem::path& case_file);
 
 /// Throws OutputError when the folder cannot take the results of this case: no permission, a file of that name, another
-/// run writes there, the case file itself would be overwritten, or it holds things that are not results of an earlier
-/// run. Changes nothing.
-void inspect_output_folder(const std::filesystem::path& folder, const std::filesystem::path& case_file);
+/// run writes there, the case file itself would be overwritten, it holds things that are not results of an earlier
+/// run, or one of the files and folders that are `needed` is among the results that the run removes. Changes nothing.
+void inspect_output_folder(const std::filesystem::path& folder, const std::filesystem::path& case_file,
+                           const std::vector<std::filesystem::path>& needed = {});
 
 /// Removes the results of an earlier run from the folder; files that are no results stay. To be called after
 /// inspect_output_folder(), with a FolderLock. Throws OutputError.

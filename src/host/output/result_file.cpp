@@ -78,4 +78,14 @@ void write_result(const std::filesystem::path& file, std::string_view text, std:
   write_text_atomically(target, text, status.st_mode & 0777U);
 }
 
+void expect_no_input(const std::filesystem::path& file, std::initializer_list<std::filesystem::path> inputs,
+                     const char* option) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) { return; }
+  for (const std::filesystem::path& input : inputs) {
+    if (!std::filesystem::equivalent(file, input, error)) { continue; }
+    throw CaseError(option, file.string() + " is a file that this command reads; choose another name");
+  }
+}
+
 }  // namespace scree

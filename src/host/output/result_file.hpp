@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <iosfwd>
 #include <string_view>
 
@@ -12,5 +13,9 @@ namespace scree {
 /// that leads nowhere and a pipe that nobody reads for ten seconds; OutputError.
 void write_result(const std::filesystem::path& file, std::string_view text, std::ostream& out,
                   const char* option = "--out");
+
+/// Throws CaseError (path: `option`) if a file that a command is to write is one of those that it reads.
+void expect_no_input(const std::filesystem::path& file, std::initializer_list<std::filesystem::path> inputs,
+                     const char* option = "--out");
 
 }  // namespace scree

@@ -20,7 +20,7 @@ void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& 
 }
 
 void write_grain_frame(const std::filesystem::path& file, const GrainSurfaces& surfaces,
-                       const std::vector<Real3>& traction, double time, Precision precision) {
+                       const std::optional<std::vector<Real3>>& traction, double time, Precision precision) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
   const std::size_t triangles = surfaces.mesh.triangles.size();
   SCREE_EXPECT(surfaces.clump.size() == triangles && surfaces.amplitude.size() == triangles * surfaces.modes,
@@ -30,9 +30,9 @@ void write_grain_frame(const std::filesystem::path& file, const GrainSurfaces& s
   vtkhdf::add_triangles(hdf, surfaces.mesh, surfaces.mesh.vertices);
   hdf.add_dataset("/VTKHDF/CellData/clump", surfaces.clump);
   if (surfaces.modes > 0) { hdf.add_dataset("/VTKHDF/CellData/amplitude", surfaces.amplitude, surfaces.modes, stored); }
-  if (!traction.empty()) {
-    SCREE_EXPECT(traction.size() == surfaces.mesh.vertices.size(), "a traction for each vertex");
-    hdf.add_dataset("/VTKHDF/PointData/traction", vtkhdf::numbers(traction), 3, stored);
+  if (traction) {
+    SCREE_EXPECT(traction->size() == surfaces.mesh.vertices.size(), "a traction for each vertex");
+    hdf.add_dataset("/VTKHDF/PointData/traction", vtkhdf::numbers(*traction), 3, stored);
   }
   hdf.save();
 }
@@ -84,7 +84,7 @@ void write_contact_frame(const std::filesystem::path& file, const ContactTable& 
   hdf.add_dataset(data + "shear_force", vtkhdf::numbers(contacts.shear_force), 3, stored);
   hdf.add_dataset(data + "spring", vtkhdf::numbers(contacts.spring), 3, stored);
   hdf.add_dataset(data + "overlap", contacts.overlap, 1, stored);
-  if (!contacts.couple.empty()) { hdf.add_dataset(data + "couple", vtkhdf::numbers(contacts.couple), 3, stored); }
+  if (contacts.has_couples) { hdf.add_dataset(data + "couple", vtkhdf::numbers(contacts.couple), 3, stored); }
   if (contacts.cell) {
     hdf.add_dataset(data + "cell_offset", contacts.cell_offset.data(), 3 * contacts.size(), 3, ElementType::int32);
   }

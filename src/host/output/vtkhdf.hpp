@@ -30,9 +30,9 @@ void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& 
                          const std::vector<Real3>& vertices, double time, const std::vector<SurfaceField>& fields = {});
 
 /// Writes the surfaces of grains as triangles with the numbers of the grains and their amplitudes as cell data.
-/// `traction` [n_vertices] becomes point data, unless it is empty. Throws OutputError.
+/// `traction` [n_vertices] [Pa] becomes point data. Throws OutputError.
 void write_grain_frame(const std::filesystem::path& file, const GrainSurfaces& surfaces,
-                       const std::vector<Real3>& traction, double time, Precision precision);
+                       const std::optional<std::vector<Real3>>& traction, double time, Precision precision);
 
 /// Writes the nodes of level-set grains that touch as vertices, with the columns of TouchingNode as point data. Throws
 /// OutputError.

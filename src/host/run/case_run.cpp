@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "host/case/case_files.hpp"
 #include "host/case/io/json.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/resume.hpp"
@@ -211,7 +212,9 @@ void CaseRun::inspect_folder() {
     }
     return;
   }
-  as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file); });
+  std::vector<std::filesystem::path> needed;  // such as the checkpoint of a start
+  for (const CaseFile& file : files_of(input_)) { needed.push_back(input_.folder / file.name); }
+  as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file, needed); });
   if (!options_.overwrite) { expect_nothing_to_resume(folder); }
 }
 
