@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of the nodes of listed pairs, by one law; one thread per pair.
+/// Computes the contacts of the nodes of listed pairs, by one law; one thread per pair.
 template <class R_, class Law>
 struct NodesInField {
   using R = R_;
@@ -43,7 +43,7 @@ struct NodesInField {
     return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(passes, weight_of_area, node); });
   }
 
-  /// What the stiffness of a contact depends on.
+  /// The part of the state on which the stiffness of a contact depends.
   SCREE_HD ContactState<R> state_at_rest(const BodyPair& pair, const NodePasses<R>& passes,
                                          const NodeSums<R>& sums) const {
     ContactState<R> state{};
@@ -59,7 +59,7 @@ struct NodesInField {
     return state;
   }
 
-  /// [-] Weight of a node in the law of two spheres, with NodePasses::weight_of_area().
+  /// [-] The weight of a node in the law for two spheres, by NodePasses::weight_of_area().
   SCREE_HD R weight_of(const NodePasses<R>& passes, R weight_of_area, std::uint32_t node) const {
     const NodeViews<R>& nodes = *of.nodes;
     const R share = passes.count == 2 ? R(0.5) : R(1);
@@ -80,7 +80,7 @@ struct NodesInField {
     of.nodes->of_pair[slot] = {};
   }
 
-  /// What all nodes of a pair share.
+  /// The values that all nodes of a pair share.
   struct OfPair {
     ContactState<R>& state;
     const Params& params;
@@ -88,8 +88,8 @@ struct NodesInField {
     NodeLedger<Law, R>& ledger;
     const Vec3d& branch;  ///< [m] from the centre of the first body to that of the second
     BondCursor<R>& bonds;
-    bool in_range;          ///< the bodies are so near that bonds may hold
-    std::uint32_t& broken;  ///< number of bonds that broke in this step
+    bool in_range;          ///< whether the bodies are so near that bonds may hold
+    std::uint32_t& broken;  ///< number of bonds that broke in this step; increased
   };
   /// A node that touches or is bonded.
   struct AtNode {
@@ -104,8 +104,8 @@ struct NodesInField {
     R weight;                 ///< [-]
   };
 
-  /// [N] Force of a node on the second body. Fills the row of the node, and goes on to the next bond after a bonded
-  /// one.
+  /// [N] The force of a node on the second body. Fills the row of the node. If the node is bonded, moves on to the next
+  /// bond.
   SCREE_INLINE Vec3<R> force_at_node(const AtNode& node, const OfPair& pair) const {
     if constexpr (bonds_nodes<Law>) {
       if (node.bond != nullptr) {
@@ -138,7 +138,7 @@ struct NodesInField {
       return {first, cleared_sums<R>(all, stride, 2 * slot + 1)};
     }
   };
-  /// Adds a force [N] on the second body, at a node, to the sums of the modes.
+  /// Adds the effect of a force [N] on the second body, at a node, to the sums of the modes.
   SCREE_INLINE static void push_modes(const ModePoint<R>& of_slave, const ModePoint<R>& of_master, bool second,
                                       const Vec3<R>& force, const ModeSums& sums) {
     of_slave.push(second ? force : -force, second ? sums.second : sums.first);
@@ -180,13 +180,13 @@ struct NodesInField {
       const std::uint32_t own = row.node & ~node_of_second;
       NodeBond<R>* bond = nullptr;
       if constexpr (bonds_nodes<Law>) { bond = bonds.node() == row.node ? &bonds.bond() : nullptr; }
-      // The contact point lies in the middle of the overlap, that of a bond at the node.
+      // The contact point lies in the middle of the overlap. The force of a bond acts at the node itself.
       const Vec3d node = slave.arm_of(nodes.grains, own);
       const R half = bond != nullptr ? R(0) : R(0.5) * row.overlap;
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
       const Vec3<R> turning1 = cross(spin1, arm1), turning2 = cross(spin2, arm2);
-      // The point moves with the slave; in the middle of the step it was elsewhere on both bodies.
+      // The point moves with the slave. In the middle of the step it was at another place of both bodies.
       const Vec3<R> from1 = second ? relative + turning2 : turning1, from2 = from1 - relative;
       Vec3<R> velocity =
           relative + turning2 - turning1 + (R(0.5) * of.time_step) * (cross(spin1, from1) - cross(spin2, from2));

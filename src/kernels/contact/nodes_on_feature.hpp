@@ -7,8 +7,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of the nodes of grains with boundaries, and of points of their edges, by one law; one thread per row. The
-/// first interaction of nodes also sets the sums of all grains to zero.
+/// Computes the contacts of the nodes of grains with boundaries, and of points on the edges of boundaries, by one law;
+/// one thread per row. The first interaction of nodes also sets the sums of all grains to zero.
 template <class R_, class Law>
 struct NodesOnFeature {
   using R = R_;
@@ -47,7 +47,7 @@ struct NodesOnFeature {
         const NodeList list = nodes.slot_now[slot];
         if (list.count > 0) { evaluate(slot, {k, next}, body, grain, list, total, sum); }
       }
-      for (; k < next; ++k) {  // not earlier: all of them are looked up
+      for (; k < next; ++k) {  // only now, since evaluate() reads the old lists of all these slots
         const NodeList list = nodes.slot_now[k];
         if (list.count == 0) {
           clear(k);
@@ -59,7 +59,7 @@ struct NodesOnFeature {
     of.wrench[row] = sum;
   }
 
-  /// The end of the slots from `k` on that are one contact for the law: the facets of a mesh, else a single surface.
+  /// The end of the slots from `k` on that are one contact for the law: all facets of a mesh, or a single surface.
   SCREE_HD offset_t end_of_surface(offset_t k, offset_t end) const {
     const Feature first = of.feature_at(k);
     ++k;
@@ -71,7 +71,7 @@ struct NodesOnFeature {
     return k;
   }
 
-  /// Sums over the slots [begin, end).
+  /// The sums over the slots [begin, end).
   SCREE_HD NodeSums<R> sums(index_t body, const NodeBody<R>& grain, const Span<NodeList>& lists, offset_t begin,
                             offset_t end) const {
     NodeSums<R> total;
@@ -92,7 +92,7 @@ struct NodesOnFeature {
     return {of.nodes->grains, grain, of.bodies.position[body], of.boundaries, of.slots[slot].feature};
   }
 
-  /// What the stiffness of a contact depends on.
+  /// The part of the state on which the stiffness of a contact depends.
   SCREE_HD ContactState<R> state_at_rest(index_t body, const NodeBody<R>& grain, const NodeSums<R>& sums) const {
     ContactState<R> state{};
     state.radius1 = state.radius2 = state.effective_radius = grain.radius;
@@ -120,7 +120,7 @@ struct NodesOnFeature {
     offset_t begin, end;
   };
 
-  /// The row of a node that was at another facet of the mesh in the last step, or null. Points of edges never change
+  /// The row of a node that touched another facet of the mesh in the last step, or null. Points of edges never change
   /// their facet.
   SCREE_HD const NodeRow<R>* find_at_others(const Slots& mesh, offset_t k, std::uint32_t node) const {
     if ((node & node_on_edge) != 0) { return nullptr; }
@@ -131,7 +131,7 @@ struct NodesOnFeature {
     return nullptr;
   }
 
-  /// The nodes at slot k. `mesh`: all slots of its surface, and `of_all` the sums over them.
+  /// Computes the nodes at slot k. `mesh` has all slots of its surface, and `of_all` the sums over them.
   SCREE_HD void evaluate(offset_t k, const Slots& mesh, index_t body, const NodeBody<R>& grain, const NodeList& list,
                          const NodeSums<R>& of_all, Wrench<R>& sum) const {
     const NodeViews<R>& nodes = *of.nodes;
@@ -168,7 +168,7 @@ struct NodesOnFeature {
       if (slides) {
         surface += SurfaceMotion::below_node(of.boundaries, of.feature_at(k), pose, point, convert<double>(row.normal));
       }
-      // The point moves with the grain; in the middle of the step it was elsewhere on both bodies.
+      // The point moves with the grain. In the middle of the step it was at another place of both bodies.
       const Vec3<R> turning = cross(spin, arm);
       Vec3<R> velocity = own + turning - convert<R>(surface) +
                          (R(0.5) * of.time_step) * (cross(surface_spin, own + turning) - cross(spin, turning));
@@ -194,7 +194,7 @@ struct NodesOnFeature {
     }
     BoundarySlot<R>& slot = of.slots[k];
     const Vec3<R> normal = convert<R>((1 / math::max(norm(normals), 1e-300)) * normals);
-    // Points of edges have the normals of the grain, which may be any in the next step.
+    // Points of edges have the normals of the grain, which may have any direction in the next step.
     const bool by_nodes = !nodes.pool.has_edges(list) && !nodes.pool.has_edges(nodes.of_slot[k]);
     if (slot.touching != 0 && by_nodes && dot(normal, slot.normal) < R(-0.5)) {
       raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
