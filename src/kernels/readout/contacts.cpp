@@ -50,7 +50,7 @@ struct CountContacts {
   }
 };
 
-/// What details need of a touching pair, and what a contact of nodes has beside its record.
+/// The data that details need of a touching pair, and those of a contact of nodes beside its record.
 template <class R>
 struct PackedDetail {
   Vec3<R> shear;
@@ -61,7 +61,7 @@ struct PackedDetail {
 };
 struct NoDetail {};
 
-/// What the host needs of a touching pair beside the places of its bodies.
+/// The data of a touching pair that the host needs beside the places of its bodies.
 template <class R, bool detailed>
 struct PackedPair {
   index_t first, second;  ///< positions in memory
@@ -71,7 +71,7 @@ struct PackedPair {
   std::conditional_t<detailed, PackedDetail<R>, NoDetail> detail;
 };
 
-/// Hands each touching pair on: put(place in the order of ids, pair); one thread per body.
+/// Passes each touching pair on by put(place in the order of ids, pair); one thread per body.
 template <class R, bool detailed, class Put>
 struct PutPairs {
   TouchingPairs<R> contacts;
@@ -106,7 +106,7 @@ struct PutPairs {
   }
 
  private:
-  /// What the bond of a pair of spheres bears, and the moment of its resistance to rolling and twisting.
+  /// Adds the strength of the bond of a pair of spheres, and the moment of its resistance to rolling and twisting.
   SCREE_HD void add_moments(std::size_t slot, PackedDetail<R>& detail) const {
     const PairViews<R>& of = bond.of;
     const std::uint32_t law =
@@ -115,9 +115,9 @@ struct PutPairs {
     if (detail.bonded) { detail.strength = of.extra[slot * of.n_extra]; }
   }
 
-  /// [m] From the centre of the first body to the mean contact point of the nodes, weighted by how they press; at
-  /// bonds, which pull as well, by their stiffness. The bodies have moved on by a step since the forces; so the mean is
-  /// off by a small part of their way in this step.
+  /// [m] The vector from the centre of the first body to the mean contact point of the nodes. Nodes are weighted by the
+  /// force of their normal springs, or at bonds, which pull as well, by their stiffness. The bodies have moved on by a
+  /// step since the forces, so the mean is off by a small part of their movement in this step.
   SCREE_HD Vec3d mean_arm(std::size_t slot) const {
     const PairViews<R>& of = bond.of;
     const BodyPair pair = of.pairs[slot];
@@ -152,14 +152,14 @@ struct FindPlaceBefore {
   }
 };
 
-/// Makes a contact of a packed pair, on the host.
+/// Converts a packed pair to a contact, on the host.
 template <class R>
 struct UnpackPair {
   const PlaceBefore<R>* place;  ///< [n_bodies] by position in memory
   Mat3d edges;                  ///< [m] of the cell at that moment
   bool in_cell;
   TouchingContact* to;
-  ContactDetail* details;  ///< null: nobody wants them
+  ContactDetail* details;  ///< null if no details are needed
   template <bool detailed>
   void operator()(std::size_t at, const PackedPair<R, detailed>& pair) const {
     const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
@@ -189,8 +189,8 @@ struct UnpackPair {
   }
 
  private:
-  /// The direction of the sum of the normal forces of all nodes, towards the second body. It is that of the branch
-  /// where these forces cancel.
+  /// The direction of the sum of the normal forces of all nodes, towards the second body. If these forces cancel, it is
+  /// the direction of the branch.
   static Vec3d mean_normal(const Vec3d& force, const Vec3d& along) {
     const double size = norm(force);
     if (!(size > 0)) { return along; }
@@ -208,7 +208,7 @@ std::uint32_t laws_with_couples(const RunState<R>& run) {
   return bits;
 }
 
-/// The contacts between bodies, and behind them room for `n_more` others; details as well.
+/// The contacts between bodies, with room for `n_more` others behind them. The same for details.
 template <class R, bool detailed>
 std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start,
                                                const PlaceBefore<R>* place, std::size_t n_more,
