@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "host/geometry/cell_frame.hpp"
 #include "host/measure/clump_members.hpp"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
-#include <optional>
 #include <tuple>
 #include <utility>
 

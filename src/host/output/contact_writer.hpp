@@ -11,9 +11,11 @@
 #include "host/output/file_series.hpp"
 #include "host/output/output_files.hpp"
 #include "host/output/output_schedule.hpp"
-#include "scree/case.hpp"
 #include "scree/engine.hpp"
+#include "scree/outputs.hpp"
+#include "scree/run_settings.hpp"
 #include "scree/scene.hpp"
+#include "scree/stages.hpp"
 
 namespace scree {
 

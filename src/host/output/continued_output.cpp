@@ -1,6 +1,5 @@
 #include "host/output/continued_output.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>

@@ -6,17 +6,17 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "host/measure/field_means.hpp"
 #include "host/measure/selection.hpp"
 #include "host/output/file_series.hpp"
 #include "host/output/output_schedule.hpp"
-#include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
+#include "scree/outputs.hpp"
 #include "scree/scene.hpp"
+#include "scree/stages.hpp"
 
 namespace scree {
 

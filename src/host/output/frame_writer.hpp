@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "host/output/file_series.hpp"
 #include "host/output/output_files.hpp"
 #include "host/output/output_schedule.hpp"
-#include "scree/case.hpp"
 #include "scree/engine.hpp"
+#include "scree/outputs.hpp"
 #include "scree/scene.hpp"
+#include "scree/stages.hpp"
 
 namespace scree {
 

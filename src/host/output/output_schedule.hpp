@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 

@@ -30,8 +30,8 @@ double mean_diameter(const Scene& scene) {
   return scene.inlets.empty() ? 0 : 2 * scene.inlets.front().median_radius;
 }
 
-/// Number of listed pairs per particle in a dense random packing. Of its neighbours 6 touch; up to a relative gap g
-/// there are 11 sqrt(g) more, by the radial distribution.
+/// The number of listed pairs per particle in a dense random packing. 6 neighbours touch, and by the radial
+/// distribution there are 11 sqrt(g) more up to a relative gap g.
 double listed_pairs(const Scene& scene) {
   const double diameter = mean_diameter(scene);
   const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + scene.interaction_range - 1;
@@ -56,7 +56,7 @@ std::uint64_t triangles(const Scene& scene) {
   return count;
 }
 
-/// The materials of one pair, as a contact test wants them.
+/// A scene with the materials of one pair, for a contact test.
 Scene only(const Scene& scene, std::size_t a, std::size_t b) {
   Scene pair;
   pair.precision = scene.precision;

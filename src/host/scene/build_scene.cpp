@@ -1,7 +1,6 @@
 #include "scree/build_scene.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"

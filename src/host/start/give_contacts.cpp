@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "host/scene/bonds_at_start.hpp"
 #include "host/start/start_from.hpp"
