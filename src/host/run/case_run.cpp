@@ -15,6 +15,7 @@
 #include "host/run/earlier_run.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/result_table.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
 #include "host/storage/atomic_file.hpp"
 #include "host/storage/state_columns.hpp"

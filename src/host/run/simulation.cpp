@@ -24,6 +24,7 @@
 #include "host/run/run_outputs.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"

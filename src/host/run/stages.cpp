@@ -5,6 +5,7 @@
 #include "host/run/joining.hpp"
 #include "host/run/put_back.hpp"
 #include "host/run/servos.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
