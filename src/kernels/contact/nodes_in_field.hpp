@@ -145,19 +145,36 @@ struct NodesInField {
     of_master.push(second ? -force : force, second ? sums.first : sums.second);
   }
 
+  /// The motion of the two bodies of a pair, with the mean flow of a cell.
+  struct Motion {
+    Vec3<R> relative;      ///< [m/s] velocity of the second body relative to the first, between their centres
+    Vec3<R> spin1, spin2;  ///< [rad/s]
+  };
+  SCREE_INLINE Motion motion_of(const BodyPair& pair, const Vec3<R>& branch) const {
+    const Vec3<R> apart = of.bodies.velocity[pair.second] - of.bodies.velocity[pair.first];
+    return {apart + of.cell.gradient * (branch - of.time_step * apart),
+            of.bodies.angular_velocity[pair.first] + of.cell.spin,
+            of.bodies.angular_velocity[pair.second] + of.cell.spin};
+  }
+  /// [m/s] The velocity of the second body relative to the first, without deformation: at a point with these arms [m]
+  /// from the two centres, in the middle of the step. The point moves with the slave, which is the second body if
+  /// `second`, so it was at another place of both bodies then.
+  SCREE_INLINE Vec3<R> velocity_at(const Motion& motion, const Vec3<R>& arm1, const Vec3<R>& arm2, bool second) const {
+    const Vec3<R> turning1 = cross(motion.spin1, arm1), turning2 = cross(motion.spin2, arm2);
+    const Vec3<R> from1 = second ? motion.relative + turning2 : turning1, from2 = from1 - motion.relative;
+    return motion.relative + turning2 - turning1 +
+           (R(0.5) * of.time_step) * (cross(motion.spin1, from1) - cross(motion.spin2, from2));
+  }
+
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
     const NodeViews<R>& nodes = *of.nodes;
     const auto [i, j] = pair;
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
     const Vec3<R> branch = convert<R>(passes.branch);
-    const Vec3<R> apart = of.bodies.velocity[j] - of.bodies.velocity[i];
-    const Vec3<R> relative = apart + of.cell.gradient * (branch - of.time_step * apart);
-    const Vec3<R> spin1 = of.bodies.angular_velocity[i] + of.cell.spin,
-                  spin2 = of.bodies.angular_velocity[j] + of.cell.spin;
-
+    const Motion motion = motion_of(pair, branch);
     ContactState<R> state = state_at_rest(pair, passes, sums(passes, list));
-    state.total_spin = spin1 + spin2;
-    state.spin = spin2 - spin1;
+    state.total_spin = motion.spin1 + motion.spin2;
+    state.spin = motion.spin2 - motion.spin1;
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
     const R weight_of_area = passes.weight_of_area();
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
@@ -185,11 +202,7 @@ struct NodesInField {
       const R half = bond != nullptr ? R(0) : R(0.5) * row.overlap;
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
-      const Vec3<R> turning1 = cross(spin1, arm1), turning2 = cross(spin2, arm2);
-      // The point moves with the slave. In the middle of the step it was at another place of both bodies.
-      const Vec3<R> from1 = second ? relative + turning2 : turning1, from2 = from1 - relative;
-      Vec3<R> velocity =
-          relative + turning2 - turning1 + (R(0.5) * of.time_step) * (cross(spin1, from1) - cross(spin2, from2));
+      Vec3<R> velocity = velocity_at(motion, arm1, arm2, second);
       const auto of_slave = ModePoint<R>::of_node(nodes.grains, slave, own);
       const Vec3<R> place = bond != nullptr ? bond->point : (master.deforms() ? at.reference() : Vec3<R>{});
       const auto of_master = ModePoint<R>::of_field(nodes.grains, master, place);
