@@ -4,11 +4,11 @@
 
 namespace scree {
 
-/// How far adhesive contacts and liquid bridges may reach before they break, as a multiple of the sum of the radii (of
-/// the radius at a wall); 1 where no law holds bodies that are apart. For Scene::interaction_range.
+/// The distance up to which adhesive contacts and liquid bridges can act, as a multiple of the sum of the radii (of the
+/// radius at a wall); 1 if no law holds bodies that are apart. For Scene::interaction_range.
 [[nodiscard]] double adhesion_range(const Scene& scene);
-/// [-] The same for one bridge with a volume [m3] between bodies whose radii add up to `reach` [m]. It reaches as far
-/// as the gap at which it ruptures.
+/// [-] The range of one bridge with a volume [m3] between bodies whose radii sum to `reach` [m]. It reaches as far as
+/// the gap at which it ruptures.
 [[nodiscard]] double range_of_bridge(const LiquidBridges& liquid, double volume, double reach);
 
 }  // namespace scree
