@@ -51,9 +51,9 @@ class EnergyAccounts {
   [[nodiscard]] ContactLedger<R> of_boundaries(RunState<R>& run);
   /// Records the energy at the start. To be called after the first step.
   void note_start(RunState<R>& run);
-  /// Adds the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
+  /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
-  /// Subtracts the energies of single bodies that are about to be removed between two steps: those of their present
+  /// Counts the energies of single bodies that are about to be removed between two steps: those of their present
   /// velocities, and those of the springs of their contacts at the moment of the last forces.
   void note_removed(RunState<R>& run, const std::vector<index_t>& places);
   /// The kinetic energy of all bodies and clumps by their present velocities; zero without a ledger.
