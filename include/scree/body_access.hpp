@@ -10,10 +10,10 @@
 #include "scree/engine_state.hpp"
 #include "scree/values.hpp"
 
-/// Bodies, as a program finds and changes them between two steps.
+/// Access of a program to the bodies between two steps.
 namespace scree {
 
-/// A number or a vector of every body, where the engine keeps it.
+/// A number or a vector of every body, in the memory of the engine.
 struct BodyColumn {
   std::string name, unit;  ///< such as "position", "m"
   void* data = nullptr;    ///< address of the first body's value
@@ -22,10 +22,10 @@ struct BodyColumn {
   std::size_t stride = 0;   ///< [bytes] from one body to the next
 };
 
-/// [m] The x of the place to which removed bodies are moved. They are there in the memory of an engine until the next
-/// search for neighbours, and in some saved states.
+/// [m] The x of the place to which removed bodies are moved. They remain there in the memory of an engine until the
+/// next search for neighbours, and in some saved states.
 inline constexpr double removed_place = 1e30;
-/// Whether a body at this place has been removed: it is farther away than any body of a run gets.
+/// Whether a body at this place has been removed: no body of a run gets so far.
 [[nodiscard]] inline bool is_removed(const Real3& position) {
   constexpr double farthest = 1e29;  // [m]
   return !(std::abs(position[0]) < farthest);

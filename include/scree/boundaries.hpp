@@ -14,16 +14,16 @@
 /// Boundaries, as in a case file: their shapes, and how they move.
 namespace scree {
 
-/// A wall that moves along its normal such that it holds a stress or a force. Exactly one of the two is given.
+/// A wall that moves along its normal so that it holds a stress or a force. Exactly one of the two is given.
 struct Servo {
   std::optional<GoalCourse> stress{};  ///< [Pa] mean normal stress on it; pressure is positive
   std::optional<GoalCourse> force{};   ///< [N] total normal force on it; pressure is positive
   std::optional<Real3> direction{};    ///< towards the particles, of any length; none: the normal of the plane
-  std::optional<double> area{};        ///< [m2] on which a stress acts; none: that of a mesh, or between four planes
+  std::optional<double> area{};        ///< [m2] of the wall, for a stress; none: of a mesh, or between four planes
   double inertial_number = 1e-3;       ///< [-] limit of the rates at which it compresses
   double from = 0;                     ///< [s] the wall is held until then; times of tables count from then
 };
-/// A cylinder that changes its radius such that it holds a radial stress or force. Exactly one of the two is given.
+/// A cylinder that changes its radius so that it holds a radial stress or force. Exactly one of the two is given.
 struct RadialServo {
   std::optional<GoalCourse> stress{};  ///< [Pa] mean radial stress of the particles on it; pressure is positive
   std::optional<GoalCourse> force{};   ///< [N] sum of the forces away from the axis
@@ -57,7 +57,7 @@ struct SphereBoundary {
   Real3 center{};
   double radius = 0;
 };
-/// Loads and wear of each facet of a mesh, as the frame files of the boundary show them.
+/// Loads and wear of each facet of a mesh, for the frame files of the boundary.
 struct FacetOutput {
   double archard = 0;  ///< [1/Pa] worn volume over normal force times sliding distance; 0: not written
   double finnie = 0;   ///< [1/Pa] cut volume over m v^2 of an impact times Finnie's function; 0: not written
@@ -108,21 +108,21 @@ struct Drive {
   std::optional<DrivenTranslation> translation{};
   std::optional<DrivenRotation> rotation{};
   double from = 0;                 ///< [s] the boundary is held until then
-  std::optional<FreeBody> body{};  ///< of a mesh, instead of the first two
+  std::optional<FreeBody> body{};  ///< of a mesh, instead of translation and rotation
 };
 struct Boundary {
   BoundaryShape shape;
   std::string material;
   std::vector<Motion> motion;
   std::optional<Drive> drive;
-  /// Motion of the surface relative to the boundary, as of a belt; the boundary itself stays where it is. At each point
-  /// the surface has the sum of the velocities of these motions, without the part along the normal there. The motions
-  /// turn with the boundary.
+  /// Motion of the surface relative to the boundary, as of a belt; the boundary itself does not move by it. The
+  /// velocity of the surface at a point is the sum of the velocities of these motions, without the component along the
+  /// normal. The motions turn with the boundary.
   std::vector<Motion> surface_motion{};
   double from = 0;                                         ///< [s] nothing touches the boundary before
   double until = std::numeric_limits<double>::infinity();  ///< [s] nothing touches it from then on
-  bool from_start = false;  ///< it begins where the run of Case::start has left the boundary of this name
-  // With Case::heat, at most one of the two; a boundary with neither is adiabatic.
+  bool from_start = false;  ///< it begins where the run of Case::start left the boundary of this name
+  // With Case::heat. At most one of the two is given; a boundary with neither is adiabatic.
   std::optional<double> temperature{};  ///< [K] fixed
   std::optional<double> heat_flux{};    ///< [W/m2] over the area pi r^2 of each particle that touches it
 };

@@ -9,20 +9,20 @@
 /// Spheres that break: each is replaced by smaller spheres when its mean stress reaches its strength.
 namespace scree {
 
-/// How the spheres of a material break.
+/// When a sphere of a material breaks, and into which fragments.
 struct BreakageRule {
-  double stress = 0;       ///< [Pa] octahedral shear stress which 37 % of the spheres of the given diameter survive
+  double stress = 0;       ///< [Pa] octahedral shear stress that 37 % of the spheres of the given diameter survive
   double at_diameter = 0;  ///< [m]
-  /// [-] strength ~ diameter^-exponent; none: 3 / weibull_modulus, or 0 without it
+  /// [-] exponent n of strength ~ diameter^-n; none: 3 / weibull_modulus, or 0 without a modulus
   std::optional<double> size_exponent{};
-  std::optional<double> weibull_modulus{};  ///< [-] of random factors on the strength; none: no scatter
+  std::optional<double> weibull_modulus{};  ///< [-] Weibull modulus of random factors on the strength; none: no scatter
   std::uint64_t fragments = 14;             ///< number of spheres that replace a sphere
   double smallest_radius = 0;               ///< [m] a sphere that would have a smaller fragment does not break
 };
 
-/// Which spheres break, and when they are looked at.
+/// The spheres that break, and how often they are checked.
 struct Breakage {
-  std::optional<double> every{};            ///< [s] between two looks; none: 100 steps
+  std::optional<double> every{};            ///< [s] between two checks; none: 100 steps
   std::uint64_t most_particles = 10000000;  ///< a run ends before breakage makes more
   Named<BreakageRule> materials{};
 };
@@ -37,7 +37,7 @@ struct SceneBreakageRule {
   std::uint32_t fragments = 14;      ///< number
   double smallest_radius = 0;        ///< [m] no fragment is smaller
   double largest_radius = 0;         ///< [m] no fragment is larger
-  std::uint64_t most_particles = 0;  ///< if all spheres of the start break as often as they can; 0: too many to count
+  std::uint64_t most_particles = 0;  ///< if all spheres break as often as they can; 0: too many to count
 };
 
 /// The spheres that break in a run. Fragments come through Engine::insert(); an engine must know their materials and

@@ -12,7 +12,7 @@ namespace scree {
 class Engine;
 class StartPoint;
 
-/// What was chosen while a case was resolved, for `scree check`, the run's log and case.json.
+/// The choices that were made while a case was resolved, for `scree check`, the run's log and case.json.
 struct SceneReport {
   double time_step_limit = 0;               ///< [s] Rayleigh time or critical step of the limiting particle
   std::string time_step_reason;             ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
@@ -27,10 +27,10 @@ struct SceneReport {
 /// give equal scenes, bit for bit, on every machine.
 [[nodiscard]] Scene build_scene(const Case& input, SceneReport& report);
 
-/// Gives an engine of this scene, before its first step, the contacts of the checkpoint that the case starts from, with
-/// their histories and bonds. All arguments are those of one call of build_scene(). Returns sentences for the user
-/// about contacts that go on and contacts that begin anew; does nothing and returns nothing without a start. Throws
-/// CaseError if the checkpoint does not fit.
+/// Gives the contacts of the checkpoint that the case starts from to an engine of this scene, with their histories and
+/// bonds. To be called before the first step, with the arguments and results of one call of build_scene(). Returns
+/// sentences for the user about contacts that continue and contacts that begin anew. Without a start it does nothing
+/// and returns nothing. Throws CaseError if the checkpoint does not fit.
 [[nodiscard]] std::vector<std::string> continue_contacts(const SceneReport& report, const Case& input,
                                                          const Scene& scene, Engine& engine);
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "scree/boundaries.hpp"
@@ -26,13 +25,13 @@
 /// All of it is plain data. docs/case_file.md explains every value.
 namespace scree {
 
-/// What impacts between parcels lose.
+/// How much energy impacts between parcels lose.
 enum class ParcelRestitution {
   same,   ///< restitutions are those of the grains: a contact loses the same part of its energy
   scaled  ///< 1 - e^2 is multiplied by the scale: impacts lose as much energy per volume as those of the grains
 };
-/// Coarse graining: each particle of the run is a parcel, scale times as large as the grains of the case, which stands
-/// for scale^3 of them. All sizes, numbers and contact values of the case are those of the grains.
+/// Coarse graining. Each particle of the run is a parcel: it is `scale` times as large as the grains of the case and
+/// represents scale^3 of them. All sizes, numbers and contact values of the case are those of the grains.
 struct Parcels {
   double scale = 1;  ///< [-] radius of a parcel over that of its grains
   ParcelRestitution restitution = ParcelRestitution::same;
@@ -55,7 +54,7 @@ struct Case {
   std::optional<FluidSettings> fluid{};  ///< none: nothing is around the particles
   std::vector<ParticleGroup> particles;
   std::optional<Breakage> breakage{};  ///< none: spheres do not break
-  /// a checkpoint, or a folder of checkpoints, from which particles, contacts and cell come; instead of `particles`
+  /// a checkpoint, or a folder of checkpoints, that gives particles, contacts and cell; instead of `particles`
   std::optional<std::string> start{};
   Named<GroupSettings> groups;
   Named<Boundary> boundaries;

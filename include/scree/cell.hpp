@@ -28,20 +28,22 @@ struct CellGoal {
   Kind kind = Kind::strain_rate;
   /// [n_rows] time since the stage began [s] and the goal [1/s], [-] or [Pa]; linear between the rows, constant outside
   TimeTable table{{0.0, 0.0}};
-  /// [Pa] a strain rate changes its sign whenever the magnitude of the stress reaches this value; 0: never
+  /// [Pa] a strain rate reverses whenever the magnitude of the stress reaches this value; 0: never
   double reverse_at_stress = 0;
-  /// [-] multiples of other stresses, as measured: they are added to a goal of stress, or to the stress that reverses
+  /// [-] factors of other measured stresses. Their sum is added to a goal of stress, or to the stress at which the rate
+  /// reverses
   CellTensor plus{};
-  /// [-] of a component that follows others: the sum of these multiples of their strains is its own strain
+  /// [-] factors of the strains of other components. A component that follows others has the sum of these multiples as
+  /// its own strain
   CellTensor follows{};
 };
 
-/// The place of a stage among stages that are repeated. A round is these stages, one after the other.
+/// The place of a stage among repeated stages. A round is one pass through all of them.
 struct CellRound {
   std::uint64_t round = 0, times = 1;  ///< number of the round, from 0, and of all rounds
   std::size_t first = 0;               ///< index of the first stage of this round
-  std::size_t behind = 0;              ///< index of the stage behind all rounds
-  /// [-] all rounds end when a strain has gone to and fro this far within one: largest minus least strain; 0: never
+  std::size_t behind = 0;              ///< index of the stage after the last round
+  /// [-] all rounds end when the largest minus the least strain within one round reaches this; 0: never
   CellTensor double_amplitude{};
 };
 
@@ -59,23 +61,24 @@ struct CellStage {
   std::uint64_t reversals = 0;  ///< changes of sign of all strain rates together; 0: no condition
   double stress_error = 0;      ///< [-] fraction of the largest goal of stress; 0: no condition
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
-  /// [-] the void ratio is at least, or at most, this; none: no condition. The cell repeats along all edges, and the
-  /// particles of the start stay in the run.
+  /// [-] the stage ends when the void ratio is at least, or at most, this; none: no condition. The cell must repeat
+  /// along all edges, and the particles of the start must stay in the run.
   std::optional<double> void_ratio_above{}, void_ratio_below{};
   std::optional<CellRound> repeat{};  ///< none: it is run once
   std::string path{};                 ///< where the case has it, for messages: "domain.control.1"
 };
 
-/// [-] Least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two
-/// particles touch through two images. The rest is room for the neighbour lists, which reach farther, and for a pair
-/// that parts: until the next search its other image is not near enough to be taken for it.
+/// [-] The least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two
+/// particles touch through two images. The rest is a margin for the neighbour lists, which reach farther, and for pairs
+/// that separate: until the next search their other image must not come so near that it is mistaken for the listed one.
 inline constexpr double least_cell_width = 4.2;
 
 /// A periodic cell at the start, and its control.
 struct PeriodicCell {
   Matrix3 edges{};  ///< [m] the edge vectors a, b and c, one per row
   Real3 origin{};   ///< [m] the corner from which the edges start; it does not move
-  /// whether the cell repeats along a, b, c; an edge that does not repeat lies along its axis and has no meaning
+  /// whether the cell repeats along a, b, c. An edge along which it does not repeat is parallel to its axis, and its
+  /// length has no meaning
   std::array<bool, 3> periodic{true, true, true};
   Matrix3 velocity_gradient{};     ///< [1/s] L_ij = d v_i / d x_j, if there are no stages
   std::vector<CellStage> stages;   ///< one after the other; empty: the velocity gradient holds
@@ -90,10 +93,10 @@ struct CellMeasureOfForces {
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0 where nothing touches
   std::uint64_t contacts = 0;
 };
-/// The same, and how fast the stress answers.
+/// These measurements, with the response time of the dashpots.
 struct CellMeasure : CellMeasureOfForces {
-  /// [s] viscosity over stiffness of a normal component: while the cell deforms, the dashpots of the contacts add the
-  /// stress that the springs need this time for
+  /// [s] viscosity over stiffness of a normal component. While the cell deforms, the dashpots of the contacts add the
+  /// stress that the springs reach in this time
   double dashpot_time = 0;
 };
 
@@ -105,8 +108,8 @@ struct CellState {
   Matrix3 deformation{};        ///< [-] F since the start
   Matrix3 velocity_gradient{};  ///< [1/s] in the last step
   CellTensor strain{};          ///< [-] since the start
-  /// [m3] Along an axis on which the cell does not repeat, the room between the nearest planes that face each other
-  /// counts, at their present places; without such planes the length of the cell.
+  /// [m3] Along an axis on which the cell does not repeat, it is the room between the nearest planes that face each
+  /// other, at their present places; without such planes it is the length of the cell.
   double volume = 0;
   std::uint32_t stage = 0;  ///< index of the running stage; the number of stages when all are over
 };

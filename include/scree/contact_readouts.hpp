@@ -7,7 +7,7 @@
 
 #include "scree/values.hpp"
 
-/// Contacts and the loads on boundaries, as an engine tells them.
+/// Contacts and loads on boundaries, as an engine reports them.
 namespace scree {
 
 /// One touching contact at the moment of the last contact forces, one step before the positions.
@@ -17,24 +17,25 @@ struct TouchingContact {
   bool with_boundary = false;  ///< `first` is a boundary
   Real3 force{};               ///< [N] on the second particle
   Real3 normal{};              ///< [-] from the first to the second
-  /// [m] contact point, in the middle of the overlap with the first; of a level-set grain the mean of the contact
-  /// points of its nodes, weighted by the forces of their normal springs (at bonds by their areas)
+  /// [m] contact point in the middle of the overlap, at the first particle. For a level-set grain it is the mean of the
+  /// contact points of its nodes, weighted by the forces of their normal springs (at bonds by their areas)
   Real3 point{};
   Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
   std::array<std::int32_t, 3> cell_offset{};  ///< number of cell edges from the second particle to this image of it
-  /// [N m] moment about `point` of the forces at the nodes of a level-set grain, on the second particle; 0 for others
+  /// [N m] moment about `point` of the forces at the nodes of a level-set grain, on the second particle; 0 for other
+  /// particles
   Real3 couple{};
 };
 
-/// What else is known of a touching contact.
+/// Further values of a touching contact.
 struct ContactDetail {
-  Real3 center{};       ///< [m] centre of the first particle at that moment; of the particle at a boundary
+  Real3 center{};       ///< [m] centre of the first particle at that moment; at a boundary the centre of the particle
   double overlap = 0;   ///< [m] negative if a bond or a neck holds two surfaces apart; NaN at level-set grains
   Real3 spring{};       ///< [N] elastic shear force on the second particle that the contact remembers
   bool bonded = false;  ///< an intact bond
-  double strength = 0;  ///< [-] of an intact bond of spheres, over the strengths of the case; 0 without one
-  /// [N m] of the resistance to rolling and twisting on the second particle, with its dashpots; 0 where there is none,
-  /// and for contacts with boundaries and of level-set grains
+  double strength = 0;  ///< [-] strength of an intact bond of spheres over the strengths of the case; 0: no bond
+  /// [N m] moment of the resistance to rolling and twisting on the second particle, with its dashpots. 0 without such a
+  /// resistance, and for contacts with boundaries and of level-set grains
   Real3 moment{};
 };
 
@@ -46,7 +47,7 @@ struct TouchingNode {
   bool of_first = false;       ///< the node belongs to the first particle, else to the second
   Real3 force{};               ///< [N] on the second particle
   Real3 normal{};              ///< [-] towards the second particle
-  Real3 point{};               ///< [m] contact point; across a face of the cell: at the second particle itself
+  Real3 point{};               ///< [m] contact point; across a face of the cell it is the point at the second particle
   double overlap = 0;          ///< [m]
 };
 
@@ -67,7 +68,7 @@ struct BoundaryLoad {
   Real3 force{};    ///< [N] force of the particles on the boundary in the last step
   Real3 torque{};   ///< [N m] torque of these forces about the origin of the world frame
   double work = 0;  ///< [J] work of the boundary on the particles so far
-  // Motion of a driven boundary, in addition to its prescribed motion; zero without a drive.
+  // Motion of a driven boundary, beyond its prescribed motion; zero without a drive.
   Real3 shift{};               ///< [m]
   Real3 velocity{};            ///< [m/s] in the middle of the last step
   double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
@@ -76,19 +77,19 @@ struct BoundaryLoad {
   double growth = 0;        ///< [m] of its radius since the start
   double growth_rate = 0;   ///< [m/s] in the middle of the last step
   double radial_force = 0;  ///< [N] force of the particles on it, summed along the directions away from its axis
-  // Its present place: a point of the boundary that the scene puts at X is now at rotation X + offset.
+  // The present place of the boundary: a point at X in the scene is now at rotation X + offset.
   std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
   Real3 offset{};                                                    ///< [m]
 };
 
-/// What the particles do to each facet of a mesh. All arrays have the length [n_facets]. In a periodic cell a facet and
-/// its copies count as one facet.
+/// The loads of particles on each facet of a mesh. All arrays have the length [n_facets]. In a periodic cell a facet
+/// and its copies count as one facet.
 struct FacetLoads {
   std::size_t boundary = 0;            ///< index in Scene::boundaries
   double since = 0;                    ///< [s] when the interval began
   std::vector<double> normal_impulse;  ///< [N s] of the normal forces since then; positive: pressure
   std::vector<double> shear_impulse;   ///< [N s] of the magnitudes of the tangential forces of the contacts since then
-  // Since the start of the run:
+  // Sums since the start of the run:
   std::vector<double> sliding;         ///< [J] normal forces times sliding distances (Archard)
   std::vector<double> friction_work;   ///< [J] work of the tangential forces against the sliding
   std::vector<double> impact_energy;   ///< [J] m v^2 / 2 of all impacts, v: the normal part of the velocity
@@ -96,19 +97,19 @@ struct FacetLoads {
   std::vector<std::uint64_t> impacts;  ///< how often a particle that did not touch the mesh has hit the facet
 };
 
-/// The collisions of one class whose losses lie between two limits. A collision is a contact from the step in which it
-/// begins to touch to the step in which it parts.
+/// The collisions of one class whose losses lie between two limits. A collision is a contact, from the step in which it
+/// begins to touch to the step in which it ends.
 struct CollisionBin {
   std::uint32_t first = 0;     ///< index of a material, or of the boundary in Scene::boundaries
-  std::uint32_t second = 0;    ///< index of a material that is not before the first; at a boundary that of the particle
+  std::uint32_t second = 0;    ///< index of a material, at least `first`; at a boundary the material of the particle
   bool with_boundary = false;  ///< `first` is a boundary
-  std::size_t bin = 0;         ///< number of limits in SceneCollisions::limits that are not above the losses
+  std::size_t bin = 0;         ///< number of limits in SceneCollisions::limits that the losses reach
   std::uint64_t count = 0;     ///< collisions that have ended
   double lost = 0;             ///< [J] sum of what they have lost by slip, breaking and dashpots
   double speed = 0;            ///< [m/s] sum of the normal speeds at which they began
 };
 
-/// The collisions that have ended in an interval, and those that go on.
+/// The collisions that have ended in an interval, and those that continue.
 struct CollisionReport {
   double since = 0;                ///< [s] when the interval began
   std::vector<CollisionBin> bins;  ///< pairs of materials first, then boundaries; those with a count of 0 are left out

@@ -11,12 +11,12 @@
 
 namespace scree {
 
-/// The two bodies of a contact test, in which two touching bodies are driven along a prescribed path. The test runs the
-/// kernels of the host backend. Along the path that two bodies took in an engine it gives the forces of that engine,
-/// bit for bit.
+/// The two bodies of a contact test, which drives two touching bodies along a prescribed path. The test runs the
+/// kernels of the host backend. On the path that two bodies took in an engine it gives the forces of that engine, bit
+/// for bit.
 struct ContactSetting {
   std::array<std::uint32_t, 2> material{};  ///< of body 1 and body 2, indices in Scene::materials
-  std::array<double, 2> radius{};           ///< [m] of body 1 and body 2; that of body 1 is ignored with a wall
+  std::array<double, 2> radius{};           ///< [m] of body 1 and body 2; the radius of body 1 is ignored with a wall
   bool wall = false;                        ///< body 1 is a plane at rest through the origin, its normal along x
 };
 
@@ -40,10 +40,10 @@ struct ContactAnswer {
   double work = 0;                ///< work of the prescribed motion on the contact
   double elastic = 0;             ///< energy in the springs
   double friction = 0, viscous = 0, breakage = 0;  ///< lost
-  double parting = 0;                              ///< energy left in shear springs when the contact ended: lost, too
+  double parting = 0;  ///< energy left in shear springs when the contact ended; it is lost, too
 };
 
-/// A contact on its way along a path; made by make_contact_test(). It copies what it needs of the scene. At most one
+/// A contact on its path, made by make_contact_test(). It copies the data of the scene that it needs. At most one
 /// thread may use it at a time.
 class ContactTest {
  public:
@@ -59,8 +59,8 @@ class ContactTest {
   [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::size_t points) const = 0;
 };
 
-/// Starts a contact test. Only materials, their pairs, the law, no_ratcheting, the seed and the precision of the scene
-/// are used. Under a law that makes bonds the two bodies get one as the particles 0 and 1 of a run do. Throws
+/// Starts a contact test. Of the scene it uses materials, their pairs, the law, no_ratcheting, the seed and the
+/// precision. A law that makes bonds bonds the two bodies as it does the particles 0 and 1 of a run. Throws
 /// ContractError if a material is unknown or a radius is not positive.
 [[nodiscard]] std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting);
 

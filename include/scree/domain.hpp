@@ -13,7 +13,7 @@
 #include "scree/time_table.hpp"
 #include "scree/values.hpp"
 
-/// Where particles may be, as in a case file: outlets, and a periodic cell with its control.
+/// The space of the particles, as in a case file: outlets, and a periodic cell with its control.
 namespace scree {
 
 /// A plane that counts and removes each particle whose centre crosses it in the direction of its normal.
@@ -48,7 +48,7 @@ struct ComponentControl {
       stress{};                               ///< [1/s], [-], [Pa]; times count from the start of the stage
   std::optional<StrainMultiples> follows{};   ///< multiples of the strains of other components
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
-  /// multiples of other stresses, which are added to the goal `stress`, or to the stress that `reverse_at_stress` means
+  /// factors of other stresses. Their sum is added to the goal `stress`, or to the stress of `reverse_at_stress`
   std::optional<StressMultiples> plus{};
 };
 /// [-] magnitudes of strains
@@ -106,9 +106,9 @@ struct ControlStage {
   std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
   double inertial_number = 1e-3;        ///< [-] limit of the rates that the program chooses
   std::optional<StageEnd> until{};      ///< none: the end of the run
-  std::optional<StageRepeat> repeat{};  ///< instead of all others but the name
+  std::optional<StageRepeat> repeat{};  ///< instead of all other members but the name
 };
-/// Where particles may be: removal, outlets and a periodic cell.
+/// The space of the particles: removal, outlets and a periodic cell.
 struct Domain {
   std::optional<BoxRegion> remove_outside;
   Named<Outlet> outlets;

@@ -90,7 +90,7 @@ class Engine {
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
   /// Whether boundary `index` is there now; see set_present().
   [[nodiscard]] virtual bool is_present(std::size_t index) const = 0;
-  /// What the particles have done to the facets of each mesh with SceneBoundary::facet_loads, in the order of the
+  /// The loads of the particles on the facets of each mesh with SceneBoundary::facet_loads, in the order of the
   /// boundaries. With `begin_interval` the next step begins a new interval; until then the present one can be read
   /// again. Copies the sums.
   [[nodiscard]] virtual std::vector<FacetLoads> facet_loads(bool begin_interval) = 0;
@@ -158,15 +158,15 @@ class Engine {
   /// contacts can still be read until the next step, which searches for neighbours. Throws ContractError for an id that
   /// is not in the run, that is named twice or that is of a member of a clump, and for an outlet that is not there.
   virtual void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) = 0;
-  /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
-  /// radii and ids.
+  /// Particles that reach into the box between two corners [m]. In a periodic cell their images count, too. Copies
+  /// positions, radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;
   /// [n_spheres] 1 if no boundary is closer to the centre of the sphere than its radius now, else 0.
   [[nodiscard]] virtual std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) = 0;
-  /// Where the engine keeps its bodies; the only call whose result is no copy. The pointers are valid, and the rows
-  /// belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a GPU
-  /// it waits for all launched steps. Whoever writes to this memory calls begin_edit() before and end_edit()
-  /// afterwards.
+  /// The bodies in the memory of the engine; the only call whose result is not a copy. The pointers are valid, and the
+  /// rows belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a
+  /// GPU this waits for all launched steps. Callers that write to this memory must call begin_edit() before and
+  /// end_edit() afterwards.
   [[nodiscard]] virtual BodyColumns bodies() = 0;
   /// begin_edit() and end_edit() enclose changes of position, velocity and angular velocity in bodies(). Members of
   /// clumps follow their clumps: values written to members are lost in the next step. After end_edit() the next step

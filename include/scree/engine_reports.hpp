@@ -8,7 +8,7 @@
 
 #include "scree/values.hpp"
 
-/// What an engine reports of a run as a whole: its hash, counts, checks, energies, times and memory.
+/// Reports of an engine about the whole run: its hash, counts, checks, energies, times and memory.
 namespace scree {
 
 /// 128-bit hash of the state of an engine: particles, clumps, contact histories, driven boundaries, counters, cell,
@@ -40,9 +40,9 @@ struct EngineCounts {
   std::vector<double> removed_mass;             ///< [n_outlet_names] [kg] their mass
 };
 
-/// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Entries with the names of
-/// copy_kinds, after all others, count copies: their time is part of that of other kinds and 0 here, and they include
-/// the copies of all engines of the backend.
+/// The time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Entries with the
+/// names of copy_kinds, at the end, count copies. Their time is 0 here because it is part of the time of other kinds,
+/// and they include the copies of all engines of the backend.
 struct LaunchTime {
   std::string kind;
   double seconds = 0;       ///< wall time
@@ -77,7 +77,7 @@ struct MemoryItem {
 
 /// A particle that an outlet or a region has removed. A clump counts as one particle.
 struct RemovedParticle {
-  std::uint64_t step = 0;      ///< number of steps made when it was gone
+  std::uint64_t step = 0;      ///< number of steps made when it was removed
   double time = 0;             ///< [s] of that moment
   std::uint32_t id = 0;        ///< of a clump: that of its first member
   std::uint32_t outlet = 0;    ///< index in Scene::outlet_names
@@ -98,7 +98,7 @@ struct CriticalStep {
   double radius = 0;                                       ///< [m] its radius
   std::uint32_t material = 0;                              ///< its material
   std::uint32_t contacts = 0;                              ///< number of its contacts
-  std::uint32_t partner = 0;           ///< partner in its stiffest contact: id of a particle, or index of a boundary
+  std::uint32_t partner = 0;  ///< the other side of its stiffest contact: id of a particle, or index of a boundary
   std::uint32_t partner_material = 0;  ///< material of the partner
   bool with_boundary = false;          ///< the partner is a boundary
 };
@@ -108,7 +108,7 @@ struct CriticalStep {
 /// checkpoints keep their results.
 struct ContactWatch {
   double step = 0;                     ///< step of the last check
-  double overlap = 0;                  ///< [-] largest overlap over the smaller radius, without bonds that are whole
+  double overlap = 0;                  ///< [-] largest overlap over the smaller radius; intact bonds do not count
   double most_overlap = 0;             ///< [-] the largest value of `overlap` so far
   double most_overlap_step = 0;        ///< step of that value
   double most_overlap_particle = 0;    ///< id of one of its two particles; only above 1 %

@@ -35,13 +35,13 @@ struct StateArray {
 };
 
 /// Everything that the further steps of an engine depend on, apart from its scene and from some values that were set
-/// during the run: Engine::save() has the list of them. Bodies are in ascending order of id, and contacts in ascending
-/// order of the ids of their bodies. So the bytes are the same on any backend, with any number of threads and for any
-/// neighbour list. An EngineState is plain data: it owns its arrays and belongs to no engine.
+/// during the run, which Engine::save() lists. Bodies are in ascending order of id, and contacts in ascending order of
+/// the ids of their bodies. So the bytes are the same on any backend, with any number of threads and for any neighbour
+/// list. An EngineState is plain data: it owns its arrays and belongs to no engine.
 struct EngineState {
   std::vector<StateArray> arrays;
 
-  /// The array of that name, or null. The pointer is valid as long as `arrays` is unchanged.
+  /// The array with this name, or null. The pointer is valid as long as `arrays` is unchanged.
   [[nodiscard]] const StateArray* find(std::string_view name) const {
     for (const StateArray& array : arrays) {
       if (array.name == name) { return &array; }

@@ -4,7 +4,8 @@
 
 namespace scree {
 
-/// Liquid of the particles at a moment, in runs with bridges whose liquid comes from films (LiquidBridges::from_films).
+/// The liquid on particles and in bridges at a moment, in runs with bridges whose liquid comes from films
+/// (LiquidBridges::from_films).
 struct FilmReport {
   double films = 0;             ///< [m3] on particles, and in their bridges to boundaries
   double bridges = 0;           ///< [m3] in bridges between particles

@@ -7,15 +7,15 @@
 /// Free rigid bodies, as in a case file.
 namespace scree {
 
-/// Motion of a mesh as a rigid body with six degrees of freedom: forces, torques, gravity and contacts with particles
-/// move it. Other boundaries do not touch it. Either `density` is given, and the mesh is closed, or `mass`, `inertia`
-/// and `center`. Places and axes are those of the mesh as it stands at the start.
+/// Motion of a mesh as a rigid body with six degrees of freedom, by forces, torques, gravity and contacts with
+/// particles. It does not touch other boundaries. Either `density` is given, and the mesh is closed, or `mass`,
+/// `inertia` and `center` are given. Places and axes are those of the mesh at the start.
 struct FreeBody {
-  std::optional<double> density{};  ///< [kg/m3] from which mass, inertia and centre of the mesh follow
+  std::optional<double> density{};  ///< [kg/m3] mass, inertia and centre of the mesh follow from it
   std::optional<double> mass{};     ///< [kg]
   std::optional<Real3> inertia{};   ///< [kg m2] principal moments
   std::optional<Real3> center{};    ///< [m] centre of mass
-  /// turns the principal axes into the world; none: they are the axes of the world
+  /// turns the principal axes into the world; none: the principal axes are the axes of the world
   std::optional<QuaternionWxyz> principal_axes{};
   Real3 velocity{};             ///< [m/s] of the centre of mass when it is released
   Real3 angular_velocity{};     ///< [rad/s] when it is released

@@ -23,7 +23,7 @@ struct ModeKnot {
 /// A term of the elastic energy beyond the quadratic part: a coefficient times a product of amplitudes.
 struct ModeTerm {
   double coefficient = 0;           ///< [m^(3 - degree)] over Young's modulus
-  std::vector<std::uint32_t> mode;  ///< whose amplitudes are multiplied, three or more, ascending: {0, 0, 2, 2}
+  std::vector<std::uint32_t> mode;  ///< the multiplied amplitudes; three or more, ascending: {0, 0, 2, 2}
   bool operator==(const ModeTerm&) const = default;
 };
 
@@ -60,14 +60,14 @@ struct GrainModes {
   std::vector<double> stiffness;  ///< [count * count] [m] stiffness over Young's modulus
   std::vector<ModeKnot> table;    ///< of a single mode, in place of the stiffness; empty: none
   std::vector<ModeTerm> terms;    ///< of the energy, beside the quadratic part
-  double poisson_ratio = 0;       ///< [-] for which stiffness, table and terms hold
+  double poisson_ratio = 0;       ///< [-] Poisson's ratio to which stiffness, table and terms belong
   std::vector<double> largest;    ///< [count] [m] amplitude up to which a mode is meant to be used; 0: not known
   /// Mass [kg], stiffness [N/m], table and terms hold for each grain, whatever its size, density and Young's modulus.
   /// Amplitudes in table and terms are then those of the grain, not those at size 1.
   bool absolute = false;
   ModeDamping damping;
   std::optional<ModeInertia> inertia;  ///< none: deformation changes neither inertia nor angular momentum
-  std::string source;                  ///< what the modes were made of, for people
+  std::string source;                  ///< origin of the modes, for people
 
   bool operator==(const GrainModes&) const = default;
 };

@@ -21,13 +21,13 @@ struct GrainShape {
   std::array<std::uint32_t, 3> size{};  ///< grid points along x, y, z
   double spacing = 0;                   ///< [m] between grid points, the same along all axes
   /// [size[0] * size[1] * size[2]] [m] at the point (i, j, k): phi[(k * size[1] + j) * size[0] + i], so x is fastest.
-  /// Negative inside. It is the signed distance less the bias of its trilinear interpolation (interpolation_bias). The
-  /// two outermost layers of points at least lie outside of the grain.
+  /// Negative inside. It is the signed distance minus the bias of its trilinear interpolation (interpolation_bias). At
+  /// least the two outermost layers of points lie outside of the grain.
   std::vector<float> phi;
 
   std::vector<Real3> node;         ///< [n_nodes] [m] points on the surface
   std::vector<Real3> node_normal;  ///< [n_nodes] unit vectors outwards; at edges and corners a mean
-  std::vector<double> node_area;   ///< [n_nodes] [m2] part of the surface that each node stands for
+  std::vector<double> node_area;   ///< [n_nodes] [m2] part of the surface that each node represents
 
   /// [n_triangles] indices of nodes, counter-clockwise seen from outside: the surface for pictures.
   std::vector<std::array<std::uint32_t, 3>> triangle;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,8 +19,8 @@ struct Thermal {
 /// A gas at rest between the particles. It conducts heat where two surfaces are nearer than the film is thick.
 struct GasFilm {
   double conductivity = 0;  ///< [W/(m K)]
-  double thickness = 0.4;   ///< [-] over the radius of a sphere, or the harmonic mean of two radii
-  double least_gap = 0;     ///< [m] roughness, or mean free path: surfaces that are nearer count as this far apart
+  double thickness = 0.4;   ///< [-] over the radius of a sphere, or over the harmonic mean of two radii
+  double least_gap = 0;  ///< [m] roughness, or mean free path: surfaces that are nearer count as having this distance
 };
 
 /// Radiation between particles that are near each other, and to boundaries with a temperature.
@@ -31,7 +30,7 @@ struct Radiation {
 
 /// Temperatures of particles.
 struct HeatSettings {
-  double temperature = 293.15;           ///< [K] at the start, of entries of `particles` that give none
+  double temperature = 293.15;           ///< [K] at the start, for entries of `particles` that give no temperature
   std::optional<GasFilm> gas{};          ///< none: heat goes through contacts alone
   std::optional<Radiation> radiation{};  ///< none: no radiation
   double dissipation = 0;                ///< [-] share of the work lost by friction and in dashpots that becomes heat
@@ -44,14 +43,14 @@ struct ThermalPair {
   double share_of_first = 0;  ///< [-] part of the heat of a contact that the body of the first material gets
 };
 
-/// The values about heat that an engine starts from.
+/// The thermal data of a scene.
 struct SceneHeat {
   HeatSettings settings;
   std::vector<ThermalPair> pairs;  ///< [n_materials * n_materials] as Scene::pairs; zero if a material is not thermal
 };
 
-/// Heat of all particles at a moment. Heats [J] are since the start of the run, and into the particles:
-/// heat = start + boundaries + dissipation + inserted - removed, to rounding.
+/// Heat of all particles at a moment. Heats [J] are sums since the start of the run, positive into the particles: heat
+/// = start + boundaries + dissipation + inserted - removed, to rounding.
 struct HeatReport {
   double mean_temperature = 0;     ///< [K] weighted by the heat capacities; 0 without particles
   double capacity = 0;             ///< [J/K] of all particles

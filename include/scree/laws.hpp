@@ -12,7 +12,7 @@ enum class LawKind {
 #include "scree/laws.def"
 };
 
-/// The kind of spring that a contact has. The limit of the time step depends on it.
+/// The kind of spring of a contact. The limit of the time step depends on it.
 enum class HeldBy {
   hertz,    ///< Hertz's force: the stiffness grows with the overlap
   springs,  ///< linear springs
@@ -25,7 +25,7 @@ struct LawNeeds {
   LawKind kind;
   std::string_view name;  ///< in a case file
   HeldBy held_by;
-  bool dashpots = false;         ///< has linear dashpots, which a rule may give one by one
+  bool dashpots = false;         ///< has linear dashpots, whose coefficients a rule may give directly
   bool restitution = false;      ///< its dashpots follow from a coefficient of restitution
   bool adhesion = false;         ///< needs a surface energy
   bool holds_apart = false;      ///< adhesion holds bodies that are apart; a new contact has a finite radius at once

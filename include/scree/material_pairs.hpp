@@ -6,14 +6,14 @@
 #include "scree/laws.hpp"
 #include "scree/materials.hpp"
 
-/// What an engine knows of pairs of materials.
+/// The data of pairs of materials in a scene.
 namespace scree {
 
 /// Springs and dashpots of the linear laws. With `from_moduli` the stiffnesses follow from the moduli of the two
 /// materials. Otherwise each stiffness is the sum of the value per mass times the effective mass and of the plain
 /// value.
 struct LinearSprings {
-  bool from_moduli = true;         ///< two springs in series, k = 2 E r (in shear nu k) of a body; else the next four
+  bool from_moduli = true;         ///< two springs in series, k = 2 E r (in shear nu k) each; else the next four values
   double stiffness_per_mass = 0;   ///< [1/s2] K_N over the effective mass
   double shear_per_mass = 0;       ///< [1/s2] K_T over the effective mass
   double stiffness = 0;            ///< [N/m] K_N
@@ -24,7 +24,7 @@ struct LinearSprings {
   double shear_damping_ratio = 0;  ///< [-] c_T / (2 sqrt(2/7 K_T m*)), added to the dashpot
 };
 
-/// What attracts the bodies of a pair beside its law.
+/// The attraction of the bodies of a pair in addition to its law.
 enum class Attraction { none, cohesion, liquid, liquid_rabinovich };
 
 /// Values for one ordered pair of materials, after the contact rules were applied. Only the values that the law of the
@@ -44,7 +44,7 @@ struct MaterialPair {
   std::optional<double> range{};             ///< [-] see Scene::range_of(); none: Scene::interaction_range
   double restitution = 1;                    ///< [-] of impacts; the damping ratios above follow from it
   Plasticity plasticity{};                   ///< used by the elasto-plastic laws
-  std::optional<LinearCohesion> cohesion{};  ///< pull beside the law; at most one of cohesion and liquid
+  std::optional<LinearCohesion> cohesion{};  ///< pull in addition to the law; at most one of cohesion and liquid
   std::optional<LiquidBridges> liquid{};
 
   [[nodiscard]] Attraction attraction() const {
@@ -53,7 +53,7 @@ struct MaterialPair {
   }
 };
 
-/// The friction of a pair of materials in either order.
+/// The friction of a pair of materials; the order of the two does not matter.
 struct PairFriction {
   std::uint32_t first = 0, second = 0;  ///< indices in Scene::materials
   double friction = 0;                  ///< [-]

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "scree/time_table.hpp"
 #include "scree/values.hpp"

@@ -31,7 +31,7 @@ struct FlowProbe {
   FlowPlane plane;
   std::optional<double> window{};  ///< [s] the mean flow over the last window is measured, too
 };
-// Without a region, probes that take a volume measure the whole cell of a case that repeats along x, y and z.
+// Without a region, a probe that takes a volume measures the whole cell of a case that repeats along x, y and z.
 
 /// Mean stress [Pa] in a region, positive in tension: the part of the contacts and the kinetic part.
 struct StressProbe {
@@ -58,7 +58,7 @@ struct InertialProbe {
 struct TrackProbe {
   std::vector<std::uint64_t> particles;
 };
-/// One of two kinds of particles: those that meet every condition that is given. At least one is.
+/// One of two kinds of particles: the particles that meet every given condition. At least one is given.
 struct MixingKind {
   std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
   std::optional<double> larger_than{};             ///< [m] radius
@@ -74,8 +74,8 @@ struct MixingProbe {
   double sample = 0;                ///< [m] edge of the cubes whose fractions are compared
   std::optional<ProbeAxis> axis{};  ///< segregation across it is measured, too
 };
-/// Whether large particles lie apart from small ones, in a region or everywhere: the rank correlation [-] of the radius
-/// with each coordinate, and with the distance from an axis.
+/// Whether large particles are separated from small ones, in a region or everywhere: the rank correlation [-] of the
+/// radius with each coordinate, and with the distance from an axis.
 struct SizeSegregationProbe {
   std::optional<Region> region;
   std::optional<ProbeAxis> axis{};

@@ -23,7 +23,7 @@ struct ClumpShape {
   double bounding_radius = 0;   ///< [m] about the centre of mass
   /// turns components in these axes into components in the frame of the template
   QuaternionWxyz to_template{1, 0, 0, 0};
-  /// index into Scene::grain_shapes: the only member is a sphere that holds this grain; none: a clump of spheres
+  /// index into Scene::grain_shapes: the only member is a sphere that contains this grain; none: a clump of spheres
   std::optional<std::uint32_t> grain{};
 };
 
@@ -37,7 +37,7 @@ struct Clump {
   std::array<double, 4> orientation{1, 0, 0, 0};  ///< unit quaternion w, x, y, z: principal axes -> world
   Real3 velocity{};                               ///< [m/s]
   Real3 angular_velocity{};                       ///< [rad/s] in world axes
-  /// [m], [m/s] amplitudes of the modes of a level-set grain, and their rates; those left out are 0
+  /// [m], [m/s] amplitudes of the modes of a level-set grain, and their rates; missing ones are 0
   std::vector<double> amplitude{}, amplitude_rate{};
 };
 

@@ -104,14 +104,14 @@ struct ParticleGroup {
   std::optional<QuaternionWxyz> orientation{};
   std::optional<std::string> group;     ///< name in Case::groups
   std::optional<double> temperature{};  ///< [K] initial, with Case::heat; none: that of `heat`
-  /// [-] initial volume of the film of liquid over that of the particle, with LiquidBridges::from_films; none: 0
+  /// [-] initial volume of the film of liquid over the volume of the particle, with LiquidBridges::from_films; none: 0
   std::optional<double> film{};
 
-  /// Whether it says where each particle is.
+  /// Whether the entry gives the place of each particle.
   [[nodiscard]] bool places_each() const { return lattice || file || membrane || !positions.empty(); }
 };
 
-/// Settings that hold for all particles of a group.
+/// Settings for all particles of a group.
 struct GroupSettings {
   std::vector<std::string> fixed;         ///< any of x, y, z, rx, ry, rz: these components keep their velocity
   std::optional<Real3> velocity;          ///< [m/s] imposed on the fixed components

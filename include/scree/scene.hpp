@@ -47,8 +47,8 @@ struct SceneDeletion {
   double from = 0, until = std::numeric_limits<double>::infinity();
 };
 
-/// The materials and sizes that an inlet may bring. The particles come through Engine::insert(); an engine must know
-/// these values before the first step, since they decide the order of sums.
+/// The materials and sizes that an inlet may bring. The particles come through Engine::insert(), but an engine must
+/// know these values before the first step, since they decide the order of sums.
 struct SceneInlet {
   std::size_t entry = 0;  ///< index in Case::particles
   std::uint32_t material = 0;
@@ -144,7 +144,7 @@ struct Scene {
   [[nodiscard]] bool any_deforms() const {
     return std::any_of(grain_shapes.begin(), grain_shapes.end(), [](const auto& s) { return s.modes.count > 0; });
   }
-  /// The material of the case that a material here stands for.
+  /// The material of the case to which a material of the scene belongs.
   [[nodiscard]] std::uint32_t case_material(std::uint32_t material) const {
     const auto n = static_cast<std::uint32_t>(grain_materials.empty() ? materials.size() : materials.size() / 2);
     return material % n;
@@ -161,9 +161,10 @@ struct Scene {
   [[nodiscard]] bool notes_losses() const {
     return sums_losses || collisions || (heat && heat->settings.dissipation > 0);
   }
-  /// Whether spheres that break, and not what an outlet or a region removes, count under Scene::outlet_names[outlet].
+  /// Whether Scene::outlet_names[outlet] counts spheres that break, instead of particles that an outlet or a region
+  /// removes.
   [[nodiscard]] bool counts_broken(std::size_t outlet) const { return breakage && breakage->counter == outlet; }
-  /// Whether particles have films of liquid, from which bridges take theirs.
+  /// Whether particles have films of liquid that supply bridges.
   [[nodiscard]] bool has_films() const {
     return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.liquid && p.liquid->from_films; });
   }

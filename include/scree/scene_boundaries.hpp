@@ -22,10 +22,10 @@ struct TriangleMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// A cylinder with a servo keeps at least this part of the radius that it has at the start.
+/// A cylinder with a servo keeps at least this part of its initial radius.
 inline constexpr double least_share_of_radius = 0.25;
 
-/// How a wall holds a stress or a force. Its drive has the mass and the damping for this; Simulation sets the force of
+/// How a wall holds a stress or a force. Its drive has the mass and the damping for this. Simulation sets the force of
 /// the drive, for the present area of the wall. The wall moves along its direction only.
 struct SceneServo {
   std::optional<TimeTable> stress{}, force{};  ///< [Pa], [N] exactly one, over time; pressure is positive
@@ -36,12 +36,13 @@ struct SceneServo {
   double area = 0;                             ///< [m2] on which a stress acts; 0: the area between the sides
   /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
   std::array<std::array<std::uint32_t, 2>, 2> sides{};
-  /// of a cylinder: it holds a radial stress or force. It does so by its radius instead of moving along `direction`;
-  /// `speed` and `most_speed` are then those with which the radius gets smaller
+  /// for a cylinder: it holds a radial stress or force by its radius, instead of moving along `direction`. `speed` and
+  /// `most_speed` are then rates at which the radius decreases
   bool radial = false;
-  /// index into Scene::boundaries: the cylinder of which this wall is the shell (if it is radial), else the section
+  /// index into Scene::boundaries: the cylinder whose shell is this wall (if it is radial), otherwise the cylinder
+  /// whose section it is
   std::optional<std::uint32_t> tube{};
-  /// index into Scene::boundaries: planes across the axis of the tube, between which its shell counts
+  /// index into Scene::boundaries: the planes across the axis of the tube that bound its shell
   std::vector<std::uint32_t> platens{};
 };
 

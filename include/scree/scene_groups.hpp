@@ -38,8 +38,8 @@ struct GroupChange {
   std::optional<double> damping{};                      ///< [-] Cundall's, whatever the damping of the run
   std::optional<bool> gravity{};
 
-  /// Whether it changes how the particles move, and not only what acts on them. Such a change ends a rotation, unless
-  /// it gives one.
+  /// Whether the change affects how the particles move, and not only the forces on them. Such a change ends a rotation,
+  /// unless it sets one.
   [[nodiscard]] bool moves() const { return fixed || velocity || angular_velocity || rotation; }
 };
 

@@ -37,7 +37,7 @@ struct SceneStagedGroup {
   std::optional<JoiningParticles> join{};  ///< before the change; files of meshes are whole paths
 };
 
-/// What the conditions of a stage look at, by indices. The index of a condition that is not given has no meaning.
+/// The indices that the conditions of a stage need. The index of a condition that is not given has no meaning.
 struct ConditionPlaces {
   std::uint32_t remover = 0;  ///< into Scene::outlet_names, of `removed`
   std::uint32_t outlet = 0;   ///< into Scene::outlet_names, of `flow`

@@ -36,7 +36,7 @@ struct InletReport {
   double due = 0;           ///< amount due by its rate and its limits
 };
 
-/// Spheres that broke so far, and what became of them.
+/// The number of spheres that have broken so far, and what they became.
 struct BreakageReport {
   std::uint64_t broken = 0;     ///< spheres
   std::uint64_t fragments = 0;  ///< spheres that took their place
@@ -168,18 +168,18 @@ class Simulation {
   RunSummary finish();
   /// Whether the run has come to its end.
   [[nodiscard]] bool over() const;
-  /// Changes a group as Engine::set_group() does, also for the particles that inlets bring from now on.
+  /// Changes a group as Engine::set_group() does, and also for the particles that inlets insert from now on.
   void set_group(std::size_t index, const GroupChange& change);
   /// Writes a checkpoint of the present step and waits for it; returns its name, relative to the folder.
   std::string write_checkpoint();
 
   [[nodiscard]] std::uint64_t last_step() const { return last_step_; }  ///< step at which the run ends at the latest
 
-  /// What a continued run needs beside the state of the engine.
+  /// The state that a continued run needs in addition to that of the engine.
   [[nodiscard]] SimulationState state() const;
-  /// Restores it, with an engine in the state of the same moment; makes the changes of all stages so far in the engine.
-  /// A run that continues its files is restored before run(). Throws ContractError unless there is one state for each
-  /// inlet, and StateError if the arrays do not fit.
+  /// Restores this state, with an engine in the state of the same moment; makes the changes of all stages so far in the
+  /// engine. A run that continues its files is restored before run(). Throws ContractError unless there is one state
+  /// for each inlet, and StateError if the arrays do not fit.
   void restore(const SimulationState& state);
 
  private:

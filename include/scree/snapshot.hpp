@@ -46,7 +46,7 @@ struct Snapshot {
   std::vector<Real3> angular_velocity;  ///< [rad/s]
   std::vector<double> radius;           ///< [m]
   std::vector<std::uint32_t> material;  ///< index in Scene::materials
-  /// [N] sum of the contact forces of the last step; only if requested
+  /// [N] sum of the contact forces in the last step; only if requested
   std::vector<Real3> force;
   std::vector<std::uint32_t> coordination;  ///< [-] touching particles and boundaries; only if requested
   std::vector<SnapshotClump> clumps;        ///< in ascending order of id; the particles include their members
@@ -56,15 +56,15 @@ struct Snapshot {
   std::vector<std::array<std::int32_t, 3>> image;
   /// [m/s] velocity minus that of the mean deformation at the particle
   std::vector<Real3> fluctuation;
-  /// [-] broken share of the bonds that the particle had at the start; only if requested
+  /// [-] share of the bonds of the start that are broken; only if requested
   std::vector<double> damage;
-  /// lowest id of the particles that intact bonds, directly or through others, join with this one; only if requested.
-  /// Members of a clump are joined
+  /// lowest id of all particles that intact bonds join with this one, directly or through others; only if requested.
+  /// Members of a clump count as joined
   std::vector<std::uint32_t> fragment;
   std::vector<std::uint32_t> group;  ///< index in Scene::groups; only if requested
   std::vector<double> temperature;   ///< [K] only if requested, and with Scene::heat
-  /// [J] that the contacts of the particle have lost by slip, breaking and dashpots since the start, half of it where
-  /// the other side is a particle; only if requested, and with Scene::sums_losses
+  /// [J] energy that the contacts of the particle have lost by slip, breaking and dashpots since the start; half of the
+  /// loss if the other side is a particle. Only if requested, and with Scene::sums_losses
   std::vector<double> dissipated;
   std::vector<double> film;        ///< [m3] of liquid on the particle; only if requested, and with Scene::has_films()
   std::vector<std::uint8_t> held;  ///< 1 for a particle whose centre its group fixes, else 0; only if requested

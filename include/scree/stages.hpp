@@ -67,7 +67,8 @@ struct StageCondition {
   std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
 };
 
-/// What ends a stage of a run: the first of these that holds. At least one is given.
+/// The conditions that end a stage of a run; the first one that holds ends it. At least one is given. The members of
+/// StageCondition are repeated here, because lists_every_member<> cannot count those of a base class.
 struct RunStageEnd {
   std::optional<double> duration{};           ///< [s] since the stage began
   std::optional<double> kinetic_energy{};     ///< [J] mean of a particle, at most
@@ -86,8 +87,8 @@ struct RunStageEnd {
   double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
 };
 
-/// The new goal of a wall with a Servo. Exactly one is given: the stress or the force, as its Servo has it, or a speed
-/// with which the wall moves instead.
+/// The new goal of a wall with a Servo. Exactly one is given: the stress or the force, as in its Servo, or a speed at
+/// which the wall moves instead.
 struct StagedServo {
   std::optional<GoalCourse> stress{}, force{};  ///< [Pa], [N]; times of tables count from the start of the stage
   std::optional<double> speed{};                ///< [m/s] towards the particles, whatever they do
@@ -106,7 +107,7 @@ struct StagedBoundary {
   std::optional<double> heat_flux{};    ///< [W/m2] from now on; 0: no heat passes
 };
 
-/// The particles that join a group when a stage begins: those that meet every condition. At least one is given.
+/// The particles that join a group when a stage begins: those that meet every given condition. At least one is given.
 struct JoiningParticles {
   std::optional<Region> region{};                  ///< their centres are inside
   std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all

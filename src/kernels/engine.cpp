@@ -183,7 +183,7 @@ class SystemEngine final : public Engine {
     return counts;
   }
 
-  /// The system, once this thread works on its device.
+  /// The system, after this thread was set to work on its device.
   System<R>& on_device() {
     use_device(device_);
     return system_;
@@ -242,7 +242,7 @@ std::unique_ptr<Engine> make_cuda_engine(const Scene& scene, int device) {
 
 namespace {
 
-/// How many threads run a scene if the caller does not say so. A step costs some 60 ns per particle, shared among the
+/// How many threads run a scene if the caller does not choose. A step costs some 60 ns per particle, shared among the
 /// threads, and some 2 us per thread, since threads wait for each other: beyond sqrt(n / 30) threads steps take longer.
 /// Inlets and breakage may bring any number of particles, and a level-set grain costs as much as hundreds of spheres.
 int usual_threads(const Scene& scene) {

@@ -9,7 +9,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// The scene itself, after its arrays were found to fit together.
+/// Returns the scene after checking that its arrays fit together.
 const Scene& checked(const Scene& scene) {
   const std::size_t n = scene.particles.size();
   const std::size_t n_materials = scene.materials.size();

@@ -33,22 +33,22 @@ namespace scree::inline SCREE_BACKEND {
 
 /// The state of the lists of contacts.
 struct ListState {
-  bool spent = true;           ///< new ones are needed before the next step
+  bool spent = true;           ///< new lists are needed before the next step
   std::uint64_t rebuilds = 0;  ///< searches that have made lists; 0: there are no lists yet
-  std::uint64_t step = 0;      ///< in which the lists were made
+  std::uint64_t step = 0;      ///< step in which the lists were made
   double boundary_skin = 0;    ///< [m] how far boundaries may move before the next search
-  double boundary_travel = 0;  ///< [m] at most, since the list was made
-  double reach = 0;            ///< [m] no body is farther from the world's origin
-  std::uint64_t life = 0;      ///< steps that the last list served until kernels found it spent; 0: unknown
-  bool new_speeds = false;     ///< speeds were set since the last step, so they do not bound its moves
-  bool wide = false;           ///< the list was made with such speeds: it is longer than usual, and serves one step
+  double boundary_travel = 0;  ///< [m] upper bound of their movement since the lists were made
+  double reach = 0;            ///< [m] bound of the distance of all bodies from the world's origin
+  std::uint64_t life = 0;      ///< steps that the last lists served until kernels found them spent; 0: unknown
+  bool new_speeds = false;     ///< speeds were set since the last step, so they do not bound the moves in it
+  bool wide = false;           ///< the lists were made with such speeds: they are longer than usual, and serve one step
 
   /// [m] How far boundaries may still move before the list is spent.
   [[nodiscard]] double travel_left() const { return 0.98 * boundary_skin - boundary_travel; }
 };
 
-/// State and settings, each in a type of its own. A part is handed this and changes what its name says; what no other
-/// part needs is a member of the part itself.
+/// State and settings of a run, each in a type of its own. A part of the system gets the whole RunState and changes
+/// what its name says. Data that no other part needs are members of the part itself.
 template <class R>
 struct RunState {
   RunState(const Scene& scene, int threads);
@@ -91,20 +91,20 @@ struct RunState {
   [[nodiscard]] double time() const { return clock.at(step).now; }
 };
 
-/// What kernels of contacts see between two batches. Contacts are updated by the step that led here.
+/// The data of kernels of contacts between two batches. The step that led here has updated the contacts.
 template <class R>
 [[nodiscard]] PairViews<R> pair_views(RunState<R>& run);
 template <class R>
 [[nodiscard]] BoundaryContactViews<R> boundary_contact_views(RunState<R>& run);
 template <class R>
 [[nodiscard]] WrenchGather<R> wrench_gather(RunState<R>& run);
-/// What pairs and bodies see of the periodic cell as it stands; without one nothing.
+/// The present cell, as pairs and bodies see it. Empty without a cell.
 template <class R>
 [[nodiscard]] CellPairs<R> cell_pairs(RunState<R>& run);
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow(const RunState<R>& run);
 
-/// The listed pairs that are contacts for readouts. The run must have lists.
+/// The listed pairs that readouts show as contacts. The run must have lists.
 template <class R>
 [[nodiscard]] ActingPairs<R> acting_pairs(RunState<R>& run) {
   Pairs<R>& pairs = run.contacts.pairs;
@@ -117,13 +117,13 @@ template <class R>
           .bonds = run.laws.bits.makes_bonds != 0};
 }
 
-/// How bonds are made. Only of runs whose laws make bonds.
+/// The rules for new bonds. Only for runs whose laws make bonds.
 template <class R>
 [[nodiscard]] BondMaking bond_making(RunState<R>& run) {
   return {run.laws.bond_rules.view(), run.scene.seed, static_cast<index_t>(run.count.start)};
 }
 
-/// The same for launches of a step, without what changes from step to step.
+/// The same for launches of a step, without the values that change from step to step.
 template <class R>
 [[nodiscard]] PairViews<R> pair_views_of_steps(RunState<R>& run);
 template <class R>
@@ -132,7 +132,7 @@ template <class R>
 [[nodiscard]] CellPairs<R> cell_pairs_of_steps(RunState<R>& run);
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow_of_steps(const RunState<R>& run);
-/// The part that changes from step to step: the mean flow of the last step, as contacts see it.
+/// The values of the cell that change from step to step: the mean flow of the last step, as contacts see it.
 template <class R>
 [[nodiscard]] CellFlowStep<R> cell_flow_step(const CellSystem& cell);
 template <class R>
@@ -141,7 +141,7 @@ template <class R>
           static_cast<std::uint32_t>(times.step % 2)};
 }
 
-/// Where the energy ledger finds what it keeps of pairs, and of contacts with boundaries.
+/// The places of the ledger's values for pairs and for contacts with boundaries.
 template <class R>
 [[nodiscard]] LedgerPlace<R> ledger_of_pairs(RunState<R>& run) {
   Pairs<R>& pairs = run.contacts.pairs;
@@ -153,8 +153,8 @@ template <class R>
   return {rows.extra.view(), run.laws.history_size, rows.entry_rest()};
 }
 
-/// Computes what contacts lose in a step; to be used after the motion. `before`: [n_bodies] the velocities before the
-/// motion.
+/// Computes the losses of contacts in a step; to be used after the motion. `before` [n_bodies] has the velocities
+/// before the motion.
 template <class R>
 [[nodiscard]] ContactLoss<R> contact_loss(RunState<R>& run, Span<BodySpeed<R>> before) {
   return {.bodies = view(run.bodies),
@@ -166,7 +166,7 @@ template <class R>
           .boundaries = run.boundary.view()};
 }
 
-/// Computes what bodies lose at contacts in a step, after PairLosses has computed the losses of pairs.
+/// Computes the losses of bodies at contacts in a step, after PairLosses has computed the losses of pairs.
 template <class R, class Share>
 [[nodiscard]] BodyLosses<R, Share> body_losses(RunState<R>& run, Span<BodySpeed<R>> before, const Share& share) {
   Pairs<R>& listed = run.contacts.pairs;
@@ -183,7 +183,7 @@ template <class R, class Share>
           .slots = near.slot.view()};
 }
 
-/// What ends a step.
+/// The kernel that ends a step.
 template <class R>
 [[nodiscard]] StepEnd step_end(RunState<R>& run) {
   return {run.control.data(), run.contacts.stacks.view().counters, run.contacts.stacks.least_free()};

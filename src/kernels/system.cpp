@@ -20,9 +20,9 @@ void make_later_bonds(RunState<R>& run) {
 
 }  // namespace
 
-/// Launches a step of the batch. Parameters of the launches are the same in all its steps. Only the first step looks at
-/// the contacts, where that is due. Nodes come first: a pool of nodes that is too small halts the batch before this
-/// step has changed anything.
+/// Launches a step of the batch. The parameters of the launches are the same in all its steps. Only the first step of a
+/// batch checks the contacts, if a check is due. The search for nodes comes first: if the pool of nodes is too small,
+/// the batch halts before this step has changed anything.
 template <class R>
 void System<R>::step(InBatch place) {
   const bool is_first = place == InBatch::first;
@@ -56,7 +56,7 @@ void System<R>::step(InBatch place) {
 template <class R>
 std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) {
   std::uint64_t done = 0;
-  // A run that has ended with a fault stays so.
+  // A run that has ended with a fault cannot continue.
   if (run_.seen.fault != no_fault) { report_fault(run_.seen.fault); }
   bool over = ends();
   while (!over && done < steps && run_.time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
@@ -73,7 +73,8 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   return done;
 }
 
-/// Launches all planned steps. The first is a special one if it looks at contacts, or makes room for contacts of nodes.
+/// Launches all planned steps. The first one is launched separately if it checks contacts, or makes room for contacts
+/// of nodes.
 template <class R>
 void System<R>::make_steps() {
   std::size_t left = run_.plan.size();
@@ -87,7 +88,7 @@ void System<R>::make_steps() {
   graph_.run(run_.exec, left, key, [&] { step(InBatch::later); });
 }
 
-/// What the driver does between two batches of steps.
+/// The work of the driver between two batches of steps.
 template <class R>
 void System<R>::prepare_step() {
   if (run_.cell.any()) { run_.in_cell.prepare(run_, limits_.pair_stiffness()); }
@@ -110,13 +111,13 @@ bool System<R>::ends() {
 }
 
 namespace {
-/// The length of a batch when the list may be spent at any time.
+/// The length of a batch if the lists may be spent at any time.
 constexpr std::uint64_t few_steps = 4;
 }  // namespace
 
-/// Where launches are asynchronous, the driver launches a batch of steps before it looks at any result; kernels halt
-/// the batch when they need the driver. An adaptive step is chosen by the driver. Steps after a spent list are launched
-/// in vain, so batches are shorter where a list that lasts as long as the one before is about to end.
+/// If launches are asynchronous, the driver launches a batch of steps before it looks at any result. Kernels halt the
+/// batch when they need the driver. The driver chooses an adaptive step, so batches then have one step. Steps after a
+/// spent list are launched in vain, so batches become shorter when a list is about to reach the age of the one before.
 template <class R>
 std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
   std::uint64_t batch = run_.scene.adaptive ? 1 : Exec::steps_ahead();
@@ -128,7 +129,7 @@ std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
   return std::min({batch, steps_left, run_.lists.step + most_list_steps - run_.step, to_look});
 }
 
-/// Plans a batch of at most `most_steps` steps: the values that change from step to step and that the driver knows.
+/// Plans a batch of at most `most_steps` steps: all values that change from step to step and that the driver knows.
 template <class R>
 void System<R>::plan(std::uint64_t most_steps, double until) {
   run_.plan.begin(run_, energies_.made());
@@ -137,7 +138,7 @@ void System<R>::plan(std::uint64_t most_steps, double until) {
   run_.plan.send(run_);
 }
 
-/// Makes sure that there are enough pages of load histories for `batch` steps, or for fewer. Returns for how many.
+/// Ensures enough pages of load histories for `batch` steps, or for fewer. Returns the number of these steps.
 template <class R>
 std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
   ContactLists<R>& contacts = run_.contacts;
@@ -146,9 +147,9 @@ std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
                                            batch, run_.step, run_.lists.rebuilds);
 }
 
-/// Adds step `index` to the plan, unless it cannot be launched before the driver has looked at those before it. Then
-/// the plan is over. Everything that this depends on is known ahead; what only kernels know halts the batch. Returns
-/// whether the step was added.
+/// Adds step `index` to the plan, unless the driver must first see the results of the steps before it. Then the plan is
+/// complete. All that this depends on is known ahead; events that only kernels know halt the batch. Returns whether the
+/// step was added.
 template <class R>
 bool System<R>::plan_step(std::uint64_t index, double until) {
   const StepTimes times = run_.clock.at(index);
@@ -159,13 +160,13 @@ bool System<R>::plan_step(std::uint64_t index, double until) {
     if (cell.control().wants_measure(index) || cell.wants_flip()) { return false; }
     const std::uint64_t stage = cell.stage_to_watch();
     if (cell.ends(times, run_.in_cell.measure) || cell.stage_to_watch() != stage) { return false; }
-    if (cell.control().wants_measure(index)) { return false; }  // of a stage that has just begun in the planned cell
+    if (cell.control().wants_measure(index)) { return false; }  // for a stage that begins in the planned cell
   }
   run_.plan.add(run_);
   return true;
 }
 
-/// What the kernels of a batch have left for the driver.
+/// Reads the results of the kernels of a batch.
 template <class R>
 void System<R>::read_control() {
   const Control control = run_.control.element(0);
@@ -205,7 +206,8 @@ void System<R>::read_control() {
 
 namespace {
 
-/// The boundaries that a body touches, in their order; of a member of a clump, those that the clump touches.
+/// The boundaries that a body touches, in their order. For a member of a clump these are the boundaries that the clump
+/// touches.
 template <class R>
 std::vector<std::uint32_t> boundaries_of(RunState<R>& run, std::uint32_t id, bool of_clump = false) {
   std::vector<std::uint32_t> found;
@@ -223,21 +225,22 @@ std::vector<std::uint32_t> boundaries_of(RunState<R>& run, std::uint32_t id, boo
   return found;
 }
 
-/// "its centre passed through boundary "lid"", and what else than the step and the material may be the cause.
+/// "its centre passed through boundary "lid"", with possible causes other than the step and the material.
 template <class R>
 std::string crossing_text(RunState<R>& run, std::uint32_t id, std::string& causes) {
   std::string names;
   for (const std::uint32_t b : boundaries_of(run, id)) {
     const SceneBoundary& boundary = run.scene.boundaries[b];
     const std::string name = "\"" + boundary.name + "\"";
-    if (names.find(name) != std::string::npos) { continue; }  // many facets of one mesh
+    if (names.find(name) != std::string::npos) { continue; }  // several facets of one mesh
     names += (names.empty() ? "" : " or ") + name;
     if (boundary.moves() && !boundary.drive) { causes = ", or the motion of " + name + " crushes the particles"; }
   }
   return names.empty() ? "its centre passed through a boundary" : "its centre passed through boundary " + names;
 }
 
-/// Why the temperature of a body is not above 0 K. `id` is that of a sphere, or of the first member of a clump.
+/// Explains why the temperature of a body is not above 0 K. `id` is the id of a sphere, or of the first member of a
+/// clump.
 template <class R>
 std::string cooling_text(RunState<R>& run, std::uint32_t id) {
   std::string names;

@@ -21,8 +21,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The running system: the state of a run, the parts that change it, and the order in which they do so in a step. What
-/// can be read of the state is in readout/, and every such call copies what it needs from the backend.
+/// The running system: the state of a run, the parts that change it, and the order in which they do so in a step.
+/// readout/ has the functions that read the state; each of them copies the needed data from the backend.
 template <class R>
 class System {
  public:
@@ -36,9 +36,9 @@ class System {
   void insert(const ParticleSet& particles);
   /// Takes spheres out of the run.
   void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet);
-  /// Makes new lists out of turn. Forces are not known from then on until the next step.
+  /// Makes new lists out of turn. Forces are then unknown until the next step.
   [[nodiscard]] SearchReport search_neighbours();
-  // What a caller may change between two steps; see Engine.
+  // Changes that a caller may make between two steps; see Engine.
   [[nodiscard]] BodyColumns columns() { return body_columns(run_); }
   void begin_edit() { edit_.begin(with_new_speeds()); }
   void end_edit() { edit_.end(run_); }
@@ -101,7 +101,7 @@ class System {
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }
   void restore(const EngineState& state) { restore_run(run_, energies_, limits_, search_, state); }
 
-  /// The state of the run, for what can be read of it.
+  /// The state of the run, for readouts.
   [[nodiscard]] RunState<R>& run() { return run_; }
   [[nodiscard]] const RunState<R>& run() const { return run_; }
   [[nodiscard]] const ContactWatch& watch() const { return limits_.watch(); }
@@ -113,13 +113,13 @@ class System {
   friend struct SystemProbe;     // tests look inside
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
-  /// The run, which the next step takes up anew, with the energies of the last step settled.
+  /// The state of the run for a change: the energies of the last step are settled, and the next step makes new lists.
   [[nodiscard]] RunState<R>& steered() {
     run_.lists.spent = true;
     energies_.settle_for_change(run_);
     return run_;
   }
-  /// The same before speeds of bodies are set.
+  /// The same, for a change of the speeds of bodies.
   [[nodiscard]] RunState<R>& with_new_speeds() {
     run_.lists.new_speeds = true;
     return steered();

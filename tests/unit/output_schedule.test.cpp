@@ -6,6 +6,7 @@
 #include "fake_runs.hpp"
 #include "host/output/output_schedule.hpp"
 #include "host/run/chunk.hpp"
+#include "host/scene/time_step.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::test::output_schedule_test {

@@ -9,6 +9,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/servos.hpp"
+#include "refused_cases.hpp"
 #include "runs_case.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -321,11 +322,7 @@ TEST(Servos, MeshesHoldForces) {
 }
 
 void expect_problem(const std::string& walls, const std::string& path, const std::string& text) {
-  const auto build = [&] {
-    SceneReport report;
-    static_cast<void>(build_scene(parse_case(bead(walls), "."), report));
-  };
-  expect_first_problem(build, path, text);
+  expect_refused(bead(walls), path, text);
 }
 
 TEST(Servos, WhatCannotBeIsSaid) {

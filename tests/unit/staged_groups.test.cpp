@@ -2,11 +2,9 @@
 
 #include <string>
 
-#include "case_errors.hpp"
+#include "refused_cases.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
-#include "scree/build_scene.hpp"
-#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
 #include "simulated_case.hpp"
@@ -84,11 +82,7 @@ TEST(StagedGroups, NewParticlesFollowTheChangedGroup) {
 }
 
 void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {
-  const auto build = [&] {
-    SceneReport report;
-    static_cast<void>(build_scene(parse_case(with_stages(stages), "."), report));
-  };
-  expect_first_problem(build, path, text);
+  expect_refused(with_stages(stages), path, text);
 }
 
 TEST(StagedGroups, WhatCannotBeIsSaid) {

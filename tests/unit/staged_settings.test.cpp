@@ -4,8 +4,8 @@
 #include <sstream>
 #include <string>
 
-#include "case_errors.hpp"
 #include "host/commands/check_start.hpp"
+#include "refused_cases.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -171,11 +171,7 @@ TEST(StagedConditions, AllOfThemTogether) {
 }
 
 void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {
-  const auto build = [&] {
-    SceneReport report;
-    static_cast<void>(build_scene(parse_case(std::string(head) + ", \"stages\": " + stages + "}", "."), report));
-  };
-  expect_first_problem(build, path, text);
+  expect_refused(std::string(head) + ", \"stages\": " + stages + "}", path, text);
 }
 
 /// A bead over a floor and a wall that the bead overlaps, in a case with more keys; what the check of the case warns

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "case_errors.hpp"
 #include "host/output/output_folder.hpp"
+#include "refused_cases.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
@@ -276,11 +276,7 @@ TEST(Stages, AnEndThatNeverComesIsNone) {
 }
 
 void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {
-  const auto build = [&] {
-    SceneReport report;
-    static_cast<void>(build_scene(parse_case(with_stages(stages), "."), report));
-  };
-  expect_first_problem(build, path, text);
+  expect_refused(with_stages(stages), path, text);
 }
 
 TEST(Stages, WhatCannotBeIsSaid) {

@@ -1,4 +1,3 @@
-#include <map>
 
 #include "host/app/command_options.hpp"
 #include "host/bench/bench_law.hpp"

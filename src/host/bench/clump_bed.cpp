@@ -1,6 +1,5 @@
 #include "host/bench/clump_bed.hpp"
 
-#include <cmath>
 #include <numbers>
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "scree/case.hpp"
+#include "scree/materials.hpp"
 
 namespace scree {
 

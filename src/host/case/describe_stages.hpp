@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <set>
 
 #include "host/case/describe_boundaries.hpp"
 #include "host/case/describe_groups.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/case.hpp"
+#include "scree/materials.hpp"
 
 namespace scree {
 

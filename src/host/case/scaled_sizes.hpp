@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scree/case.hpp"
+#include "scree/sizes.hpp"
 
 namespace scree {
 

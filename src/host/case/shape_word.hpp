@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "scree/case.hpp"
+#include "scree/boundaries.hpp"
 
 namespace scree {
 

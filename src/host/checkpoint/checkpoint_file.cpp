@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -126,7 +125,7 @@ class Stream {
   }
 
  private:
-  /// In pieces: other work of the process is not held up by one long call.
+  /// Writes piece by piece, so that one long call does not delay other work of the process.
   void write(std::string_view text) {
     constexpr std::size_t most = std::size_t{1} << 24U;
     for (; !text.empty(); text.remove_prefix(std::min(most, text.size()))) {

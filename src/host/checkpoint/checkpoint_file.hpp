@@ -27,7 +27,7 @@ struct Checkpoint {
   EngineState state;
 };
 
-/// The checkpoint is that of another version of scree; nothing is wrong with it.
+/// The checkpoint belongs to another version of scree, but is not damaged.
 class FormatError : public StateError {
  public:
   using StateError::StateError;
@@ -36,12 +36,13 @@ class FormatError : public StateError {
 /// Hash of what the scene takes from files and random numbers: particles of the start and meshes.
 [[nodiscard]] std::string scene_hash(const Scene& scene);
 
-/// Writes the file whole or not at all: an HDF5 file, and behind it a line with its length and checksum. Array after
-/// array goes to the file, and its memory is given back. Nothing that other threads use is touched. Throws OutputError.
+/// Writes the file whole or not at all: an HDF5 file, followed by a line with its length and checksum. Arrays are
+/// written one after the other, and the memory of each is released. Data that other threads use are not touched. Throws
+/// OutputError.
 void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint);
 
-/// Throws StateError, with one sentence, when the file is damaged or no checkpoint; FormatError. Whether what it tells
-/// makes sense is for Engine::restore() to say.
+/// Throws StateError, with one sentence, if the file is damaged or is no checkpoint; FormatError. Engine::restore()
+/// decides whether the content is possible.
 [[nodiscard]] Checkpoint read_checkpoint(const std::filesystem::path& file);
 
 /// Whether the file ends as a checkpoint does.

@@ -21,9 +21,9 @@ namespace scree {
 /// Removes the oldest checkpoints of an output folder until `keep` are left. Throws OutputError.
 void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep);
 
-/// Writes checkpoints/step_000001000.h5 and removes the oldest ones once a new one is on the disk. The state is copied
-/// when it is asked for, and written by the thread of a queue while the run goes on, behind all that was pushed there
-/// before: one at a time.
+/// Writes checkpoints/step_000001000.h5, and removes the oldest ones once a new one is on the disk. The state is copied
+/// by write(). The thread of a queue writes it while the run continues, after all earlier jobs, and one checkpoint at a
+/// time.
 class CheckpointWriter {
  public:
   /// If the case says nothing about checkpoints, one is due at the end. If it keeps 0 of them, none is due. `input` and
@@ -31,7 +31,7 @@ class CheckpointWriter {
   CheckpointWriter(std::filesystem::path folder, const Case& input, const Scene& scene, std::string case_text,
                    OutputQueue& queue);
 
-  /// Whether the case asks for one at this step; `final_one`: the run ends here.
+  /// Whether the case asks for a checkpoint at this step. `final_one` tells that the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Copies the present state, and adds that of the simulation. First it waits for the previous checkpoint.

@@ -10,8 +10,8 @@
 
 namespace scree {
 
-/// Hash of what a run goes on to take from files after its start: tables of motions, shapes, and surfaces of regions of
-/// inlets. scene_hash() has the rest. It is a hash of the contents as they are read, so a file may move, or be
+/// A hash of the data that a run takes from files after its start: tables of motions, shapes, and surfaces of regions
+/// of inlets. scene_hash() has the other data. It is a hash of the contents as they are read, so a file may move or be
 /// converted to another format. `scene` is that of the case. Throws CaseError for a file that cannot be read.
 [[nodiscard]] std::string files_hash(const Case& input, const Scene& scene);
 
@@ -21,12 +21,12 @@ namespace scree {
 /// shapes.
 [[nodiscard]] std::string modes_hashes(const Scene& scene);
 
-/// One sentence when the particles of the start, the meshes, or what files_hash() is of are not those of a checkpoint
-/// from `file`. A checkpoint of an older version may tell no files_hash, which is then taken to fit.
+/// A sentence if the particles of the start, the meshes, or the data of files_hash() differ from those of a checkpoint
+/// from `file`. A checkpoint of an older version may have no files_hash, and is then assumed to fit.
 [[nodiscard]] std::optional<std::string> changed_files(const Checkpoint& checkpoint, const std::string& file,
                                                        const Case& input, const Scene& scene);
 
-/// Paths in the case of the files that files_hash() is about.
+/// The paths in the case of the files that files_hash() covers.
 [[nodiscard]] std::vector<std::string> hashed_files(const Case& input);
 
 }  // namespace scree

@@ -14,7 +14,7 @@
 namespace scree {
 namespace {
 
-/// Walks two case files together and notes where they differ.
+/// Walks through two case files together and records their differences.
 class Comparison {
  public:
   /// `files`: places whose values are names of files.

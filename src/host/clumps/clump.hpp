@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/geometry/real3.hpp"
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 namespace scree::clumps {
 

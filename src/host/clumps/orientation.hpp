@@ -3,7 +3,7 @@
 #include <array>
 
 #include "host/packing/random.hpp"
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 namespace scree::clumps {
 

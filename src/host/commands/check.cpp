@@ -29,6 +29,7 @@
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 #include "scree/build_scene.hpp"

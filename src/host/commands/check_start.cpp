@@ -21,6 +21,7 @@
 #include "host/run/progress.hpp"
 #include "host/run/stages.hpp"
 #include "host/run/summary.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"

@@ -1,6 +1,5 @@
 #include "host/commands/clump.hpp"
 
-#include <cmath>
 #include <ostream>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <ostream>
-#include <string_view>
 
 #include "host/case/check/problems.hpp"
 #include "host/case/laws.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 namespace scree {
 

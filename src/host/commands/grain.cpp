@@ -1,6 +1,5 @@
 #include "host/commands/grain.hpp"
 
-#include <cmath>
 #include <ostream>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "host/commands/inlet_totals.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "host/case/particle_kinds.hpp"

@@ -1,7 +1,6 @@
 #include "host/commands/run.hpp"
 
 #include <ostream>
-#include <utility>
 
 #include "host/commands/python.hpp"
 #include "host/output/output_folder.hpp"

@@ -1,6 +1,5 @@
 #include <charconv>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <vector>

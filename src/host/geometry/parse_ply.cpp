@@ -1,8 +1,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>

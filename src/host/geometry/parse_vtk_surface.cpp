@@ -1,4 +1,3 @@
-#include <array>
 #include <utility>
 
 #include "host/geometry/mesh_io.hpp"

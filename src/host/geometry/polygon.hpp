@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "host/geometry/real3.hpp"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "host/storage/hdf5_layout.hpp"
-#include "scree/case.hpp"
 #include "scree/errors.hpp"
+#include "scree/values.hpp"
 
 /// The attributes and arrays of the file of a template, one by one.
 namespace scree::grains {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 namespace scree::grains {
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <vector>
 
-#include "scree/case.hpp"
 #include "scree/grain_shape.hpp"
+#include "scree/shapes.hpp"
 
 namespace scree::grains {
 

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <optional>
 
 #include "host/geometry/real3.hpp"
 #include "host/grains/voxel_image.hpp"

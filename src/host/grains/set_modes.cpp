@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "host/geometry/real3.hpp"
 #include "host/grains/distance_grid.hpp"

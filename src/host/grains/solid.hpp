@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "host/clumps/clump.hpp"
 #include "scree/scene.hpp"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "host/geometry/real3.hpp"
 #include "host/grains/contour.hpp"

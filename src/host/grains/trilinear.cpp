@@ -1,7 +1,6 @@
 #include "host/grains/trilinear.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace scree::grains {
 namespace {

@@ -1,7 +1,6 @@
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <utility>
 
 #include "host/measure/displacement.hpp"
 #include "host/measure/region_probe.hpp"

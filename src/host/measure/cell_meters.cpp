@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "host/geometry/cell_frame.hpp"
 #include "host/measure/clump_members.hpp"
@@ -28,7 +26,7 @@ void add_symmetric_dyad(CellTensor& sum, double weight, const Real3& a, const Re
   }
 }
 
-/// [m] The way between two points before the last step, in which they moved with the mean flow and by `own` [m]
+/// [m] The vector between two points before the last step, in which they moved with the mean flow and by `own` [m]
 /// relative to each other: (1 + L dt)^-1 (way - own). The strain of a step is small, below 1e-2, so that four terms of
 /// the series are exact to 1e-10.
 Real3 way_before(const CellState& cell, double dt, const Real3& way, const Real3& own) {
@@ -38,7 +36,7 @@ Real3 way_before(const CellState& cell, double dt, const Real3& way, const Real3
   return before;
 }
 
-/// Where the centre of the particle is that a sphere belongs to, by the id of the sphere.
+/// The place of the particle to which a sphere belongs, by the id of the sphere.
 struct Owners {
   static constexpr std::uint32_t none = 0xffffffffU;
   std::vector<std::uint32_t> particle;  ///< index of the sphere itself, or of the clump

@@ -12,8 +12,8 @@ namespace {
 
 using namespace geometry;
 
-/// Replaces the first member of a clump, particle `i`, by the clump. The member may have been taken back into the
-/// cell: the clump is placed relative to it, and then taken back in its turn.
+/// Replaces the first member of a clump, particle `i`, by the clump. The member may have been moved back into the
+/// periodic cell: the clump is placed relative to it, and then moved back itself.
 void put_clump(Snapshot& particles, std::size_t i, const SnapshotClump& clump, const CellState& cell) {
   const CellFrame frame(cell);
   const Real3 arm = frame.shortest(subtract(particles.position[i], clump.position));

@@ -8,7 +8,7 @@ namespace {
 using namespace geometry;
 using namespace probe;
 
-/// What is in a region, and how it moves: see docs/output.md.
+/// The content of a region, and its motion: see docs/output.md.
 class ContentMeter final : public RegionProbe {
  public:
   ContentMeter(std::unique_ptr<packing::FillRegion> region, const Scene& scene)

@@ -55,7 +55,7 @@ Real3 CylinderPlace::local(const Real3& vector) const {
   return {dot(axes[0], vector), dot(axes[1], vector), dot(axes[2], vector)};
 }
 
-/// Collects what loads add to the cells. Threads find it without touching the sums.
+/// Collects the contributions of loads to the cells. Threads compute them without touching the sums.
 class CylinderSums::Deposits {
  public:
   explicit Deposits(const CylinderSums& grid) : grid_(grid) {}
@@ -131,7 +131,7 @@ class CylinderSums::Deposits {
     }
   }
 
-  /// Adds what belongs to the cells from `first` to `last` - 1 to `sums`, which has all cells.
+  /// Adds the contributions to the cells from `first` to `last` - 1 to `sums`, which has all cells.
   void add_to(double* sums, std::size_t first, std::size_t last) const {
     for (const Entry& entry : entries_) {
       if (entry.cell < first || entry.cell >= last) { continue; }
@@ -272,8 +272,8 @@ std::pair<Real3, Real3> CylinderSums::reach() const {
   return {low, high};
 }
 
-/// Works on some loads at a time: first the threads share the loads and find their deposits, then each thread adds the
-/// deposits in its own cells.
+/// Processes a few loads at a time: first the threads share the loads and compute their contributions, then each thread
+/// adds the contributions to its own cells.
 void CylinderSums::add(const FieldLoads& loads, std::vector<double>& sums) const {
   constexpr std::size_t at_a_time = 256;
   const std::size_t cells = axes_[0].cells * axes_[1].cells * axes_[2].cells;

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "host/measure/spline_kernel.hpp"
-#include "scree/case.hpp"
+#include "scree/outputs.hpp"
 
 namespace scree {
 

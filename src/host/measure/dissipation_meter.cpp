@@ -12,9 +12,9 @@ namespace {
 
 using namespace probe;
 
-/// Energy that contacts lose, and the power of it. The loss of a particle since the last look counts in full where the
-/// particle is at this look. A window ends with a row; the next one begins with the next look, so that a run which is
-/// resumed at the row writes it again.
+/// The energy that contacts lose, and its power. The loss of a particle since the last look counts in full at the place
+/// of the particle at this look. A window ends with a row. The next window begins with the next look, so that a run
+/// which is resumed at the row writes the row again.
 class DissipationMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;

@@ -1,6 +1,5 @@
 #include "host/measure/field_loads.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -7,7 +7,7 @@
 #include "host/measure/cylinder_sums.hpp"
 #include "host/measure/probes.hpp"
 #include "host/measure/spline_kernel.hpp"
-#include "scree/case.hpp"
+#include "scree/outputs.hpp"
 
 namespace scree {
 

@@ -112,14 +112,14 @@ class FlowMeter final : public Probe {
     }
     return now;
   }
-  /// The sum at the last look plus what has gone through since then.
+  /// The sum at the last look plus the flow since then.
   [[nodiscard]] Passed passed(const ProbeView& view, const Places& now) const {
     Passed sum = sum_;
     const double period = distance_of_images(view);
     for (std::uint32_t id = 0; id < side_.size(); ++id) {
       if (side_[id] == 0) continue;  // was not there
       const std::uint32_t i = id < view.index.size() ? view.index[id] : ProbeView::none;
-      // A particle that was removed on its way is taken to have gone on as it last moved.
+      // A particle that was removed in between counts as if it had continued with its last motion.
       const bool gone = std::isnan(now.height[id]);
       const double height = gone ? last_height_[id] + (view.now.time - last_time_) * last_speed_[id] : now.height[id];
       const double planes = planes_below(height, period) - planes_below(last_height_[id], period);

@@ -26,7 +26,7 @@ FlowRate::Rate FlowRate::at(const FlowLook& now) const {
 
 void FlowRate::add(const FlowLook& look) {
   if (!looks_.empty() && looks_.back().time == look.time) { looks_.pop_back(); }
-  // The base of this look stays: a resumed run writes the row of its checkpoint once more.
+  // The look from which this one counts is kept: a resumed run writes the row of its checkpoint once more.
   const std::size_t first = base(look.time);
   if (first < looks_.size()) { looks_.erase(looks_.begin(), looks_.begin() + static_cast<std::ptrdiff_t>(first)); }
   looks_.push_back(look);

@@ -7,7 +7,7 @@
 
 namespace scree {
 
-/// What a measure looks at beside the particles and the cell.
+/// The data that a measure needs beside the particles and the cell.
 struct MeasureNeeds {
   bool forces = true, contacts = true;
   bool fragments = false, groups = false, dissipated = false, temperatures = false, films = false;  ///< of particles
@@ -22,7 +22,7 @@ struct MeasureNeeds {
   }
 };
 
-/// What all measures of one row of the series look at, read from the engine once.
+/// The data for all measures of one row of the series, read from the engine once.
 struct MeasuredState {
   std::optional<CellState> cell;
   Snapshot spheres;

@@ -1,5 +1,4 @@
 #include <numbers>
-#include <utility>
 
 #include "host/measure/region_probe.hpp"
 

@@ -24,8 +24,8 @@ class PlacedRegion {
   /// [m3] Must not be called for a region that is everywhere.
   [[nodiscard]] double volume() const { return region_->volume(); }
 
-  /// Calls `visit(shift)` for each image of a point that is inside, by its way from there [m]. `frame`: the present
-  /// periodic cell, null without one; the region may lie across its faces.
+  /// Calls `visit(shift)` for each image of a point that is inside; `shift` [m] leads from the point to the image.
+  /// `frame` is the present periodic cell, or null without one; the region may extend across its faces.
   template <class Visit>
   void visit_inside(const geometry::CellFrame* frame, const Real3& point, Visit&& visit) const {
     if (is_everywhere()) { return visit(Real3{}); }

@@ -20,7 +20,7 @@
 
 namespace scree {
 
-/// What a probe sees: the particles and the contacts at the moment of the last forces, in ascending order of ids.
+/// The data of a probe: the particles, and the contacts at the moment of the last forces, in ascending order of ids.
 struct ProbeView {
   const Scene& scene;
   const Snapshot& now;                           ///< with forces, if a probe needs them

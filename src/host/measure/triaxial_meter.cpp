@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 
 #include "host/measure/region_probe.hpp"
 #include "scree/errors.hpp"

@@ -1,7 +1,6 @@
 #include "host/modes/cut_cells.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "host/grains/grid.hpp"
 #include "host/grains/make_grain.hpp"

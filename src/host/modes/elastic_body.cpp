@@ -1,6 +1,5 @@
 #include "host/modes/elastic_body.hpp"
 
-#include <cmath>
 #include <vector>
 
 #include "host/modes/dissection.hpp"

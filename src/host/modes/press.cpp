@@ -1,7 +1,6 @@
 #include "host/modes/press.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "host/geometry/real3.hpp"
 #include "host/modes/contact_solver.hpp"

@@ -1,7 +1,6 @@
 #include "host/output/boundary_axis.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <variant>
 #include <vector>
 

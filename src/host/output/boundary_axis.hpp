@@ -15,9 +15,10 @@ struct BoundaryAxis {
   Real3 origin{};     ///< [m] a point of the axis, where the scene has it
 };
 
-/// The axis of a boundary whose motions, those of stages too, turn it about one line. Without such motions that of its
-/// drive, else that of its surface, as of a pulley. None if it turns about several lines, is a free body, or if other
-/// motions come before a turn: they would move the boundary across the axis, which is fixed in the world.
+/// The axis of a boundary whose motions, including those of stages, turn it about one line. Without such motions it is
+/// the axis of its drive, or otherwise that of its surface motion, as for a pulley. None if the boundary turns about
+/// several lines or is a free body, or if other motions precede a turn: they would move the boundary across the axis,
+/// which is fixed in the world.
 [[nodiscard]] std::optional<BoundaryAxis> axis_of(const Scene& scene, std::size_t boundary);
 
 /// [N m] The torque of the particles on a boundary about the present place of its axis, by the right-hand rule.

@@ -74,7 +74,7 @@ class BoundaryColumns {
     add_vector("spin_", "rad/s", &BoundaryLoad::spin);
   }
 
-  /// Adds the radius of a cylinder that holds a radial stress, and how the particles push it.
+  /// Adds the radius of a cylinder that holds a radial stress, and the force of the particles on it.
   void add_radial() {
     add("radius", "m", [index = index_](const SeriesReadouts& now) -> SeriesValue {
       return radius_now(now.scene, static_cast<std::uint32_t>(index), now.state.loads);
@@ -98,7 +98,7 @@ class BoundaryColumns {
   }
 
  private:
-  /// The work since the row before over the time since then.
+  /// The work since the last row over the time since then.
   void add_power() {
     add("power", "W", [index = index_](const SeriesReadouts& now) -> SeriesValue {
       if (now.before == nullptr) { return probe::unknown; }
@@ -127,7 +127,7 @@ class BoundaryColumns {
         [index = index_, number](const SeriesReadouts& now) -> SeriesValue { return now.state.loads[index].*number; });
   }
 
-  /// Of contacts: before the first step of a run that starts with some, it is not known.
+  /// For forces of contacts. They are unknown before the first step of a run that starts with contacts.
   void add_force(const std::string& quantity, const char* unit, Real3 BoundaryLoad::*vector) {
     for (std::size_t k = 0; k < axis_names.size(); ++k) {
       add(quantity + axis_names[k], unit, [index = index_, vector, k](const SeriesReadouts& now) -> SeriesValue {
@@ -137,7 +137,7 @@ class BoundaryColumns {
     }
   }
 
-  /// The torque is not known before the first step of such a run, as force and torque of a boundary are not.
+  /// The torque is unknown before the first step of such a run, as are the force and the torque of a boundary.
   void add_torque_about(const BoundaryAxis& axis) {
     add("axis_torque", "N m", [index = index_, axis](const SeriesReadouts& now) -> SeriesValue {
       return now.state.boundaries_known ? torque_about(axis, now.state.loads[index]) : probe::unknown;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
-#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -42,7 +41,8 @@ void BrokenBondWriter::look(Engine& engine, bool final_one) {
   if (engine.step() > 0 && engine.step() != last_step_ && (final_one || due(engine))) {
     std::vector<Bond> now = bonds_of(engine);
     table_.add(rows_of_broken(now, engine));
-    // An extra look at an interruption leaves no trace, so that a resumed run has the rows of one without interruption.
+    // An extra look at an interruption changes nothing, so that a resumed run has the same rows as one without
+    // interruption.
     if (due(engine)) { whole_ = std::move(now); }
     last_step_ = engine.step();
   }
@@ -91,15 +91,15 @@ std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies) 
   if (scene_.is_of_grains(bodies.material[one])) { return "nan,nan,"; }  // its nodes break one by one
   const MaterialPair& pair = scene_.pair(bodies.material[one], bodies.material[two]);
   const double radius = std::min(bodies.radius[one], bodies.radius[two]), area = std::numbers::pi * radius * radius;
-  // What the bond has of each stress and what it bears, as the law compares them.
+  // The ratio of each stress in the bond to its strength, as the law compares them.
   const double by_moments = pair.bond.moment_contribution / (area * radius);
   const double tension = -bond.pressure / area + 4 * by_moments * bond.bending;
   const double shear = bond.shear / area + 2 * by_moments * bond.twisting;
   const double bears_tension = bond.strength * pair.bond.tensile_strength;
   const double bears_shear = std::max(0.0, bond.strength * pair.bond.cohesion + pair.friction * bond.pressure / area);
-  // The larger of the two fractions is that of the strength which the bond was nearer to.
+  // The larger of the two ratios tells which strength the bond was closer to.
   const bool by_tension = tension * bears_shear >= shear * bears_tension;
-  // Far from both strengths, the stresses of this look tell nothing of the break.
+  // Far from both strengths, the stresses at this look do not tell why the bond broke.
   const bool is_clear = tension >= 0.5 * bears_tension || shear >= 0.5 * bears_shear;
   const char* const kind = !is_clear ? ",unclear" : by_tension ? ",tension" : ",shear";
   return number_text(bond.bending) + "," + number_text(bond.twisting) + kind;

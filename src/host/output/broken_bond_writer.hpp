@@ -17,8 +17,8 @@
 namespace scree {
 
 /// broken_bonds.csv: one line for each bond that was whole at one look and is broken at the next, in the order of steps
-/// and ids, with its place, forces and moments at the look at which it was whole, and with what broke it. Looks are the
-/// first step and those of the schedule.
+/// and ids. A line has the place, forces and moments of the bond at the look at which it was whole, and the cause of
+/// the break. Looks are the first step and the steps of the schedule.
 class BrokenBondWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With the engine of a resumed run it goes on behind the rows of earlier steps, and of the
@@ -31,15 +31,15 @@ class BrokenBondWriter final : public OutputFiles {
   [[nodiscard]] std::vector<std::string> notes() const override { return table_.kept().notes; }
   /// The next look.
   [[nodiscard]] RunTarget next(const Engine& engine) const override;
-  /// Looks if a look is due, or if `final_one`, and appends the bonds that broke since the last one that was due.
+  /// Makes a look if one is due, or if `final_one`, and appends the bonds that broke since the last look that was due.
   /// Throws OutputError; the next call then appends their rows.
   void look(Engine& engine, bool final_one);
   void sync() override { table_.sync(); }
   void close() override { table_.close(); }
 
-  /// The whole bonds of the last look that was due, for a checkpoint; names begin with "broken_bonds/".
+  /// The whole bonds at the last look that was due, for a checkpoint; names begin with "broken_bonds/".
   [[nodiscard]] std::vector<StateArray> save() const;
-  /// Without arrays the bonds that break before the next look are not known. Throws StateError.
+  /// Without arrays, bonds that break before the next look are missed. Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
 
  private:
@@ -55,7 +55,7 @@ class BrokenBondWriter final : public OutputFiles {
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() == 1 || schedule_.due(engine); }
   [[nodiscard]] static std::vector<Bond> bonds_of(Engine& engine);
   [[nodiscard]] std::string rows_of_broken(const std::vector<Bond>& now, Engine& engine) const;
-  /// The moments of a bond and what broke it, as text of the last columns. `bodies` has both.
+  /// The moments of a bond and the cause of its break, as text of the last columns. `bodies` contains both bodies.
   [[nodiscard]] std::string kind_of(const Bond& bond, const Snapshot& bodies) const;
 
   const Scene& scene_;

@@ -29,8 +29,8 @@ class CollisionWriter final : public OutputFiles {
   void open() override { table_.open(); }
   [[nodiscard]] std::vector<std::string> notes() const override { return table_.kept().notes; }
   [[nodiscard]] RunTarget next(const Engine& engine) const override { return schedule_.next(engine); }
-  /// Appends the rows of a window that ends now, or, if `final_one`, of what there is of it. Throws OutputError; the
-  /// next call then appends the rows.
+  /// Appends the rows of a window that ends now, or, if `final_one`, of the part of it that has passed. Throws
+  /// OutputError; the next call then appends the rows.
   void write(Engine& engine, bool final_one);
   void sync() override { table_.sync(); }
   void close() override { table_.close(); }

@@ -11,9 +11,11 @@
 #include "host/output/file_series.hpp"
 #include "host/output/output_files.hpp"
 #include "host/output/output_schedule.hpp"
-#include "scree/case.hpp"
 #include "scree/engine.hpp"
+#include "scree/outputs.hpp"
+#include "scree/run_settings.hpp"
 #include "scree/scene.hpp"
+#include "scree/stages.hpp"
 
 namespace scree {
 
@@ -24,14 +26,14 @@ class ContactWriter final : public OutputFiles {
   ContactWriter(std::filesystem::path folder, const ContactOutput& output, const Scene& scene,
                 std::optional<double> resumed_time = {});
 
-  /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
+  /// Makes the folder, and removes files of the resumed moment and later ones. Throws OutputError.
   void open() override;
   [[nodiscard]] std::vector<std::string> notes() const override { return series_.notes(); }
   /// Copies the contacts of the present state, at most once per step. Touches no file. Throws KernelFault when
   /// something is not finite.
   [[nodiscard]] std::optional<ContactTable> collect(Engine& engine);
-  /// Writes a file behind those that were written so far; any thread may do so, one at a time, after open(). It can be
-  /// done again where it has failed. Throws OutputError.
+  /// Writes a file behind those written so far. Any thread may call this after open(), one at a time. It can be
+  /// repeated after a failure. Throws OutputError.
   void write(const ContactTable& contacts);
   /// Collects and writes at once.
   void write(Engine& engine);

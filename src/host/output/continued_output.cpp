@@ -1,6 +1,5 @@
 #include "host/output/continued_output.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -72,8 +71,8 @@ std::optional<std::uint64_t> step_of_row(const std::string& line) {
   return parsed.ec == std::errc() ? std::optional(step) : std::nullopt;
 }
 
-/// What is kept according to the list of frames. None if the list cannot be read, or if it lacks a frame of an earlier
-/// time that is there: then it is damaged.
+/// The frames that are kept according to the list of frames. None if the list cannot be read, or if it lacks an
+/// existing frame of an earlier time: then it is damaged.
 std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::string& list, const std::string& inner,
                                          const std::map<std::size_t, fs::path>& files, double time,
                                          FileNumbers naming) {
@@ -92,11 +91,12 @@ std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::stri
       kept.notes.push_back(list + " names " + (*listed)[k].first + ", which is not there");
       continue;
     }
-    // Opening each frame of a long run would take minutes, so only the newest ones are looked at.
+    // Opening each frame of a long run would take minutes, so only the newest ones are checked.
     constexpr std::size_t looked_at = 20;
     const bool is_old = k + looked_at < listed->size() && (*listed)[k + looked_at].second < time;
     if (is_old) { continue; }
-    // The frame or the list is damaged, and nobody knows which: the frame stays, and its number is not used again.
+    // Either the frame or the list is damaged, and it is unknown which: the frame stays, and its number is not used
+    // again.
     if (const auto own = time_of_frame(file->second); own && *own != (*listed)[k].second) {
       kept.notes.push_back(list + " gives " + (*listed)[k].first + " the time " + number_text((*listed)[k].second) +
                            " s, the file itself " + number_text(*own) + " s; it stays as it is");

@@ -14,9 +14,9 @@ struct SurfaceField {
   std::vector<double> values;
 };
 
-/// What frames tell of the facets of a mesh at `time` [s]: mean pressure and shear since the interval of `loads` began,
-/// and what has accumulated since the start of the run, per area. Facets without area have zeros. A mesh that is
-/// repeated in a periodic cell has the same values in all copies.
+/// The fields of the facets of a mesh in frames at `time` [s]: mean pressure and shear since the interval of `loads`
+/// began, and the sums since the start of the run, per area. Facets without area have zeros. A mesh that is repeated in
+/// a periodic cell has the same values in all copies.
 [[nodiscard]] std::vector<SurfaceField> facet_fields(const SceneBoundary& boundary, const FacetLoads& loads,
                                                      double time);
 

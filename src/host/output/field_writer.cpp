@@ -11,7 +11,7 @@
 namespace scree {
 namespace {
 
-/// Everything that decides what is summed over a window. Names of any characters are told apart by their lengths.
+/// All settings that decide what is summed over a window. Names of any characters are told apart by their lengths.
 std::string text_of(const FieldOutput& output) {
   std::string text = "every " + number_text(output.every) + " samples " +
                      number_text(output.sample_every.value_or(output.every)) + " width " + number_text(output.width);
@@ -49,7 +49,7 @@ FieldWriter::FieldWriter(const std::filesystem::path& folder, std::string name, 
       series_(folder / "fields", std::move(stem), FileNumbers::steps) {
   if (!resumed_time) { return; }
   series_.look(*resumed_time, begins_off(scene, name_));
-  // In the first window there is nothing yet; else it is missed.
+  // In the first window there is nothing to keep; later it is missing.
   if (!series_.empty() || *resumed_time > output.every) { notes_ = series_.notes(); }
 }
 
@@ -57,7 +57,7 @@ void FieldWriter::open() {
   if (!std::exchange(open_, true)) { series_.open(); }
 }
 
-/// A moment at which a file is due counts, so that no window is empty.
+/// The moment at which a file is due belongs to the window, so that no window is empty.
 bool FieldWriter::in_window(const Engine& engine) const { return samples_due_.due(engine) || schedule_.due(engine); }
 
 bool FieldWriter::wants_sample(const Engine& engine, bool final_one) const {

@@ -6,17 +6,17 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "host/measure/field_means.hpp"
 #include "host/measure/selection.hpp"
 #include "host/output/file_series.hpp"
 #include "host/output/output_schedule.hpp"
-#include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
+#include "scree/outputs.hpp"
 #include "scree/scene.hpp"
+#include "scree/stages.hpp"
 
 namespace scree {
 
@@ -29,38 +29,38 @@ class FieldWriter {
   FieldWriter(const std::filesystem::path& folder, std::string name, std::string stem, const FieldOutput& output,
               const Scene& scene, std::optional<double> resumed_time = {});
 
-  /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
+  /// Makes the folder, and removes files of the resumed moment and later ones. Throws OutputError.
   void open();
   /// Sentences about files that could not be continued as they were.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Whether to take a sample of the present step: a sample or a file is due, or the run ends here (`final_one`) and
-  /// the window has no sample. In the last case the sample is only for the file of the end and belongs to no window, so
+  /// Whether the present step needs a sample: a sample or a file is due, or the run ends here (`final_one`) and the
+  /// window has no sample. In the last case the sample is only for the file at the end and belongs to no window, so
   /// that a run which is continued later has the same means.
   [[nodiscard]] bool wants_sample(const Engine& engine, bool final_one) const;
   [[nodiscard]] bool needs_groups() const { return sees_.needs_groups(); }
   /// Adds the present state; after wants_sample(). `view` shows all particles.
   void sample(const Engine& engine, ProbeView& view);
-  /// Whether a file is to be written now; `final_one`: the run ends here, so what the window has is written.
+  /// Whether a file must be written now. If the run ends here (`final_one`), a part of a window is written, too.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// Changes the interval as a stage says that began at this step and time [s]. The window that ends with the stage is
-  /// written if the interval changes, and forgotten if nothing more is written.
+  /// Changes the interval by the change of a stage that began at this step and time [s]. The window that ends with the
+  /// stage is written if the interval changes, and dropped if nothing more is written.
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time);
 
   /// The means of the window, at most once per step. Touches no file.
   [[nodiscard]] std::optional<FieldTable> collect(const Engine& engine);
-  /// Writes a file behind those that were written so far; any thread may do so, one at a time, after open(). It can be
-  /// done again where it has failed. Throws OutputError.
+  /// Writes a file behind those written so far. Any thread may call this after open(), one at a time. It can be
+  /// repeated after a failure. Throws OutputError.
   void write(const FieldTable& table);
   /// Collects and writes at once.
   void write(const Engine& engine);
 
-  /// The window, for a checkpoint of this step. One that ended at an earlier step is left out.
+  /// Saves the window for a checkpoint of this step. A window that ended at an earlier step is left out.
   void save(std::uint64_t step, std::vector<StateArray>& arrays) const;
-  /// Restores it, before open(); what another window, grid or choice of particles has left begins anew, with a note.
-  /// Throws StateError.
+  /// Restores the window, before open(). If it belongs to another interval, grid or choice of particles, a new one
+  /// begins, with a note. Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
 
   [[nodiscard]] std::uint64_t files() const { return series_.files(); }

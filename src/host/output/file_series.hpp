@@ -16,22 +16,22 @@ class FileSeries {
  public:
   FileSeries(std::filesystem::path folder, std::string inner, FileNumbers numbers = FileNumbers::frames);
 
-  /// Looks at what an earlier run has left, to go on behind its files of moments before `resumed_time` [s]. Changes
-  /// nothing. `may_be_none`: it need not have left anything.
+  /// Inspects the files of an earlier run, to continue behind its files of moments before `resumed_time` [s]. Changes
+  /// nothing. With `may_be_none` the earlier run may have left no file.
   void look(double resumed_time, bool may_be_none = false);
-  /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
+  /// Makes the folder, and removes files of the resumed moment and later ones. Throws OutputError.
   void open();
   /// Sentences about files that could not be continued as they were.
   [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
-  /// Number behind that of the newest file that an earlier run has left.
+  /// One more than the number of the newest file of an earlier run.
   [[nodiscard]] std::size_t next() const { return kept_.next; }
   /// Whether no file is listed.
   [[nodiscard]] bool empty() const { return list_.empty(); }
 
   /// Where the file with this number lies.
   [[nodiscard]] std::filesystem::path file(std::size_t number) const;
-  /// Lists the file with this number, which was written; `time` [s]. When this throws OutputError, the file can be
-  /// written and listed again.
+  /// Adds the file with this number, which was written, to the list; `time` [s]. If this throws OutputError, the file
+  /// can be written and added again.
   void add(std::size_t number, double time);
   /// Files that were written, with the list.
   [[nodiscard]] std::uint64_t files() const { return files_; }

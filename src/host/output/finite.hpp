@@ -6,7 +6,7 @@
 #include "scree/engine_state.hpp"
 #include "scree/snapshot.hpp"
 
-/// Checks that what is written is finite; otherwise the run ends with a fault that says what is not. All of them throw
+/// Checks that output is finite. Otherwise the run ends with a fault that names the value. All functions throw
 /// KernelFault.
 namespace scree {
 

@@ -21,8 +21,8 @@
 namespace scree {
 namespace {
 
-/// Another run may hold the lock for a moment, only to look. A run that keeps the lock has written its name by the end
-/// of these attempts.
+/// Another run may hold the lock for a moment, only to check it. A run that keeps the lock has written its name by the
+/// end of these attempts.
 constexpr int attempts = 20;
 constexpr std::chrono::milliseconds pause{10};
 
@@ -136,7 +136,7 @@ void FolderLock::write_holder() {
 }
 
 FolderLock::~FolderLock() {
-  // As long as the lock is held no other run can take the file, so this is ours.
+  // While the lock is held no other run can take the file, so the file is ours.
   if (is_still(descriptor_, file_)) { ::unlink(file_.c_str()); }
   ::close(descriptor_);
 }

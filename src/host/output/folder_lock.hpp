@@ -5,9 +5,8 @@
 
 namespace scree {
 
-/// Keeps other runs out of an output folder: a lock on its file run.lock, which says who holds it. The lock dies with
-/// the process, however that ends; the file is removed when the lock goes, and one that a killed run has left means
-/// nothing.
+/// Keeps other runs out of an output folder by a lock on its file run.lock, which names the holder. The lock ends with
+/// the process, however that ends. The file is removed with the lock; a file that a killed run has left has no effect.
 class FolderLock {
  public:
   /// The folder must exist. Throws OutputError when another run holds the lock (the sentence says which), or when the
@@ -17,7 +16,7 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  /// What the user should know: that the file system has no locks. Mostly empty.
+  /// A warning for the user if the file system has no locks; otherwise empty.
   [[nodiscard]] const std::string& warning() const { return warning_; }
 
  private:

@@ -1,7 +1,6 @@
 #include "host/output/frame_writer.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "host/geometry/outlines.hpp"

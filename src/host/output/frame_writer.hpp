@@ -5,23 +5,25 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "host/output/file_series.hpp"
 #include "host/output/output_files.hpp"
 #include "host/output/output_schedule.hpp"
-#include "scree/case.hpp"
 #include "scree/engine.hpp"
+#include "scree/outputs.hpp"
 #include "scree/scene.hpp"
+#include "scree/stages.hpp"
 
 namespace scree {
 
-/// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
-/// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a
-/// series for those that move, come or go, or whose facets have values, and in the same way the outline of the periodic
-/// cell. Surfaces of level-set grains (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series), and on request
-/// their nodes that touch (in the same way under nodes).
+/// Writes frames:
+/// - particles: frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series;
+/// - boundaries except planes: boundaries/NAME.vtkhdf once if at rest. A boundary that moves, comes or goes, or whose
+/// facets have values, has boundaries/NAME/frame_000000.vtkhdf and a series; the outline of the periodic cell is
+/// written in the same way;
+/// - surfaces of level-set grains: grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series;
+/// - on request their nodes that touch, in the same way under nodes.
 class FrameWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.
@@ -29,11 +31,11 @@ class FrameWriter final : public OutputFiles {
   FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
               std::optional<double> resumed_time = {});
 
-  /// Makes the folders, and takes away frames of the resumed moment and later ones. Throws OutputError.
+  /// Makes the folders, and removes frames of the resumed moment and later ones. Throws OutputError.
   void open() override;
   [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
 
-  /// What a frame shows, copied from an engine.
+  /// The content of a frame, copied from an engine.
   struct Frame {
     Snapshot particles;
     std::optional<CellState> cell;
@@ -46,8 +48,8 @@ class FrameWriter final : public OutputFiles {
   /// Copies the present state, at most once per step. Touches no file. Throws KernelFault when a position is not
   /// finite.
   [[nodiscard]] std::optional<Frame> collect(Engine& engine);
-  /// Writes a frame behind those that were written so far; any thread may do so, one at a time, after open(). It can be
-  /// done again where it has failed. Throws OutputError.
+  /// Writes a frame behind those written so far. Any thread may call this after open(), one at a time. It can be
+  /// repeated after a failure. Throws OutputError.
   void write(const Frame& frame);
   /// Collects and writes at once.
   void write(Engine& engine);
@@ -91,8 +93,8 @@ class FrameWriter final : public OutputFiles {
   std::atomic<std::uint64_t> frame_bytes_ = 0;
 };
 
-/// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal
-/// but for their case get a number. A dot becomes '_': with it the files of "gate" could be those of "gate.vtkhdf".
+/// File names without endings for names chosen by a user. Letters, digits, '-' and '_' are kept; names that differ only
+/// in case get a number. A dot becomes '_', because otherwise the files of "gate" could be those of "gate.vtkhdf".
 [[nodiscard]] std::vector<std::string> file_stems(const std::vector<std::string>& names);
 
 }  // namespace scree

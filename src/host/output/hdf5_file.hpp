@@ -12,9 +12,9 @@ namespace scree {
 
 enum class ElementType { float32, float64, int64, uint64, int32, uint32, uint8 };
 
-/// A new HDF5 file. It is put together in memory and saved at once: the library cannot recover from a disk that fills
-/// up while it writes. Equal content gives equal bytes. Failures of the library become OutputErrors that name the file;
-/// its own messages are silenced. As long as it lives, other threads wait for the library.
+/// A new HDF5 file. It is built in memory and saved at once, because the library cannot recover if the disk fills up
+/// while it writes. Equal content gives equal bytes. Failures of the library become OutputErrors that name the file;
+/// its own messages are silenced. While this object exists, other threads wait for the library.
 class Hdf5File {
  public:
   /// `name` is where it will be saved.
@@ -39,7 +39,7 @@ class Hdf5File {
   void add_regular_dataset(const std::string& path, std::span<const std::int64_t> values);
   void add_regular_dataset(const std::string& path, std::span<const std::uint8_t> values);
 
-  /// Numbers on a grid: `size` counts them along each of its axes, the one along which they follow each other last.
+  /// Adds numbers on a grid. `size` has the number of points along each axis; numbers along the last axis are adjacent.
   void add_grid_dataset(const std::string& path, std::span<const double> values, std::span<const std::uint64_t> size,
                         ElementType stored);
 

@@ -10,22 +10,22 @@
 
 namespace scree {
 
-/// When and through which inlet the particles of a run came in. Ids are given in order, so that one entry is kept for
-/// all particles that an inlet brought at one time.
+/// The times and inlets of the particles that came in during a run. Ids are given in order, so one entry covers all
+/// particles that an inlet brought at one time.
 class Insertions {
  public:
   explicit Insertions(const Scene& scene) : at_start_(scene.particles.size()), known_ids_(at_start_) {}
 
   static constexpr std::uint64_t no_inlet = std::numeric_limits<std::uint64_t>::max();
 
-  /// Notes that the particles that were inserted into the engine since the last call came in at its present time.
-  /// `inlet` is the index in Case::particles of the inlet that brought them; no_inlet: a program did.
+  /// Records that the particles inserted since the last call came in at the present time of the engine. `inlet` is the
+  /// index in Case::particles of their inlet; no_inlet: a program inserted them.
   void note(const Engine& engine, std::uint64_t inlet = no_inlet);
-  /// [s] When a particle came in: 0 for particles of the start; NaN where it is not known.
+  /// [s] The time at which a particle came in: 0 for particles of the start; NaN if it is not known.
   [[nodiscard]] double time_of(std::uint64_t id) const;
   /// Index in Case::particles of the inlet that brought a particle; no_inlet for others and where it is not known.
   [[nodiscard]] std::uint64_t inlet_of(std::uint64_t id) const;
-  /// [s] since a particle came in. Where that is not known: since this run was resumed.
+  /// [s] The time since a particle came in; if that is not known, the time since this run was resumed.
   [[nodiscard]] double age(std::uint64_t id, double time) const;
 
   /// The arrays for a checkpoint; their names begin with "left/".

@@ -32,8 +32,8 @@ class LeftWriter final : public OutputFiles {
   void sync() override { table_.sync(); }
   void close() override { table_.close(); }
 
-  /// Looks at a resumed file, before open(), after `insertions` was restored. `removed` is the number of particles that
-  /// were removed so far: the file should have a row for each.
+  /// Checks a resumed file, before open() and after `insertions` was restored. `removed` is the number of particles
+  /// removed so far: the file should have a row for each.
   void restore(std::uint64_t removed);
 
  private:

@@ -6,8 +6,8 @@
 
 namespace scree {
 
-/// A text file that grows by whole lines: what a killed process leaves behind ends with a complete line, and a full
-/// disk cuts the file back to its last one.
+/// A text file that grows by whole lines. A killed process leaves a file that ends with a complete line, and after a
+/// full disk the file is cut back to its last complete line.
 class LineFile {
  public:
   /// Creates the file, or cuts it to its first `keep` bytes. Throws OutputError.
@@ -18,7 +18,7 @@ class LineFile {
 
   /// Appends one line (without its end) in one system call. Throws OutputError.
   void append(std::string_view line);
-  /// Throws OutputError when the file was removed since it was opened: what is appended would be lost.
+  /// Throws OutputError if the file was removed since it was opened, since appended lines would be lost.
   void expect_still_there() const;
   /// Returns once everything appended is on the disk. Throws OutputError.
   void sync();

@@ -9,7 +9,8 @@
 
 namespace scree {
 
-/// The files of one kind of output. Each kind has calls of its own that write; those that all kinds share stand here.
+/// The files of one kind of output. Each kind has its own functions that write; this class has the functions that all
+/// kinds share.
 class OutputFiles {
  public:
   OutputFiles() = default;
@@ -19,7 +20,7 @@ class OutputFiles {
 
   /// Sentences about files that could not be continued as they were.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
-  /// Creates the files or folders, or takes away what a resumed run writes again. Throws OutputError.
+  /// Creates the files or folders, or removes the parts that a resumed run writes again. Throws OutputError.
   virtual void open() = 0;
   /// The next step or time at which something is due; by default there is none.
   [[nodiscard]] virtual RunTarget next(const Engine& /*engine*/) const { return {}; }

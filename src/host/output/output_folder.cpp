@@ -79,7 +79,7 @@ bool holds_nothing_but_beginnings(const fs::path& folder) {
   return !error;
 }
 
-/// A run locks the folder first, and run.log begins with a known word: what has one of them is ours to replace.
+/// A run locks the folder first, and run.log begins with a known word. So a folder with one of them is ours to replace.
 bool holds_earlier_run(const fs::path& folder) {
   return begins_with(folder / "run.log", run_log_mark) || begins_with(folder / lock_name, lock_mark) ||
          holds_nothing_but_beginnings(folder);
@@ -125,8 +125,8 @@ void remove_results(const fs::path& folder, const std::vector<const char*>& endi
       files.push_back(entry.path());
     }
   }
-  // Lists go before the frames that they name, which lie in inner folders. So if this process is killed in between, no
-  // list names frames that are gone.
+  // Lists are removed before the frames that they name, which lie in inner folders. So if this process is killed in
+  // between, no list names missing frames.
   for (const auto& file : files) { remove_file(file); }
   for (const auto& inner : folders) { remove_results(inner, endings); }
   fs::remove(folder, error);  // fails when something else is in it, which then stays

@@ -14,7 +14,7 @@ void make_inner_folder(const std::filesystem::path& folder);
 /// Removes a file; none is fine. Throws OutputError.
 void remove_file(const std::filesystem::path& file);
 
-/// Where a case writes when nobody says: out/<stem of the case file>, below the current folder.
+/// The folder of a case without a given folder: out/<stem of the case file>, below the current folder.
 [[nodiscard]] std::filesystem::path default_output_folder(const std::filesystem::path& case_file);
 
 /// Throws OutputError when the folder cannot take the results of this case: no permission, a file of that name, another
@@ -23,12 +23,12 @@ void remove_file(const std::filesystem::path& file);
 void inspect_output_folder(const std::filesystem::path& folder, const std::filesystem::path& case_file,
                            const std::vector<std::filesystem::path>& needed = {});
 
-/// Removes the results of an earlier run from the folder; files that are no results stay. To be called after
-/// inspect_output_folder(), with a FolderLock. Throws OutputError.
+/// Removes the results of an earlier run from the folder; other files stay. To be called after inspect_output_folder(),
+/// with a FolderLock. Throws OutputError.
 void claim_output_folder(const std::filesystem::path& folder);
 
-/// Removes what a killed run has left half-written in the folder of a run that is resumed. To be called with a
-/// FolderLock. Throws OutputError.
+/// Removes half-written files of a killed run from the folder of a resumed run. To be called with a FolderLock. Throws
+/// OutputError.
 void reopen_output_folder(const std::filesystem::path& folder);
 
 /// Throws OutputError when the folder of a run is no longer there, or no longer holds its run.log.

@@ -10,10 +10,10 @@
 
 namespace scree {
 
-/// Writes files by a thread of its own while a run goes on: one job after the other, in the order in which they came.
-/// At most two jobs wait while a third one is written, so that a run never holds more than three of them. After a job
-/// that has failed no further one is begun; its error is thrown by every call but retry() until that has succeeded. All
-/// calls come from one thread.
+/// Writes files by a thread of its own while a run continues: one job after the other, in the order of push(). At most
+/// two jobs wait while a third one is written, so a run never holds more than three of them. After a failed job no
+/// further one is begun, and every call except retry() throws its error until retry() has succeeded. All calls must
+/// come from one thread.
 class OutputQueue {
  public:
   static constexpr std::size_t most_waiting = 2;
@@ -24,7 +24,7 @@ class OutputQueue {
   OutputQueue(const OutputQueue&) = delete;
   OutputQueue& operator=(const OutputQueue&) = delete;
 
-  /// Waits until a job can be pushed without waiting. The caller should copy what the job needs only then.
+  /// Waits until a job can be pushed without waiting. The caller should copy the data of the job only then.
   void wait_for_room();
   /// Adds a job, and waits for room before. `repeatable`: if the job fails, it can be done again from its beginning.
   /// Returns the number of the job.
@@ -33,13 +33,13 @@ class OutputQueue {
   [[nodiscard]] bool done(std::uint64_t job);
   /// Waits until it has been done.
   void wait_for(std::uint64_t job);
-  /// Waits until all jobs have been done: then nobody but the caller touches files.
+  /// Waits until all jobs have been done. Then only the caller uses files.
   void drain();
   /// Throws if a job has failed.
   void look();
 
-  /// Does, in the calling thread, all jobs that an error has prevented. A failed job that is not repeatable is dropped.
-  /// Returns whether all the others have succeeded; then the error is forgotten.
+  /// Does all jobs that an error has prevented, in the calling thread. A failed job that is not repeatable is dropped.
+  /// Returns whether all others have succeeded; then the error is cleared.
   [[nodiscard]] bool retry();
 
  private:

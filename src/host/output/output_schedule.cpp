@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/scene/time_step.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

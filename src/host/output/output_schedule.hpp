@@ -5,13 +5,12 @@
 #include <optional>
 #include <string>
 
-#include "host/scene/time_step.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
 
-/// How far a run goes on before something is due: to a step or to a time, whichever comes first.
+/// How far a run continues before something is due: to a step or to a time, whichever comes first.
 struct RunTarget {
   std::uint64_t step = std::numeric_limits<std::uint64_t>::max();
   double time = std::numeric_limits<double>::infinity();  ///< [s]
@@ -27,9 +26,10 @@ struct RunTarget {
 /// The same for means over a grid with this name.
 [[nodiscard]] bool begins_off(const Scene& scene, const std::string& field);
 
-/// The steps at which something is written: the first at or after each time k * every, k = 0, 1, ..., but for rounding,
-/// as the last step of a run is the first at or after its duration. Each is written once: every step if `every` is not
-/// longer than a step. Once a stage has changed the interval, steps and times count from its start.
+/// The steps at which output is written: the first step at or after each time k * every, k = 0, 1, ..., except for
+/// rounding (see moment_of_steps), as the last step of a run is the first at or after its duration. A step is written
+/// only once: if `every` is not longer than a step, every step is written. Once a stage has changed the interval, steps
+/// and times count from its start.
 class OutputSchedule {
  public:
   OutputSchedule(double every, double time_step, bool adaptive = false);  ///< [s], [s]
@@ -49,7 +49,8 @@ class OutputSchedule {
   [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
   /// Scheduled steps in [first, last], with a fixed time step.
   [[nodiscard]] std::uint64_t count(std::uint64_t first, std::uint64_t last) const;
-  /// How often a whole run writes, its end included. The run is `steps` long, or `duration` [s] where the step adapts.
+  /// How often a whole run writes, including its end. The run has `steps` steps or, with an adaptive step, lasts
+  /// `duration` [s].
   [[nodiscard]] std::uint64_t outputs(std::uint64_t steps, double duration) const;
 
  private:

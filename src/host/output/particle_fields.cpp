@@ -14,7 +14,7 @@ namespace {
 
 struct ParticleField;
 
-/// Where the values of a field go, and where they come from.
+/// The source and the destination of the values of a field.
 struct FieldPlace {
   Hdf5File& file;
   std::string path;
@@ -73,7 +73,7 @@ std::vector<const SnapshotClump*> clump_of_each(const Snapshot& particles) {
   return clumps;
 }
 
-// Members of clumps tell of their clump; single spheres have the clump -1, no turn, and their own velocity.
+// Members of clumps get the values of their clump. Single spheres get the clump -1, no turn, and their own velocity.
 
 void write_clump(const FieldPlace& to) {
   std::vector<std::int64_t> ids;

@@ -15,7 +15,7 @@
 /// for another name.
 namespace scree {
 
-/// What a snapshot must hold for these fields.
+/// The parts of a snapshot that these fields need.
 [[nodiscard]] SnapshotRequest snapshot_request(const std::vector<std::string>& fields);
 
 /// All fields that frames of the runs of a scene can hold.

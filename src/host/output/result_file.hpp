@@ -8,9 +8,9 @@
 namespace scree {
 
 /// Writes a text to a file that the user has named. A regular file is written whole or not at all, and keeps its mode;
-/// links are followed; what goes to a device or a pipe is written to it, and what is standard output goes to `out`.
-/// Nothing but a regular file with one name is ever replaced. Throws CaseError (path: `option`) for a folder, a link
-/// that leads nowhere and a pipe that nobody reads for ten seconds; OutputError.
+/// links are followed. A device or a pipe is written to, and standard output goes to `out`. Only a regular file with
+/// one name is ever replaced. Throws CaseError (path: `option`) for a folder, a link that leads nowhere and a pipe that
+/// nobody reads for ten seconds; OutputError.
 void write_result(const std::filesystem::path& file, std::string_view text, std::ostream& out,
                   const char* option = "--out");
 

@@ -10,7 +10,7 @@
 
 namespace scree {
 
-/// What a row of the series leaves for the next one.
+/// The values of a row of the series that the next row needs.
 struct RowBefore {
   std::uint64_t step = 0;
   double time = 0;                     ///< [s]
@@ -18,16 +18,16 @@ struct RowBefore {
   std::vector<double> removed_mass{};  ///< [kg] [n_outlet_names] so far; empty: an older checkpoint does not tell it
 };
 
-/// The last two rows that were due. A resumed run writes the row of its checkpoint once more: it then compares with the
-/// one before, as the row of the run before did.
+/// The last two rows that were due. A resumed run writes the row of its checkpoint once more. This row must compare
+/// with the row before, as it did in the run before.
 class RowsBefore {
  public:
   /// Remembers nothing where no boundary ever moves and no particle can leave.
   explicit RowsBefore(const Scene& scene);
 
-  /// With which a row of this step compares; null: it is the first.
+  /// The row with which a row of this step compares; null: it is the first row.
   [[nodiscard]] const RowBefore* of(std::uint64_t step) const;
-  /// A row that was due has been written.
+  /// Records a row that was due and has been written.
   void add(std::uint64_t step, double time, const std::vector<BoundaryLoad>& loads,
            const std::vector<double>& removed_mass);
 

@@ -16,7 +16,7 @@ class RunLog {
  public:
   RunLog(std::ostream& terminal, bool quiet) : terminal_(terminal), quiet_(quiet) {}
 
-  /// Opens the file, behind its first `keep` bytes, and writes there what was said so far. Throws OutputError.
+  /// Opens the file, behind its first `keep` bytes, and writes the lines so far. Throws OutputError.
   void open(const std::filesystem::path& file, std::uint64_t keep = 0);
   /// One line to both. Throws OutputError.
   void line(const std::string& text);
@@ -24,16 +24,16 @@ class RunLog {
   void file_line(const std::string& text);
   /// Throws OutputError when the file was removed since it was opened.
   void expect_still_there() const;
-  /// What is said from now on is only shown. Throws OutputError.
+  /// Closes the file. Later lines are only shown. Throws OutputError.
   void close();
 
-  /// Passes text on to the terminal as it is. One that cannot be written (closed, full) is noted in the file once and
-  /// then left alone.
+  /// Passes text on to the terminal as it is. If the terminal cannot be written to (closed, full), this is noted in the
+  /// file once, and later text is dropped.
   void show(const std::string& text);
   [[nodiscard]] bool quiet() const { return quiet_; }
 
  private:
-  /// Writes a line, and the first one before it if that could not be written: the file is known by it.
+  /// Writes a line. If the first line could not be written, it is written before: the file is recognised by it.
   void append(const std::string& text);
 
   std::ostream& terminal_;

@@ -49,6 +49,38 @@ std::string path_of_outlet(const Scene& scene, std::size_t k) {
   return planes > 1 ? "" : "domain.outlets." + name;  // the faces of a box, or one plane
 }
 
+/// Number and mass of the particles that came through each inlet with a name.
+void add_inlet_columns(const Scene& scene, Columns& columns) {
+  std::size_t n_inlets = 0;
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.part > 0) { continue; }
+    const std::size_t k = n_inlets++;
+    if (inlet.name.empty()) { continue; }
+    const auto particles = [k](const Now& now) -> SeriesValue { return now.inlets[k].made; };
+    const auto mass = [k](const Now& now) -> SeriesValue { return now.inlets[k].mass; };
+    const std::string of = "particles." + std::to_string(inlet.entry) + ".inlet.name";
+    append(columns, {{"inserted_" + inlet.name, "", particles, AllowedValues::finite, of},
+                     {"inserted_mass_" + inlet.name, "kg", mass, AllowedValues::finite, of}});
+  }
+}
+
+/// Number, mass and mass flow of the particles that each outlet has removed.
+void add_outlet_columns(const Scene& scene, Columns& columns) {
+  for (std::size_t k = 0; k < scene.outlet_names.size(); ++k) {
+    const auto removed = [k](const Now& now) -> SeriesValue { return now.counts.removed[k]; };
+    const auto mass = [k](const Now& now) -> SeriesValue { return now.counts.removed_mass[k]; };
+    const std::string of = path_of_outlet(scene, k);
+    append(columns, {{"removed_" + scene.outlet_names[k], "", removed, AllowedValues::finite, of},
+                     {"removed_mass_" + scene.outlet_names[k], "kg", mass, AllowedValues::finite, of}});
+    // The mass that left since the row before, over the time since then.
+    const auto flow = [k](const Now& now) -> SeriesValue {
+      if (now.before == nullptr || k >= now.before->removed_mass.size()) { return probe::unknown; }
+      return (now.counts.removed_mass[k] - now.before->removed_mass[k]) / (now.time - now.before->time);
+    };
+    append(columns, {{"mass_flow_" + scene.outlet_names[k], "kg/s", flow, AllowedValues::finite_or_nan, of}});
+  }
+}
+
 void add_state_columns(const Scene& scene, Columns& columns) {
   const auto count = [](auto number) { return reading(&Now::counts, number); };
   append(columns, {{"time", "s", reading(&Now::time)},
@@ -72,17 +104,7 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     const auto inserted = [](const Now& now) -> SeriesValue { return now.counts.inserted - now.breakage.fragments; };
     append(columns, {{"inserted", "", inserted}});
   }
-  std::size_t n_inlets = 0;
-  for (const SceneInlet& inlet : scene.inlets) {
-    if (inlet.part > 0) { continue; }
-    const std::size_t k = n_inlets++;
-    if (inlet.name.empty()) { continue; }
-    const auto particles = [k](const Now& now) -> SeriesValue { return now.inlets[k].made; };
-    const auto mass = [k](const Now& now) -> SeriesValue { return now.inlets[k].mass; };
-    const std::string of = "particles." + std::to_string(inlet.entry) + ".inlet.name";
-    append(columns, {{"inserted_" + inlet.name, "", particles, AllowedValues::finite, of},
-                     {"inserted_mass_" + inlet.name, "kg", mass, AllowedValues::finite, of}});
-  }
+  add_inlet_columns(scene, columns);
   if (scene.breakage) {
     append(columns, {{"fragments", "", reading(&Now::breakage, &BreakageReport::fragments)},
                      {"mass_fines", "kg", reading(&Now::breakage, &BreakageReport::fines)}});
@@ -98,19 +120,7 @@ void add_state_columns(const Scene& scene, Columns& columns) {
     append(columns,
            {{"history_length_mean", "", mean}, {"history_length_max", "", count(&EngineCounts::longest_history)}});
   }
-  for (std::size_t k = 0; k < scene.outlet_names.size(); ++k) {
-    const auto removed = [k](const Now& now) -> SeriesValue { return now.counts.removed[k]; };
-    const auto mass = [k](const Now& now) -> SeriesValue { return now.counts.removed_mass[k]; };
-    const std::string of = path_of_outlet(scene, k);
-    append(columns, {{"removed_" + scene.outlet_names[k], "", removed, AllowedValues::finite, of},
-                     {"removed_mass_" + scene.outlet_names[k], "kg", mass, AllowedValues::finite, of}});
-    // What has left since the row before, over the time since then.
-    const auto flow = [k](const Now& now) -> SeriesValue {
-      if (now.before == nullptr || k >= now.before->removed_mass.size()) { return probe::unknown; }
-      return (now.counts.removed_mass[k] - now.before->removed_mass[k]) / (now.time - now.before->time);
-    };
-    append(columns, {{"mass_flow_" + scene.outlet_names[k], "kg/s", flow, AllowedValues::finite_or_nan, of}});
-  }
+  add_outlet_columns(scene, columns);
 }
 
 void add_energy_columns(const Scene& scene, Columns& columns) {

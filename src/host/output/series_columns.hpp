@@ -14,10 +14,11 @@
 #include "scree/scene.hpp"
 #include "scree/simulation.hpp"
 
-/// The columns of series.csv but for those of probes. Header and rows follow from one list.
+/// The columns of series.csv except those of probes. Header and rows follow from one list.
 namespace scree {
 
-/// What the columns of one row read. The engine is asked once for each part, and for no part that no column reads.
+/// The data that the columns of one row read. The engine is asked once for each part, and only for parts that some
+/// column reads.
 struct SeriesReadouts {
   const MeasuredState& state;
   const Scene& scene;
@@ -46,11 +47,11 @@ struct SeriesReadouts {
 /// Whole numbers stay whole numbers in the text.
 using SeriesValue = std::variant<std::uint64_t, double>;
 
-/// What a value may be: another one is a fault. NaN stands where there is nothing to measure, and with `known_later`
-/// before the first step.
+/// The allowed values of a column; another value is a fault. NaN means that there is nothing to measure. With
+/// `known_later` it is allowed before the first step.
 enum class AllowedValues { finite, finite_or_nan, known_later, all };
 
-/// A column: what stands in the header, and where the value of a row comes from.
+/// A column: its text in the header, and the source of its value in a row.
 struct SeriesColumn {
   std::string name;
   std::string unit;  ///< empty: the value has none

@@ -31,15 +31,14 @@ class SeriesWriter final : public OutputFiles {
   SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
                const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
 
-  /// Creates the file with its header, or cuts off the rows of the resumed step and later ones. Throws OutputError.
+  /// Creates the file with its header, or removes the rows of the resumed step and later ones. Throws OutputError.
   void open() override { table_.open(); }
   [[nodiscard]] std::vector<std::string> notes() const override { return table_.kept().notes; }
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError, and the next call then appends this row; KernelFault when a particle is not finite.
   void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {},
              const BreakageReport& breakage = {});
-  /// Takes the samples of this moment that means over the next row need, where no row is due. Throws KernelFault as
-  /// above.
+  /// Takes the samples of this moment for means over the next row, if no row is due. Throws KernelFault as above.
   void sample(Engine& engine);
   /// When the next row or sample is due.
   [[nodiscard]] RunTarget next(const Engine& engine) const override;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* probe_name = "measure";
 
-/// Columns that tell of the run or of the row before, and not of the state.
+/// Columns that depend on the history of the run or on the row before, and not on the state alone.
 bool is_of_the_run(const std::string& name) {
   return name.starts_with("power_") || name.starts_with("mass_flow_") || name == "time" || name == "step" ||
          name == "stage" || name == "control_stage" || name.starts_with("inserted_") || name == "fragments" ||

@@ -12,7 +12,7 @@
 
 namespace scree {
 
-/// The column that a condition of a stage looks at: of series.csv without its probes, or of a probe of the condition.
+/// The column for a condition of a stage: a column of series.csv except its probes, or one of a probe in the condition.
 /// Its value depends on the present state alone.
 class MeasuredColumn {
  public:

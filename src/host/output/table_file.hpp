@@ -18,12 +18,12 @@ class TableFile {
   /// Changes nothing yet.
   TableFile(std::filesystem::path path, std::string header) : path_(std::move(path)), header_(std::move(header)) {}
 
-  /// Goes on behind the rows of the steps before this one. `may_be_none`: nothing is said where there is no row. Throws
-  /// OutputError when the columns of the file are others.
+  /// Continues behind the rows of the steps before this one. With `may_be_none` a missing row is not reported. Throws
+  /// OutputError if the columns of the file differ.
   void continue_before(std::uint64_t step, bool may_be_none) {
     kept_ = look_at_rows(path_, header_, step, may_be_none);
   }
-  /// The rows of a resumed run that stay. Notes in it say what could not be continued as it was.
+  /// The rows of the earlier run that stay. Its notes say which rows could not be continued.
   [[nodiscard]] KeptRows& kept() { return kept_; }
   [[nodiscard]] const KeptRows& kept() const { return kept_; }
 
@@ -33,7 +33,7 @@ class TableFile {
   void add(std::string_view rows);
   /// Appends all rows that were added. Throws OutputError; the next call then appends them.
   void append();
-  /// What was appended is on the disk. Throws OutputError.
+  /// Returns when the appended rows are on the disk. Throws OutputError.
   void sync();
   /// Syncs and closes the file. Throws OutputError.
   void close();

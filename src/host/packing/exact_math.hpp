@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 /// Logarithm, exponential, cube root, sine, cosine and angle from + - * / and square roots alone, so that sizes and
 /// fills have the same bits on every machine (those of the C library differ in the last bit from one version to the
 /// next).

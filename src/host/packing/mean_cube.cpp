@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "host/packing/exact_math.hpp"
 #include "host/packing/sizes.hpp"

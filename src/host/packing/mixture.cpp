@@ -1,7 +1,5 @@
 #include "host/packing/mixture.hpp"
 
-#include <algorithm>
-
 #include "host/geometry/sphere_volume.hpp"
 #include "host/packing/fill.hpp"
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string_view>
 
 #include "host/case/describe_particles.hpp"

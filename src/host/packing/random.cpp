@@ -1,6 +1,5 @@
 #include "host/packing/random.hpp"
 
-#include <bit>
 #include <cmath>
 
 #include "host/packing/exact_math.hpp"

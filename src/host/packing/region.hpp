@@ -7,7 +7,7 @@
 
 #include "host/geometry/cell_frame.hpp"
 #include "host/packing/random.hpp"
-#include "scree/case.hpp"
+#include "scree/regions.hpp"
 
 namespace scree::packing {
 

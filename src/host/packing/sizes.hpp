@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "host/packing/random.hpp"
-#include "scree/case.hpp"
+#include "scree/sizes.hpp"
 
 namespace scree::packing {
 

@@ -7,7 +7,7 @@
 
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 namespace scree::packing {
 

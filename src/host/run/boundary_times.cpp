@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/run/put_back.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {

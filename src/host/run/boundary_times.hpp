@@ -11,9 +11,10 @@
 
 namespace scree {
 
-/// Boundaries that are there between two times only. With a fixed time step one appears before the first step that
-/// begins at its time or later; where the step adapts, likewise by the time of the engine. Which boundaries are there
-/// follows from the step and the time alone: a continued run needs nothing else, and switches at the same steps.
+/// Boundaries that exist between two times only. With a fixed time step a boundary appears before the first step that
+/// begins at its time or later; with an adaptive step the time of the engine decides in the same way. The present
+/// boundaries follow from the step and the time alone. So a continued run needs no further state, and switches at the
+/// same steps.
 class BoundaryTimes {
  public:
   /// `scene` must outlive it, and the engine have all boundaries.
@@ -22,10 +23,10 @@ class BoundaryTimes {
   [[nodiscard]] bool any() const { return !timed_.empty(); }
   /// The next step or time at which a boundary appears or goes.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Switches the boundaries that are due. Returns a line for the log for each of them, except for those that are
+  /// Switches the boundaries that are due. Returns a line for the log for each of them, except for boundaries that are
   /// absent at the start.
   std::vector<std::string> look(Engine& engine);
-  /// What the user should know of the switches since the last call.
+  /// Warnings for the user about the switches since the last call.
   [[nodiscard]] std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
  private:

@@ -16,6 +16,7 @@
 #include "host/run/earlier_run.hpp"
 #include "host/run/exit_code.hpp"
 #include "host/run/result_table.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/start/start_from.hpp"
 #include "host/storage/atomic_file.hpp"
 #include "host/storage/state_columns.hpp"
@@ -56,8 +57,8 @@ Case resolved(Case input, const Scene& scene, const SceneReport& report, std::ui
   return input;
 }
 
-/// Restores the engine from the newest checkpoint of the folder. Returns the line of the log that says so, and
-/// warnings. Without `last_step` the run ends by its duration.
+/// Restores the engine from the newest checkpoint of the folder. Returns the line for the log that says so, and
+/// warnings. Without `last_step` the duration ends the run.
 std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& scene, const std::string& case_text,
                                 const std::filesystem::path& folder, std::optional<std::uint64_t> last_step,
                                 SimulationState& beside) {
@@ -94,7 +95,7 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   return lines;
 }
 
-/// Restores the state of the simulation that is not in the engine.
+/// Restores the state of the simulation that is not part of the engine.
 void restore_beside(Simulation& simulation, const SimulationState& beside) {
   try {
     simulation.restore(beside);
@@ -108,18 +109,18 @@ std::uint64_t log_length(const std::filesystem::path& log) {
   return error ? 0 : size;
 }
 
-/// Makes the folder of a resumed run fit to go on in from step `step`.
+/// Prepares the folder of a resumed run for the continuation from step `step`.
 void reopen_folder(const std::filesystem::path& folder, const Case& input, std::uint64_t step) {
   reopen_output_folder(folder);
   for (const auto& [later, file] : checkpoints_in(folder / "checkpoints")) {
-    if (later > step) { remove_file(file); }  // a checkpoint that could not be read, else the run would go on from it
+    if (later > step) { remove_file(file); }  // it could not be read; a later resume would take it
   }
   // The run may have been killed before it removed old checkpoints. A run that writes no checkpoints removes none.
   const auto& wanted = input.output.checkpoints;
   if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
 }
 
-/// A new run takes away the checkpoints of the one before it.
+/// A new run removes the checkpoints of the one before it.
 void expect_nothing_to_resume(const std::filesystem::path& folder) {
   if (const auto step = unfinished_run(folder)) {
     throw CaseError("--out", folder.string() + " holds a run that was interrupted, with a checkpoint of step " +
@@ -128,7 +129,7 @@ void expect_nothing_to_resume(const std::filesystem::path& folder) {
   }
 }
 
-/// A folder that `start` names may hold newer checkpoints by now: a resumed run takes the one with which it began.
+/// A folder that `start` names may hold newer checkpoints by now. A resumed run takes the one with which it began.
 void keep_start(Case& input, const std::filesystem::path& folder) {
   if (!input.start) { return; }
   std::vector<InputProblem> ignored;
@@ -163,7 +164,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   if (writes) { inspect_folder(); }
   if (resumes) { keep_start(input_, folder); }
   scene_ = build_scene(input_, report_);
-  scene_.lists_removed = scene_.lists_removed && writes;  // else nobody takes them
+  scene_.lists_removed = scene_.lists_removed && writes;  // otherwise they would pile up
   StartInfo info{options_.case_file, folder, {}, 0};
   engine_ = engine_for(scene_, options_.engine, info.backend_reason);
   if (options_.profile) { engine_->wait_for_launches(); }
@@ -185,7 +186,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   if (options_.when_ready) { options_.when_ready(); }
   std::optional<std::uint64_t> steps = info.steps - engine_->step();
   if (by_time) { steps.reset(); }
-  // The folder is touched only after everything that a resumed run continues has been checked.
+  // The folder is changed only after everything that a resumed run continues has been checked.
   as_wrong_argument([&] {
     simulation_.emplace(written_, scene_, *engine_,
                         RunOptions{folder, steps, options_.stop, warn, note, resumes, case_text_});
@@ -202,7 +203,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   }
 }
 
-/// Throws CaseError where the folder cannot be that of this run. The folder of a resumed run is locked from now on.
+/// Throws CaseError if the folder cannot belong to this run. Locks the folder of a resumed run.
 void CaseRun::inspect_folder() {
   const std::filesystem::path& folder = options_.folder;
   if (options_.resume) {
@@ -218,9 +219,9 @@ void CaseRun::inspect_folder() {
   if (!options_.overwrite) { expect_nothing_to_resume(folder); }
 }
 
-/// Gives the engine the state with which the run begins: contacts of a start, or the checkpoint of a resumed run, which
-/// ends at `last_step` or, without it, by its duration. `beside` becomes the state that is not in the engine. Returns
-/// the lines of the log about that.
+/// Gives the engine the state with which the run begins: the contacts of a start, or the checkpoint of a resumed run.
+/// The run ends at `last_step` or, without it, by its duration. `beside` becomes the state that is not part of the
+/// engine. Returns lines for the log about this.
 std::vector<std::string> CaseRun::begin_state(std::optional<std::uint64_t> last_step, SimulationState& beside) {
   if (options_.resume) {
     report_.start.reset();
@@ -235,7 +236,7 @@ std::vector<std::string> CaseRun::begin_state(std::optional<std::uint64_t> last_
   return lines;
 }
 
-/// Makes the folder of this run its own and opens its log. `resumed_at` is the step in which a resumed run goes on.
+/// Takes over the folder for this run and opens its log. `resumed_at` is the step from which a resumed run continues.
 void CaseRun::open_folder(std::optional<std::uint64_t> resumed_at) {
   const std::filesystem::path& folder = options_.folder;
   if (!resumed_at) { make_folder(folder); }
@@ -280,7 +281,7 @@ void CaseRun::note_duration(const RunSummary& summary) {
   if (!options_.folder.empty()) { write_text_atomically(options_.folder / "case.json", case_text_); }
 }
 
-/// The log has all that programs read and developers want; the terminal has what users want first.
+/// The log has everything that programs read and developers need. The terminal has what users need first.
 void CaseRun::show_results(const RunSummary& summary, const std::vector<std::string>& log_lines) {
   std::string text = printable(log_lines.front()) + "\n";
   const auto add = [&](const std::vector<std::string>& table) {

@@ -20,13 +20,13 @@
 
 namespace scree {
 
-/// How a case is to be run.
+/// Options for the run of a case.
 struct CaseRunOptions {
   std::filesystem::path case_file;  ///< where the case comes from, for the log
   std::filesystem::path folder;     ///< output folder; empty: nothing is written
   EngineOptions engine;
   std::optional<std::uint64_t> steps;         ///< instead of the duration
-  bool resume = false;                        ///< go on from the newest checkpoint in the folder
+  bool resume = false;                        ///< continue from the newest checkpoint in the folder
   bool overwrite = false;                     ///< begin anew although an interrupted run is in the folder
   bool profile = false;                       ///< the time per stage is shown at the end
   const std::atomic<bool>* stop = nullptr;    ///< ends the run when it becomes true; may be null
@@ -34,8 +34,8 @@ struct CaseRunOptions {
   std::function<void()> before_warning = {};  ///< called before a warning is shown during the run
 };
 
-/// A case in its output folder, from the reading of its files to the last line of its log: what the command line and
-/// the Python module share. The constructor does everything up to the first step. It touches the folder only after it
+/// A case in its output folder, from the reading of its files to the last line of its log. The command line and the
+/// Python module share it. The constructor does everything before the first step. It changes the folder only after it
 /// has checked everything that can be wrong. A run without a folder writes nothing.
 class CaseRun {
  public:
@@ -55,10 +55,10 @@ class CaseRun {
 
   /// Throws OutputError when the folder or its log has vanished.
   void expect_folder_still_there() const;
-  /// Writes the last lines of the log, shows a table of results on the terminal, and unlocks the folder.
-  /// `stopped_by` names what has interrupted the run, if anything.
+  /// Writes the last lines of the log, shows a table of results on the terminal, and unlocks the folder. `stopped_by`
+  /// names the cause of an interruption; it is empty if there was none.
   void conclude(RunSummary summary, const std::string& stopped_by);
-  /// Notes in the log why the run ended early, and unlocks the folder. Does not throw when the log cannot be written,
+  /// Writes to the log why the run ended early, and unlocks the folder. Does not throw if the log cannot be written,
   /// since that would hide the reason.
   void note_failure(const std::exception& error);
 
@@ -81,7 +81,7 @@ class CaseRun {
   std::optional<Simulation> simulation_;
 };
 
-/// Calls a function whose OutputErrors are wrong arguments, since the run has not started.
+/// Calls a function whose OutputErrors are due to wrong arguments, since the run has not started.
 template <class Function>
 void as_wrong_argument(const Function& function) {
   try {
@@ -89,7 +89,7 @@ void as_wrong_argument(const Function& function) {
   } catch (const OutputError& error) { throw CaseError("output folder", error.what()); }
 }
 
-/// The fault with a message that also names the file that has the state at the fault.
+/// The fault, with a message that also names the file with the state at the fault.
 [[nodiscard]] KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& folder);
 
 }  // namespace scree

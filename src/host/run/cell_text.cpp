@@ -142,7 +142,8 @@ std::string end_text(const CellStage& stage) {
   return ends.empty() ? "to the end of the run" : joined(ends, " or ");
 }
 
-/// "the 2 stages from here come 20 times, up to stage 40", for the first of them; of a single one "comes 20 times".
+/// "the 2 stages from here come 20 times, up to stage 40" for the first of several stages; "comes 20 times" for a
+/// single one.
 std::string rounds_text(std::size_t s, const CellStage& stage) {
   const CellRound& place = *stage.repeat;
   if (s != place.first) { return "; repeated with the stages before"; }
@@ -190,8 +191,8 @@ double isotropic_goal(const CellGoal& goal) {
   return std::fabs(own) > rounding ? goal.table.back()[1] / own : 0;
 }
 
-/// [1/s] The largest magnitude of a rate that the case gives: of a strain rate, or the steepest slope of a path of
-/// strain. A path of one row gives none.
+/// [1/s] The largest magnitude of a rate that the case prescribes: a strain rate, or the steepest slope of a path of
+/// strain. A path of one row prescribes none.
 double largest_rate(const CellGoal& goal) {
   double rate = 0;
   const TimeTable& table = goal.table;
@@ -225,7 +226,7 @@ double prescribed_inertial_number(const CellStage& stage, const Scene& scene) {
     mass += cube * scene.materials[material].density;
     volume += cube;
   });
-  // a pressure may be next to nothing
+  // the pressure may be close to zero
   return rate * (diameters / n) * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);
 }
 

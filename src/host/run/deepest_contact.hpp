@@ -16,10 +16,10 @@ struct DeepestContact {
 };
 
 /// The deepest contact of the particle (or member of a clump) with this id; none if it touches nothing with a known
-/// overlap. Lists all contacts and particles, so that it is for messages only.
+/// overlap. This lists all contacts and particles, so it is slow and meant for messages only.
 [[nodiscard]] std::optional<DeepestContact> deepest_contact(Engine& engine, const Scene& scene, std::uint32_t particle);
 
-/// What to do so that the contacts of a material (an index in Scene::materials) become stiffer: "raise
+/// The key to change so that the contacts of a material (an index in Scene::materials) become stiffer: "raise
 /// materials.glass.young_modulus".
 [[nodiscard]] std::string stiffer_key(const Scene& scene, std::optional<std::uint32_t> material);
 

@@ -4,8 +4,8 @@
 
 namespace scree {
 
-/// Checks the GPU that the user has asked for by --device, if any. Throws CaseError if it is not there, or if the run
-/// is to be on the processor.
+/// Checks the GPU that the user has selected by --device, if any. Throws CaseError if it does not exist, or if the run
+/// is to use the processor.
 void expect_device(const EngineOptions& options);
 
 }  // namespace scree

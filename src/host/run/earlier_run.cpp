@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-/// Reads only the end of a log: it has all lines that are looked for, and there may be many lines of progress before.
+/// Reads only the end of a log. It contains all lines of interest, and many lines of progress may precede it.
 std::string end_of_log(std::ifstream& file) {
   constexpr std::streamoff most = 1 << 18;
   file.seekg(0, std::ios::end);

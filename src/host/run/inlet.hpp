@@ -20,22 +20,22 @@
 
 namespace scree {
 
-/// One inlet of a run: what is due (inlet.cpp), and where it goes (inlet_places.cpp).
+/// One inlet of a run: the amount that is due (inlet.cpp), and the places of new particles (inlet_places.cpp).
 class OneInlet {
  public:
   /// `first` is the index in Scene::inlets of the first part of a mixture, or of the only one. `groups` are the present
   /// groups of the run. References must outlive it. Throws CaseError for a region that build_scene would refuse.
   OneInlet(const Case& input, const Scene& scene, const std::vector<SceneGroup>& groups, std::size_t first);
 
-  /// Brings what is due at the time of the engine, as far as there is room.
+  /// Inserts the particles that are due at the time of the engine, as far as there is room.
   void feed(Engine& engine);
-  /// Whether nothing will come after this time [s].
+  /// Whether no particle comes after this time [s].
   [[nodiscard]] bool finished(double time) const;
   /// See Inlets::change().
   void change(const StagedInlet& change, double time);
-  /// One sentence, once, when much of what was due has found no room until a time [s].
+  /// A sentence if much of the amount due until a time [s] has found no room. It is given once.
   [[nodiscard]] std::optional<std::string> complaint(double time);
-  /// What was made, and what was due until a time [s].
+  /// The amounts that were inserted and that were due until a time [s].
   [[nodiscard]] InletReport report(double time) const;
 
   InletState state;
@@ -67,30 +67,30 @@ class OneInlet {
   /// [m] radius of the ball about a particle
   [[nodiscard]] double ball_of(const Due& particle) const { return parts_[particle.part].around * particle.radius; }
 
-  /// Number of particles, or mass [kg], that the rates up to a time [s] have made due.
+  /// The number of particles, or their mass [kg], that is due by the rates until a time [s].
   [[nodiscard]] double amount(double time) const;
-  /// The same in whole particles, and at most the limit that has the unit of the rate.
+  /// The same in whole particles, limited by the limit that has the unit of the rate.
   [[nodiscard]] double flowed(double time) const;
-  /// How much may become due by the limit in the other unit: particles, or mass [kg], as amount() has.
+  /// The largest amount by the limit in the other unit: particles, or mass [kg], in the unit of amount().
   [[nodiscard]] double most_due() const;
   /// Draws the particle with this number. `shares` has the masses of the parts before it.
   [[nodiscard]] Due particle(std::uint64_t number, const packing::MassShares& shares) const;
-  /// Whether a limit lets no further particle in.
+  /// Whether a limit admits no further particle.
   [[nodiscard]] bool is_exhausted() const;
   /// The head of the queue: the next particles that are due at a time and that `from` does not count yet, in the order
-  /// of their numbers, at most `most` of them. The kind of each follows from the masses of those before it.
+  /// of their numbers, at most `most` of them. The kind of each particle follows from the masses of those before it.
   [[nodiscard]] std::vector<Due> due(double time, std::size_t most, const InletState& from) const;
 
   /// An upper bound of the number of waiting particles that fit into an empty region with these bounds.
   [[nodiscard]] std::size_t most_with_room(double time, const geometry::Bounds& box) const;
-  /// Finds places for the particles that are due, in their order, up to the first one that finds none. Those behind it
-  /// must wait, because small particles would get ahead of large ones otherwise.
+  /// Finds places for the due particles, in their order, up to the first one without a place. The particles behind it
+  /// must wait, because small particles would otherwise overtake large ones.
   [[nodiscard]] Placed place(Engine& engine, packing::Random& random);
-  /// Places of the particles of a queue up to the first one that finds none. The grid has these particles afterwards,
-  /// and perhaps some of those behind them.
+  /// Places for the particles of a queue, up to the first one without a place. Afterwards the grid contains these
+  /// particles, and perhaps some of those behind them.
   [[nodiscard]] std::vector<Spot> places_of(Engine& engine, const std::vector<Due>& queue, packing::SphereGrid& grid,
                                             packing::Random& random) const;
-  /// A particle that looks for a place.
+  /// A particle in search of a place.
   struct Search {
     double radius;              ///< [m] of the ball about it
     std::optional<Spot> place;  ///< once it has one
@@ -98,7 +98,7 @@ class OneInlet {
     int held = 0;               ///< how many of them the region held
     [[nodiscard]] bool is_over() const;
   };
-  /// Makes a few tries for each search that is not over. Returns whether any search must go on.
+  /// Makes a few tries for each unfinished search. Returns whether any search must continue.
   bool try_places(Engine& engine, std::span<Search> searches, packing::SphereGrid& grid, packing::Random& random) const;
   [[nodiscard]] ParticleSet particles_of(const Placed& placed, packing::Random& random) const;
 

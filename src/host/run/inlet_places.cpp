@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "host/clumps/orientation.hpp"
@@ -14,10 +13,10 @@ namespace {
 
 using packing::Random;
 
-// Distances are kept a little longer than they must be: the engine rounds radii to its own precision.
+// Distances are a little longer than necessary, because the engine rounds radii to its own precision.
 constexpr double wider = 1 + 1e-6;
 constexpr int tries_per_round = 8, most_rounds = 16;
-// A region may refuse most of the tries itself: a mesh may fill little of its box. Refused tries do not count, up to a
+// A region may reject most tries itself, since a mesh may fill little of its box. Rejected tries do not count, up to a
 // limit.
 constexpr int most_held = tries_per_round * most_rounds, most_tries = 10'000;
 constexpr std::size_t most_at_once = 100'000;  // bounds the work of one step; the rest follows in the next
@@ -81,7 +80,7 @@ std::vector<OneInlet::Spot> OneInlet::places_of(Engine& engine, const std::vecto
   }
   std::vector<Spot> spots;
   for (Search& search : searches) {
-    // One after the other: behind a particle without a place no other one is needed.
+    // The particles are tried one after the other, since places behind a particle without a place are not needed.
     while (try_places(engine, {&search, 1}, grid, random)) {}
     if (!search.place) break;
     spots.push_back(*search.place);
@@ -102,7 +101,7 @@ bool OneInlet::try_places(Engine& engine, std::span<Search> searches, packing::S
       if (solids_.enclose(cell_ ? cell_->folded(spot.centre) : spot.centre)) continue;
       ++search.held;
       if (!grid.is_free(spot.centre, search.radius * wider)) continue;
-      if (cell_) { spot.centre = cell_->folded(spot.centre); }  // where the copies of boundaries are
+      if (cell_) { spot.centre = cell_->folded(spot.centre); }  // copies of boundaries surround the cell
       owner.push_back(k);
       spots.push_back(spot);
       tried.position.push_back(spot.centre);

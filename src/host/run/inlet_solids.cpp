@@ -26,7 +26,7 @@ void InletSolids::find(Engine& engine) {
 bool InletSolids::enclose(const Real3& point) const {
   return std::any_of(solids_.begin(), solids_.end(), [&](const Solid& solid) {
     if (!solid.present) { return false; }
-    // The surface stands where the scene has put it: the point goes back to the place that it came from with it.
+    // The surface is the one at the start, so the point moves back with the boundary to the place that it came from.
     const Real3 way = geometry::subtract(point, solid.place.offset);
     Real3 back{};
     for (std::size_t i = 0; i < 3; ++i) { back = geometry::along(back, way[i], solid.place.rotation[i]); }

@@ -11,13 +11,13 @@
 
 namespace scree {
 
-/// The closed meshes whose inside the particles of an inlet keep out of, where they stand at present.
+/// The closed meshes from whose inside an inlet keeps its particles, at their present places.
 class InletSolids {
  public:
   /// Takes the boundaries of these names. The scene must outlive this.
   InletSolids(const std::vector<std::string>& names, const Scene& scene);
 
-  /// Notes where they stand. One that is not there has no inside.
+  /// Updates their places. A mesh that is absent has no inside.
   void find(Engine& engine);
   /// Whether one of them enclosed the point [m] when they were last found.
   [[nodiscard]] bool enclose(const Real3& point) const;

@@ -90,8 +90,8 @@ std::string signal_name(int signal_number) {
 }
 
 void set_up_process() {
-  // A file that could not be opened, because of a read error for instance, leaves an id behind on which HDF5 1.10
-  // crashes when it tidies up at exit. All files are closed before.
+  // If a file could not be opened, because of a read error for instance, HDF5 1.10 keeps an id on which it crashes
+  // during its clean-up at exit. All files are closed before.
   H5dont_atexit();
   struct sigaction action {};
   if (sigaction(SIGXFSZ, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
@@ -101,8 +101,8 @@ void set_up_process() {
   }
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) { continue; }
-    // open() takes the lowest free number, which is this one. The direction is the wrong one on purpose: reading or
-    // writing stays an error, as with the closed descriptor.
+    // open() returns the lowest free number, which is this one. The direction is deliberately wrong: reading or writing
+    // remains an error, as with the closed descriptor.
     static_cast<void>(::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
 }

@@ -74,7 +74,7 @@ std::optional<std::string> lost_particles(const Scene& scene, Engine& engine) {
     if (!scene.boundaries[b].mesh.triangles.empty()) { extent.add(engine.boundary_vertices(b)); }
   }
   const std::vector<PlaneBoundary> planes = carrying_planes(scene, engine, down);
-  // Whatever particles are meant to reach below lies nearer than the size of the whole scene plus some diameters.
+  // Whatever should catch particles lies no deeper than the size of the whole scene plus this number of diameters.
   constexpr double diameters = 10;
   const std::vector<double>& radii = scene.particles.radius;
   const double largest = radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());

@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// A sentence about particles that have fallen far below all boundaries and all places of the start, and that nothing
-/// will stop. None without gravity, without boundaries, and in a cell that repeats along gravity.
+/// A sentence about particles that have fallen far below all boundaries and all places of the start, so that nothing
+/// will stop them. None without gravity, without boundaries, and in a cell that repeats along gravity.
 [[nodiscard]] std::optional<std::string> lost_particles(const Scene& scene, Engine& engine);
 
 }  // namespace scree

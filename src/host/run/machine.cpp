@@ -43,8 +43,8 @@ void visit_groups(const fs::path& root, const std::string& controller, Visit&& v
   }
 }
 
-/// Cores that the quotas of the groups amount to. A quota of a core and a half is one core: threads of a team wait for
-/// each other, so a second thread that runs half of the time makes both slower.
+/// The number of cores by the quotas of the groups. A quota of a core and a half counts as one core: threads of a team
+/// wait for each other, so a second thread that runs half of the time makes both slower.
 int cores_by_quota(const fs::path& root, int most) {
   const auto limit = [&](std::optional<std::uint64_t> quota, std::optional<std::uint64_t> period) {
     if (!quota || !period || *period == 0) { return; }
@@ -60,7 +60,7 @@ int cores_by_quota(const fs::path& root, int most) {
   return most;
 }
 
-/// The pages of files that a group has in memory count as used, but the system drops them when memory is wanted.
+/// The cached pages of files of a group count as used memory, but the system drops them when memory is needed.
 void limit_memory(const fs::path& root, GrantedMemory& memory) {
   visit_groups(root, "memory", [&](const fs::path& group) {
     const bool is_second = fs::exists(group / "memory.max");

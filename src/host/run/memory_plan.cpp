@@ -42,8 +42,8 @@ double mean_range(const Scene& scene) {
   return sum / static_cast<double>(material.size());
 }
 
-/// Number of listed pairs per particle in a dense random packing. Of its neighbours 6 touch; up to a relative gap g
-/// there are 11 sqrt(g) more, by the radial distribution.
+/// The number of listed pairs per particle in a dense random packing. 6 neighbours touch, and by the radial
+/// distribution there are 11 sqrt(g) more up to a relative gap g.
 double listed_pairs(const Scene& scene) {
   const double diameter = mean_diameter(scene);
   const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + mean_range(scene) - 1;
@@ -74,7 +74,7 @@ std::uint64_t nodes_of_membranes(const Scene& scene) {
   return count;
 }
 
-/// The materials of one pair, as a contact test wants them.
+/// A scene with the materials of one pair, for a contact test.
 Scene only(const Scene& scene, std::size_t a, std::size_t b) {
   Scene pair;
   pair.precision = scene.precision;

@@ -10,26 +10,26 @@
 
 namespace scree {
 
-/// How much memory a run of a scene will take once its particles lie densely: what Engine::memory() will say, to some
-/// ten per cent, from the sizes of its arrays. Lists that grow beyond the Verlet distance of the scene, and boundaries
-/// with many particles, are not in it.
+/// The memory that a run of a scene will need once its particles are densely packed: an estimate of Engine::memory() to
+/// some ten per cent, from the sizes of its arrays. It leaves out neighbour lists that grow beyond the Verlet distance
+/// of the scene, and boundaries with many particles.
 class MemoryPlan {
  public:
   static constexpr double contacts_per_particle = 2.1;  ///< of a dense packing of frictional spheres under shear
 
-  /// Plans as if the scene had this number of particles, with the sizes of its own.
+  /// Plans for this number of particles, which have the sizes of those in the scene.
   MemoryPlan(const Scene& scene, std::size_t particles);
 
-  /// All but load histories (law jaeger), under the names of Engine::memory().
+  /// All memory but load histories (law jaeger), under the names of Engine::memory().
   [[nodiscard]] const std::vector<MemoryItem>& items() const { return items_; }
   [[nodiscard]] std::uint64_t bytes() const;
   [[nodiscard]] double pairs_per_particle() const { return pairs_per_particle_; }
 
-  /// Mean numbers of segments per contact to plan for: dense shear with merging or much damping, and without; less
-  /// where most_segments asks for it.
+  /// The mean numbers of segments per contact to plan for: dense shear with merging or strong damping, and without.
+  /// They are smaller if most_segments limits them.
   [[nodiscard]] std::vector<double> usual_lengths() const;
-  /// Bytes of all load histories of this mean number of segments: a few stand beside the contact, the others are in
-  /// pages of eight, of which one per listed pair is held free.
+  /// Bytes of all load histories with this mean number of segments. A few segments lie beside the contact and the
+  /// others in pages of eight, of which one per listed pair is kept free.
   [[nodiscard]] std::uint64_t load_histories(double mean_length) const;
 
  private:

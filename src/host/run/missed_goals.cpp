@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-/// Whether something else than its duration may end a stage.
+/// Whether a condition other than its duration may end a stage.
 bool has_conditions(const CellStage& stage) {
   const bool by_amplitude = stage.repeat && stage.repeat->double_amplitude != CellTensor{};
   return by_amplitude || stage.stress_error > 0 || stage.unbalanced_force > 0 || stage.reversals > 0 ||
@@ -27,7 +27,7 @@ std::string cut_short(const std::string& what, const std::string& where) {
   return "the run ended before " + what + " did; what should end it did not come about " + where;
 }
 
-/// Stresses of the cell that are far from constant goals of its last stage.
+/// A sentence if stresses of the cell are far from constant goals of its last stage.
 std::optional<std::string> missed_stress(const Scene& scene, Engine& engine) {
   constexpr double tolerated = 0.1;  // of the largest goal
   const auto cell = engine.cell();
@@ -62,7 +62,7 @@ std::vector<std::string> missed_goals(const Scene& scene, Engine& engine, const 
   std::vector<std::string> sentences = servos.shortfalls(engine);
   for (std::string& sentence : servos.excesses()) { sentences.push_back(std::move(sentence)); }
   if (stages.cut_short(engine)) { sentences.push_back(cut_short("stage \"" + stages.name() + "\"", where)); }
-  // Stages of the run that have all ended have ended it, too.
+  // If all stages of the run have ended, they have ended the run.
   const auto cell = stages.finished() ? std::nullopt : engine.cell();
   const auto stage = cell ? unfinished_cell_stage(scene, *cell, where) : std::nullopt;
   if (stage) {

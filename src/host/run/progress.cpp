@@ -23,7 +23,7 @@ double fraction_done(const RunProgress& progress) {
 
 std::string percent_text(double fraction) {
   char text[16];
-  // Rounded down: 100 % is said only when all is done.
+  // Rounded down, so that 100 % means that all is done.
   std::snprintf(text, sizeof text, "%5.1f %%", std::floor(fraction * 1000) / 10);
   return text;
 }
@@ -103,7 +103,7 @@ void ProgressDisplay::show(const RunProgress& progress) {
   }
   if (width_ == 0 || log_.quiet() || (last_live_ >= 0 && now - last_live_ < live_interval)) { return; }
   last_live_ = now;
-  // One column stays free: a full line would make some terminals wrap.
+  // One column stays free, because some terminals wrap a full line.
   log_.show('\r' + progress_bar_text(progress, width_ - 1) + "\x1b[K");
   line_open_ = true;
 }

@@ -17,14 +17,14 @@ namespace scree {
 /// One plain line: percent, step, times, speed and contacts.
 [[nodiscard]] std::string progress_text(const RunProgress& progress);
 
-/// A shorter one for a live terminal of `width` characters, with a bar where there is room.
+/// A shorter line for a live terminal of `width` characters, with a bar if there is room.
 [[nodiscard]] std::string progress_bar_text(const RunProgress& progress, std::size_t width);
 
-/// Shows where a run stands: a line that refreshes itself on a live terminal, plain lines every few seconds elsewhere
-/// and in the log file.
+/// Shows the progress of a run: a line that is updated in place on a live terminal, plain lines every few seconds
+/// elsewhere and in the log file.
 class ProgressDisplay {
  public:
-  /// `width`: characters of a live terminal; 0 when it is none.
+  /// `width` is the number of characters of a live terminal; 0 if the output is none.
   ProgressDisplay(RunLog& log, std::size_t width) : log_(log), width_(width) {}
 
   void show(const RunProgress& progress);

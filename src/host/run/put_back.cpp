@@ -5,7 +5,7 @@
 namespace scree {
 
 std::string put_back(Engine& engine, const Scene& scene, std::size_t boundary) {
-  if (engine.step() == 0) {  // overlaps at the start are looked at elsewhere
+  if (engine.step() == 0) {  // overlaps at the start are checked elsewhere
     engine.set_present(boundary, true);
     return {};
   }

@@ -22,7 +22,7 @@ namespace {
 
 std::string number(double value) { return short_number_text(value, 4); }
 
-/// Rows in groups; the name of a group stands in its first row. Values are flush right, all else is flush left.
+/// Rows in groups. The first row of a group has its name. Values are aligned to the right, all else to the left.
 class Table {
  public:
   void group(std::string name) { group_ = std::move(name); }
@@ -85,7 +85,7 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts,
                 " with boundaries");
 }
 
-/// A resumed run counts only what has flowed since it was resumed.
+/// A resumed run counts only the flow since it was resumed.
 void add_flows(Table& table, const std::vector<FlowReport>& flows, double resumed_at) {
   table.group("flow");
   const std::string since =

@@ -10,9 +10,9 @@
 
 namespace scree {
 
-/// What users want to know first after a run, as an aligned table for the terminal: particles, flows, energies, the
-/// largest overlap, the step beside the critical one, speed, and where the output is. A value that was not measured
-/// has no row. `folder` is the output folder; empty: nothing was written.
+/// The results that users need first after a run, as an aligned table for the terminal: particles, flows, energies, the
+/// largest overlap, the step compared to the critical one, speed, and the output folder. A value that was not measured
+/// has no row. `folder` is empty if nothing was written.
 [[nodiscard]] std::vector<std::string> result_table(const RunSummary& summary, const Scene& scene, Engine& engine,
                                                     const std::filesystem::path& folder);
 
@@ -21,7 +21,7 @@ namespace scree {
 [[nodiscard]] std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine);
 
 /// The stage of that table to which a kind of launch of the engine belongs (LaunchTime::kind): "search" for "search:
-/// sort". Empty for readouts, whose time is part of that of the output.
+/// sort". Empty for readouts, whose time is part of the time of the output.
 [[nodiscard]] std::string stage_of_launch(const std::string& launch);
 
 }  // namespace scree

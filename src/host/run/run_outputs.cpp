@@ -23,8 +23,8 @@
 namespace scree {
 namespace {
 
-// [bytes] size of a frame of some 6000 spheres. If all cores work on the run, writing a smaller frame by a thread costs
-// more than it saves: it holds up the threads that wait for one another in each step.
+// [bytes] The size of a frame of some 6000 spheres. If all cores work on the run, a thread that writes a smaller frame
+// costs more than it saves, because it delays the threads that wait for one another in each step.
 constexpr std::uint64_t worth_a_thread = 1U << 18U;
 
 }  // namespace
@@ -151,7 +151,7 @@ void RunOutputs::close() {
   for (OutputFiles* const files : all_) { files->close(); }
 }
 
-/// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
+/// The fault is reported even if its frame cannot be written.
 void RunOutputs::write_fault_frame(Engine& engine) {
   if (options_.folder.empty()) { return; }
   try {

@@ -26,7 +26,7 @@ class OutputFiles;
 class OutputQueue;
 class SeriesWriter;
 
-/// What files tell of a run beside its engine.
+/// The state of a run outside of its engine, for the files.
 struct RunNow {
   std::string stage;  ///< empty: the run has none
   std::size_t stage_number = 0;
@@ -36,8 +36,8 @@ struct RunNow {
 
 /// The files of a run except its checkpoints: frames, series, files of contacts and of fields, left.csv,
 /// broken_bonds.csv, broken_particles.csv and collisions.csv, as far as the case asks for them. Files that are copies
-/// of the state are written by a thread of the queue, where that is safe. All calls may throw OutputError, also for
-/// what the thread has failed to write.
+/// of the state are written by a thread of the queue, if that is safe. All calls may throw OutputError, also for files
+/// that the thread failed to write.
 class RunOutputs {
  public:
   /// All arguments must outlive it. Changes nothing in the folder yet. Throws OutputError if a resumed run cannot
@@ -47,22 +47,22 @@ class RunOutputs {
   RunOutputs(const RunOutputs&) = delete;
   RunOutputs& operator=(const RunOutputs&) = delete;
 
-  /// Creates the files, or continues them; warns of what could not be continued as it was.
+  /// Creates the files, or continues them. Warns if a file could not be continued as it was.
   void open();
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Notes the particles that came in since the last call.
+  /// Records the particles that came in since the last call.
   void note_insertions(const Engine& engine, std::uint64_t inlet);
-  /// Writes the particles that have left since the last call, so that the engine has to remember few of them, however
-  /// rare other output is.
+  /// Writes the particles that have left since the last call, so that the engine has to remember few of them even if
+  /// other output is rare.
   void write_left(Engine& engine);
   /// Writes the spheres that have just broken.
   void write_broken(const std::vector<BrokenParticle>& broken, const Engine& engine);
-  /// Writes what is due now; everything if `final_one`.
+  /// Writes the output that is due now; all of it if `final_one`.
   void write_due(Engine& engine, const RunNow& now, bool final_one);
   /// Waits until all files but checkpoints are written, so that the caller of the simulation may read them.
   void wait();
-  /// Writes the particles that have left, and syncs the tables to the disk: a run that is resumed from a checkpoint of
-  /// this step does not write their earlier rows again.
+  /// Writes the particles that have left, and syncs the tables to the disk, because a run that is resumed from a
+  /// checkpoint of this step does not write their earlier rows again.
   void sync(Engine& engine);
   void close();
   /// Writes fault.vtkhdf if that is possible. Does not throw.
@@ -76,7 +76,7 @@ class RunOutputs {
   void restore(const OutputStates& states, Engine& engine);
 
   [[nodiscard]] std::uint64_t files() const;            ///< written so far
-  [[nodiscard]] std::vector<FlowReport> flows() const;  ///< of the planes of probes
+  [[nodiscard]] std::vector<FlowReport> flows() const;  ///< through the planes of probes
   [[nodiscard]] OutputQueue& queue() { return *queue_; }
 
  private:
@@ -87,7 +87,7 @@ class RunOutputs {
 
   const Scene& scene_;
   const RunOptions& options_;
-  std::unique_ptr<Insertions> insertions_;  ///< null: nobody needs them
+  std::unique_ptr<Insertions> insertions_;  ///< null: not needed
   std::unique_ptr<FrameWriter> frames_;     ///< null: not requested; likewise the writers below
   std::unique_ptr<ContactWriter> contacts_;
   std::unique_ptr<FieldOutputs> fields_;

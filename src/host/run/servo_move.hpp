@@ -9,25 +9,25 @@
 
 namespace scree {
 
-/// How a wall that holds a stress moves: along its direction, or as a cylinder that changes its radius. Its servo sees
-/// one coordinate, the way towards the particles.
+/// The motion of a wall that holds a stress: along its direction, or, for a cylinder, by a change of its radius. Its
+/// servo uses one coordinate, the distance towards the particles.
 class ServoMove {
  public:
   virtual ~ServoMove() = default;
   ServoMove(const ServoMove&) = delete;
   ServoMove& operator=(const ServoMove&) = delete;
 
-  /// [m] By how much the wall is nearer to the particles than at the start.
+  /// [m] How much nearer to the particles the wall is than at the start.
   [[nodiscard]] virtual double way(const BoundaryLoad& load) const = 0;
   /// [N] The force that drives the wall towards the particles, gravity included.
   [[nodiscard]] virtual double push(const Real3& gravity) const = 0;
-  /// Chooses the force of the drive such that the wall is driven with `push` [N].
+  /// Sets the force of the drive so that the total force on the wall, with gravity, is `push` [N].
   virtual void set_push(double push, const Real3& gravity) = 0;
-  /// Gives this force to the engine. A wall with a speed [m/s] moves towards the particles with it instead.
+  /// Passes this force to the engine. A wall with a speed [m/s] moves towards the particles at this speed instead.
   virtual void put(const std::optional<double>& speed, Engine& engine) const = 0;
 
-  /// [N] The force of the drive, as checkpoints have it; of a cylinder the first number is the sum of the forces
-  /// towards its axis, and the others are 0.
+  /// [N] The force of the drive, as in checkpoints. For a cylinder the first number is the sum of the forces towards
+  /// its axis, and the others are 0.
   Real3 force{};
 
  protected:

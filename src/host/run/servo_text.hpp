@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Label and text of each wall with a servo: how fast it may move towards the particles. Empty without servos.
+/// Label and text for each wall with a servo: its largest speed towards the particles. Empty without servos.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> servo_lines(const Scene& scene);
 
 }  // namespace scree

@@ -45,8 +45,8 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) 
   constexpr double slower = 8;       // time of the mean over the time in which the wall follows the particles
   constexpr double most = 0.25;      // largest share of a new velocity
   constexpr double near_goal = 0.9;  // of the wanted force: below it the wall is on its way to the particles
-  // Largest added forces over the wanted force, towards the particles and away from them. Particles that have just been
-  // pushed together must not get much more than the wanted force.
+  // The largest correction of the force over the wanted force, towards the particles and away from them. Particles that
+  // have just been pushed together must not get much more than the wanted force.
   constexpr double towards = 0.05, away = 0.5;
   const DrivenTranslation& drive = *scene_.boundaries[wall.boundary].drive->translation;
   const double way = wall.move->way(load);
@@ -57,8 +57,9 @@ void Servos::follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) 
   } else if (span > 0) {
     // The resistance over the stiffness of the particles is 4 m/c, since the mass damps the wall critically.
     const double share = std::min(most, span / (slower * 4 * drive.mass / drive.damping));
-    // The particles hold what the resistance leaves of the force of the drive. The momentum of the wall adds nothing to
-    // a mean. The force in a single step would tell less: in a packing that is sheared it jumps.
+    // The particles hold the part of the force of the drive that the resistance leaves. The momentum of the wall adds
+    // nothing to a mean. The force in a single step would be less useful, because it jumps in a packing that is
+    // sheared.
     const double driven = wall.move->push(engine.gravity());
     wall.held += share * (driven - drive.damping * moved / span - wall.held);
     const double unit = wall.wanted / drive.damping;

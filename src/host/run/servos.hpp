@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,14 @@
 
 namespace scree {
 
-/// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it is at rest
-/// only where the particles push it with the force of its drive. That force follows from the present area of the wall.
-/// It is set every `interval` steps, and when a stage begins. A wall that keeps moving, such as the side of a sample
-/// that dilates, would hold its stress minus or plus the resistance. Therefore the drive also has the force that the
-/// resistance to the mean velocity takes; this mean follows the wall more slowly than the wall follows the particles,
-/// so that the wall comes to rest as without it.
+/// The walls of a run that hold stresses or forces. A wall has a mass and a resistance to its velocity; it rests only
+/// if the particles push it with the force of its drive. That force follows from the present area of the wall. It is
+/// set every `interval` steps, and when a stage begins.
+///
+/// A wall that keeps moving, such as the side of a sample that dilates, would hold its stress minus or plus the
+/// resistance. Therefore the drive also has the force that the resistance to the mean velocity takes. This mean follows
+/// the wall more slowly than the wall follows the particles, so that the wall comes to rest as it would without this
+/// force.
 class Servos {
  public:
   static constexpr std::uint64_t interval = 100;  ///< [steps]
@@ -33,22 +34,21 @@ class Servos {
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() % interval == 0; }
   /// Sets the forces of all drives. Gravity acts on walls as on everything with a mass, so their weight is subtracted.
   void set_forces(Engine& engine);
-  /// Makes the changes of a stage that begins at a time [s]; call set_forces() after it.
+  /// Makes the changes of a stage that begins at a time [s]. Call set_forces() afterwards.
   void change(const SceneStage& stage, double time);
 
-  /// [-] The largest difference between what a wall holds and what it should hold, as a fraction of the latter. Walls
-  /// that are absent, or that move with a given speed, do not count. Infinite if the particles push a wall that should
-  /// hold nothing.
+  /// [-] The largest difference between the stress or force that a wall holds and its goal, over the goal. Walls that
+  /// are absent, or that move with a given speed, do not count. Infinite if the particles push a wall whose goal is 0.
   [[nodiscard]] double error(Engine& engine) const;
-  /// A sentence about each wall that is pushed with less than half of what it should hold: it has not met the
+  /// A sentence about each wall that the particles push with less than half of its goal: it has not reached the
   /// particles yet, or moves too slowly.
   [[nodiscard]] std::vector<std::string> shortfalls(Engine& engine) const;
 
-  /// A sentence about each wall that the particles have lately pushed with a mean of more than 1.1 times its goal: it
-  /// gives way faster than its resistance allows.
+  /// A sentence about each wall that the particles have recently pushed with a mean of more than 1.1 times its goal: it
+  /// would have to retreat faster than its resistance allows.
   [[nodiscard]] std::vector<std::string> excesses() const;
 
-  /// The forces that were set last, and the means, way and time of each wall.
+  /// Saves the last forces, and the means, coordinate and time of each wall.
   void save(std::vector<StateArray>& arrays) const;
   /// Sets these forces again. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
@@ -65,7 +65,7 @@ class Servos {
     double way = 0;       ///< [m] ServoMove::way() when its force was set last
     double time = 0;      ///< [s] then
   };
-  /// Brings the means of a wall up to date. Wall::wanted is the present value then, the force of its drive still the
+  /// Updates the means of a wall. At this point Wall::wanted is the present value, and the force of its drive still the
   /// last one.
   void follow(Wall& wall, const Engine& engine, const BoundaryLoad& load) const;
   template <class Look>

@@ -24,6 +24,7 @@
 #include "host/run/run_outputs.hpp"
 #include "host/run/servos.hpp"
 #include "host/run/stages.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
@@ -75,7 +76,7 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   return finish();
 }
 
-/// Saves what can be saved of a run that breaks down.
+/// Saves the state of a run that breaks down, as far as possible.
 template <class Part>
 void Simulation::guard(const Part& part) {
   try {
@@ -103,7 +104,7 @@ void Simulation::begin() {
   sample_counts(clock_seconds());
 }
 
-/// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
+/// `progress` is called when a moment is complete, with its inlets and its output, since it may throw.
 void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
   outputs_->note_insertions(engine_, Insertions::no_inlet);  // what the caller has inserted
   guard([&] {
@@ -128,7 +129,7 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
 RunSummary Simulation::finish() {
   closing_ = true;
   guard([&] {
-    // A signal may have come after the last look at it.
+    // A signal may have come after the last check.
     if (!over() && final_step_ != engine_.step()) { write_due_output(true); }
     wait_for_output();
     const double closing = clock_seconds();
@@ -164,7 +165,7 @@ RunSummary Simulation::finish() {
   return summary_;
 }
 
-/// Makes sure that the state whose hash the run reports is finite, and notes its energies.
+/// Checks that the state whose hash the run reports is finite, and records its energies.
 void Simulation::look_at_end() {
   const Snapshot particles = engine_.snapshot({.force = true});
   expect_finite(particles);
@@ -204,14 +205,14 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
     summary_.contact_steps +=
         static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.boundary_contacts);
-    // A chunk cut short by the next output says little about the longer one it stands for.
+    // A chunk that the next output cut short is no measure of a whole one.
     if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
     if (progress && engine_.step() < target.step && engine_.time() < target.time) { progress(progress_now(now)); }
     if (done < steps) { return; }  // stopped, or a stage of the cell has begun
   }
 }
 
-/// Warns of problems of the contacts when they are first seen.
+/// Warns of problems of the contacts when they first appear.
 void Simulation::look_at_contacts() {
   if (!std::exchange(looked_for_bonds_, true)) {
     const EngineCounts counts = engine_.counts();
@@ -222,8 +223,8 @@ void Simulation::look_at_contacts() {
   }
   const ContactWatch now = engine_.watch();
   const double step = stages_->fixed_step();
-  // The contact is there only now, and the end of the run names it, too. Looking for it takes a list of all contacts,
-  // so that is done anew only where the overlap has grown by a part that people would see.
+  // The contact exists only now, and the end of the run names it, too. Finding it takes a list of all contacts, so it
+  // is searched again only if the overlap has grown by this factor.
   constexpr double grown = 1.02;
   std::string stiffer;
   const bool tells = tells_of_overlap(warned_, now);
@@ -245,7 +246,7 @@ void Simulation::look_at_contacts() {
   warned_step_ = step;
 }
 
-/// The breakage of a step belongs to its state, as what its inlets bring does. Inlets then keep clear of fragments.
+/// The breakage in a step belongs to its state, as the particles of its inlets do. Inlets then keep clear of fragments.
 void Simulation::break_particles() {
   if (!breakage_ || !breakage_->due(engine_)) { return; }
   const std::vector<BrokenParticle> broken = breakage_->look(engine_);
@@ -279,7 +280,7 @@ void Simulation::warn_all(const std::vector<std::string>& warnings) const {
   }
 }
 
-/// Comes before the inlets, so that new particles keep clear of boundaries that appear.
+/// This comes before the inlets, so that new particles keep clear of boundaries that appear.
 void Simulation::switch_boundaries() {
   for (const std::string& line : boundary_times_->look(engine_)) {
     if (options_.note) { options_.note(line); }
@@ -295,7 +296,7 @@ bool Simulation::look_at_stages() {
   return line.has_value();
 }
 
-/// What a stage changes beside the engine. A stage begins after inlets were fed, and before anything is written.
+/// Makes the changes of a stage outside of the engine. A stage begins after inlets were fed, and before any output.
 void Simulation::begin_stage(const SceneStage& stage, std::uint64_t step, double time) {
   for (const SceneStagedInlet& inlet : stage.inlets) {
     SCREE_EXPECT(inlets_ != nullptr, "a stage that changes an inlet needs one");
@@ -333,15 +334,15 @@ void Simulation::wait_for_output() {
 }
 
 void Simulation::sample_counts(double now) {
-  // Counting may have to wait for the device: not more often than progress is looked at.
+  // Counting may have to wait for the device, so it is done no more often than progress is shown.
   if (counts_sampled_ != 0 && now - counts_sampled_ < 0.5 * chunk_seconds) { return; }
   counts_ = engine_.counts();
   counts_sampled_ = now;
   look_at_histories();
 }
 
-/// Warns once of load histories that have become so long that they decide the speed of the run: the law works at their
-/// ends, but the energies of its springs follow from all segments.
+/// Warns once if load histories have become so long that they limit the speed of the run: the law works at their ends,
+/// but the energies of its springs follow from all segments.
 void Simulation::look_at_histories() {
   constexpr std::uint64_t long_history = 100;  // segments of a contact, in the mean
   const std::uint64_t contacts = counts_.contacts + counts_.boundary_contacts;
@@ -362,7 +363,7 @@ RunProgress Simulation::progress_now(double now) const {
   progress.first_step = first_step_;
   progress.time = engine_.time();
   progress.first_time = first_time_;
-  // The time left counts the rest of the present stage and all later ones, where these have durations.
+  // The remaining time contains the rest of the present stage and all later ones, if these have durations.
   const RunTarget end = stages_->latest_end();
   const std::uint64_t last_step = std::min(last_step_, end.step);
   if (last_step < most_steps) { progress.last_step = last_step; }

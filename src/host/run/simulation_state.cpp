@@ -24,7 +24,7 @@ SimulationState Simulation::state() const {
   return state;
 }
 
-/// Inlets and breakage come before the stages, which change them.
+/// Inlets and breakage are restored before the stages, which change them.
 void Simulation::restore(const SimulationState& state) {
   if (inlets_) {
     inlets_->restore(state.inlets);
@@ -46,7 +46,8 @@ std::string Simulation::write_checkpoint() {
   return checkpoints_->last();
 }
 
-/// Rows and frames of earlier steps are on the disk before it: a resumed run does not write them again.
+/// Rows and frames of earlier steps reach the disk before the checkpoint, because a resumed run does not write them
+/// again.
 void Simulation::write_due_checkpoint(bool final_one) {
   if (options_.folder.empty()) { return; }
   const bool interrupted = stopped() && !over();
@@ -61,8 +62,8 @@ void Simulation::save() {
   saved_step_ = engine_.step();
 }
 
-/// Called when output has failed: saves what was computed, if there is room for it and if no frames are missing that a
-/// resumed run would not write. Returns the end of the sentence that tells the user.
+/// Called when output has failed. Saves the computed state, if there is room for it and if no frames are missing that a
+/// resumed run would not write. Returns the end of the sentence for the user.
 std::string Simulation::rescue_state() {
   try {
     if (!outputs_->queue().retry() || options_.folder.empty() || engine_.step() == first_step_ ||
@@ -70,7 +71,7 @@ std::string Simulation::rescue_state() {
       return {};
     }
     if (fed_step_ != engine_.step()) { complete_moment(); }
-    outputs_->write_left(engine_);  // else a resumed run would lack them
+    outputs_->write_left(engine_);  // a resumed run would otherwise lack them
     save();
     checkpoints_->finish();
     return "; the state at step " + std::to_string(engine_.step()) + " was saved to " + checkpoints_->last();

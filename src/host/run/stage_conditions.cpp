@@ -25,7 +25,7 @@ bool reached(const Condition& condition, double value) {
 }
 
 bool over(const FlowWindow& window, double length, double now) {
-  // Times of a fixed step are products: a window may miss its length by rounding.
+  // Times of a fixed step are products, so rounding may make a window slightly too short.
   return now - window.begin >= moment_of_steps(length);
 }
 
@@ -212,7 +212,7 @@ void StageLook::add_of_particles(const Conditions& given, MeasuredColumn* measur
 
 std::string StageLook::particles_text() { return "particles in the run: " + count_text(counts().particles); }
 
-/// What the first of the conditions that holds says; empty if none does.
+/// The text of the first condition that holds; empty if none does.
 std::string StageLook::first_of(const std::vector<Condition>& conditions) {
   for (const Condition& condition : conditions) {
     if (const auto text = condition()) { return *text; }
@@ -220,7 +220,7 @@ std::string StageLook::first_of(const std::vector<Condition>& conditions) {
   return {};
 }
 
-/// What all conditions of the list say; empty if one does not hold.
+/// The texts of all conditions of the list; empty if one does not hold.
 std::string StageLook::all_of(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures) {
   std::string all;
   const auto& list = stage.until->all_of;

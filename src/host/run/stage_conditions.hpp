@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,12 +22,12 @@ struct FlowWindow {
   double rate = -1;  ///< [kg/s] of the last whole window; negative: there was none yet
 };
 
-/// The windows of all flows that the end of a stage waits for: of `until`, and of each condition of `all_of`.
+/// The windows of all flows that may end a stage: the one of `until`, and one for each condition of `all_of`.
 class StageFlows {
  public:
-  /// The stage begins now. Reads nothing of the engine if the stage waits for no flow.
+  /// Begins the windows with the stage. Reads nothing of the engine if the stage waits for no flow.
   void begin(const SceneStage& stage, Engine& engine);
-  /// To be called once at each look at the stage: ends the windows that are over.
+  /// Ends the windows that are over. To be called once for each check of the stage.
   void look(const SceneStage& stage, Engine& engine);
 
   /// The window of `until`, and that of condition `k` of `all_of`.
@@ -45,18 +44,20 @@ class StageFlows {
   std::vector<FlowWindow> windows_;  ///< empty: the stage waits for no flow
 };
 
-/// Checks the conditions of a stage once. It keeps what it reads of the engine, since several conditions ask for it.
+/// Checks the conditions of a stage once. It keeps the values that it reads of the engine, since several conditions use
+/// them.
 class StageLook {
  public:
-  /// The references must outlive it. `since` [s] is when the stage began; `servos` are null if no condition needs them.
+  /// The references must outlive it. `since` [s] is the time at which the stage began. `servos` are null if no
+  /// condition needs them.
   StageLook(Engine& engine, const Scene& scene, const Servos* servos, double since)
       : engine_(engine), scene_(scene), servos_(servos), since_(since) {}
 
-  /// What ends the stage now, except for its duration; empty if nothing does.
+  /// The reason why the stage ends now, except for its duration; empty if it does not.
   [[nodiscard]] std::string reason(const SceneStage& stage, const StageFlows& flows, const StageMeasures& measures);
 
  private:
-  /// Says in what way it holds; none: it does not.
+  /// Returns a text that says how the condition holds; none: it does not hold.
   using Condition = std::function<std::optional<std::string>()>;
   template <class Conditions>
   [[nodiscard]] std::vector<Condition> conditions_of(const Conditions& given, const ConditionPlaces& places,
@@ -86,7 +87,7 @@ class StageLook {
   std::optional<std::vector<BoundaryLoad>> loads_;
 };
 
-/// A sentence if the stage of the cell's control that `control` names is over; else empty.
+/// A sentence if the stage of the cell's control with the name `control` is over; otherwise empty.
 [[nodiscard]] std::string end_of_control(Engine& engine, const std::string& control, const ConditionPlaces& places);
 
 }  // namespace scree

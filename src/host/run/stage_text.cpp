@@ -27,7 +27,7 @@ std::string limit_text(const Condition& given) {
   return (given.above ? "at least " : "at most ") + short_number_text(given.above.value_or(given.below.value_or(0)));
 }
 
-/// What each condition that is given waits for; without `duration`.
+/// A text for each given condition except `duration`.
 template <class Conditions>
 std::vector<std::string> condition_texts(const Conditions& given) {
   std::vector<std::string> all;

@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// Label and text of each stage of the run, by its number from 0: its name, its friction of materials that can touch,
-/// and what ends it. Empty without stages.
+/// Label and text for each stage of the run, by its number from 0: its name, its friction of materials that can touch,
+/// and the conditions that end it. Empty without stages.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> run_stage_lines(const Scene& scene);
 
 }  // namespace scree

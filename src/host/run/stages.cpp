@@ -5,6 +5,7 @@
 #include "host/run/joining.hpp"
 #include "host/run/put_back.hpp"
 #include "host/run/servos.hpp"
+#include "host/scene/time_step.hpp"
 #include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -26,7 +27,7 @@ bool looks_at_state(const RunStageEnd& end) {
 double end_of(double begin, double duration) { return begin + moment_of_steps(duration); }
 
 /// The step at which a duration ends that began at step `begin`. It lasts for at least one step. The sum must not
-/// overflow for a duration longer than any run.
+/// overflow if the duration is longer than any run.
 std::uint64_t end_of(std::uint64_t begin, double duration, double time_step) {
   const std::uint64_t steps = std::max<std::uint64_t>(first_step_at(duration, time_step), 1);
   return steps > std::numeric_limits<std::uint64_t>::max() - begin ? steps : begin + steps;
@@ -84,7 +85,7 @@ RunTarget Stages::next(const Engine& engine) const {
   const auto& until = scene_.stages[begun_.size() - 1].until;
   if (!until) { return target; }
   if (looks_at_state(*until)) { target.step = (engine.step() / interval + 1) * interval; }
-  // The engine returns when a stage of its cell begins. If that is earlier than `not_before`, or before this stage, the
+  // The engine returns when a stage of its cell begins. If this happened before `not_before`, or before this stage, the
   // stage ends at the first moment at which it may.
   if (until->control && (engine.step() == begun_.back().step || !passed(until->not_before, engine))) {
     target = sooner(target, end_of_duration(until->not_before, engine));

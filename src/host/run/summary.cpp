@@ -51,7 +51,7 @@ std::string per_particle(std::uint64_t bytes, std::uint64_t count) {
   return count == 0 ? std::string() : count_text((bytes + count / 2) / count) + " bytes per particle";
 }
 
-/// Says which checkpoints the run leaves.
+/// Describes the checkpoints that the run leaves.
 std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
   if (!output) { return "a checkpoint at the end"; }
   if (output->keep == 0) { return "no checkpoint, so that the run cannot be made longer"; }
@@ -61,7 +61,7 @@ std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
 
 std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
   std::string text = info.folder.string();
-  // How long the steps will be is not known: those of the start say about how much they write.
+  // The lengths of later steps are unknown. Those at the start give an estimate of the amount of output.
   const double duration = info.ends_by_step
                               ? std::min(input.time.duration, static_cast<double>(info.steps) * scene.time_step)
                               : input.time.duration;
@@ -133,8 +133,8 @@ std::string time_step_text(const RunSummary& summary, const Scene& scene) {
          critical_step_text(summary.critical, scene);
 }
 
-/// Appends what the regular checks of the contacts have found. An overlap of which the run has warned is left out.
-/// `has_step`: the line before is about the time step, too.
+/// Appends the results of the regular checks of the contacts. An overlap of which the run has warned is left out.
+/// `has_step` tells that the line before is also about the time step.
 void append_watch(std::vector<std::string>& lines, const RunSummary& summary, const Scene& scene, bool has_step) {
   const WatchedStep watched{summary.watch, summary.fixed_step};
   const ContactWatch& watch = watched.watch;

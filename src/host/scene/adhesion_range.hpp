@@ -12,8 +12,8 @@ namespace scree {
 [[nodiscard]] std::vector<double> adhesion_ranges(const Scene& scene);
 /// [-] The largest of them. For Scene::interaction_range.
 [[nodiscard]] double adhesion_range(const Scene& scene);
-/// [-] The same for one bridge with a volume [m3] between bodies whose radii add up to `reach` [m]. It reaches as far
-/// as the gap at which it ruptures.
+/// [-] The range of one bridge with a volume [m3] between bodies whose radii sum to `reach` [m]. It reaches as far as
+/// the gap at which it ruptures.
 [[nodiscard]] double range_of_bridge(const LiquidBridges& liquid, double volume, double reach);
 
 }  // namespace scree

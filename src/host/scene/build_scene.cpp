@@ -1,7 +1,6 @@
 #include "scree/build_scene.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"
@@ -100,7 +99,7 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
   return cell;
 }
 
-/// Copies the settings that the scene takes from the case as they are. Needs nothing.
+/// Copies the settings that the scene takes unchanged from the case. Needs nothing.
 void take_settings(const Case& input, Scene& scene) {
   scene.precision = input.precision;
   scene.seed = input.seed;
@@ -119,7 +118,7 @@ void take_settings(const Case& input, Scene& scene) {
   }
 }
 
-/// Refuses output about things that the case does not have. Needs outlets and pairs without problems.
+/// Rejects output about features that the case does not have. Needs outlets and pairs without problems.
 void check_what_output_needs(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
   if (input.output.left && scene.outlets.empty() && scene.deletions.empty() && problems.empty()) {
     problems.push_back(
@@ -131,8 +130,8 @@ void check_what_output_needs(const Case& input, const Scene& scene, std::vector<
   check_collisions(scene, problems);
 }
 
-/// Makes all that comes before particles: materials, boundaries, the cell, outlets, groups, stages and shapes. Needs
-/// the settings. If one of them is wrong, the others are still looked at.
+/// Makes everything that precedes particles: materials, boundaries, the cell, outlets, groups, stages and shapes. Needs
+/// the settings. If one of them is wrong, the others are still made and checked.
 void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport& report,
                        std::vector<InputProblem>& problems) {
   ResolvedContacts contacts = resolve_contacts(input, problems, loss);
@@ -152,8 +151,8 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
 }
 
-/// Makes particles and inlets. Needs the surroundings. It places particles even if something of these is wrong, so that
-/// more problems are told at once; but if shapes of a start are wrong, its particles stand elsewhere, and nothing is
+/// Makes particles and inlets. Needs the surroundings. It places particles even if some of these are wrong, so that one
+/// run reports more problems. If shapes of a start are wrong, its particles would have other places, and nothing is
 /// placed.
 void make_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   if (report.start) {
@@ -182,7 +181,7 @@ void check_particles(const Case& input, Scene& scene, SceneReport& report, std::
   check_held_particles(scene, problems);
 }
 
-/// The time step and the Verlet distance. Needs particles that are fine; each choice needs those before it.
+/// Chooses the time step and the Verlet distance. Needs particles without problems; each choice needs those before it.
 void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   choose_time_step(input, scene, report, problems);
   if (problems.empty()) let_stages_change_step(input, scene, report, problems);
@@ -216,8 +215,8 @@ void set_ranges(Scene& scene, const SceneReport& report) {
   }
 }
 
-/// Sets how far bodies reach, checks that the cell is large enough for it, and repeats boundaries in the cell. Needs
-/// particles without problems. A scene without a time step comes here, too, so that more problems are told at once.
+/// Sets the ranges of contacts, checks that the cell is large enough for them, and repeats boundaries in the cell. Needs
+/// particles without problems. A scene without a time step is checked here, too, so that one run reports more problems.
 void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   set_ranges(scene, report);
   check_cell(input, scene, problems);
@@ -250,7 +249,7 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
   warn_of_short_control(scene, input.time.duration, report.warnings);
 }
 
-/// A case with a start has entries of `particles` here, which tell materials and groups. A case with parcels has the
+/// Here a case with a start has entries of `particles` that name materials and groups. A case with parcels has the
 /// values of the parcels, but the restitutions of the grains: see resolve_contacts() about `loss`.
 Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   std::vector<InputProblem> problems;

@@ -11,7 +11,7 @@ namespace scree {
 /// Sets the time step of a scene that has its particles, and says why.
 void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems);
 
-/// A step that stages change is one that adapts, by the rule of the present stage.
+/// Makes a step that stages change adaptive, by the rule of the present stage.
 void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems);
 
 }  // namespace scree

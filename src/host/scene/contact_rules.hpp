@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "scree/case.hpp"
@@ -15,7 +14,7 @@ struct ResolvedContacts {
   std::vector<MaterialPair> pairs;
 };
 
-/// Smallest restitution that damping_ratio knows.
+/// The smallest restitution for damping_ratio().
 constexpr double least_restitution = 0.05;
 
 /// Damping ratio beta [-] with which a head-on Hertz impact has the given restitution, in [0.05, 1]: monotone cubic
@@ -23,7 +22,7 @@ constexpr double least_restitution = 0.05;
 /// is no attraction. The restitution that results is off by less than 0.0025, and by less than 0.0006 from 0.2 on.
 [[nodiscard]] double damping_ratio(double restitution);
 
-/// [-] No bond of a rule has more than this multiple of its strength.
+/// [-] The largest random factor on the strength of a bond.
 [[nodiscard]] double most_scatter(const Bond& bond);
 
 /// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the

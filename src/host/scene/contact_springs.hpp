@@ -22,8 +22,8 @@ struct ContactSide {
 /// [m3] Volume of a bridge. `radius` [m] is that of the smaller sphere.
 [[nodiscard]] double bridge_volume(const LiquidBridges& liquid, double radius);
 
-/// Adds the dashpots of a viscous liquid. That of shear is an upper bound, since the bits of a logarithm depend on the
-/// C library, and those of a root do not.
+/// Adds the dashpots of a viscous liquid. The dashpot of shear is an upper bound by a square root, since the bits of a
+/// logarithm depend on the C library.
 void add_liquid(ContactSprings& springs, const MaterialPair& pair, const ContactSide& own, const ContactSide& partner);
 
 /// Springs of a contact under a linear law, or of a bond, without rolling resistance. `own_material` is that of the
@@ -35,12 +35,12 @@ void add_liquid(ContactSprings& springs, const MaterialPair& pair, const Contact
 /// [-] stiffness of unloading over that of loading; 1 for laws without plasticity.
 [[nodiscard]] double unloading_factor(const MaterialPair& pair);
 
-/// Springs under Hertz's force where the spheres overlap by `overlap` [m], without rolling resistance. A boundary has
-/// no curvature.
+/// The springs of a contact by Hertz's force, for an overlap of `overlap` [m], without rolling resistance. A boundary
+/// has no curvature.
 [[nodiscard]] ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& own,
                                            const ContactSide& partner, const MaterialPair& pair, double overlap);
 
-/// Adds those of rolling and twisting resistance.
+/// Adds the springs and dashpots of rolling and twisting resistance.
 void add_rolling(ContactSprings& springs, const RollingResistance& rolling, const ContactSide& own,
                  const ContactSide& partner);
 

@@ -13,12 +13,12 @@ namespace {
 
 using Vector6 = std::array<double, 6>;
 
-/// dt where dt^2 stiffness + 2 dt dashpot = 4, both over the mass.
+/// The step dt with dt^2 stiffness + 2 dt dashpot = 4, both divided by the mass.
 double stable_step(double stiffness, double dashpot) {
   return 4 / (dashpot + std::sqrt(dashpot * dashpot + 4 * stiffness));
 }
 
-/// Whether all eigenvalues of dt^2 K + 2 dt C are below 4: then the pivots of 4 - M are positive.
+/// Whether all eigenvalues of dt^2 K + 2 dt C are below 4, which is so if the pivots of 4 - M are positive.
 bool is_stable(const Matrix6& stiffness, const Matrix6& dashpot, double step) {
   Matrix6 factor{};
   Vector6 pivot{};
@@ -37,8 +37,8 @@ bool is_stable(const Matrix6& stiffness, const Matrix6& dashpot, double step) {
   return true;
 }
 
-/// The largest stable step of matrices over the masses, by halving: their largest eigenvalue is between a sixth of the
-/// trace and all of it.
+/// The largest stable step of matrices that are divided by the masses, by bisection: their largest eigenvalue lies
+/// between a sixth of the trace and the trace.
 double stable_step(const Matrix6& stiffness, const Matrix6& dashpot) {
   double k = 0, c = 0;
   for (std::size_t i = 0; i < 6; ++i) k += stiffness[i][i], c += dashpot[i][i];
@@ -58,7 +58,7 @@ struct FourSprings {
 
 /// Adds the matrix of a contact: springs along and across `n` at `arm` from the centre of mass, and against rotation.
 void add_contact(Matrix6& sum, double weight, const FourSprings& k, const Real3& n, const Real3& arm) {
-  std::array<Real3, 6> moved{};  // the contact point, by unit movements of the body
+  std::array<Real3, 6> moved{};  // of the contact point, for unit movements of the body
   for (std::size_t i = 0; i < 3; ++i) {
     Real3 axis{};
     axis[i] = 1;

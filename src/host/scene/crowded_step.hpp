@@ -7,7 +7,7 @@
 #include "host/scene/contact_springs.hpp"
 #include "scree/scene.hpp"
 
-/// The critical step of a particle among many contacts in all directions, which "auto" stays below.
+/// The critical step of a particle that has many contacts in all directions. "auto" stays below it.
 namespace scree {
 
 using Matrix6 = std::array<std::array<double, 6>, 6>;  ///< symmetric; the lower triangle counts
@@ -17,7 +17,8 @@ using Matrix6 = std::array<std::array<double, 6>, 6>;  ///< symmetric; the lower
 struct BodySprings {
   Matrix6 stiffness{}, dashpot{};
 
-  /// A contact with this normal at `arm` [m] from the centre of mass. A weight of 2: the other body moves as well.
+  /// Adds a contact with this normal at `arm` [m] from the centre of mass. A weight of 2 means that the other body
+  /// moves, too.
   void add(double weight, const ContactSprings& springs, const Real3& normal, const Real3& arm);
   /// The smaller one of `least` [s] and the largest stable step of a body of this mass [kg] and these moments of
   /// inertia [kg m2].
@@ -29,8 +30,8 @@ struct BodySprings {
 /// machine.
 [[nodiscard]] double impact_overlap(double mass, double radius, double effective_young, double speed);
 
-/// A contact that a crowd presses on every part of a member sphere: how much of it counts for this body (2 with another
-/// body, 1 with a boundary), times the number of such contacts.
+/// Contacts of a member sphere with a crowd around it: the weight of one contact for this body (2 with another body, 1
+/// with a boundary), times the number of such contacts.
 struct CrowdContact {
   ContactSprings springs;
   double weight = 0;

@@ -21,8 +21,8 @@ Cell cell_of(const Real3& normal, double width) {
   return {std::lround(normal[0] / width), std::lround(normal[1] / width), std::lround(normal[2] / width)};
 }
 
-/// Normals of the surface, one for each range of directions: that of the largest area, which is that of a flat face
-/// where there is one.
+/// Normals of the surface, one for each range of directions: the normal with the largest area, which is that of a flat
+/// face if there is one.
 std::vector<Real3> directions_of(const GrainShape& shape) {
   constexpr double coarse = 0.2, fine = 1e-3;
   struct Candidate {
@@ -66,7 +66,7 @@ struct LyingGrain {
   }
 };
 
-/// The part of the mass that springs of these sums meet, which are divided by `weights`.
+/// The part of the mass that springs with these sums move. The sums are divided by `weights`.
 double part_of_mass(const BodySprings& springs, const GrainShape& shape, double weights) {
   const double step = springs.lowered(infinite, shape.volume, shape.inertia);  // 2 over the frequency
   return std::isfinite(step) ? step * step / (4 * shape.volume) * weights : infinite;
@@ -86,7 +86,7 @@ BodyHold hold_of_grain(const GrainShape& shape, bool by_area) {
       if (dot(shape.node[k], n) <= farthest - overlap * radius) continue;
       lying.add(by_area ? per_area * shape.node_area[k] : 1, n, shape.node[k]);
     }
-    const double fewer = std::min(lying.weights, 1.0);  // one contact at least
+    const double fewer = std::min(lying.weights, 1.0);  // at least one contact
     hold.area = std::max(hold.area, lying.weights);
     hold.normal = std::min(hold.normal, part_of_mass(lying.normal, shape, fewer));
     hold.turn = std::min(hold.turn, part_of_mass(lying.turn, shape, fewer));

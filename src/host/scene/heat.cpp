@@ -19,7 +19,7 @@ double effusivity(const Material& material) {
   return std::sqrt(material.thermal->conductivity * material.density * material.thermal->heat_capacity);
 }
 
-/// Under the same force the circle of a stiffer contact is smaller by the cube root of the moduli.
+/// Under the same force the contact circle of a stiffer contact is smaller, by the cube root of the moduli.
 double radius_factor(const Material& a, const Material& b, const MaterialPair& pair) {
   if (!a.thermal->young_modulus && !b.thermal->young_modulus) return 1;
   Material true_a = a, true_b = b;
@@ -30,14 +30,15 @@ double radius_factor(const Material& a, const Material& b, const MaterialPair& p
 
 ThermalPair thermal_pair(const Material& a, const Material& b, const MaterialPair& pair) {
   ThermalPair result;
-  // Each half conducts 4 k a from the circle to far away; both in series.
+  // Each half conducts 4 k a from the circle to far away; the two halves are in series.
   result.per_radius = 4 / (1 / a.thermal->conductivity + 1 / b.thermal->conductivity);
   result.radius_factor = radius_factor(a, b, pair);
   result.share_of_first = effusivity(a) / (effusivity(a) + effusivity(b));
   return result;
 }
 
-/// Surface of all spheres of a clump over that of the clump. The directions at which a sphere is looked at are even.
+/// The surface of all spheres of a clump over the surface of the clump, from evenly spread directions around each
+/// sphere.
 double surface_excess(const ClumpShape& shape) {
   constexpr int looks = 400;
   const double golden = std::numbers::pi * (3 - std::sqrt(5.0));

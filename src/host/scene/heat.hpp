@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// Sets what an engine needs of heat, once materials, pairs, boundaries and particles of the scene are known. Without
-/// Case::heat it does nothing.
+/// Sets the thermal data of the scene, once materials, pairs, boundaries and particles are known. Without Case::heat it
+/// does nothing.
 void resolve_heat(const Case& input, Scene& scene);
 
 /// [-] Farthest distance over the sum of the radii (at a wall over the radius) at which bodies exchange heat; 1 without

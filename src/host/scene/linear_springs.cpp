@@ -11,7 +11,7 @@ namespace {
 
 using std::numbers::pi;
 
-/// Where a function that falls with its argument has a value.
+/// The argument at which a decreasing function has a given value.
 template <class F>
 double where_falling(double low, double high, double value, F&& f) {
   for (int k = 0; k < 200; ++k) {

@@ -131,7 +131,7 @@ std::vector<Meeting> meetings(const Scene& scene) {
     };
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].any()) continue;
-      // Springs in series are stiffest with the largest partner, bonds with one of the own size.
+      // Springs in series are stiffest with the largest partner, bonds with a partner of the same size.
       meet(p, needs_of(scene.law_of(m, p)).makes_bonds() ? std::max(radius, ranges[p].smallest) : ranges[p].largest,
            nullptr);
     }

@@ -25,7 +25,7 @@ struct RadiusRange {
   }
   [[nodiscard]] bool any() const { return largest > 0; }
 };
-/// What inlets may bring, and breakage.
+/// The radii of particles that inlets and breakage may bring.
 [[nodiscard]] RadiusRange inlet_radii(const Scene& scene);
 /// [n_materials] Radii of the particles of each material.
 [[nodiscard]] std::vector<RadiusRange> radii_by_material(const Scene& scene);
@@ -33,12 +33,12 @@ struct RadiusRange {
 [[nodiscard]] RadiusRange all_radii(const Scene& scene);
 /// [m] The smallest radius of a sphere or of a member of a clump, at the start or from inlets; infinite without any.
 [[nodiscard]] double smallest_sphere(const Scene& scene);
-/// [m] The least of the radii of spheres and members of clumps, and of the depths of level-set grains: what passes
-/// through another body by more than this in a step may come out on its other side.
+/// [m] The least of the radii of spheres and members of clumps, and of the depths of level-set grains. A body that
+/// moves through another one by more than this in a step may come out on its other side.
 [[nodiscard]] double least_depth(const Scene& scene);
 
-/// The other side of a contact. A wall counts as infinitely heavy, and `radius` is then that of the sphere that touches
-/// it. A level-set grain counts as the sphere of its volume, whose mass and radius contacts take.
+/// The other side of a contact. A wall has an infinite mass, and the radius of the sphere that touches it. A level-set
+/// grain has the radius and mass of the sphere of its volume, which contacts use.
 struct Partner {
   const Material& material;
   double radius;  ///< [m]
@@ -59,8 +59,8 @@ struct Meeting {
   BodyHold hold;
 };
 
-/// For each material of particles, in its order (first of its spheres, then of its grains, shape by shape): the
-/// materials of particles, then the boundaries.
+/// All such contacts. For each material of particles, in its order (first its spheres, then its grains, shape by
+/// shape), the partners are first the materials of particles, then the boundaries.
 [[nodiscard]] std::vector<Meeting> meetings(const Scene& scene);
 
 }  // namespace scree

@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// [m] The length of a cylinder between the planes across its axis, as all of them stand now.
+/// [m] The present length of a cylinder between the planes across its axis.
 double length_between(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads) {
   const auto& shell = std::get<CylinderBoundary>(scene.boundaries.at(*servo.tube).shape);
   Real3 from = shell.from, axis = geometry::subtract(shell.to, shell.from);

@@ -8,14 +8,14 @@
 
 namespace scree {
 
-/// [m2] The area of a wall that holds a stress, as the planes beside it stand now, or its cylinder; `loads` tell where
-/// boundaries are, and may be empty at the start of a run.
+/// [m2] The area of a wall that holds a stress, between the present places of the planes beside it, or of its cylinder.
+/// `loads` has the places of boundaries, and may be empty at the start of a run.
 [[nodiscard]] double area_now(const Scene& scene, const SceneServo& servo, const std::vector<BoundaryLoad>& loads);
 
 /// [m] The present radius of a cylinder; `loads` as above.
 [[nodiscard]] double radius_now(const Scene& scene, std::uint32_t cylinder, const std::vector<BoundaryLoad>& loads);
 
-/// [N] With which the particles push a wall against the direction of its servo, or a cylinder away from its axis.
+/// [N] The force of the particles on a wall against the direction of its servo, or on a cylinder away from its axis.
 [[nodiscard]] double pushed_with(const SceneServo& servo, const BoundaryLoad& load);
 
 /// [Pa] or [N] What a wall should hold at a time [s].

@@ -35,7 +35,7 @@ double rayleigh_time(const Material& material, double radius, const MaterialPair
   return time * std::sqrt(std::min(own.young / used.young, own.shear / used.shear));
 }
 
-/// How much stiffer a body is held against rotation by rolling and twisting resistance, than by shear alone.
+/// The factor by which rolling and twisting resistance stiffen the rotation of a body, compared to shear alone.
 double rolling_factor(const RollingResistance& rolling, double radius, double partner_radius) {
   return 1 + std::max(rolling.stiffness, rolling.twisting_stiffness) * partner_radius / radius;
 }
@@ -53,8 +53,8 @@ ContactSide side_of(const Partner& partner) {
   return {partner.radius, partner.wall ? infinite : sphere_mass(partner.material, partner.radius)};
 }
 
-/// Dashpots that follow from the mass and the stiffness see the mass over the sum of the weights of all nodes. So they
-/// grow with the root of the area in contact, while springs and dashpots that are given grow with the area.
+/// Dashpots that follow from the mass and the stiffness use the mass over the sum of the weights of all nodes. So they
+/// grow with the square root of the area in contact, while given springs and dashpots grow with the area.
 double dashpot_share(const Meeting& meeting) {
   const LinearSprings& springs = meeting.pair.springs;
   return springs.dashpot > 0 || springs.shear_dashpot > 0 ? 1 : 1 / std::sqrt(meeting.hold.area);
@@ -79,7 +79,7 @@ double critical_step(const Material& own, const Meeting& meeting) {
                      k.shear_dashpot)});
 }
 
-/// The part of the mass that the stiffest spring of a Hertzian contact meets, over the part of a sphere.
+/// The part of the mass that the stiffest spring of a Hertzian contact moves, over this part for a sphere.
 double least_share(const BodyHold& hold) {
   return std::min({1.0, hold.normal, hold.shear, hold.turn / BodyHold{}.turn});
 }
@@ -135,7 +135,7 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
 
 namespace {
 
-/// [m2] Area on which the force of a wall acts: that of its servo, else the area that its mesh covers across its
+/// [m2] The area on which the force of a wall acts: the area of its servo, or the area that its mesh covers across its
 /// direction; 0 if it is not known.
 double area_under_force(const Scene& scene, const SceneBoundary& wall) {
   if (const double known = area_now(scene, *wall.servo, {}); known > 0) { return known; }
@@ -262,7 +262,7 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
     const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));
     rule.impact_limit_at_unit_speed =
         std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
-    // An overlap of a millionth of the radius holds nothing: no step is longer than its stiffness allows.
+    // An overlap of a millionth of the radius exerts no relevant force: no step is longer than its stiffness allows.
     double least = 1e-3 * effective_radius;
     if (law.holds_apart) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
       const double gamma = meeting.pair.surface_energy;

@@ -30,8 +30,8 @@ struct TimeStepLimit {
 /// makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
-/// The largest stress that walls with servos, by a stress or by a force over their area, or the control of a periodic
-/// cell, may have to hold.
+/// The largest stress that a servo of a wall (by a stress, or by a force over the area) or the control of a periodic
+/// cell may have to hold.
 struct GoalOfStress {
   double pressure = 0;    ///< [Pa] its magnitude; 0: none
   bool of_servo = false;  ///< else of the cell
@@ -44,14 +44,14 @@ struct GoalOfStress {
 /// in the densest spots of such a packing.
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
 
-/// Largest stable step [s] of the contacts between the spheres and clumps of a scene where they overlap at its start,
-/// by their springs and dashpots at these overlaps; infinite where nothing touches. No contact counts for a body by
-/// less than what the engine counts of two like bodies. Contacts with boundaries and level-set grains are left out.
+/// The largest stable step [s] of the contacts between spheres and clumps that overlap at the start of a scene, by
+/// their springs and dashpots at these overlaps; infinite if nothing touches. No contact counts for a body by less than
+/// the engine counts for two equal bodies. Contacts with boundaries and level-set grains are left out.
 [[nodiscard]] double loaded_step_limit(const Scene& scene);
 
-/// How the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as its largest
-/// overlap makes it, so its limit is proportional to v^(-1/5); collisions under linear springs are as stiff at any
-/// speed. `free_limit` [s]: that of time_step_limit().
+/// The rule by which the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as
+/// its largest overlap makes it, so its limit is proportional to v^(-1/5). The limit of collisions under linear springs
+/// does not depend on the speed. `free_limit` [s] is the result of time_step_limit().
 [[nodiscard]] AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit);
 
 /// The step [s] of a scene whose particles are stable with `rigid_step` if they are rigid: shorter if grains deform,
@@ -62,8 +62,8 @@ struct GoalOfStress {
 /// The largest number of three significant decimal digits that is not above `value`; `value` > 0.
 [[nodiscard]] double rounded_down(double value);
 
-/// Steps that cover `duration` [s]: the ceiling of duration / time_step, where a quotient within rounding of a whole
-/// number counts as that number. Whatever lasts, however short, lasts for at least one step.
+/// The number of steps that cover `duration` [s]: the ceiling of duration / time_step, where a quotient within rounding
+/// of a whole number counts as that number. Any positive duration lasts for at least one step.
 [[nodiscard]] std::uint64_t steps_for(double duration, double time_step);
 
 /// The first step that begins at `time` [s] or later, where a quotient within rounding of a whole number counts as that

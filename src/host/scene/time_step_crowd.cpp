@@ -87,7 +87,7 @@ std::vector<clumps::SurfacePoint> surface_of_grain(const GrainShape& grain) {
   return points;
 }
 
-/// A body among its like that touches particles of one kind, and boundaries of one kind.
+/// A body among equal bodies that touches particles of one kind, and boundaries of one kind.
 class Crowd {
  public:
   Crowd(const Scene& scene, const CrowdBody& body, double speed) : scene_(scene), body_(body), speed_(speed) {
@@ -150,7 +150,7 @@ class Crowd {
                               scene_.materials[body_.material].density, of_member);
   }
 
-  /// [-] The part of the overlap of contacts that their adhesion alone makes.
+  /// [-] The part of the overlap of contacts that their adhesion causes.
   [[nodiscard]] double adhesive_share(const Meeting& meeting) const {
     double most = 0;
     for (const double radius : radius_) most = std::max(most, adhesive_overlap(meeting, radius, 0));
@@ -244,7 +244,8 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
       }
       return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
     };
-    // First the partner among the particles that makes the step shortest, then the boundary that does so besides.
+    // First finds the partner among the particles that makes the step shortest, then the boundary that makes it
+    // shortest in addition.
     const Meeting* partner = nullptr;
     const Meeting* boundary = nullptr;
     double least = infinite;

@@ -43,7 +43,7 @@ std::vector<Real3> clipped(const std::vector<Real3>& polygon, const HalfSpace& t
 }
 
 /// The lowest height of the part of a face that the other half spaces leave of a square of this size about `centre`;
-/// none: no part.
+/// none if no part is left.
 std::optional<double> lowest_of_face(const std::vector<HalfSpace>& all, std::size_t face, const Real3& centre,
                                      double size, const Real3& up) {
   const Real3& normal = all[face].inward;
@@ -59,7 +59,8 @@ std::optional<double> lowest_of_face(const std::vector<HalfSpace>& all, std::siz
   return polygon.empty() ? std::nullopt : std::optional(lowest);
 }
 
-/// Particles, and the corners of the regions of inlets, that gravity moves; and the rest.
+/// The places from which gravity moves particles (particles, and corners of the regions of inlets), and all other
+/// places.
 struct Places {
   std::vector<Real3> falling, held;
 };
@@ -108,7 +109,7 @@ double straight_fall(const std::vector<Real3>& falling, const HalfSpace& plane, 
   return most;
 }
 
-/// A length beyond all that the scene holds.
+/// A length that exceeds the extent of the scene.
 double extent_of(const Scene& scene, const Places& places, const Real3& centre) {
   double square = 0;
   const auto reach = [&](const Real3& point) { square = std::max(square, squared_length(subtract(point, centre))); };
@@ -141,7 +142,7 @@ double fastest_boundary(const Scene& scene) {
   return most;
 }
 
-/// Velocities that stages impose on groups. A rotation counts where the particles stand at the start.
+/// Adds the velocities that stages impose on groups. A rotation is taken at the places of the particles at the start.
 void add_staged_velocities(const Scene& scene, std::vector<Real3>& velocities) {
   const ParticleSet& particles = scene.particles;
   for (const SceneStage& stage : scene.stages) {
@@ -190,7 +191,7 @@ double fall_height(const Scene& scene, const std::vector<InletStart>& inlets, co
     const auto lowest = lowest_of_face(all, face, centre, size, up),
                wider = lowest_of_face(all, face, centre, 2 * size, up);
     if (!lowest || !wider) continue;
-    if (!(*lowest - *wider < 1e-6 * size)) {  // it goes on downhill
+    if (!(*lowest - *wider < 1e-6 * size)) {  // it continues downhill
       if (all[face].solid) straight = std::max(straight, straight_fall(places.falling, all[face], up));
       continue;
     }

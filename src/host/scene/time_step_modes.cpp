@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
 #include <vector>
 
 #include "host/geometry/real3.hpp"

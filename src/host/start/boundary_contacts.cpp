@@ -6,11 +6,11 @@
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
-/// Which contacts with boundaries of the old state mean the same in the new scene.
+/// Finds the contacts with boundaries of the old state that keep their meaning in the new scene.
 namespace scree {
 namespace {
 
-/// Whether a stage that has begun until this state moves the boundary with this name.
+/// Whether a stage that began before this state moves the boundary with this name.
 bool stages_moved(const std::string& name, const Json& there, const EngineState& state) {
   const StateArray* const begun = state.find("stages/begin_step");
   const auto stages = there.find("stages");
@@ -50,7 +50,8 @@ struct Surfaces {
 
 }  // namespace
 
-/// Whether a boundary of this case has the surface of the old one and begins where that had been moved.
+/// Whether a boundary of this case has the surface of the old one, and begins at the place to which the old one had
+/// moved.
 bool StartPoint::stands_where_it_stood(const OldBoundary& old, const Boundary& boundary) {
   if (!old.shape || !old.place) return false;
   if (boundary.from_start) return is_same_surface(*old.shape, boundary.shape);
@@ -74,8 +75,8 @@ void StartPoint::read_boundaries(const Json& there) {
   } catch (const Json::exception&) { throw StateError("the boundaries of its case cannot be read"); }
 }
 
-/// Old and new boundaries have the same name and the same surface, which begins where it stood. Whether the contact
-/// goes on is then for the law of its materials to say, as between particles.
+/// Old and new boundaries have the same name and the same surface, and the new one begins at the last place of the old
+/// one. Whether the contact continues is then decided by the law of its materials, as between particles.
 StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                                    const EngineState& present) const {
   BoundaryContacts contacts;
@@ -129,8 +130,8 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
   return contacts;
 }
 
-/// The part of bridge_range() of contacts with boundaries. It does not look where a boundary begins: a bridge that does
-/// not go on only makes the range longer than it must be.
+/// The part of bridge_range() for contacts with boundaries. It does not check where a boundary begins: a bridge that
+/// ends only makes the range longer than necessary.
 double StartPoint::wall_bridge_range(const Scene& scene) const {
   const EngineState& state = checkpoint_.state;
   const auto ids = numbers<std::uint32_t>(state, "boundary_contacts/id");
@@ -177,7 +178,8 @@ void StartPoint::BoundaryContacts::sort() {
   sorted(row), sorted(id), sorted(feature);
 }
 
-/// The contacts that go on, with the forces of the last step on their particles. The next step computes these anew.
+/// The contacts that continue, with the forces of the last step on their particles. The next step computes these forces
+/// again.
 void StartPoint::put_boundary_contacts(const BoundaryContacts& contacts, EngineState& state) const {
   const EngineState& from = checkpoint_.state;
   fill_rows(state, "boundary_contacts/", contacts.row.size(), from, [&](const StateArray& old, StateArray& array) {

@@ -1,6 +1,5 @@
 #include "host/start/boundary_places.hpp"
 
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <type_traits>

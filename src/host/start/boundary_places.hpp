@@ -7,10 +7,10 @@
 #include "scree/boundaries.hpp"
 #include "scree/values.hpp"
 
-/// Where the boundaries of a checkpoint stand.
+/// The places of the boundaries of a checkpoint.
 namespace scree {
 
-/// What motions did to a boundary: a point that its case puts at X is at rotation X + offset.
+/// The movement of a boundary: a point that its case puts at X is at rotation X + offset.
 struct BoundaryPlace {
   std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
   Real3 offset{};                                                    ///< [m]
@@ -22,8 +22,8 @@ struct BoundaryPlace {
   [[nodiscard]] bool is_as_given() const { return !has_turned() && offset == Real3{} && growth == 0; }
 };
 
-/// The shape at that place, by its own keys. None for a box that has turned, which has no such keys. Uses no functions
-/// of the C library, so that the numbers are the same everywhere.
+/// The shape at that place, in terms of its own keys. None for a box that has turned, which has no such keys. It uses
+/// no functions of the C library, so that the numbers are the same everywhere.
 [[nodiscard]] std::optional<BoundaryShape> moved_shape(BoundaryShape shape, const BoundaryPlace& place);
 
 /// The shape that a boundary of another case has, without its servo and its facets. None if it has none that is known.

@@ -56,7 +56,7 @@ bool is_deformed(const Clump& clump) {
          std::any_of(clump.amplitude_rate.begin(), clump.amplitude_rate.end(), is_not_zero);
 }
 
-/// What modes_hashes() has put together.
+/// The hashes in a text that modes_hashes() has made.
 std::vector<std::string> hashes_in(const std::string& text) {
   std::vector<std::string> hashes;
   std::istringstream in(text);
@@ -66,8 +66,8 @@ std::vector<std::string> hashes_in(const std::string& text) {
 
 }  // namespace
 
-/// Which particles are members, and the clumps that they belong to, under the indices that shapes have in the case.
-/// A clump keeps its spin beyond that of the mean flow, as particles do.
+/// Finds the members of clumps and their clumps, with the indices of shapes in the case. A clump keeps its spin beyond
+/// that of the mean flow, as particles do.
 void StartPoint::take_clumps(const Case& input) {
   const EngineState& state = checkpoint_.state;
   const StateArray* ids = state.find("clumps/id");
@@ -130,7 +130,7 @@ std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) con
   return static_cast<std::uint32_t>(found - input.shapes.begin());
 }
 
-/// Members stand where the shape has them, and have its radii times `room`: what the numbers of the state say, since
+/// Whether members have the places of the shape, and its radii times `room`. The numbers of the state decide, since
 /// files that the other case names may be gone.
 bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t end, double room) const {
   if (clump.first + shape.radius.size() != end || shape.grain.has_value() != grain_[clump.first]) return false;
@@ -146,7 +146,7 @@ bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t 
   return true;
 }
 
-/// The one sphere of a grain says little of it, so mass and moments of inertia must be those of its template, too.
+/// The one sphere of a grain does not identify it, so mass and moments of inertia must be those of its template, too.
 bool StartPoint::has_moments_of(const ClumpShape& shape, const Clump& clump, double mass, const Real3& inertia) const {
   const double density = origin_.materials[old_material_[clump.first]].second.density;
   const double cube = std::pow(clump.size, 3);
@@ -212,8 +212,8 @@ void StartPoint::check_modes(const Scene& scene, std::vector<InputProblem>& prob
   }
 }
 
-/// What a set of particles does not tell to the last bit, and the momentum where the integrator has it as its state.
-/// Imposed motion is that of the case.
+/// Restores the values that a set of particles does not have to the last bit, and the momentum if the integrator has it
+/// as its state. Imposed motions are those of the case.
 void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   if (particles_.clumps.empty()) return;
   const EngineState& from = checkpoint_.state;
@@ -223,7 +223,7 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   };
   const StateArray& orientation = array_of(from, "clumps/orientation");
   replace_first(mutable_array(state, "clumps/orientation"), orientation.bytes.data(), orientation.bytes.size());
-  // Another integrator's momentum may be of another moment.
+  // The momentum of another integrator may belong to another moment.
   if (!keeps_momentum(scene.integration.rotation) || scene.integration.rotation != origin_.integration.rotation) return;
   const auto old_momentum = numbers<double>(from, "clumps/angular_momentum", 3);
   const auto old_mass = numbers<double>(from, "clumps/mass");

@@ -7,7 +7,7 @@
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
-/// The liquid of bridges: of those that go on, how far they reach; of the others, where it goes.
+/// The liquid of bridges: the range of those that continue, and the destination of the liquid of the others.
 namespace scree {
 namespace {
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "host/scene/bonds_at_start.hpp"
 #include "host/start/start_from.hpp"
@@ -35,7 +34,8 @@ void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   put("bodies/velocity_rest", [&](std::size_t i) { return moves_on(i) && turns_on(i); });
 }
 
-/// Where bodies stand to the cell, and the stress that a control begins with: what was measured in the last steps.
+/// The places of bodies relative to the cell, and the stress with which a control begins: the measure of the last
+/// steps.
 void StartPoint::put_cell(EngineState& state) const {
   const EngineState& from = checkpoint_.state;
   if (state.find("cell/measure") == nullptr) return;
@@ -59,7 +59,7 @@ void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
   put_lists("pair_nodes", node_arrays, contacts.row, state);
 }
 
-/// Load histories or nodes of these rows of contacts, where both cases have them.
+/// Copies load histories or nodes of these rows of contacts, if both cases have them.
 void StartPoint::put_lists(const std::string& group, const std::vector<const char*>& arrays,
                            const std::vector<std::size_t>& rows, EngineState& state) const {
   if (state.find(group + "/count") == nullptr) return;

@@ -5,11 +5,11 @@
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 
-/// Which contacts of the old state mean the same in the new scene.
+/// Finds the contacts of the old state that keep their meaning in the new scene.
 namespace scree {
 
-/// What a load history means depends on moduli and friction, and how it is written on the precision. Indices are of the
-/// materials of both cases.
+/// The meaning of a load history depends on moduli and friction, and its format on the precision. Indices are those of
+/// the materials of both cases.
 bool StartPoint::keeps_load_history(const Scene& scene, const Materials& old, const MaterialPair& before,
                                     const Materials& present) const {
   const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
@@ -38,7 +38,7 @@ bool StartPoint::goes_on(const OldRules& rules, const Scene& scene, const Materi
          now.rolling.is_moment() == before.rolling.is_moment() && now.attraction() == before.attraction();
 }
 
-/// Which rows of the contacts of pairs go on, and under which ids.
+/// Finds the rows of the contacts of pairs that continue, and their new ids.
 StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   const OldRules rules = old_rules();
   const auto from_films = [](const MaterialPair& rule) { return rule.liquid && rule.liquid->from_films; };

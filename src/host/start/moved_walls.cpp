@@ -8,7 +8,7 @@
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
-/// Boundaries that stood elsewhere at the end of the old run than at its beginning.
+/// Finds boundaries whose place at the end of the old run differed from that at its beginning.
 namespace scree {
 
 void StartPoint::read_places() {
@@ -73,7 +73,7 @@ void StartPoint::place_boundaries(Case& input) const {
   }
 }
 
-/// A case is often copied from that of the start, with walls where they stood before they pressed the sample.
+/// A case is often a copy of the case of the start, with walls at the places from which they pressed the sample.
 void StartPoint::note_moved_walls(const Case& input) {
   for (const auto& [name, boundary] : input.boundaries) {
     if (boundary.from_start || !had_moved(name)) { continue; }

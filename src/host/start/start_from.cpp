@@ -36,7 +36,7 @@ bool any_from_films(const Json& contacts) {
          });
 }
 
-/// The nodes of a membrane without its pressure would be another thing under the same name.
+/// The nodes of a membrane without its pressure would be something else under the same name.
 void refuse_membranes(const Json& there) {
   if (!there.contains("particles") || !there["particles"].is_array()) return;
   for (const Json& entry : there["particles"]) {
@@ -45,7 +45,7 @@ void refuse_membranes(const Json& there) {
   }
 }
 
-/// When bonds were made does not matter any more, and a case without a start cannot keep any.
+/// The time at which bonds were made no longer matters, and a case without a start cannot keep any bonds.
 void forget_forms_of_bonds(Json& kept) {
   if (!kept.contains("contacts") || !kept["contacts"].is_array()) return;
   for (Json& rule : kept["contacts"]) {
@@ -203,7 +203,7 @@ void StartPoint::note_other_scale(const std::optional<Parcels>& there, const std
                       text(present) + "; they keep their sizes, and their contacts are those of " + text(present));
 }
 
-/// The memory of nodes goes on, but other nodes touch now, or press with other forces.
+/// The memory of nodes continues, but other nodes touch now, or press with other forces.
 void StartPoint::note_other_nodes(const Case& input) {
   if (std::find(grain_.begin(), grain_.end(), true) == grain_.end()) return;
   const GrainContacts &old = origin_.grain_contacts, &present = input.grain_contacts;

@@ -29,14 +29,15 @@ class StartPoint {
   /// Sentences about the start that the user should know.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// Whether a boundary with this name stood elsewhere at the end of the old run than at its beginning, and the
-  /// checkpoint tells where.
+  /// Whether the place of a boundary with this name at the end of the old run differed from that at its beginning, and
+  /// the checkpoint tells this place.
   [[nodiscard]] bool had_moved(const std::string& name) const;
-  /// Gives the boundaries with Boundary::from_start the keys of the place where they stood; to be called once. Throws
+  /// Gives boundaries with Boundary::from_start the keys of their last place in the old run. To be called once. Throws
   /// CaseError.
   void place_boundaries(Case& input) const;
 
-  /// In ascending order of their old ids. In a periodic cell velocities and spins are those beyond the mean flow.
+  /// The particles in ascending order of their old ids. In a periodic cell velocities and spins are relative to the
+  /// mean flow.
   [[nodiscard]] const ParticleSet& particles() const { return particles_; }
   /// Edges, origin and axes; it rests.
   [[nodiscard]] const std::optional<PeriodicCell>& cell() const { return cell_; }
@@ -44,17 +45,17 @@ class StartPoint {
   /// rules, groups and the modes of grains look there.
   [[nodiscard]] Case with_entries(Case input) const;
 
-  /// Clumps must be as the shapes of the case, of which they have the names. Only grains that were rigid may deform
-  /// now.
+  /// Checks that clumps have the shapes of the case with the same names. Only grains that were rigid may begin to
+  /// deform.
   void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
 
   /// Grains that are deformed must have the modes that their amplitudes belong to. Checkpoints of older versions do not
   /// tell the modes, and are taken to fit.
   void check_modes(const Scene& scene, std::vector<InputProblem>& problems) const;
 
-  /// [-] How far apart bridges of liquid that go on can hold bodies, over the sum of the radii (or over the radius at a
-  /// wall); 1 without such bridges. They keep their volume, whatever the volume of new bridges in this scene, whose
-  /// particles begin with those of the start. For Scene::interaction_range.
+  /// [-] The largest distance at which bridges of liquid that continue can hold bodies, over the sum of the radii (or
+  /// over the radius at a wall); 1 without such bridges. They keep their volume, whatever the volume of new bridges in
+  /// this scene, whose particles begin with those of the start. For Scene::interaction_range.
   [[nodiscard]] double bridge_range(const Scene& scene) const;
 
   /// Gives an engine of this scene, before its first step, the history of the contacts. Contacts under another law than
@@ -75,8 +76,8 @@ class StartPoint {
   /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
   /// their own, behind all others. Throws StateError.
   [[nodiscard]] std::uint32_t old_material(std::uint32_t material, std::size_t n_materials) const;
-  /// New id of the particle that had the id `old`; `gone` where that particle is not there any more. Throws StateError,
-  /// with the name `what`, for an id that never existed.
+  /// The new id of the particle that had the id `old`; `gone` if that particle has left. Throws StateError, with the
+  /// name `what`, for an id that never existed.
   [[nodiscard]] std::uint32_t new_id(std::uint32_t old, const char* what) const;
   void take_particles(const Case& input);
   void take_clumps(const Case& input);
@@ -85,7 +86,7 @@ class StartPoint {
   [[nodiscard]] bool has_moments_of(const ClumpShape& shape, const Clump& clump, double mass,
                                     const Real3& inertia) const;
   void take_cell();
-  /// A bridge whose liquid came from films, and does not go on as one.
+  /// A bridge whose liquid came from films and which does not continue as such.
   struct EndedBridge {
     std::size_t row;                   ///< of its contact in the arrays of pairs of the checkpoint
     std::array<std::uint32_t, 2> ids;  ///< new ones

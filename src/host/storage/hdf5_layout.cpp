@@ -1,7 +1,6 @@
 #include "host/storage/hdf5_layout.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "host/storage/hdf5_format.hpp"

@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "scree/case.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
+#include "scree/values.hpp"
 
 /// Rows of the arrays of a state, taken from one and put into another.
 namespace scree {

@@ -19,7 +19,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Forgets everything that was listed, measured or reported.
+/// Clears all lists, measurements and reports.
 template <class R>
 void forget(RunState<R>& run, NeighbourSearch<R>& search) {
   run.seen = {};
@@ -38,7 +38,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
   EngineState state;
   StateWriter out(state);
-  energies.save(run, out);  // first, since contacts remember the energies that it settles
+  energies.save(run, out);  // first, since the energies that it settles are part of the contacts
   out("totals/step", "1", run.step);
   run.clock.save(out);
   limits.save(out);

@@ -53,7 +53,7 @@ std::vector<double> values_of_bodies(StateReader& in, const std::vector<index_t>
 
 namespace {
 
-/// Where each body of the state stands in memory: large bodies come last.
+/// The position in memory of each body of the state. Large bodies come last.
 template <class R>
 std::vector<index_t> places(RunState<R>& run, StateReader& in) {
   std::vector<R> radius(run.count.bodies);

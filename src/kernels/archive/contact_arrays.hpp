@@ -87,7 +87,7 @@ void restore_columns(StateReader& in, const std::string& name, const char* unit,
   buffer.assign(values);
 }
 
-/// The reverse of save_rows(), for `n` contacts, which are all contacts of the list. Throws StateError.
+/// Restores rows that save_rows() saved, for `n` contacts, which are all contacts of the list. Throws StateError.
 template <class R>
 void restore_rows(StateReader& in, const std::string& contacts, const char* segments, ContactRows<R>& rows,
                   const RowShape& shape, std::size_t n, StackStore<R>& store, Exec& exec) {

@@ -24,7 +24,7 @@ void restore_bonds(RunState<R>& run, StateReader& in) {
   }
 }
 
-/// Computes the contact sums of large bodies anew, as the last step left them.
+/// Computes the contact sums of large bodies again, with the values of the last step.
 template <class R>
 void restore_large_parts(RunState<R>& run) {
   const std::size_t n_parts = (run.count.bodies - run.count.first_large) * parts_of_large;

@@ -4,7 +4,7 @@
 
 #include "kernels/archive/state_io.hpp"
 
-/// The groups of arrays in a checkpoint that several parts of a run make together: bodies and their contacts.
+/// The groups of arrays in a checkpoint to which several parts of a run contribute: bodies and their contacts.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
@@ -15,7 +15,7 @@ struct RunState;
 template <class R>
 [[nodiscard]] std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out);
 
-/// Where the bodies of a state stand in memory.
+/// The positions in memory of the bodies of a state.
 struct RestoredBodies {
   std::vector<index_t> ids;          ///< in the order of the state, ascending
   std::vector<index_t> place_of_id;  ///< no_index: there is no such body
@@ -24,20 +24,20 @@ struct RestoredBodies {
 template <class R>
 [[nodiscard]] RestoredBodies restore_bodies(RunState<R>& run, StateReader& in);
 
-/// Saves a value of each body; `ids` as save_bodies() returns them.
+/// Saves a value of each body. `ids` is the result of save_bodies().
 template <class R>
 void save_values_of_bodies(const RunState<R>& run, const std::vector<index_t>& ids, const char* name, const char* unit,
                            const Buffer<double>& values, StateWriter& out);
 
-/// Reads such values into the order of memory: `ids` and `place_of_id` of RestoredBodies. Throws StateError.
+/// Reads such values in the order of memory. `ids` and `place_of_id` are those of RestoredBodies. Throws StateError.
 [[nodiscard]] std::vector<double> values_of_bodies(StateReader& in, const std::vector<index_t>& ids,
                                                    const std::vector<index_t>& place_of_id, const char* name);
 
-/// Saves all contacts, what they remember, and the numbers of bonds.
+/// Saves all contacts with their histories, and the numbers of bonds.
 template <class R>
 void save_contacts(RunState<R>& run, StateWriter& out);
-/// Restores the touching contacts as lists from which forces can be read and the next search can carry the history. The
-/// lists must have been forgotten before. Throws StateError.
+/// Restores the touching contacts as lists from which forces can be read and the next search can carry the histories.
+/// The lists must have been cleared before. Throws StateError.
 template <class R>
 void restore_contacts(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id);
 

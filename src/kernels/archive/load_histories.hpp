@@ -30,7 +30,7 @@ bool is_load_history(const JaegerRecord<R>& record, const std::vector<JaegerSegm
   const double end1 = math::abs(top.end1), end2 = math::abs(top.end2);
   const bool ordered =
       record.count() < 2 ? deep.empty() && end2 == 0 : end2 >= below * (1 - rounding) && end1 >= end2 * (1 - rounding);
-  const bool whole = math::abs(top.end1 - double(record.end1)) <= rounding * end1;  // what end1 leaves out is small
+  const bool whole = math::abs(top.end1 - double(record.end1)) <= rounding * end1;  // end1 leaves out little
   return ordered && whole && math::abs(math::abs(top.end3) - below) <= rounding * below && is_slope(top.slope1) &&
          is_slope(top.slope2);
 }

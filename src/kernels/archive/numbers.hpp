@@ -7,7 +7,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The type of the numbers of which a T consists, without gaps.
+/// The type of the numbers in a T, which has no gaps between them.
 template <class T>
 struct NumbersOf {
   using type = T;

@@ -70,7 +70,7 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
     ++start[pair[k].second + 1];
   }
   std::partial_sum(start.begin(), start.end(), start.begin());
-  // Pairs are sorted by the first id, then the second, so each body meets the others by ascending id.
+  // Pairs are sorted by the first id, then by the second, so each body meets the others in ascending order of id.
   std::vector<offset_t> end = start;
   std::vector<std::uint32_t> incident(2 * n_pairs);
   for (std::size_t k = 0; k < n_pairs; ++k) {

@@ -23,8 +23,8 @@
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
 
-/// Conversion of a run into named arrays and back. The writer and the reader are called with the same lists, so that
-/// all that is written is read again.
+/// Converts a run into named arrays and back. The writer and the reader are called with the same lists, so that
+/// everything that is written is read again.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>

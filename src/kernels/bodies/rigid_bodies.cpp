@@ -51,7 +51,7 @@ struct NoClump {
   SCREE_HD void operator()(std::size_t i) const { clump_of[i] = no_clump; }
 };
 
-/// Sorts a field of `n` clumps as the entries of `space` say, and keeps the first `n_left`.
+/// Sorts a field of `n` clumps in the order of the entries of `space`, and keeps the first `n_left`.
 template <class R, class T>
 void reorder(RunState<R>& run, Buffer<T>& field, const SortSpace& space, std::size_t n, std::size_t n_left) {
   SCREE_EXPECT(space.scratch_bytes >= n * sizeof(T), "room to reorder clumps");

@@ -41,7 +41,8 @@ struct RigidBodies {
   Buffer<index_t> clump_of;
   Buffer<MemberWrench<R>> member_wrench;  ///< [n_bodies]
   std::uint64_t n_made = 0;               ///< number of clumps made so far, including those of the start
-  /// members of all clumps made, without the first member of each: in total, and from inlets
+  /// total number of members of all clumps so far, without the first member of each; and those of them that came
+  /// through inlets
   std::uint64_t members_beyond = 0, inserted_beyond = 0;
 
   [[nodiscard]] bool any() const { return shape_start.size() > 1; }
@@ -50,12 +51,13 @@ struct RigidBodies {
 
   /// Sets the shapes of a scene. Throws ContractError if a shape has no volume.
   void set_shapes(const Scene& scene);
-  /// Appends the clumps of `particles`, after its bodies, whose ids begin at `first_id`, were appended.
+  /// Appends the clumps of `particles`. To be called after the bodies of `particles`, whose ids begin at `first_id`,
+  /// were appended.
   void append_clumps(RunState<R>& run, const ParticleSet& particles, std::size_t first_id);
   /// Gives each member the mass of its clump, which contacts see, and an inverse moment of inertia of 0.
   void set_member_masses(const Scene& scene, const ParticleSet& particles, std::vector<R>& inverse_mass,
                          std::vector<R>& inverse_inertia) const;
-  /// Sorts the clumps as the bodies were sorted before, drops removed ones and finds the clump of each body.
+  /// Sorts the clumps by the new order of the bodies, drops removed clumps and finds the clump of each body.
   void sort(RunState<R>& run, const SortSpace& space);
   /// Moves all clumps by a step, together with their members. `steps` [n_clumps] is for the energy ledger and empty
   /// without one.
@@ -64,7 +66,7 @@ struct RigidBodies {
 
   /// All clumps that have not been removed, by id.
   [[nodiscard]] std::vector<SnapshotClump> snapshot(const RunState<R>& run) const;
-  /// Where the clumps that have not been removed stand in memory, by id.
+  /// The positions in memory of the clumps that have not been removed, by id.
   [[nodiscard]] std::vector<std::size_t> places_by_id() const;
   void hash(RunState<R>& run, UnorderedHash& sum);
   [[nodiscard]] std::uint64_t bytes() const;

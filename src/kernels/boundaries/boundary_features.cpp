@@ -13,7 +13,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Appends the facets of boundary b, whose features follow those that are there already.
+/// Appends the facets of boundary b. Its features follow those of the boundaries before it.
 void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryFeatures& all) {
   BoundaryInfo& info = all.info[b];
   info.first_vertex = static_cast<std::uint32_t>(all.vertices.size());
@@ -53,7 +53,7 @@ struct ShapeFeatures {
     const double radius = cylinder.radius;
     const Surface shell{from, unit(along), norm(along), radius, radius};
     add(FeatureKind::cylinder, shell);
-    // Only a sphere that is as large as the shell, or larger, can touch two of its sides at once.
+    // Only a sphere at least as large as the shell can touch two of its sides at once.
     const double least = grows ? least_share_of_radius * radius : radius;
     if (largest >= least) { add(FeatureKind::cone, shell, true); }
   }

@@ -69,7 +69,7 @@ void BoundarySystem::collect_movers(const Scene& scene) {
   place_.assign(place, "boundaries");
 }
 
-/// Copies the features to the backend, with what they refer to.
+/// Copies the features and the arrays that they refer to to the backend.
 void BoundarySystem::send(const BoundaryFeatures& all) {
   boundaries_.first_facet = all.first_facet;
   boundaries_.info.assign(all.info, "boundaries");
@@ -186,7 +186,7 @@ double BoundarySystem::most_travel(double time, double time_step, double extent)
   for (const MovingBoundary& mover : movers_) {
     const BoundaryPath& path = paths_[mover.boundary];
     const DrivenState& state = states[mover.boundary];
-    DrivenState later = state;  // assumes that the velocity stays as it is
+    DrivenState later = state;  // assumes that the velocity does not change
     later.shift += time_step * later.velocity;
     later.angle += time_step * later.rate;
     later.radial.growth += time_step * later.radial.rate;
@@ -203,7 +203,7 @@ void BoundarySystem::begin_plan(const StepTimes& times) {
   const std::size_t n = movers_.size();
   const auto last_two = planned_.size() >= 3 * n ? planned_.end() - 2 * std::ptrdiff_t(n) : planned_.end();
   if (last_two != planned_.end() && planned_times_.now == times.before && planned_times_.after == times.now) {
-    planned_.erase(planned_.begin(), last_two);  // the plan goes on where the last one ended
+    planned_.erase(planned_.begin(), last_two);  // the new plan continues the last one
     return;
   }
   planned_.clear();
@@ -226,7 +226,7 @@ BoundaryMoment BoundarySystem::plan(const StepTimes& times, double extent, doubl
     const Pose after = paths_[mover.boundary].at(times.after);
     planned_.push_back(after);
     loads_matter_ = loads_matter_ || mover.drive.any || paths_[mover.boundary].slides() || !stands_still(before, after);
-    if (mover.drive.any) { continue; }  // kernels know how far it moves
+    if (mover.drive.any) { continue; }  // kernels find out how far it moves
     const StepWay way(mover.ball(now, extent), now, after, times.next);
     moment.travel = std::max(moment.travel, way.travel);
     plan_is_fast_ = plan_is_fast_ || way.is_fast(smallest_radius);
@@ -251,7 +251,7 @@ std::vector<Pose> BoundarySystem::poses_in_step(std::size_t b, const StepTimes& 
     state.shift += share * (after.shift - before.shift);
     state.angle += share * (after.angle - before.angle);
     state.radial.growth += share * (after.radial.growth - before.radial.growth);
-    if (paths_[b].drive().is_body) {  // the step has turned it with the new spin
+    if (paths_[b].drive().is_body) {  // the step has turned the body with the new spin
       state.body.turn = BoundaryDrive::turned_on({before.body.turn, after.body.spin}, share * times.next);
     }
     poses.push_back(paths_[b].at(k == pieces ? times.after : times.now + share * times.next, state));

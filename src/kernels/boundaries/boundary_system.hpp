@@ -19,7 +19,7 @@ struct UnorderedHash;
 /// The movement of a boundary that moved far in a step.
 struct FastMove {
   std::uint32_t boundary;
-  double travel;           ///< [m] no point of the boundary moved farther
+  double travel;           ///< [m] bound of the movement of any point of the boundary
   std::vector<Pose> pose;  ///< from the start of the step to its end, at equal intervals of time
 };
 
@@ -53,21 +53,21 @@ class BoundarySystem {
   [[nodiscard]] BoundaryMoment plan(const StepTimes& times, double extent, double smallest_radius);
   /// Copies the planned poses to the backend. There is room for batches of `most_steps` steps.
   void send_plan(std::size_t most_steps);
-  /// Whether a boundary moves in the last planned step so far, by its prescribed motion, that bodies could be passed
+  /// Whether the prescribed motion of a boundary in the last planned step so far is so fast that bodies could be passed
   /// over.
   [[nodiscard]] bool plan_is_fast() const { return plan_is_fast_; }
-  /// Whether loads do work or drive a boundary in a planned step. They do not while nothing is driven and all
-  /// boundaries stand still.
+  /// Whether loads do work or drive a boundary in a planned step. They have no effect while nothing is driven and all
+  /// boundaries rest.
   [[nodiscard]] bool loads_matter() const { return loads_matter_; }
-  /// What kernels of a step see of the moving boundaries.
+  /// The moving boundaries, as kernels of a step see them.
   [[nodiscard]] MovingView moving_view(Control* control);
   /// To be called after a batch in which steps were made.
   void note_steps() { states_known_ = !moving(); }
-  /// The boundaries that were fast in the last step, which was at `times`: of which a point may have moved farther than
-  /// an eighth of `smallest_radius` [m].
+  /// The boundaries that were fast in the last step, which was at `times`: one of their points may have moved farther
+  /// than an eighth of `smallest_radius` [m].
   [[nodiscard]] std::vector<FastMove> fast_moves(const StepTimes& times, double extent, double smallest_radius) const;
-  /// [n_boundaries] Poses at the moment of the last forces, with the mean velocities of boundaries in the step after
-  /// it: what the second halves of work need.
+  /// [n_boundaries] The poses at the moment of the last forces, with the mean velocities of boundaries in the step
+  /// after it. The second halves of the work need them.
   [[nodiscard]] Span<Pose> pose_of_forces() { return pose_of_forces_.view(); }
 
   /// A view of the boundaries in their reference poses, but with this growth [m] of the radius of one of them. It is
@@ -87,7 +87,7 @@ class BoundarySystem {
   void hash(UnorderedHash& sum) const;
   /// Whether forces move a boundary at a time [s]: it is released.
   [[nodiscard]] bool is_free(std::size_t boundary, double time) const { return paths_[boundary].drive().is_free(time); }
-  /// Whether forces drive a boundary.
+  /// Whether the boundary has a drive, so that forces may move it.
   [[nodiscard]] bool driven(std::size_t boundary) const { return paths_[boundary].driven(); }
   /// [n_boundaries] Place of each boundary among the moving ones; no_index: it does not move.
   [[nodiscard]] Span<std::uint32_t> place_among_moving() { return place_.view(); }
@@ -95,13 +95,14 @@ class BoundarySystem {
   /// From `since` [s] on, which is `now` [s] or earlier, a boundary moves by other motions, from its place there.
   /// Throws ContractError for one that does not move.
   void set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
-  /// The same for the motions of its surface. Throws ContractError for one whose surface does not move in the scene.
+  /// The same for the motions of its surface. Throws ContractError for a boundary whose surface does not move in the
+  /// scene.
   void set_surface_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
   /// Whether bodies can touch it; the caller orders a search. Throws ContractError if there is no such boundary.
   void set_present(std::size_t boundary, bool present);
   [[nodiscard]] bool is_present(std::size_t boundary) const { return info_[boundary].absent == 0; }
-  /// Sets the force [N] and the torque [N m] of a driven boundary; what is left out stays as it is. Throws
-  /// ContractError for one that is not driven.
+  /// Sets the force [N] and the torque [N m] of a driven boundary. A value that is left out stays as it is. Throws
+  /// ContractError for a boundary that is not driven.
   void set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque);
   void lead_drive(std::size_t boundary, const std::optional<Real3>& velocity);
   /// See Engine::set_radial_drive().

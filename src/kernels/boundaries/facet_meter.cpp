@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Sums with carried digits, which only depend on their values.
+/// Carries the digits of sums, so that their bits depend only on their values.
 std::vector<FacetSums> carried(std::vector<FacetSums> loads) {
   for (FacetSums& load : loads) {
     FacetSums::each_sum(load, [](WindowSum& sum) { sum.carry(); });
@@ -51,8 +51,9 @@ void FacetMeter::carry_in_time(RunState<R>& run) {
     since_ = end_;
     end_ = goes_on;
   }
-  // WindowSum allows 2^31 numbers in a digit. A step adds at most one for each contact that is listed. The steps of a
-  // batch come on top: with fewer than 2^24 contacts they are below the other half.
+  // WindowSum allows 2^31 numbers in a digit. A step adds at most one for each listed contact. The digits are carried
+  // when half of that number may be reached; the steps of a batch stay below the other half if there are fewer than
+  // 2^24 contacts.
   if (!any() || (run.step - carried_) * run.contacts.near.slot.size() < std::uint64_t(1) << 30) { return; }
   run.exec.for_each("facets", face_.size(), CarryFacetSums{face_.view()});
   carried_ = run.step;

@@ -14,7 +14,8 @@ struct UnorderedHash;
 template <class R>
 struct RunState;
 
-/// Sums what bodies do to the facets of meshes; see SceneBoundary::facet_loads. The sums depend on no order.
+/// Sums the loads of bodies on the facets of meshes; see SceneBoundary::facet_loads. The sums do not depend on any
+/// order.
 class FacetMeter {
  public:
   explicit FacetMeter(const Scene& scene);
@@ -23,17 +24,17 @@ class FacetMeter {
   /// To be called after each search, and before the contacts of the next step.
   template <class R>
   void note_lists(RunState<R>& run);
-  /// To be called before each batch of steps: begins the next interval where one has ended, and carries the digits of
-  /// the sums before they can be too large.
+  /// To be called before each batch of steps. Begins the next interval if one has ended, and carries the digits of the
+  /// sums before they overflow.
   template <class R>
   void carry_in_time(RunState<R>& run);
   /// Launches the sums of one step, when its forces are known and bodies have not moved yet.
   template <class R>
   void add(RunState<R>& run);
 
-  /// The sums of each mesh that has them. With `begin_interval` the interval ends at `time` [s], the present one, and a
-  /// new one begins with the next step. Until then the sums are those of the old one: so they are read again when a run
-  /// is resumed at that moment.
+  /// The sums of each mesh that has them. With `begin_interval` the interval ends at `time` [s], the present time, and
+  /// a new one begins with the next step. Until then this returns the sums of the old interval, so they are read again
+  /// when a run is resumed at that moment.
   [[nodiscard]] std::vector<FacetLoads> read(double time, bool begin_interval);
   void save(StateWriter& out) const;
   /// Throws StateError.

@@ -9,7 +9,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// An edge of a mesh as one of its facets has it. Edge e of facet t is side 3 t + e.
+/// An edge as a side of one of its facets. Edge e of facet t is side 3 t + e.
 using Side = std::uint32_t;
 
 /// All sides of a mesh, sorted by their lower vertex, their higher vertex and their number.

@@ -34,7 +34,7 @@ bool same(const std::vector<Motion>& a, const std::vector<Motion>& b) {
                     [](const Motion& p, const Motion& q) { return same(p, q); });
 }
 
-/// The motions that a stage gives to a boundary; null: it goes on as it was.
+/// The motions that a stage gives to a boundary; null: the boundary keeps its motions.
 const std::vector<Motion>* motion_in(const SceneStage& stage, std::uint32_t boundary) {
   for (const SceneStagedBoundary& change : stage.boundaries) {
     if (change.boundary == boundary && change.motion) { return &*change.motion; }
@@ -100,7 +100,7 @@ class JointSearch {
     found_[g].push_back({f, from, to});
   }
 
-  /// Gives two boundaries, and all that are joined with them already, the same number.
+  /// Gives the same number to two boundaries and to all boundaries that are already joined with them.
   void unite(std::uint32_t a, std::uint32_t b) {
     if (joined_[a] == 0) { joined_[a] = a + 1; }
     if (joined_[b] == 0) { joined_[b] = b + 1; }

@@ -11,7 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Whether two edges lie on one another along more than a point, and their facets not on one another.
+/// Whether two edges overlap along more than a point, while their facets do not overlap.
 bool coincide(const FreeEdge& a, const FreeEdge& b, double gap) {
   const Vec3d along = a.to - a.from;
   const double length = norm(along);

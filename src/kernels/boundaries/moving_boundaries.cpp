@@ -39,7 +39,7 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
   const std::size_t n = run.boundary.n_moving(), n_loads = n * load_components,
                     n_more = (slides || grows ? n : 0) + (grows ? n : 0);
   const std::size_t n_sums = run.boundary.loads_matter() ? n_loads + n_more : 0;
-  // The power of a surface that slides is that of this moment, in the middle of the two halves of its work.
+  // The power of a sliding surface is that of this moment, in the middle of the two halves of its work.
   BoundaryView sliding{};
   if (slides || grows) { sliding = run.boundary.view(); }
   if (slides) { sliding.pose = moving.momentary_pose; }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "kernels/backend/sums_then.hpp"
 #include "kernels/boundaries/boundary_system.hpp"
 

@@ -11,7 +11,8 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// The part of a motion along a direction by a length [m], or about an axis by an angle [rad].
+/// The motion part that moves a boundary along a direction by a length [m], or turns it about an axis by an angle
+/// [rad].
 template <class M>
 MotionPart line_or_turn(const M& motion, const TimeFunction::Value& value) {
   MotionPart part;
@@ -88,13 +89,13 @@ void visit_parts(const std::vector<Motion>& motions, const std::vector<TimeFunct
   }
 }
 
-/// Motions none of which begins before `time` [s].
+/// The motions, none of which begins before `time` [s].
 std::vector<Motion> not_before(double time, std::vector<Motion> motions) {
   for (Motion& motion : motions) { motion.from = std::max(motion.from, time); }
   return motions;
 }
 
-/// The motion due to forces as the scene gives it.
+/// The motion due to forces, as the scene describes it.
 BoundaryDrive drive_of(const Drive& given) {
   BoundaryDrive drive;
   drive.any = true;

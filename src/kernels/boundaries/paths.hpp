@@ -25,7 +25,7 @@ class TimeFunction {
   std::vector<double> integral_;  ///< [n_rows] integral of the speed up to each row; empty for positions
 };
 
-/// A copy of a path that remembers at most one earlier path. Only poses since the last step are asked for, and a path
+/// A copy of a path that remembers at most one earlier path. Poses are needed only from the last step on, and a path
 /// may be steered in every step.
 template <class Path>
 [[nodiscard]] std::shared_ptr<const Path> shortened(const Path& path);
@@ -36,7 +36,7 @@ class SurfacePath {
   explicit SurfacePath(std::vector<Motion> motions);
   /// From `time` [s] on the surface moves by these motions. A motion that began earlier begins at that time.
   void steer(double time, std::vector<Motion> motions);
-  /// Sets the velocity of the surface at a time [s] in a pose that is otherwise known.
+  /// Adds the velocity of the surface at a time [s] to a pose.
   void set(Pose& pose, double time) const;
 
  private:
@@ -58,8 +58,8 @@ class BoundaryPath {
   [[nodiscard]] const BoundaryDrive& drive() const { return drive_; }
   [[nodiscard]] const DrivenState& start() const { return start_; }
 
-  /// From `time` [s] on the boundary moves by these motions, from where it is then. A motion that began earlier begins
-  /// at that time.
+  /// From `time` [s] on the boundary moves by these motions, starting from its place at that time. A motion that began
+  /// earlier begins at that time.
   void steer(double time, std::vector<Motion> motions);
   /// The same for the motions of the surface, which must slide.
   void steer_surface(double time, std::vector<Motion> motions);

@@ -4,7 +4,7 @@
 #include "kernels/boundaries/boundary_system.hpp"
 #include "kernels/state/state_hash.hpp"
 
-/// What a run keeps of its boundaries: the states that change, in checkpoints and in the hash, and its memory.
+/// The changing state of boundaries, in checkpoints and in the hash, and its memory.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {

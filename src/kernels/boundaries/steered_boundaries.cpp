@@ -1,7 +1,7 @@
 #include "kernels/boundaries/boundary_system.hpp"
 #include "scree/errors.hpp"
 
-/// Boundaries that a program moves in another way than the scene says.
+/// Boundaries that a program moves in another way than the scene prescribes.
 namespace scree::inline SCREE_BACKEND {
 
 void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now) {
@@ -24,9 +24,9 @@ void BoundarySystem::set_surface_motion(std::size_t boundary, const std::vector<
   replan(boundary, now);
 }
 
-/// After the motions of a boundary have changed at the present time.
+/// Starts a new plan after the motions of a boundary have changed at the present time.
 void BoundarySystem::replan(std::size_t boundary, double now) {
-  // The next plan goes on from the last poses of this one: the present pose, with the velocity that it has from now on.
+  // The next plan continues from the last poses of this one: the present pose, with the velocity after the change.
   const std::size_t n = movers_.size();
   if (planned_.size() < n) { return; }
   for (std::size_t m = 0; m < n; ++m) {
@@ -66,7 +66,7 @@ void BoundarySystem::set_radial_drive(std::size_t boundary, double force, std::o
   send_drive(boundary);
 }
 
-/// Tells the kernels of a drive that has changed.
+/// Copies a changed drive to the backend.
 void BoundarySystem::send_drive(std::size_t boundary) {
   for (std::size_t m = 0; m < movers_.size(); ++m) {
     if (movers_[m].boundary != boundary) { continue; }

@@ -7,7 +7,8 @@
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
-/// The bodies of a periodic cell: views for contacts and motion, the plan of its deformation, and taking bodies back.
+/// The bodies of a periodic cell: their views for contacts and motion, the plan of the deformation of the cell, and the
+/// move of bodies back into the cell.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
@@ -33,7 +34,8 @@ struct FindFarBodies {
   }
 };
 
-/// Moves the contacts of a body that is taken back to the copy of their mesh at the new place of the body.
+/// Moves the contacts of a body that is taken back into the cell to the copy of their mesh at the new place of the
+/// body.
 template <class R>
 struct SlotsTakenBack {
   BoundaryView boundaries;
@@ -60,8 +62,8 @@ struct SlotsTakenBack {
   }
 };
 
-/// Takes single bodies back into the cell; one thread per body. Nothing is known of its distance from boundaries at the
-/// new place: beyond the outermost copy of a mesh the old place had free room that the new one need not have.
+/// Takes single bodies back into the cell; one thread per body. Their clearance becomes unknown: beyond the outermost
+/// copy of a mesh the old place may have had more free room than the new one.
 template <class R>
 struct TakeBack {
   CellWrap wrap;
@@ -129,7 +131,7 @@ void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
   images.resize(run.count.ids());
   image.assign(images, "periodic cell");
   round_positions(run, first);
-  // A program may give any place. The first search can only tell images that are near.
+  // A program may place bodies anywhere. The first search can only find images that are near.
   Buffer<std::uint32_t> far;
   far.assign({0}, "periodic cell");
   run.exec.for_each("periodic cell", run.count.bodies - first,

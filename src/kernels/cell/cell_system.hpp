@@ -44,12 +44,12 @@ class CellSystem {
   [[nodiscard]] double volume() const { return determinant(now_.geometry.edges); }  ///< [m3]
   [[nodiscard]] bool deforms() const { return deforms_; }
 
-  /// Begins the next stage of its control before the step at `times`, if that is due. Returns whether there is none
-  /// left, which ends the run.
+  /// Begins the next stage of its control before the step at `times`, if that is due. Returns whether no stage is left,
+  /// which ends the run.
   bool ends(const StepTimes& times, const CellMeasure& measure) {
     return any_ && now_.control.ends(times, now_.geometry.strain, measure);
   }
-  /// Index of the present stage, if advance() must return where the next one begins; else 0.
+  /// The index of the present stage, if advance() must return at the beginning of the next one; else 0.
   [[nodiscard]] std::uint64_t stage_to_watch() const { return returns_at_stages_ ? now_.control.state().stage : 0; }
   /// Deforms the cell over the step at `times`, with the velocity gradient that its control chooses.
   void advance(const StepTimes& times, const CellMeasure& measure);
@@ -58,7 +58,7 @@ class CellSystem {
 
   /// Whether other edges of the same lattice would be less sheared.
   [[nodiscard]] bool wants_flip() const;
-  /// Takes such edges: H becomes H G. Returns G^-1, which converts images to those that count the new edges.
+  /// Changes to such edges: H becomes H G. Returns G^-1, which converts images so that they count the new edges.
   Mat3d flip();
 
   [[nodiscard]] CellWrap wrap() const;

@@ -49,8 +49,8 @@ bool needs_measure(const CellStage& stage) {
          std::any_of(stage.goals.begin(), stage.goals.end(), depends_on_stress);
 }
 
-/// [-] How much more the servo of a component must expect: other stresses, too, answer to its strain, but no more than
-/// its own stress; and its stress answers to the components that follow it.
+/// [-] The factor by which the answer of a component may exceed that to its own rate. Other stresses, too, answer to
+/// its strain, but no more than its own stress does; and its stress answers to the components that follow it.
 double reach_of(const CellStage& stage, std::size_t component) {
   double sum = 1;
   for (const double part : stage.goals[component].plus) { sum += math::abs(part); }
@@ -75,16 +75,16 @@ double goal_pressure(const CellStage& stage, double time, const CellTensor& stre
   return math::max(shear, count > 0 ? sum / count : 0);
 }
 
-/// [Pa] That of the goals or that of the packing, whichever is larger.
+/// [Pa] The pressure of the goals or that of the packing, whichever is larger.
 double pressure_of(const CellStage& stage, double time, const CellTensor& stress) {
   return math::max(goal_pressure(stage, time, stress), math::abs(stress[0] + stress[1] + stress[2]) / 3);
 }
 
-/// [1/s] How fast servos may follow the rates that are driven. A dense packing dilates while it is sheared, so the
-/// component that holds a stress deforms faster than the driven one: in plane strain about twice as fast. Where volume
-/// stays, a normal component answers to the sum of all others. Goals that count other stresses may let one servo follow
-/// another one. A servo that is held back by this limit would let its stress grow without end. `driven` are the
-/// magnitudes of the strain rates, and of the rates that follow a path or come to a goal of strain.
+/// [1/s] The largest rate of servos beside components that are driven. A dense packing dilates while it is sheared, so
+/// the component that holds a stress deforms faster than the driven one: in plane strain about twice as fast. If the
+/// volume is constant, a normal component answers to the sum of all others. Goals that count other stresses may let one
+/// servo follow another one. A servo that is held back by this limit would let its stress grow without end. `driven`
+/// are the magnitudes of the strain rates, and of the rates that follow a path or approach a goal of strain.
 double rate_beside(const CellStage& stage, const CellTensor& driven) {
   constexpr double of_one = 3, of_chain = 9;
   double normal = 0, shear = 0;
@@ -164,7 +164,7 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
   if (finished()) { return result; }
   note_extremes(strain);
   // Only ends() may end the last stage. An adaptive step gets its final length later, and then gradient() is called
-  // with other times. A stage that begins here has its first measure later.
+  // with other times. A stage that begins here gets its first measure later.
   const CellMeasure* known = is_fresh(times, measure) ? &measure : nullptr;
   while (next_stage() < plan_->cell.stages.size() && is_over(times, strain, known)) {
     begin_next(times, strain);
@@ -222,7 +222,7 @@ void CellControl::serve(std::size_t component, double goal, double limit, const 
   const double stiffness = measure.stiffness[component] * reach_of(stage(), component);
   double tau = math::max(servo_intervals * interval, servo_dashpots * measure.dashpot_time);
   if (stiffness > 0) { tau = math::max(tau, servo_wave * plan_->diameter * math::sqrt(plan_->density / stiffness)); }
-  // The error that gets the full rate. With few contacts the stiffness tells nothing, so there is a least band.
+  // The error that gets the full rate. With few contacts the stiffness is not reliable, so there is a least band.
   const double band =
       math::max(stiffness * tau * limit, least_band * math::max(state_.pressure, plan_->least_pressure));
   const double gain = band > 0 ? limit / band : 0;
@@ -240,8 +240,8 @@ void CellControl::serve(std::size_t component, double goal, double limit, const 
   state_.error[component] = error;
 }
 
-/// [1/s] The rate of a component that follows a path of strain. It follows the slope of the path, whatever that is. To
-/// the path, or to a constant goal, it comes no faster than the inertial number allows.
+/// [1/s] The rate of a component that follows a path of strain. It follows the slope of the path, however large. It
+/// approaches the path, or a constant goal, no faster than the inertial number allows.
 double CellControl::strain_rate(std::size_t component, const StepTimes& times, double strain) const {
   const TimeTable& table = stage().goals[component].table;
   const double aim = value_at(table, times.after - state_.stage_began);

@@ -9,7 +9,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// State of a control from step to step. Saved in checkpoints.
+/// The state of a control from step to step. It is saved in checkpoints.
 struct CellControlState {
   std::uint64_t stage = 0;            ///< index of the present stage; the number of stages when all are over
   std::uint64_t measures = 0;         ///< number of measures that the stage has used
@@ -28,7 +28,7 @@ struct NumbersOf<CellControlState> {
   using type = std::uint64_t;  // bits of integers and doubles
 };
 
-/// What a stage has seen of the stresses and reversals that may end it. Saved in checkpoints.
+/// The stresses and reversals that a stage has seen and that may end it. Saved in checkpoints.
 struct StageProgress {
   /// [-] for each stress that the stage waits for: 1 or -1 if it was above or below its value at the first measure; 0
   /// before, and for others
@@ -80,8 +80,8 @@ class CellControl {
   /// Whether no stage is left.
   [[nodiscard]] bool finished() const;
 
-  /// [-] What a step of length dt [s] adds to the strain: ln(1 + L_aa dt) to normal components, so that their sum is
-  /// ln F_aa if the cell is stretched along the axes only, and L_ab dt to shear components.
+  /// [-] The strain that a step of length dt [s] adds: ln(1 + L_aa dt) to normal components, so that their sum is ln
+  /// F_aa if the cell is stretched along the axes only, and L_ab dt to shear components.
   [[nodiscard]] static CellTensor strain_increment(const Matrix3& gradient, double dt);
 
   [[nodiscard]] const CellControlState& state() const { return state_; }

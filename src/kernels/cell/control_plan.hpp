@@ -5,7 +5,7 @@
 
 #include "kernels/cell/control.hpp"
 
-/// What the parts of the control of a cell share.
+/// The data that the parts of the control of a cell share.
 namespace scree::inline SCREE_BACKEND {
 
 struct CellControl::Plan {

@@ -4,7 +4,7 @@
 #include "kernels/math/functions.hpp"
 #include "scree/time_table.hpp"
 
-/// When stages of the control of a cell end, and what follows them.
+/// Decides when stages of the control of a cell end, and begins the next ones.
 namespace scree::inline SCREE_BACKEND {
 
 bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, const CellMeasure* measure) const {
@@ -57,7 +57,7 @@ bool CellControl::has_amplitudes() const {
   });
 }
 
-/// Notes the extremes of the strains of a round. It does no harm to call it again with the same strain.
+/// Updates the extremes of the strains of a round. Calling it again with the same strain changes nothing.
 void CellControl::note_extremes(const CellTensor& strain) {
   if (!stage().repeat || stage().repeat->double_amplitude == CellTensor{}) { return; }
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -78,7 +78,7 @@ bool CellControl::is_wide() const {
 
 std::size_t CellControl::next_stage() const { return is_wide() ? stage().repeat->behind : state_.stage + 1; }
 
-/// Goes on to the next stage. A component whose stress is controlled before and after keeps its rate.
+/// Begins the next stage. A component whose stress is controlled before and after keeps its rate.
 void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
   const CellControlState old = state_;
   const StageProgress passed = progress_;
@@ -103,8 +103,8 @@ void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
   }
 }
 
-/// Uses a new measure beside the servos: reverses rates that have reached their stress, and notes from which side the
-/// stage comes to the stresses that it waits for.
+/// Uses a new measure for all but the servos: reverses rates that have reached their stress, and records from which
+/// side the stage approaches the stresses that it waits for.
 void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
   const double time = times.now - state_.stage_began;
   const CellTensor& stress = measure.stress;

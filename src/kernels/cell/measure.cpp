@@ -12,7 +12,7 @@ namespace {
 /// Number of steps from one measure of the stiffness to the next. It changes slowly, and costs more than the stress.
 constexpr std::uint64_t slow_measures = 100;
 
-/// What is measured beside the stress. The rest stays as it was.
+/// The parts of a measure beside the stress that are updated. The other parts keep their values.
 struct MeasuredParts {
   bool stiffness, forces;
 };
@@ -36,7 +36,7 @@ void take_measure(const CellSums& result, double volume, const MeasuredParts& pa
   const double force = units.value(CellTerm::force, all.force), net = units.value(CellTerm::net_force, all.net_force);
   const bool any = found.contacts > 0 && found.bodies > 0 && force > 0;
   measure.unbalanced_force = any ? (net / double(found.bodies)) / (force / double(found.contacts)) : 0;
-  // Without a body that forces can move, nothing comes into balance. Checkpoints hold finite numbers only.
+  // Without a body that forces can move, there is no balance. Checkpoints hold finite numbers only.
   if (found.bodies == 0) { measure.unbalanced_force = std::numeric_limits<double>::max(); }
 }
 

@@ -43,8 +43,8 @@ struct HashImage {
 
 }  // namespace
 
-/// The scene fixes where the cell is and along which edges it repeats. Both are saved for cases that start from this
-/// checkpoint.
+/// The scene determines the place of the cell and the edges along which it repeats. Both are saved for cases that start
+/// from this checkpoint.
 void CellSystem::save(StateWriter& out) const {
   if (!any_) { return; }
   std::array<std::uint64_t, 3> along{};

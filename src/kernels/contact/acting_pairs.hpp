@@ -7,8 +7,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Which listed pairs are contacts for readouts: those that touched in the last step, or that a law held apart, but not
-/// those that only remember a broken bond. Checkpoints and the hash of the state have those, too.
+/// Decides which listed pairs readouts show as contacts. A pair is a contact if it touched in the last step, or if a
+/// law held it apart. A pair that only remembers a broken bond is none; checkpoints and the hash of the state contain
+/// such pairs, too.
 template <class R>
 struct ActingPairs {
   Span<std::uint8_t> touching;

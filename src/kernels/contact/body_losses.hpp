@@ -50,7 +50,7 @@ struct ContactLoss {
     return slip(slot_slip[k], moment) - work;
   }
 
-  /// [m/s] How fast the bodies of a pair that touches came nearer along the normal before the forces of the step.
+  /// [m/s] The speed at which the bodies of a touching pair approached along the normal, before the forces of the step.
   SCREE_HD double approach_of_pair(std::size_t slot, const BodyPair& pair, const LedgerMoment& moment) const {
     const LedgerEntry<R> entry = pair_place.entry(slot);
     const LedgerPair<R> of = LedgerPair<R>::of(bodies, pair, before);
@@ -80,7 +80,7 @@ struct PairLosses {
   ContactLoss<R> loss;
   Span<BodyPair> pairs;
   Span<std::uint8_t> touching;
-  Span<double> of_pair;  ///< [n_pairs] [J] pairs that do not touch keep old values
+  Span<double> of_pair;  ///< [n_pairs] [J] a pair that does not touch keeps its old value
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
@@ -96,8 +96,9 @@ struct PairLosses {
 };
 
 /// The losses in a step that belong to a body. `Share` tells which part [-] of the loss of a contact belongs to the
-/// body: `of_first(material, pair)` is the part of the first body of a pair, where `material` [n_bodies] has the
-/// materials of all bodies, and `at_boundary(material, boundary)` the part of a body of this material.
+/// body: `of_first(material, pair)` is the part of the first body of a pair, and `at_boundary(material, boundary)` is
+/// the part of a body of this material at a boundary. In the first, `material` [n_bodies] has the materials of all
+/// bodies.
 template <class R, class Share>
 struct BodyLosses {
   ContactLoss<R> loss;

@@ -15,8 +15,8 @@ struct BodyStiffness {
   double overlap = 0;                        ///< [-] the largest overlap over the smaller radius
   std::uint32_t contacts = 0;
 
-  /// Adds a contact. `arm` [m] goes from the centre of mass to the contact point, which a turn about e moves by
-  /// e x arm.
+  /// Adds a contact. `arm` [m] goes from the centre of mass to the contact point. A turn about e moves this point
+  /// by e x arm.
   template <class R>
   SCREE_HD void add(const ContactStiffness<R>& k, double weight, const Vec3d& n, const Vec3d& arm) {
     add_to(stiffness, weight, double(k.normal), double(k.shear), double(k.rolling), double(k.twisting), n, arm);
@@ -36,7 +36,7 @@ struct BodyStiffness {
     const double more = normal - shear, more_turning = twisting - rolling;
     for (int i = 0; i < 3; ++i) {
       const double lever = dot(n, Vec3d{turned[i][0], turned[i][1], turned[i][2]});
-      double force[3];  // by a unit turn about axis i
+      double force[3];  // on the contact point, for a unit turn about axis i
       for (int j = 0; j < 3; ++j) {
         force[j] = shear * turned[i][j] + more * lever * axis[j];
         sum.entry[Sym6::place(3 + i, j)] += weight * force[j];

@@ -7,14 +7,14 @@
 /// When bonds are made, and how strong they are.
 namespace scree::inline SCREE_BACKEND {
 
-/// How an ordered pair of classes is bonded.
+/// How bonds are made between an ordered pair of classes.
 struct BondRule {
   double inverse_modulus;  ///< [-] 1 / Weibull's modulus of the strengths; 0: all are equal
-  double until;            ///< [s] bonds of spheres are also made after the start, before this time; 0: they are not
+  double until;  ///< [s] bonds of spheres are made after the start, too, until this time; 0: only at the start
   std::uint32_t at_start;  ///< 1: bonds are made at the start
 };
 
-/// What kernels see of all rules.
+/// The rules of all pairs, as kernels see them.
 struct BondMaking {
   Span<BondRule> rules;  ///< by ordered pair of classes
   std::uint64_t seed;
@@ -25,16 +25,18 @@ struct BondMaking {
 /// node) alone, so it is the same in any order, on any backend and after a restart. Its distribution is that of Weibull
 /// with the scale 1: P(s > x) = exp(-x^m), drawn as s = (-ln u)^(1/m) with u uniform in (0, 1).
 struct BondStrength {
-  /// A bound of -ln u: the smallest u is 2^-53, so that -ln u is at most 53 ln 2.
+  /// An upper bound of -ln u: the smallest u is 2^-53, so -ln u is at most 53 ln 2.
   static constexpr double most_logarithm = 37.1;
 
-  /// Uniform in (0, 1): an odd multiple of 2^-53, from three words by the last step of SplitMix64 for each.
+  /// A number that is uniform in (0, 1): an odd multiple of 2^-53. It mixes three words, each by the last step of
+  /// SplitMix64.
   SCREE_HD static double uniform(std::uint64_t seed, std::uint64_t bodies, std::uint64_t node) {
     constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;
     const std::uint64_t word = mixed(mixed(mixed(seed + golden) ^ (bodies + golden)) ^ (node + golden));
     return (double(word >> 12) + 0.5) * 0x1p-52;
   }
-  /// `first` is the lower id. Pairs of spheres have the node 0, bonds of nodes the node + 1.
+  /// The strength of a bond. `first` is the lower of the two ids. A pair of spheres has the node 0, and the bond of a
+  /// node has the number of the node plus 1.
   SCREE_HD static double of(const BondRule& rule, std::uint64_t seed, index_t first, index_t second,
                             std::uint64_t node) {
     if (!(rule.inverse_modulus > 0)) { return 1; }

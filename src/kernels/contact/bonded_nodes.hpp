@@ -11,7 +11,7 @@
 /// bonded point.
 namespace scree::inline SCREE_BACKEND {
 
-/// [m] Displacement of a point of a grain by its modes, in its template.
+/// [m] The displacement that the modes of a grain give to a point, in the template of the grain.
 template <class R>
 SCREE_HD Vec3d displacement_of(const GrainViews<R>& grains, const NodeBody<R>& body, const Vec3<R>& point) {
   Vec3d sum{0, 0, 0};
@@ -23,14 +23,15 @@ SCREE_HD Vec3d displacement_of(const GrainViews<R>& grains, const NodeBody<R>& b
   return sum;
 }
 
-/// [m] A node of the slave in the template of the master. `between` leads from the master's centre to the slave's.
+/// [m] The place of a node of the slave in the template of the master. `between` is the vector from the master's centre
+/// to the slave's.
 template <class R>
 SCREE_HD Vec3d bonded_place(const GrainViews<R>& grains, const NodeBody<R>& slave, const NodeBody<R>& master,
                             const Vec3d& between, std::uint32_t node) {
   return (1 / master.size) * (transpose(master.turn) * (between + slave.arm_of(grains, node)));
 }
 
-/// How a bond is stretched, in the world, as its first and second body see it.
+/// The stretch of a bond in world axes. Signs are those of the first and the second body of the pair.
 template <class R>
 struct BondStretch {
   Vec3<R> normal;  ///< [-] from the first body to the second
@@ -52,7 +53,7 @@ struct BondStretch {
   SCREE_INLINE Vec3<R> tangential() const { return apart - opening * normal; }
 };
 
-/// One bonded node in a step. `state` has what all nodes of the contact share.
+/// One bonded node in a step. `state` has the values that all nodes of the contact share.
 template <class R, class Law>
 struct BondedNode {
   const ContactState<R>& state;

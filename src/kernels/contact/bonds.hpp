@@ -6,10 +6,10 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Bonds each listed pair of one law whose bodies are within the range of the law; one thread per pair. The overlap is
-/// computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. It leaves out pairs that
-/// are bonded or remember a broken bond: with `later`, which runs in a step, those of the run; else those of the run
-/// from which this one started.
+/// Makes the bonds of one law: it bonds each listed pair whose bodies are within the range of the law. One thread per
+/// pair. The overlap is computed by the functions of SpherePair, so that the force of a fresh bond is exactly 0. A pair
+/// that already has a bond, or remembers a broken one, is left out. With `later`, which runs in a step, such bonds come
+/// from this run; without, they come from the run from which this one started.
 template <class Law, class R, bool later>
 struct MakeBonds {
   PairViews<R> of;

@@ -12,8 +12,9 @@ namespace scree::inline SCREE_BACKEND {
 /// BoundaryList. The first interaction of a run with this geometry also finds the slots that touch (TouchingFeatures)
 /// and sets the wrench of the row; the others add to the wrench.
 ///
-/// `plain` leaves out what only meshes, surfaces that slide and the mean flow of a deforming cell need. It changes no
-/// bit of a run that has none of them (BoundaryContactViews::are_plain). A GPU thread then needs half of the registers.
+/// `plain` leaves out the work that only meshes, sliding surfaces and the mean flow of a deforming cell need. It
+/// changes no bit of a run that has none of them (BoundaryContactViews::are_plain), and a GPU thread then needs half of
+/// the registers.
 template <class Geometry, class Law, bool plain = false>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
@@ -34,8 +35,8 @@ struct BoundaryContacts {
   using Input = BoundaryInput<Geometry, Law>;
   using Output = BoundaryOutput<Geometry, Law>;
 
-  /// The rows [begin, end). Vector loops first find the slots that can be contacts, and then evaluate the contacts,
-  /// except those of laws with a stack.
+  /// Computes the rows [begin, end). One vector loop finds the slots that can be contacts, and a second one evaluates
+  /// the contacts. Laws with a stack evaluate them one by one.
   void work_on(std::size_t begin, std::size_t end) const {
     if (of.control->halted != 0) { return; }
     PlacedPlanes planes(of.boundaries);
@@ -54,7 +55,7 @@ struct BoundaryContacts {
     }
   }
 
-  /// Body of the vector loop. Laws with a stack have none.
+  /// The body of the vector loop. Laws with a stack have no such loop.
   SCREE_INLINE Output evaluate(const Input& in) const {
     ContactState<R> contact;
     Geometry::state_of(of, in, contact);
@@ -73,7 +74,7 @@ struct BoundaryContacts {
 
   SCREE_INLINE History history_of_slot(offset_t k) const { return load_history<Law>(of.extra, of.n_extra, k); }
 
-  /// Keeps what a law answered at slot k. `out` has action(), the shear, the couple and the history.
+  /// Stores the answer of the law at slot k. `out` has action(), the shear, the couple and the history.
   template <class Answer>
   SCREE_HD void store(offset_t k, index_t body, const Vec3<R>& n, const Vec3d& point, Answer& out,
                       Wrench<R>& sum) const {
@@ -158,7 +159,7 @@ struct BoundaryContacts {
     return true;
   }
 
-  /// Visits the slots of a row that are contacts of this interaction.
+  /// Visits the slots of a row whose contacts have this interaction.
   template <class Visit>
   SCREE_INLINE void visit_contacts(const Row& row, Visit&& visit) const {
     for (offset_t k = row.begin; k < row.end; ++k) {
@@ -166,7 +167,8 @@ struct BoundaryContacts {
     }
   }
 
-  /// The contacts of a row, one after the other. `near` tells what is known of slots, see AnySlot.
+  /// Computes the contacts of a row one after the other. `near` tells what is known about slots beforehand, see
+  /// AnySlot.
   template <class Near>
   SCREE_INLINE void contacts_of_row(std::size_t index, const Near& near) const {
     const Row row = row_at(index);

@@ -5,16 +5,16 @@
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/step_times.hpp"
 
-/// The motion of a boundary in the arithmetic that the host and kernels share: host code plans prescribed motions, and
-/// a kernel adds the motion due to forces.
+/// The motion of a boundary. The host and the kernels share this arithmetic: the host plans prescribed motions, and a
+/// kernel adds the motion due to forces.
 namespace scree::inline SCREE_BACKEND {
 
-/// Force of the contacts on a boundary, and its torque about the world's origin.
+/// The force of the contacts on a boundary, and their torque about the origin of the world.
 struct Load {
   Vec3d force{0, 0, 0};   ///< [N]
   Vec3d torque{0, 0, 0};  ///< [N m]
-  double power = 0;       ///< [W] of its surface, which moves relative to it, on the bodies
-  double radial = 0;      ///< [N] of a cylinder with a radius that changes: sum of the forces away from its axis
+  double power = 0;       ///< [W] of the sliding surface on the bodies, by its motion relative to the boundary
+  double radial = 0;      ///< [N] on a cylinder with a radius that changes: sum of the forces away from its axis
 };
 
 /// Gravity and damping of driven boundaries, which are the same for all of them.
@@ -23,8 +23,8 @@ struct DriveStep {
   double damping;  ///< [-] Cundall
 };
 
-/// One motion at a moment. It moves a point y to rotation (y - origin) + origin + shift; the velocity of a point x is
-/// velocity + spin x (x - origin - shift).
+/// One motion at a moment. It moves a point from y to rotation (y - origin) + origin + shift. A point at x has the
+/// velocity velocity + spin x (x - origin - shift).
 struct MotionPart {
   Vec3d row_x{1, 0, 0}, row_y{0, 1, 0}, row_z{0, 0, 1};
   Vec3d origin{0, 0, 0}, shift{0, 0, 0}, velocity{0, 0, 0}, spin{0, 0, 0};
@@ -45,7 +45,7 @@ SCREE_HD inline void turn_by(MotionPart& part, const Vec3d& axis, double angle) 
                 a.cosine + one * axis.z * axis.z};
 }
 
-/// Changes a pose by a motion that comes after it.
+/// Applies a motion after the motions that a pose already contains.
 SCREE_HD inline void append(Pose& pose, const MotionPart& part) {
   const Vec3d column_x{pose.row_x.x, pose.row_y.x, pose.row_z.x};
   const Vec3d column_y{pose.row_x.y, pose.row_y.y, pose.row_z.y};
@@ -67,13 +67,13 @@ SCREE_HD inline void append(Pose& pose, const MotionPart& part) {
   pose.surface_velocity = part.turn(pose.surface_velocity) + cross(pose.surface_spin, turned_origin - centre);
 }
 
-/// The motion of a boundary due to forces, which comes after its prescribed motions. Without a drive it does nothing.
+/// The motion of a boundary due to forces. It is applied after the prescribed motions. Without a drive it does nothing.
 struct BoundaryDrive {
   bool any = false, translates = false, turns = false;
   bool free[3] = {false, false, false};              ///< axes along which it translates
   bool on_line = false;                              ///< it translates along `line` instead
   Vec3d line{0, 0, 0};                               ///< of length 1
-  double most_speed = 0;                             ///< [m/s] along the line; against it there is no bound
+  double most_speed = 0;                             ///< [m/s] upper bound along the line; there is none against it
   double from = 0;                                   ///< [s] it is released at this time
   double mass = 1, damping = 0;                      ///< [kg], [N s/m]
   Vec3d force{0, 0, 0};                              ///< [N]
@@ -85,9 +85,9 @@ struct BoundaryDrive {
   // A cylinder may change its radius instead of moving. `mass` and `damping` are those of this motion, and `most_speed`
   // bounds the speed with which the radius gets smaller.
   bool is_radial = false;
-  double push = 0;          ///< [N] sum of the forces away from the axis, in addition to the contacts
-  double radial_lead = 0;   ///< [m/s] if `is_led`: the rate of the radius
-  double least_growth = 0;  ///< [m] of the radius, below which it does not fall
+  double push = 0;          ///< [N] sum of the forces away from the axis; the contacts add to it
+  double radial_lead = 0;   ///< [m/s] rate of the radius if `is_led`
+  double least_growth = 0;  ///< [m] lower bound of the growth of the radius
 
   // A free body also translates, as above, with its centre of mass at `origin` in the reference pose.
   bool is_body = false;
@@ -103,8 +103,8 @@ struct BoundaryDrive {
     return {free[0] ? v.x : 0, free[1] ? v.y : 0, free[2] ? v.z : 0};
   }
 
-  // Kernels of runs without free bodies take the next functions with `bodies` false.
-  /// The pose at a time [s] at which the prescribed motions alone lead to `prescribed`.
+  /// The pose at a time [s] at which the prescribed motions alone would give `prescribed`. Kernels of runs without free
+  /// bodies call this function and the following ones with `bodies` false.
   template <bool bodies = true>
   [[nodiscard]] SCREE_HD Pose pose(const Pose& prescribed, double time, const DrivenState& state) const {
     Pose pose = prescribed;
@@ -114,8 +114,8 @@ struct BoundaryDrive {
     const bool moves = is_free(time);
     if (moves) { part.velocity = state.velocity; }
     if (turns) {
-      // The prescribed motions carry the axis along. With c' the velocity of its origin, the velocity of the part grows
-      // by c' - T c'.
+      // The prescribed motions move the axis, too. If c' is the velocity of the origin of the axis, the velocity of the
+      // part grows by c' - T c'.
       part.origin = pose.place(origin);
       const Vec3d carried = pose.velocity + cross(pose.spin, part.origin);
       if (state.angle != 0) { turn_by(part, axis, state.angle); }
@@ -138,7 +138,7 @@ struct BoundaryDrive {
     return pose;
   }
 
-  /// The state one step earlier, but with the velocities of `state`.
+  /// The positions of one step earlier, with the velocities of `state`.
   template <bool bodies = true>
   [[nodiscard]] SCREE_HD DrivenState before(const DrivenState& state, const StepTimes& times) const {
     DrivenState earlier = state;
@@ -157,8 +157,8 @@ struct BoundaryDrive {
     return turned(body.turn, turn_minus_one(0.5 * time * rotate_back(body.turn, body.spin)));
   }
 
-  /// The state after the next step. Forces act as on a particle (leapfrog); the work is not counted here. `prescribed`
-  /// is the pose of the prescribed motions now.
+  /// The state after the next step. Forces act as on a particle (leapfrog); the caller counts their work. `prescribed`
+  /// is the present pose of the prescribed motions.
   template <bool bodies = true>
   [[nodiscard]] SCREE_HD DrivenState after(const DrivenState& state, const StepTimes& times, const Pose& prescribed,
                                            const Load& contacts, const DriveStep& scheme) const {
@@ -170,7 +170,7 @@ struct BoundaryDrive {
     const Leapfrog<double> leapfrog{dt, first ? 0.5 * dt : times.kick(), scheme.damping};
     DrivenState next = state;
     if (translates) {
-      // The resistance acts on the mean of the velocities before and after, which is stable for any damping.
+      // The resistance acts on the mean of the velocities before and after the step. This is stable for any damping.
       const double resistance = damping / mass;
       const Vec3d push = (1 / mass) * (contacts.force + force) + scheme.gravity - resistance * state.velocity;
       next.velocity = leapfrog.advance(state.velocity, along_free_axes((1 / (1 + 0.5 * dt * resistance)) * push));
@@ -213,8 +213,8 @@ struct BoundaryDrive {
     return next;
   }
 
-  /// The rotation of a body after the next step; `centre` [m] is its centre of mass now. The clumps of particles have
-  /// the same integrator. The resistance acts on the mean of the spins before and after, as on velocities.
+  /// The rotation of a free body after the next step, by the integrator of clumps. `centre` [m] is the present centre
+  /// of mass. As for velocities, the resistance acts on the mean of the spins before and after the step.
   [[nodiscard]] SCREE_HD BodyRotation rotated(const DrivenState& state, const RotationTimes<double>& times,
                                               const Vec3d& centre, const Load& contacts,
                                               const DriveStep& scheme) const {
@@ -256,8 +256,8 @@ struct BoundaryDrive {
   return mean;
 }
 
-/// The pose `at`, which is `before` or `after`, with the mean velocity of the boundary on its way between these two in
-/// a time [s]. Where both ends have the same velocity it stays as it is, without rounding.
+/// The pose `at`, which is `before` or `after`, with the mean velocity of the boundary on its way from `before` to
+/// `after` in a time [s]. If both poses have the same velocity, the result has exactly this velocity.
 [[nodiscard]] SCREE_HD inline Pose with_mean_velocity(const Pose& at, const Pose& before, const Pose& after,
                                                       double time) {
   const Vec3d faster = after.velocity - before.velocity, turns_faster = after.spin - before.spin;

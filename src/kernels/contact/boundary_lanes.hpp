@@ -12,11 +12,11 @@
 
 #if !SCREE_ON_CUDA
 
-/// Contacts of spheres with boundaries on the host: those of a stretch of rows are packed into a stage, and geometry
+/// Contacts of spheres with boundaries on the host. The contacts of several rows are packed into a stage, and geometry
 /// and law work on whole vectors. Each lane does the same IEEE operations as SphereOnFeature does for one contact.
 namespace scree::inline SCREE_BACKEND {
 
-/// The numbers that go to the stage.
+/// The values that a contact brings to the stage.
 template <class Geometry, class Law>
 struct BoundaryInput : Geometry::Input {
   using R = typename Geometry::Scalar;
@@ -25,7 +25,7 @@ struct BoundaryInput : Geometry::Input {
 
   static constexpr int n_geometry = Geometry::Input::n_components;
   static constexpr int n_components = n_geometry + Law::Params::n_components + HistoryOf<Law>::n_components;
-  /// The numbers that are known before the contact point is known.
+  /// Visits the values that are known before the contact point is.
   template <class Visit>
   SCREE_INLINE void each_loaded(Visit&& visit) {
     this->each_of_motion(visit);
@@ -39,7 +39,7 @@ struct BoundaryInput : Geometry::Input {
   }
 };
 
-/// The numbers that come back.
+/// The values that come back from the stage.
 template <class Geometry, class Law>
 struct BoundaryOutput {
   using R = typename Geometry::Scalar;
@@ -70,8 +70,8 @@ struct BoundaryOutput {
   }
 };
 
-/// The stage of BoundaryContacts. take() packs a contact; those of one row follow one another. finish() must be called
-/// after the last.
+/// The stage of BoundaryContacts. take() packs a contact. The contacts of one row must follow one another, and finish()
+/// must be called after the last one.
 template <class Contacts>
 class BoundaryLanes {
  public:
@@ -122,8 +122,9 @@ class BoundaryLanes {
     }
   };
 
-  /// Notes what place() needs. For planes this is the normal and the distance. For other features it is the closest
-  /// point, from which both follow; if the closest point is the centre itself, it is again normal and distance.
+  /// Stores the values that place() needs. For a plane these are the normal and the distance. For other features it is
+  /// the closest point, which gives both. If the closest point coincides with the centre of the sphere, normal and
+  /// distance are stored instead.
   SCREE_INLINE void put_place(std::size_t lane, const BoundarySlot<R>& slot, const Feature& feature, const Pose& pose,
                               const Vec3d& x) {
     centre_.put(lane, x);
@@ -152,7 +153,7 @@ class BoundaryLanes {
     seen_.put(lane, slot.point);
   }
 
-  /// SphereOnFeature::touch() up to state_of(), for eight lanes.
+  /// Does the part of SphereOnFeature::touch() before state_of(), for eight lanes.
   SCREE_INLINE void place(std::size_t first) {
     const auto wide = [](const Numbers& numbers) {
       return Eight(static_cast<Eight::Lanes>(__builtin_convertvector(numbers, Eight::Lanes)));
@@ -217,7 +218,7 @@ class BoundaryLanes {
     contacts_.store(slot_[lane], body_[lane], n, point_.at(lane), out, sum);
   }
 
-  /// Adds the sum of a row, whose contacts are all known, to its wrench, and begins the next sum.
+  /// Adds the sum of a row whose contacts are all known to the wrench of the row, and starts the sum of the next row.
   SCREE_INLINE void commit(Wrench<R>& sum) const {
     if (row_of_sum_ != no_row) { contacts_.add(row_of_sum_, sum); }
     sum = {{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};

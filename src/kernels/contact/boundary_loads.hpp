@@ -13,17 +13,18 @@ struct BoundaryLoadSum {
   Span<BoundarySlot<R>> slot;
   Span<Vec3<R>> couple;  ///< [N m] on the bodies; empty if no law has couples
   Span<Feature> feature;
-  /// [n_boundaries] place of each boundary among the sums; no_index: it has none. Empty: all have, in their order
+  /// [n_boundaries] index of each boundary among the sums; no_index: it has no sums. If empty, every boundary has sums,
+  /// in the order of the scene
   Span<std::uint32_t> place;
   BoundaryView boundaries{};     ///< used where surfaces slide or grow
   Span<NodeList> nodes{};        ///< [n_slots] contacts of nodes; empty if there are no level-set grains
-  std::size_t first_power = 0;   ///< where surfaces slide: index of the first sum of their power; see visit()
-  std::size_t first_radial = 0;  ///< where surfaces grow: index of the first sum of radial forces
+  std::size_t first_power = 0;   ///< index of the first sum of the power of sliding surfaces; see visit()
+  std::size_t first_radial = 0;  ///< index of the first sum of radial forces; see visit()
 
-  /// Calls add(k, value) for each sum k of [n_places * load_components] that the slot adds to: [N], [N m] about the
-  /// world's origin. Where surfaces slide, also for each sum first_power + place: power [W] on bodies of the motion of
-  /// the surface relative to the boundary. Where surfaces grow, also for each sum first_radial + place of a cylinder:
-  /// force [N] away from its axis.
+  /// Calls add(k, value) for each of the [n_places * load_components] sums that the slot adds to: forces [N], and
+  /// torques [N m] about the origin of the world. If surfaces slide, the sum first_power + place is the power [W] on
+  /// bodies of the motion of the surface relative to the boundary. If surfaces grow, the sum first_radial + place is
+  /// the force [N] on a cylinder away from its axis.
   template <class Add>
   SCREE_HD void visit(std::size_t k, const Add& add) const {
     if (slot[k].touching == 0) { return; }

@@ -8,8 +8,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds the features that a body can reach before the next search, in no particular order. Those of boundaries that
-/// are absent are not found.
+/// Finds the features that a body can reach before the next search, in no particular order. Features of absent
+/// boundaries are left out.
 template <class R>
 struct FeatureSearch {
   BoundaryView boundaries;
@@ -19,11 +19,11 @@ struct FeatureSearch {
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
   RangeOfBody range{};
   SpeedColumn<Vec3<R>, R> velocity{};
-  R last_move = R(0);  ///< [s] length of the last step; 0: nothing touches
+  R last_move = R(0);  ///< [s] length of the last step; 0: there was none, so nothing touches
 
-  /// [m] Features within this distance of the centre of body i must be listed. Features that it touched before its last
-  /// move are among them, since such a contact may continue on a neighbouring feature. In a step a body moves at most
-  /// by its radius: otherwise the run ends with a fault.
+  /// [m] Features within this distance of the centre of body i must be listed. The distance includes the features that
+  /// the body touched before its last move, since such a contact may continue on a neighbouring feature. In a step a
+  /// body moves at most by its radius: otherwise the run ends with a fault.
   SCREE_HD double reach(std::size_t i) const {
     const R moved = last_move > R(0) ? math::min(radius[i], last_move * norm(velocity[i])) : R(0);  // nan: the radius
     return range(i) * double(radius[i]) + double(skin[i]) + double(moved) + boundary_skin;
@@ -45,7 +45,7 @@ struct FeatureSearch {
     return math::max(bound, 0.0);
   }
 
-  /// Calls meet(feature) for each feature within the reach of body i.
+  /// Calls meet(feature) for each feature within reach of body i.
   template <class Meet>
   SCREE_HD void visit(std::size_t i, Meet&& meet) const {
     const Vec3d x = position[i];
@@ -103,12 +103,12 @@ struct FeatureSearch {
   }
 };
 
-/// Number of features that are kept for each body from counting to listing. Few bodies have more features; the search
-/// visits these bodies twice.
+/// How many features of each body are kept from counting to listing. Few bodies have more; the search visits these
+/// bodies twice.
 inline constexpr offset_t features_kept = KeptList::most;
 
-/// The slots of a body and whether it has a row, in one number, so that one scan adds up both. Rows are counted in the
-/// upper bits, as many as the number of bodies has.
+/// The number of slots of a body and its number of rows (0 or 1), packed into one integer, so that a single scan sums
+/// both. Rows are counted in the upper bits, as many as the number of bodies has.
 struct PackedRows {
   int row_shift;
 
@@ -176,7 +176,7 @@ struct FeatureFill {
   FeatureSearch<R> search;
   PackedRows packed;
   Span<offset_t> start;  ///< [n_bodies + 1] exclusive scan of FeatureCount::count
-  KeptList found;        ///< as FeatureCount has written it
+  KeptList found;        ///< the features that FeatureCount has kept
   Span<index_t> row_of_body, body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
@@ -204,8 +204,8 @@ struct FeatureFill {
   }
 };
 
-/// Gives each slot of the new list the history that the slot of the same body and feature had in the old list; one
-/// thread per row.
+/// Carries histories from the old list to the new one: each slot gets the history that the same body and feature had
+/// before. One thread per row.
 template <class R>
 struct FeatureInherit {
   Span<index_t> body_of_row;
@@ -215,7 +215,7 @@ struct FeatureInherit {
   Span<index_t> old_row_of_body;
   Span<offset_t> old_row_start;
   Span<BoundarySlot<R>> old_slot;
-  RowViews<R> rows, old_rows;  ///< stacks that are handed on are removed from old_rows
+  RowViews<R> rows, old_rows;  ///< stacks are moved out of old_rows
 
   SCREE_HD void operator()(std::size_t row) const {
     const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;

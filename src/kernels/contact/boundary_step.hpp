@@ -15,7 +15,7 @@ struct Ball {
   double radius = 0;      ///< [m]
 };
 
-/// What is constant of a moving boundary.
+/// The constants of a moving boundary.
 struct MovingBoundary {
   BoundaryDrive drive;
   std::uint32_t boundary = 0;  ///< its index among all boundaries
@@ -39,8 +39,8 @@ struct MovingBoundary {
 
 /// How far a boundary moves in a step, from its poses now and after the step.
 struct StepWay {
-  double travel;  ///< [m] no point of the ball is farther from where it was
-  double way;     ///< [m] no point of the ball goes a longer way
+  double travel;  ///< [m] bound of the distance of any point of the ball from its old place
+  double way;     ///< [m] bound of the length of the path of any point of the ball
   double angle;   ///< [rad] by which it turns
 
   SCREE_HD StepWay(const Ball& ball, const Pose& now, const Pose& after, double length)
@@ -48,8 +48,8 @@ struct StepWay {
                math::abs(after.growth - now.growth)),
         way(travel),
         angle(0) {
-    // Poses alone do not tell the way: after a full turn a boundary stands where it stood. So this uses velocities,
-    // too.
+    // Poses alone do not tell the length of a path: after a full turn a boundary stands where it stood. Therefore this
+    // also uses the velocities.
     for (const Pose* pose : {&now, &after}) {
       const double turn = length * norm(pose->spin);
       angle = math::max(angle, turn);
@@ -58,7 +58,8 @@ struct StepWay {
     }
   }
 
-  /// Whether bodies could be passed over: a point may have moved farther than an eighth of `smallest_radius` [m].
+  /// Whether the boundary may have passed over bodies: a point may have moved farther than an eighth of
+  /// `smallest_radius` [m].
   [[nodiscard]] SCREE_HD bool is_fast(double smallest_radius) const { return way > 0.125 * smallest_radius; }
 };
 
@@ -73,12 +74,12 @@ struct MovingView {
   Span<double> travel;        ///< [n_moving] [m] of driven boundaries in the last step
   Control* control;
 
-  /// The pose of the prescribed motions at the start of step k; k may be the number of steps.
+  /// The pose that the prescribed motions give at the start of step k. k may equal the number of steps.
   SCREE_INLINE const Pose& prescribed_at(std::int64_t k, std::size_t m) const {
     return prescribed[static_cast<std::size_t>(k + 1) * all.size + m];
   }
-  /// The same with the mean velocity over the last step, whose length [s] is given. Contacts take this velocity, since
-  /// the velocities of bodies are also those in the middle of the last step.
+  /// The same pose, with the mean velocity over the last step, whose length [s] is given. Contacts use this velocity,
+  /// because the velocities of bodies also belong to the middle of the last step.
   SCREE_INLINE Pose arrived_at(std::int64_t k, std::size_t m, double length) const {
     return with_mean_velocity(prescribed_at(k, m), prescribed_at(k - 1, m), prescribed_at(k, m), length);
   }
@@ -89,7 +90,7 @@ struct MovingView {
 };
 
 /// Places the moving boundaries for the first step of a batch; one thread per moving boundary. BoundaryStep places them
-/// for the others. `bodies`: there are free bodies.
+/// for the other steps. `bodies` tells whether there are free bodies.
 template <bool bodies>
 struct BoundaryPlacement {
   MovingView moving;
@@ -112,13 +113,13 @@ struct BoundaryPlacement {
   }
 };
 
-/// Ends a step of the moving boundaries: the loads of the step move the driven ones, their work is summed, and all are
-/// placed for the next step; one thread per moving boundary. `bodies`: there are free bodies.
+/// Ends a step of the moving boundaries: it moves the driven ones by the loads of the step, sums the work of all, and
+/// places all for the next step. One thread per moving boundary. `bodies` tells whether there are free bodies.
 template <bool bodies>
 struct BoundaryStep {
   MovingView moving;
-  /// [n_moving * load_components] of the step, then [n_moving] the power of surfaces if any slides or grows, then
-  /// [n_moving] radial forces if any grows; empty: there are none
+  /// First [n_moving * load_components] loads of the step, then [n_moving] powers of the surfaces if any surface slides
+  /// or grows, then [n_moving] radial forces if any surface grows. Empty if no boundary has loads
   Span<ExactSum> loads;
   DriveStep scheme;
   double smallest_radius;  ///< [m]
@@ -143,7 +144,7 @@ struct BoundaryStep {
     const Pose now = drive.template pose<bodies>(planned_now, times.now, start);
     DrivenState end = drive.template after<bodies>(start, times, planned_now, load, scheme);
     const Pose after = drive.template pose<bodies>(moving.prescribed_at(moment.index + 1, m), times.after, end);
-    // The force acts between two steps. Its work counts half of the way of each, which is the trapezoidal rule.
+    // The force acts between two steps. Its work counts half of the way in each of them, which is the trapezoidal rule.
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(now, before, after, both);
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));

@@ -17,11 +17,11 @@ struct WayPastBoundary {
   SCREE_HD Vec3d at(std::size_t k) const {
     return pose[k].place_back(start + (double(k) / double(pose.size - 1)) * way);
   }
-  /// [m] The length of piece k, with the way of a surface that grows.
+  /// [m] The length of piece k. It includes the growth of the radius.
   SCREE_HD double piece(std::size_t k) const {
     return norm(at(k + 1) - at(k)) + math::abs(pose[k + 1].growth - pose[k].growth);
   }
-  /// [m] By how much the radius differs at the beginning of piece k from that at the start of the step.
+  /// [m] The difference of the radius at the beginning of piece k from its value at the start of the step.
   SCREE_HD double grown(std::size_t k) const { return math::abs(pose[k].growth - pose[0].growth); }
   SCREE_HD double length() const {
     double sum = 0;
@@ -30,9 +30,9 @@ struct WayPastBoundary {
   }
 };
 
-/// Finds the bodies that a boundary met in the last step while it moved past them by more than their radius. Contacts
-/// cannot be followed over such a step, and the boundary may have gone through a body without a contact. One thread per
-/// body. Raises outran.
+/// Finds bodies that a boundary met in the last step while it moved past them by more than their radius. Contacts
+/// cannot be followed over such a step, and the boundary may have passed through a body without a contact. One thread
+/// per body. Raises outran.
 ///
 /// Along a piece of the path the distance to the boundary changes by no more than the length of the piece. So it is
 /// enough to test the two ends of each piece, with half of the piece added to the radius.
@@ -68,8 +68,7 @@ struct BoundarySweep {
   }
 
  private:
-  /// Whether the boundary in its reference pose is nearer to x than `reach`. The whole space behind a plane counts as
-  /// near.
+  /// Whether the boundary in its reference pose is nearer to x than `reach`. All points behind a plane count as near.
   SCREE_HD bool comes_within(const Vec3d& x, double reach) const {
     const BoundaryInfo& info = boundaries.info[boundary];
     const double square = reach * reach;

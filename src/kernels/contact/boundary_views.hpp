@@ -13,8 +13,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Everything that contacts of bodies with boundaries read and write, whatever their geometry and law. For at(moment)
-/// see PairViews.
+/// Everything that contacts of bodies with boundaries read and write, for all geometries and laws. For at(moment) see
+/// PairViews.
 template <class R>
 struct BoundaryContactViews {
   BodyView<R> bodies;
@@ -30,10 +30,10 @@ struct BoundaryContactViews {
   R time_step;
   Control* control;
   CellFlow<R> flow{};                   ///< without what changes from step to step, see flow_now()
-  SegmentPool<R> pool{};                ///< empty if no law has load histories
-  Span<StackEnd<R>> stack{};            ///< [n_slots] likewise
+  SegmentPool<R> pool{};                ///< empty if no law of the run keeps load histories
+  Span<StackEnd<R>> stack{};            ///< [n_slots] ends of load histories; empty if no law keeps them
   R lean = R(0);                        ///< [-] see leaning_sum
-  std::uint32_t node_side = 0;          ///< side of the pool of node contacts to which this step writes
+  std::uint32_t node_side = 0;          ///< the side of the pool of node contacts that this step writes
   const NodeViews<R>* nodes = nullptr;  ///< null if there are no level-set grains
   ContactLedger<R> ledger{};            ///< empty without an energy ledger
 
@@ -58,11 +58,11 @@ struct BoundaryContactViews {
         .add_second_half_of_row(row);
   }
 
-  /// The mean flow of the last step. It is fetched where it is needed, because it would fill half of the registers of a
-  /// GPU thread.
+  /// The mean flow of the last step. It is read where it is needed, because keeping it would fill half of the registers
+  /// of a GPU thread.
   SCREE_INLINE CellFlow<R> flow_now() const { return flow.in(ledger.moment->contacts.cell); }
 
-  /// Whether contacts need neither meshes, nor a surface that slides, nor a mean flow, in this run.
+  /// Whether no contact of this run needs meshes, sliding surfaces or a mean flow.
   [[nodiscard]] bool are_plain() const {
     return boundaries.feature.size == boundaries.first_facet && boundaries.joint_start.size == 0 &&
            boundaries.slides == 0 && boundaries.grows == 0 && !flow.any;
@@ -71,7 +71,7 @@ struct BoundaryContactViews {
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }
   SCREE_INLINE Feature feature_at(offset_t k) const { return boundaries.feature[slots[k].feature]; }
 
-  /// Whether a body is a level-set grain. Its nodes make the contacts, not its bounding sphere.
+  /// Whether a body is a level-set grain. Then its nodes make the contacts, not its bounding sphere.
   SCREE_INLINE bool is_grain(index_t body) const {
     return nodes != nullptr && nodes->grains.grain_of(body) != no_grain;
   }
@@ -80,7 +80,7 @@ struct BoundaryContactViews {
   SCREE_HD std::uint32_t classes_at(offset_t k, index_t body) const {
     return classes.pair_of(boundaries.info[feature_at(k).boundary], bodies, body);
   }
-  /// Whether the boundary of slot k and a body have this interaction.
+  /// Whether the class of a body and that of the boundary of slot k have this interaction.
   SCREE_HD bool has_interaction(std::uint32_t interaction, offset_t k, index_t body) const {
     return classes.has_one() ? interaction == 0 : classes.interaction_of(classes_at(k, body)) == interaction;
   }

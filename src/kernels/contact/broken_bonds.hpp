@@ -5,7 +5,7 @@
 /// Counts of bonds of spheres that break.
 namespace scree::inline SCREE_BACKEND {
 
-/// Counts the bond of a slot if it was whole before the step and is broken in the new history.
+/// Counts the bond of a slot as broken if it was whole before the step and is broken in the new history.
 template <class R, class AnyHistory>
 SCREE_INLINE void count_break(const PairViews<R>& of, std::size_t slot, AnyHistory& history) {
   bool whole = false;

@@ -15,11 +15,12 @@
 /// finds the largest terms, and the second pass sums.
 namespace scree::inline SCREE_BACKEND {
 
-/// The kinds of terms, each of which has a unit of its own.
+/// The kinds of terms. Each kind has a unit of its own.
 enum class CellTerm { moment, momentum_flux, stiffness, dashpot, force, net_force };
 inline constexpr int n_cell_terms = 6;
 
-/// A lane of SumLanes: in the first pass the largest term of each kind, in the second the sums in CellUnits.
+/// A lane of SumLanes. In the first pass it has the largest term of each kind, in the second pass the sums in
+/// CellUnits.
 struct CellLane {
   static constexpr std::size_t n_largest = n_cell_terms;
   double largest[n_cell_terms];
@@ -28,18 +29,18 @@ struct CellLane {
   std::uint64_t contacts, bodies, at_walls;  ///< counted in the first pass
 };
 
-/// The inverse of the unit of each kind of term, a power of two. The unit leaves room for the sum of all terms in an
-/// integer of 64 bits.
+/// The inverse of the unit of each kind of term, a power of two. The units are so large that the sum of all terms fits
+/// into an integer of 64 bits.
 struct CellUnits {
   double inverse[n_cell_terms];
 
-  /// Chooses the units from the largest terms that the first pass has found. It counts contacts and bodies, not listed
-  /// pairs, because units must not depend on the length of lists.
+  /// Chooses the units from the largest terms that the first pass found. It counts contacts and bodies, not listed
+  /// pairs, because the units must not depend on the length of the neighbour lists.
   SCREE_HD void choose(const CellLane& found) {
     const int room = 61 - exponent_of(double(2 + found.contacts + found.bodies + found.at_walls));
     for (int t = 0; t < n_cell_terms; ++t) {
       const double largest = found.largest[t];
-      const bool any = largest > 0 && exponent_of(largest) < 1024;  // neither infinite nor not a number
+      const bool any = largest > 0 && exponent_of(largest) < 1024;  // false for infinities and NaN
       const int exponent = any ? math::max(-900, math::min(900, exponent_of(largest) + 1 - room)) : 0;
       inverse[t] = power_of_two(-exponent);
     }
@@ -52,13 +53,13 @@ struct CellUnits {
   }
 };
 
-/// What both passes leave: for the host, and for the second pass.
+/// The results of both passes: the host reads them, and the second pass uses those of the first.
 struct CellSums {
   CellLane found, sums;
   CellUnits units;
 };
 
-/// Ends the first pass; one thread.
+/// Ends the first pass: chooses the units. One thread.
 struct ChooseCellUnits {
   const CellLane* found;
   Span<CellSums> result;
@@ -68,7 +69,7 @@ struct ChooseCellUnits {
   }
 };
 
-/// Ends the second pass; one thread.
+/// Ends the second pass: keeps the sums. One thread.
 struct KeepCellSums {
   const CellLane* sums;
   Span<CellSums> result;
@@ -90,8 +91,8 @@ SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(5, 0.5 * (a.x * b.y + a.y * b.x));
 }
 
-/// Adds the contact of a pair to the sums. The branch vectors are those at the moment of the forces, one step ago. For
-/// members of clumps, a branch of the moment joins the centres of mass of the clumps.
+/// Adds the contact of a pair to the sums. The branch vectors belong to the moment of the forces, one step ago. If the
+/// bodies are members of clumps, the branch of the moment joins the centres of mass of the clumps.
 template <class R>
 struct CellContacts {
   BodyView<R> bodies;
@@ -102,9 +103,9 @@ struct CellContacts {
   Mat3d back;        ///< (1 + L dt)^-1 of the last step
   double time_step;  ///< [s] of the last step
   ClumpView clumps;
-  Span<index_t> clump_of;               ///< empty without clumps
-  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]; empty if the stiffness is not wanted
-  const CellSums* chosen;  ///< of the first pass; null: this is the first pass, which finds the largest terms
+  Span<index_t> clump_of;               ///< [n_bodies] empty without clumps
+  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs] empty if the stiffness is not wanted
+  const CellSums* chosen;               ///< result of the first pass; null: this is the first pass
 
   SCREE_HD void operator()(std::size_t slot, CellLane& sum) const {
     if (acts(slot)) { add(slot, sum); }
@@ -132,8 +133,8 @@ struct CellContacts {
 
   SCREE_HD bool is_member(index_t body) const { return clump_of.size > 0 && clump_of[body] != no_index; }
 
-  /// [m] The way between the centres of the particles that two bodies belong to, one step ago. `now` [m] is the present
-  /// branch of the bodies. Centres moved along straight lines, unlike members of a clump that turns.
+  /// [m] The branch between the centres of the two particles, one step ago. `now` [m] is the present branch between the
+  /// two bodies. Bodies may be members of clumps, which turn; the centres of particles moved along straight lines.
   SCREE_HD Vec3d joint_of(index_t i, index_t j, const Vec3d& now) const {
     return back * ((now + arm(i) - arm(j)) - time_step * (velocity_of_centre(j) - velocity_of_centre(i)));
   }
@@ -145,9 +146,9 @@ struct CellContacts {
     return is_member(body) ? clumps.velocity[clump_of[body]] : convert<double>(Vec3<R>(bodies.velocity[body]));
   }
 
-  /// Adds what the contact contributes to the stiffness if all particles move with a strain E. With the way joint [m]
-  /// between their centres of mass and the normal n of the contact, u = E joint, the contribution is
-  /// K_N (n.u)^2 + K_T (|u|^2 - (n.u)^2). Dashpots add their mean over all directions, for a normal component.
+  /// Adds the contribution of the contact to the stiffness of the packing, if all particles moved with a strain E. With
+  /// the branch `joint` [m] between the centres of mass and the normal n of the contact, u = E joint, the contribution
+  /// is K_N (n.u)^2 + K_T (|u|^2 - (n.u)^2). Dashpots add their mean over all directions, for a normal component.
   SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& n, const Vec3d& joint, CellLane& sum) const {
     const double normal = double(k.normal), shear = double(k.shear), square = dot(joint, joint);
     const double dashpot = square * ((3 * double(k.normal_dashpot) + 2 * double(k.shear_dashpot)) / 15);
@@ -169,13 +170,13 @@ struct CellContacts {
   }
 };
 
-/// Adds the contacts of a body with the walls of a cell that repeats along some axes only. Such a contact is the part
-/// of a branch from the wall to the centre of the particle.
+/// Adds the contacts of a body with walls, in a cell that repeats along some axes only. Such a contact adds the part of
+/// a branch from the wall to the centre of the particle.
 template <class R>
 struct CellWalls {
   BodyView<R> bodies;
   ClumpView clumps;
-  Span<index_t> clump_of;  ///< empty without clumps
+  Span<index_t> clump_of;  ///< [n_bodies] empty without clumps
   Span<index_t> row_of_body;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
@@ -210,8 +211,8 @@ struct CellWalls {
   }
 };
 
-/// Adds the momentum flux and the net force of a body, or of a clump, to the sums: items from `n_bodies` on are clumps.
-/// Bodies and clumps whose centres are fixed add neither; their contacts count.
+/// Adds the momentum flux and the net force of a body or of a clump to the sums. Item n_bodies + c is clump c. A body
+/// or clump with a fixed centre adds neither of the two, but its contacts count.
 template <class R>
 struct CellBodies {
   BodyView<R> bodies;
@@ -219,7 +220,7 @@ struct CellBodies {
   Vec3d gravity;
   ClumpView clumps;
   ClumpMembers members;
-  bool forces;             ///< whether net forces are wanted
+  bool forces;             ///< whether net forces are summed
   const CellSums* chosen;  ///< as in CellContacts
   std::size_t n_bodies;
 

@@ -8,8 +8,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Moves eight clumps that follow one another in memory, in a run without groups, cell and energy ledger. Does the same
-/// IEEE operations for each of them as ClumpMotion does for one.
+/// Moves eight consecutive clumps together, in a run without groups, cell and energy ledger. It does the same IEEE
+/// operations for each of them as ClumpMotion does for one.
 template <class R, class Integrator>
 struct ClumpLanes {
   static constexpr std::size_t n = 8;
@@ -65,7 +65,7 @@ struct ClumpLanes {
     if (of.outlets.any()) { remove_those_outside(c, shapes); }
   }
 
-  /// Hint: these clumps will soon be moved.
+  /// A hint to the processor: these clumps will soon be moved.
   SCREE_INLINE void prefetch(std::size_t c) const {
     for (std::size_t i = c; i < c + n && i < clumps.mass.size; ++i) {
       const std::uint32_t shape = clumps.shape[i];
@@ -81,7 +81,7 @@ struct ClumpLanes {
   }
 
  private:
-  /// The members of the eight clumps. A clump with fewer members than others has none for the rest.
+  /// The members of the eight clumps. A clump with fewer members than others is filled up with empty members.
   struct Shapes {
     std::uint32_t begin[n], count[n], most = 0;
     index_t first[n];
@@ -100,7 +100,7 @@ struct ClumpLanes {
     SCREE_INLINE index_t body(const ClumpLanes& lanes, std::size_t i, std::uint32_t k) const {
       return lanes.members.body_of_id[first[i] + k];
     }
-    /// Member k in principal axes at size 1. Where there is none the result has no meaning.
+    /// The place of member k in principal axes, at size 1. It has no meaning for an empty member.
     SCREE_INLINE Vec3<Eight> place(const ClumpLanes& lanes, std::uint32_t k) const {
       if (one_shape) { return same(lanes.members.place[begin[0] + k]); }
       alignas(64) double x[n], y[n], z[n];
@@ -114,7 +114,7 @@ struct ClumpLanes {
 
   SCREE_INLINE static Vec3<Eight> same(const Vec3d& v) { return {Eight(v.x), Eight(v.y), Eight(v.z)}; }
 
-  /// Adds the wrenches of members k. The sums begin with zeros, so the zeros of a member that is not there change none.
+  /// Adds the wrenches of members k. Empty members add zeros to sums that began with zeros, which changes no bit.
   SCREE_INLINE void add_member(const Shapes& shapes, std::uint32_t k, const Eight& size,
                                const RotationMatrix<Eight>& before, Vec3<Eight>& force, Vec3<Eight>& torque) const {
     Four<R> f_row[n], t_row[n];
@@ -130,7 +130,7 @@ struct ClumpLanes {
     torque += t + cross(before * (size * shapes.place(*this, k)), f);
   }
 
-  /// Like ClumpMotion::damped().
+  /// ClumpMotion::damped() for eight clumps.
   SCREE_INLINE Vec3<Eight> damped(const Vec3<Eight>& torque, const Vec3<Eight>& spin) const {
     if (scheme.damping == 0) { return torque; }
     const auto component = [&](const Eight& t, const Eight& w) {
@@ -139,7 +139,7 @@ struct ClumpLanes {
     return {component(torque.x, spin.x), component(torque.y, spin.y), component(torque.z, spin.z)};
   }
 
-  /// Like Leapfrog::advance().
+  /// Leapfrog::advance() for eight clumps.
   SCREE_INLINE Vec3<Eight> advance(const Vec3<Eight>& velocity, const Vec3<Eight>& acceleration) const {
     const Eight kick(scheme.kick);
     if (scheme.damping == 0) { return velocity + kick * acceleration; }

@@ -5,8 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the motion of one step did with a clump. ClumpMotion writes it for the ledger, only in runs with an energy
-/// ledger. Values at index 0 belong to the time before the step, values at index 1 to the time after it.
+/// What one step did with a clump. ClumpMotion writes it for the energy ledger. Index 0 means before the step, index 1
+/// after it.
 struct ClumpStep {
   index_t first;               ///< id of the first member
   std::uint32_t moves;         ///< 0: the clump had left before this step
@@ -14,15 +14,15 @@ struct ClumpStep {
   double mass;                 ///< [kg]
   Vec3d velocity[2], spin[2];  ///< [m/s], [rad/s]
   double turning[2];           ///< [J] energy of the rotation
-  double dragged[2];           ///< [J] loss of this energy by viscous damping, over step times rate
-  double carried;              ///< [J] what the rotation gained as the spin of the mean flow of a cell changed
+  double dragged[2];           ///< [J] energy of rotation lost by viscous damping, over step times rate
+  double carried;              ///< [J] gain of the rotation as the spin of the mean flow of a cell changed
   Vec3d force, torque;         ///< [N], [N m] of all contacts, about the centre of mass
   double flow[2];              ///< [W] power of the contact forces in the mean flow of a cell, relative to the centre
   Vec3d acting;                ///< [N m] torque of the contacts and of the group, after Cundall's damping
 };
 
-/// LedgerMotion for clumps. The loss of rotational energy by viscous damping follows from its rate. A fixed component
-/// of the spin is held by the opposite of the torque that acts about it.
+/// The part of LedgerMotion for clumps. The loss of rotational energy by viscous damping follows from its rate. A fixed
+/// component of the spin is held by the opposite of the torque that acts about it.
 template <class R>
 struct LedgerClumps {
   Span<ClumpStep> steps;        ///< [n_clumps]
@@ -85,8 +85,8 @@ struct LedgerClumps {
         }
       });
     }
-    // Three parts of the torque are not of contacts: Cundall's damping took the first, the group gives the second
-    // (own_torque), and the third holds fixed components.
+    // The torque has three parts that do not come from contacts. Cundall's damping took the first, the group gives the
+    // second (own_torque), and the third holds fixed components.
     const Vec3d taken = s.acting - s.torque - own_torque, held{-s.acting.x, -s.acting.y, -s.acting.z};
     const auto turn = [&](double taken_by_damping, double own, double hold, double u, bool is_fixed) {
       sums.add(LedgerTerm::groups, half.duration * (own + (is_fixed ? hold : 0.0)) * u);

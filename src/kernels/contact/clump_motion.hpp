@@ -9,16 +9,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Moves clumps and their members by one step; one thread per clump. It runs after all members have their contact
+/// Moves clumps and their members by one step; one thread per clump. It runs when all members have their contact
 /// forces.
 ///
-/// Forces and torques are summed in the order of the members. Leapfrog moves the centre. One of the integrators of
-/// aspherical bodies turns the clump; there Cundall's damping acts on the torque. The velocity of a member is its
-/// displacement over the step divided by the step. Contacts thus compute correctly where the member was one step ago,
-/// and a clump of one sphere moves like the sphere.
+/// Forces and torques are summed in the order of the members. Leapfrog moves the centre, and one of the integrators of
+/// aspherical bodies turns the clump. Cundall's damping acts on the torque. The velocity of a member is its
+/// displacement over the step divided by the step, so that contacts compute correctly where the member was one step
+/// ago. A clump of one sphere moves like the sphere.
 ///
-/// The modes of a level-set grain may couple to its rotation. Then this moves the centre only, and leaves the torque to
-/// CoupledModes.
+/// If the modes of a level-set grain couple to its rotation, this kernel moves the centre only, and CoupledModes turns
+/// the grain.
 ///
 /// In a periodic cell the velocity of a clump is relative to the mean flow, but its spin is not: when the spin of the
 /// flow changes, the spin of the clump changes by the same amount.
@@ -47,7 +47,7 @@ struct ClumpMotion {
   }
 
 #if !SCREE_ON_CUDA
-  /// The clumps [begin, end), in the usual case by vectors.
+  /// Moves the clumps [begin, end), by vectors where possible.
   void work_on(std::size_t begin, std::size_t end) const {
     if (of.control->halted != 0) { return; }
     std::size_t c = begin;
@@ -154,7 +154,7 @@ struct ClumpMotion {
     held[c] = turn;
   }
 
-  /// [-] Part of a velocity that viscous damping leaves in a step.
+  /// [-] The part of a velocity that remains after viscous damping in a step.
   SCREE_HD double part_kept() const {
     const GroupedLeapfrog<R>& single = of.groups.scheme;
     return loses_increments<R> ? 1 - double(single.loss) : double(single.keep);
@@ -177,7 +177,7 @@ struct ClumpMotion {
             gravity_of_group + fluid[c].pull};
   }
 
-  /// Places the members where the clump is now. `before` is the orientation of the clump before the step.
+  /// Places the members at the present pose of the clump. `before` is the orientation of the clump before the step.
   SCREE_HD void place_members(std::size_t c, const RotationMatrix<double>& before, const Rotor<double>& rotor,
                               bool leaves) const {
     Vec3d member_spin = rotor.angular_velocity;
@@ -203,7 +203,7 @@ struct ClumpMotion {
     }
   }
 
-  /// The velocity after the effect of the mean flow, as for single bodies. Fixed components keep `velocity`.
+  /// The velocity after the effect of the mean flow, computed as for single bodies. Fixed components keep `velocity`.
   SCREE_HD Vec3d deflected(std::size_t c, index_t first, const Vec3d& velocity) const {
     const Vec3d result = of.cell.deflected(velocity, clumps.velocity[c]);
     if constexpr (grouped) {
@@ -282,7 +282,7 @@ struct ClumpMotion {
       return rotor.angular_velocity;
     }
   }
-  /// Viscous damping of a spin, which is relative to the mean flow.
+  /// Applies viscous damping to the spin relative to the mean flow.
   SCREE_HD void drag(std::size_t c, double keep, Rotor<double>& rotor) const {
     if constexpr (periodic) {
       const Vec3d flow = spin_of(of.cell.now->gradient),

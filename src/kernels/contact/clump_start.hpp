@@ -6,7 +6,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Places the members of a clump whose pose and velocities are given. With `turns_anew` it also computes the angular
+/// Places the members of a clump with given pose and velocities. With `turns_anew` it also computes the angular
 /// momentum.
 template <class R>
 SCREE_HD void start_clump(const ClumpView& clumps, const ClumpMembers& members, const BodyView<R>& bodies,
@@ -35,8 +35,8 @@ struct ClumpStart {
   SCREE_HD void operator()(std::size_t k) const { start_clump(clumps, members, bodies, first + k, true); }
 };
 
-/// Starts changed clumps again, from their new poses and velocities; one thread per change. A clump whose orientation
-/// and spin have not changed keeps its angular momentum, which belongs to the middle of the last step.
+/// Updates clumps whose poses or velocities were changed; one thread per change. A clump whose orientation and spin
+/// have not changed keeps its angular momentum, which belongs to the middle of the last step.
 template <class R>
 struct ClumpRestart {
   Span<index_t> clump;

@@ -10,11 +10,11 @@
 /// loss. All counts are integers and exact sums: they depend neither on threads nor on lists.
 namespace scree::inline SCREE_BACKEND {
 
-/// The collision that a contact takes part in.
+/// The collision that a contact is part of.
 template <class R>
 struct OpenCollision {
-  R of = R(0);                 ///< 1 + its class, see CollisionClasses; 0: none
-  R lost = R(0), rest = R(0);  ///< [J] what it has lost is their sum: single precision would lose small losses
+  R of = R(0);                 ///< 1 + class of the collision, see CollisionClasses; 0: no collision
+  R lost = R(0), rest = R(0);  ///< [J] the loss is their sum: one float would lose small losses
   R speed = R(0);              ///< [m/s] normal speed at which it began
 
   SCREE_INLINE bool any() const { return of != R(0); }
@@ -29,7 +29,7 @@ struct OpenCollision {
   }
 };
 
-/// Finds the collision in the row of a contact: it stands before the numbers of the energy ledger.
+/// Finds the numbers of a collision in the row of a contact. They stand before the numbers of the energy ledger.
 template <class R>
 struct CollisionPlace {
   Span<R> extra;
@@ -43,7 +43,7 @@ struct CollisionPlace {
     R* const row = &extra[begin(contact)];
     row[0] = collision.of, row[1] = collision.lost, row[2] = collision.rest, row[3] = collision.speed;
   }
-  /// Which of the `width` numbers of a row is the first.
+  /// The index of the first of these numbers in a row of `width` numbers.
   static constexpr std::size_t first_column(std::size_t width) {
     return width - std::size_t(LedgerEntry<R>::n_components) - collision_width;
   }
@@ -73,7 +73,7 @@ struct CollisionSums {
   WindowSum speed;  ///< [m/s]
   std::uint64_t count = 0;
 
-  /// Safe while other threads add. With a `sign` of -1 it takes back what was added.
+  /// Adds a collision. Other threads may add at the same time. With a `sign` of -1 it takes back what was added.
   template <class R>
   SCREE_HD void add(const OpenCollision<R>& collision, int sign) {
     lost.add_atomic(sign * collision.loss());
@@ -96,7 +96,7 @@ struct CollisionBins {
   }
 
  private:
-  /// The number of limits that are not above the loss.
+  /// The bin of a loss: the number of limits that do not exceed it.
   SCREE_HD std::size_t bin_of(double loss) const {
     std::size_t low = 0, high = limits.size;
     while (low < high) {
@@ -130,7 +130,7 @@ struct CountOpen {
   SCREE_HD void operator()(std::size_t contact) const { bins.add(place.at(contact), sign); }
 };
 
-/// Goes on with the collisions of pairs in a step, after the motion and PairLosses; one thread per pair.
+/// Updates the collisions of pairs in a step, after the motion and PairLosses; one thread per pair.
 template <class R>
 struct PairCollisions {
   ContactLoss<R> loss;
@@ -168,16 +168,17 @@ struct PairCollisions {
   }
 };
 
-/// The same for the contacts of a row of slots at boundaries; one thread per row.
+/// Updates the collisions of the contacts of a row of slots at boundaries; one thread per row.
 ///
-/// Within a row, contacts move from slot to slot (TouchingFeatures), and rows of slots that part are cleared. So this
-/// keeps a copy of all collisions: one that is in no slot of its row any more has ended.
+/// Within a row, contacts move from slot to slot (TouchingFeatures), and the rows of slots that part are cleared.
+/// Therefore this kernel compares with a copy of all collisions: a collision that is in no slot of its row any more has
+/// ended.
 template <class R>
 struct SlotCollisions {
   ContactLoss<R> loss;
   CollisionPlace<R> place;
   CollisionBins bins;
-  Span<OpenCollision<R>> before;  ///< [n_slots] as the last step, or the search, left them
+  Span<OpenCollision<R>> before;  ///< [n_slots] as the last step or the last search left them
   Span<index_t> body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
@@ -247,7 +248,7 @@ struct SlotCollisions {
   }
 };
 
-/// Notes the collisions of slots when a search has made new lists.
+/// Copies the collisions of slots after a search has made new lists.
 template <class R>
 struct NoteCollisions {
   CollisionPlace<R> place;

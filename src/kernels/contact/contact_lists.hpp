@@ -15,25 +15,25 @@ struct ContactLists {
   Buffer<Wrench<R>> boundary_wrench;  ///< [n_rows of `near`] sum over each row
   Buffer<Wrench<R>> large_part;       ///< [bodies from first_large on * parts_of_large] see LargeGather
   StackStore<R> stacks;               ///< empty in a run without load histories
-  /// [n_start, or n_ids if bonds may be made in any step] number of bonds of each body that may have some, by id; empty
-  /// if no law makes bonds
+  /// [n_ids], or [n_start] if no bonds are made after the start: number of bonds of each body that may have bonds, by
+  /// id; empty if no law makes bonds
   Buffer<std::uint32_t> bonds_made, bonds_broken;
 
-  /// Memory of the list of pairs, without what they remember and their forces.
+  /// Memory of the list of pairs, without histories and forces.
   [[nodiscard]] std::uint64_t list_bytes() const {
     return pairs.bodies.bytes() + pairs.touching.bytes() + pairs.incident_start.bytes() + pairs.incident.bytes() +
            pairs.lowest_slot.bytes() + pairs.chunk_start.bytes();
   }
-  /// Memory of what pairs remember, without their load histories.
+  /// Memory of the histories of pairs, without load histories.
   [[nodiscard]] std::uint64_t history_bytes() const {
     return pairs.shear.bytes() + pairs.rows.extra.bytes() + bonds_made.bytes() + bonds_broken.bytes();
   }
-  /// Memory of load histories; at boundaries without the ends of their stacks.
+  /// Memory of load histories. At boundaries the ends of their stacks are not included.
   [[nodiscard]] std::uint64_t stack_bytes() const { return stacks.bytes() + pairs.rows.stack.bytes(); }
   [[nodiscard]] std::uint64_t force_bytes() const {
     return pairs.force.bytes() + pairs.rows.couple.bytes() + large_part.bytes();
   }
-  /// Memory of contacts with boundaries and all that they remember.
+  /// Memory of contacts with boundaries and all their histories.
   [[nodiscard]] std::uint64_t boundary_bytes() const {
     std::uint64_t sum = boundary_wrench.bytes();
     for (const BoundaryList<R>* list : {&near, &near_before}) {

@@ -30,8 +30,8 @@ struct PairStiffness {
   }
 };
 
-/// The same for contacts with boundaries. It uses what the last evaluation of the contacts has left in the slots. One
-/// thread per row.
+/// The same for contacts with boundaries. It reads the state that the last evaluation left in the slots. One thread per
+/// row.
 template <class Geometry, class Law>
 struct BoundaryStiffness {
   using R = typename Geometry::Scalar;
@@ -48,7 +48,7 @@ struct BoundaryStiffness {
       const ContactState<R> state = Geometry::state_at_rest(of, k, body);
       const HistoryOf<Law> history = contacts.history_of_slot(k);
       stiffness[k] = law_stiffness<Law>(state, contacts.params[of.classes_at(k, body)], history);
-      if (of.slots[k].weight != 0) {  // the weight multiplies each movement, and then each force: hence its square
+      if (of.slots[k].weight != 0) {  // velocities and forces have this factor, so stiffnesses have its square
         const R square = static_cast<R>(of.slots[k].weight) * static_cast<R>(of.slots[k].weight);
         ContactStiffness<R>& s = stiffness[k];
         s.normal *= square, s.shear *= square, s.normal_dashpot *= square, s.shear_dashpot *= square;

@@ -87,7 +87,7 @@ struct CoupledModes {
     SCREE_INLINE double* kicked() const { return scratch + 4 * stride; }  ///< [kg m/s] momenta after the kick
   };
 
-  /// Gives all momenta their kick. Returns the spin after it, in the body frame; the rates are in at.late().
+  /// Kicks all momenta. Returns the new spin in the body frame; the new rates are in at.late().
   SCREE_HD Vec3d kicked(std::size_t c, const ModeResistance<R>& resistance, const DeformedInertia<R>& inertia,
                         const Arrays& at) const {
     const std::uint32_t count = resistance.form.count;
@@ -109,7 +109,7 @@ struct CoupledModes {
     const double late = 0.5 * time_step, early = kick - late;
     for (std::uint32_t a = 0; a < count; ++a) {
       const double own = at.push[a] - resistance.force(at.amplitude, a);
-      // the part that does not change from round to round
+      // the part that stays the same in all rounds
       at.push[a] = at.momentum[a] + kick * own +
                    early * inertia.inertial_force(a, at.amplitude, early_spin, at.early()) -
                    0.5 * kick * resistance.damping(a) * at.early()[a];
@@ -134,7 +134,7 @@ struct CoupledModes {
     return spin;
   }
 
-  /// Turns the grain and moves its amplitudes. `spin` is that at the start, in the body frame.
+  /// Turns the grain and moves its amplitudes. `spin` is the spin at the start of the motion, in the body frame.
   SCREE_HD void drift(std::size_t c, const Vec3d& spin, const ModeResistance<R>& resistance,
                       DeformedInertia<R>& inertia, const Arrays& at) const {
     const ModeViews<R>& modes = watch.nodes->grains.modes;
@@ -174,9 +174,9 @@ struct CoupledModes {
     }
   }
 
-  /// Notes the energies at the moment of the forces: half of the product of the momenta after the kick and the
-  /// velocities before it. The change of this product is the work of the forces. `lead` corrects the product where the
-  /// moment of the forces is not the middle of the kick.
+  /// Records the energies at the moment of the forces: half of the product of the momenta after the kick and the
+  /// velocities before it. The change of this product is the work of the forces. `lead` corrects the product if the
+  /// forces do not act in the middle of the kick.
   SCREE_HD void note(std::size_t c, const Vec3d& before, const Vec3d& after, const Vec3d& early_spin,
                      const ModeResistance<R>& resistance, const Arrays& at) const {
     const double lead = time_step / kick - 1;
@@ -197,13 +197,13 @@ struct CoupledModes {
   }
 };
 
-/// Gives grains whose modes couple the momenta that belong to their spins and rates; one thread per clump.
+/// Computes the momenta of grains with coupled modes from their spins and rates; one thread per clump.
 template <class R>
 struct CoupledStart {
   GrainViews<R> grains;
   Span<Vec3d> lean;        ///< [n_clumps * stride]
   std::size_t first;       ///< index of the first clump, where they follow one another
-  Span<index_t> chosen{};  ///< indices of the clumps instead; empty: they follow one another
+  Span<index_t> chosen{};  ///< indices of the clumps instead of a range; empty: the range is used
 
   SCREE_HD void operator()(std::size_t k) const {
     const std::size_t c = chosen.size > 0 ? chosen[k] : first + k;
@@ -211,7 +211,7 @@ struct CoupledStart {
     if (form == nullptr || form->couples == 0) { return; }
     const ModeViews<R>& modes = grains.modes;
     const ClumpView& clumps = grains.clumps;
-    // Only masses are used here. They do not depend on Young's modulus.
+    // This uses only the masses, which do not depend on Young's modulus.
     const auto resistance = ModeResistance<R>::of(modes, *form, clumps.size[c], 0, clumps.mass[c]);
     DeformedInertia<R> inertia(resistance, clumps.inertia[c], &lean[c * modes.stride]);
     inertia.set(&modes.amplitude[c * modes.stride]);

@@ -3,11 +3,11 @@
 #include "kernels/history/deep_stack.hpp"
 #include "kernels/state/step_moment.hpp"
 
-/// On a GPU: contacts that need more than the record of their law are evaluated by a launch of their own.
+/// On a GPU, contacts that need more than the record of their law are evaluated by a separate launch.
 namespace scree::inline SCREE_BACKEND {
 
-/// Evaluates the deferred contacts of one interaction. The host does not know how many there are, so a fixed number of
-/// threads shares them. StepEnd empties their list.
+/// Evaluates the deferred contacts of one interaction. The host does not know their number, so a fixed number of
+/// threads shares them. StepEnd empties the list.
 template <class Contacts>
 struct DeferredContacts {
   static constexpr std::size_t most_threads = 65536;

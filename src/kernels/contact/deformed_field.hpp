@@ -2,12 +2,12 @@
 
 #include "kernels/state/grains.hpp"
 
-/// The level set of a deformed grain, found where it is asked for (semi-Lagrangian): the point x of the deformed grain
-/// was at X = x - u(X), where u is the displacement, and the value at x is that of the undeformed grain at X. All
-/// lengths are those of the template.
+/// The level set of a deformed grain, evaluated at single points (semi-Lagrangian). The point x of the deformed grain
+/// was at X = x - u(X) before deformation, where u is the displacement. The value at x is the value of the undeformed
+/// grain at X. All lengths are those of the template.
 namespace scree::inline SCREE_BACKEND {
 
-/// A cell of the grid, and a place in it. Points outside of the grid count as the nearest point in it.
+/// A cell of the grid, and a place in the cell. A point outside of the grid counts as the nearest point of the grid.
 template <class R>
 struct GridPlace {
   std::uint32_t cell[3];
@@ -26,7 +26,7 @@ struct GridPlace {
   SCREE_INLINE bool same_cell(const GridPlace& other) const {
     return cell[0] == other.cell[0] && cell[1] == other.cell[1] && cell[2] == other.cell[2];
   }
-  /// Modes of the grid point at the lowest corner of the cell; those of other points follow, `count` per point.
+  /// The modes of the grid point at the lowest corner of the cell. The modes of other points follow, `count` per point.
   SCREE_INLINE const Four<float>* modes(const ModeViews<R>& of, const GrainForm<R>& form) const {
     const std::size_t point = (std::size_t(cell[2]) * form.size[1] + cell[1]) * form.size[0] + cell[0];
     return &of.field[form.modes.first_field + point * form.modes.count];
@@ -52,7 +52,7 @@ struct GridPlace {
   }
 };
 
-/// [points] Distance of corner k of a cell from its lowest one, in the order of the grid.
+/// [points] The distance in memory from the lowest corner of a cell to corner k.
 template <class Grid>
 SCREE_INLINE std::size_t corner_step(const Grid& grid, int k) {
   const std::size_t row = grid.size[0], layer = row * grid.size[1];
@@ -73,11 +73,12 @@ SCREE_HD void each_mode_at(const ModeViews<R>& modes, const GrainForm<R>& form, 
   }
 }
 
-/// The displacement of a grain near a point. It keeps the corners of one cell.
+/// Computes the displacement of a grain near a point. It keeps the corners of one cell, which often serve the next
+/// point, too.
 template <class R>
 class DisplacementCell {
  public:
-  /// The amplitudes [count], multiplied by `scale`, are lengths of the template.
+  /// The amplitudes [count] times `scale` are lengths of the template.
   SCREE_HD DisplacementCell(const ModeViews<R>& modes, const GrainForm<R>& form, const double* amplitude, double scale)
       : modes_(modes), form_(form), amplitude_(amplitude), scale_(scale) {}
 
@@ -89,7 +90,8 @@ class DisplacementCell {
     return place_.interpolated([&](int k) { return corner_[k]; }).vec3();
   }
 
-  /// [-] Derivatives at the point of the last call: row i has those of component i. They jump between cells.
+  /// [-] The gradient of the displacement at the point of the last call: row i has the derivatives of component i. It
+  /// jumps between cells.
   SCREE_HD Mat3<R> gradient() const {
     const auto between = [](const Four<R>& a, const Four<R>& b, R t) { return GridPlace<R>::between(a, b, t); };
     const R s = place_.at[0], t = place_.at[1], u = place_.at[2];
@@ -124,8 +126,8 @@ class DisplacementCell {
   Four<R> corner_[8];
 };
 
-/// The point X of the undeformed grain that is now at x, by fixed-point iterations. They converge where the gradient of
-/// the displacement is below 1.
+/// The place X in the undeformed grain of the point that is now at x, by fixed-point iterations. They converge if the
+/// gradient of the displacement is below 1.
 template <class R>
 SCREE_HD Vec3d undeformed_place(DisplacementCell<R>& cell, const Vec3d& x, double spacing, const Remap& remap) {
   Vec3d place = x - convert<double>(cell.displacement(x));
@@ -148,7 +150,7 @@ SCREE_HD bool sample_deformed(const GrainViews<R>& grains, const GrainForm<R>& f
   if (!grains.sample(form, place, result)) { return false; }
   result.reference = convert<R>(place);
   if (!(result.distance < R(0))) { return true; }
-  // With F = 1 + du/dX the gradient is that of the undeformed grain times the inverse of F, transposed.
+  // With F = 1 + du/dX, the gradient is the transposed inverse of F times the gradient of the undeformed grain.
   static_cast<void>(cell.displacement(place));
   const Mat3<R> f = identity<R>() + cell.gradient();
   const Mat3<R> cofactors{cross(f.y, f.z), cross(f.z, f.x), cross(f.x, f.y)};

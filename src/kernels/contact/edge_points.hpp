@@ -3,12 +3,14 @@
 #include "kernels/contact/node_geometry.hpp"
 #include "kernels/shapes/closest.hpp"
 
-/// Points of the sharp edges of boundaries that level-set grains touch. The nodes of a grain find the surface of a
-/// boundary, but an edge can enter the grain between two nodes. So an edge has points of its own, which are looked up
-/// in the field of the grain. They lie as close together as the nodes of the grain. Each of them stands for the area of
-/// a node times the width of the edge (MeshAdjacency::edge_width): a free edge acts like one row of nodes, and the
-/// seams of a flat or smooth surface add nothing to the forces on the nodes. The points are fixed to the boundary, so
-/// their springs store energy as those of nodes do.
+/// Level-set grains touch the sharp edges of boundaries at points on these edges. The nodes of a grain find the surface
+/// of a boundary, but an edge can enter the grain between two nodes. So each edge has points of its own, which are
+/// looked up in the field of the grain.
+///
+/// These points lie as close together as the nodes of the grain. Each of them stands for the area of a node times the
+/// width of the edge (MeshAdjacency::edge_width): a free edge acts like one row of nodes, and the seams of a flat or
+/// smooth surface add nothing to the forces on the nodes. The points are fixed to the boundary, so their springs store
+/// energy as those of nodes do.
 namespace scree::inline SCREE_BACKEND {
 
 /// An edge of a facet, or a rim of a cylinder or cone, with its points.
@@ -20,16 +22,17 @@ struct EdgeLine {
   double width;  ///< [-] see MeshAdjacency::edge_width; 1 for a rim
   std::uint32_t points;
   double step;   ///< [m] between points
-  double share;  ///< [-] part of a node that each point stands for; an end of an edge stands for half of it
+  double share;  ///< [-] the part of a node that a point stands for; a point at an end stands for half of it
 
-  static constexpr std::uint32_t shift = 28;  ///< NodeRow::node has the number of the edge above this many bits
+  static constexpr std::uint32_t shift = 28;  ///< NodeRow::node has the number of the edge in the bits from this one on
 
-  /// Number of a point in NodeRow.
+  /// The number of a point in NodeRow.
   SCREE_INLINE static std::uint32_t number(std::uint32_t edge, std::uint32_t point) {
     return node_on_edge | edge << shift | point;
   }
 
-  /// Edge `edge` of a feature, or false if it has no points. No two are farther apart than `spacing` [m].
+  /// Finds edge `edge` of a feature. Returns false if the edge has no points. Neighbouring points are at most `spacing`
+  /// [m] apart.
   SCREE_HD static bool find(const BoundaryView& boundaries, std::uint32_t feature, std::uint32_t edge, double spacing,
                             EdgeLine& line) {
     const Feature& of = boundaries.feature[feature];
@@ -66,7 +69,7 @@ struct EdgeLine {
   SCREE_INLINE bool is_end(std::uint32_t k) const { return !is_rim && (k == 0 || k + 1 == points); }
   SCREE_INLINE double share_of(std::uint32_t k) const { return is_end(k) ? 0.5 * share : share; }
 
-  /// The point of the whole edge that is closest to x.
+  /// The point of the edge that is closest to x.
   SCREE_HD Vec3d closest(const Vec3d& x) const {
     if (!is_rim) { return closest_on_segment(x, from, from + along); }
     const Vec3d away = x - from;
@@ -140,7 +143,7 @@ struct FeaturePoints {
   }
 };
 
-/// Looks up points of boundaries in the field of a grain, and finds those of their edges that are inside.
+/// Looks up points of boundaries in the field of a grain, and finds the edge points that are inside the grain.
 template <class R, class Field>
 struct GrainField {
   const BoundaryView& boundaries;
@@ -149,7 +152,7 @@ struct GrainField {
   Vec3d centre;
   double reach;  ///< [m] no part of the grain is farther from its centre
 
-  /// [m] How deep a point is inside the grain; 0 outside.
+  /// [m] The depth of a point below the surface of the grain; 0 outside.
   SCREE_HD double depth_at(const Vec3d& x) const {
     const Vec3d arm = x - centre;
     if (dot(arm, arm) > reach * reach) { return 0; }
@@ -158,7 +161,8 @@ struct GrainField {
     return sample(place_of(arm), cell, at) ? -double(at.distance) : 0;
   }
 
-  /// [-] How much the surface of the grain at x, on or near it, faces against a direction: the cosine, not below 0.
+  /// [-] How much the surface of the grain at x faces against a direction: the cosine of the angle, at least 0. x must
+  /// lie on the surface or near it.
   SCREE_HD double facing(const Vec3d& x, const Vec3d& direction) const {
     DisplacementCell<R> cell(grains.modes, *grain.form, grain.amplitude, 1 / grain.size);
     FieldSample<R> at{};
@@ -167,8 +171,8 @@ struct GrainField {
     return math::max(-dot(outwards, direction) / math::max(norm(outwards), 1e-30), 0.0);
   }
 
-  /// Calls touch(number, arm, sample) for each point of the edges of a feature that is inside, in ascending order. The
-  /// arm [m] leads there from the centre; the sample has the distance [m] in the world.
+  /// Calls touch(number, arm, sample) for each edge point of a feature that is inside the grain, in ascending order.
+  /// The arm [m] leads from the centre to the point. The sample has the distance [m] in the world.
   template <class Touch>
   SCREE_HD void visit_edges(std::uint32_t feature, Touch&& touch) const {
     for (std::uint32_t edge = 0; edge < 3; ++edge) {
@@ -199,7 +203,7 @@ struct GrainField {
     return false;
   }
 
-  /// Goes along the edge, past all points that cannot be inside.
+  /// Walks along the edge and skips the points that cannot be inside.
   template <class Touch>
   SCREE_HD void visit_line(const EdgeLine& line, std::uint32_t edge, Touch&& touch) const {
     const GrainForm<R>& form = *grain.form;
@@ -224,7 +228,7 @@ struct GrainField {
 
   SCREE_HD Vec3d place_of(const Vec3d& arm) const { return (1 / grain.size) * (transpose(grain.turn) * arm); }
 
-  /// Whether a place of the template is inside.
+  /// Looks up a place of the template in the field of the grain, and tells whether it is inside.
   SCREE_HD bool sample(const Vec3d& place, DisplacementCell<R>& cell, FieldSample<R>& at) const {
     const bool known = sample_any(place, cell, at);
     at.distance = static_cast<R>(grain.size) * at.distance;

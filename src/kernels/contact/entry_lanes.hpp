@@ -5,7 +5,7 @@
 
 #if !SCREE_ON_CUDA
 
-/// Moves what histories have of a LedgerEntry to the stage and back, by rows of eight numbers.
+/// Moves the part of a LedgerEntry that is in a history to the stage and back, by rows of eight numbers.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>

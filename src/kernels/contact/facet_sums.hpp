@@ -3,7 +3,7 @@
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/math/window_sum.hpp"
 
-/// What bodies do to each facet of a mesh, summed over the steps of a run.
+/// Sums over the steps of a run of the loads of bodies on each facet of a mesh.
 namespace scree::inline SCREE_BACKEND {
 
 /// The sums of one facet. They are state of the run: hashed and saved.
@@ -24,14 +24,14 @@ struct FacetSums {
   }
 };
 
-/// [m2/s2] v^2 times the part of m v^2 that cuts, for a velocity with these components [m/s] along and into a surface
-/// (Finnie, "Erosion of surfaces by solid particles", Wear 3, 1960, with a ratio of 2 of the vertical to the horizontal
-/// force). The part is sin 2a - 3 sin^2 a for tan a <= 1/3, else cos^2 a / 3.
+/// [m2/s2] Finnie's cutting function times v^2, for a velocity with these components [m/s] along and into a surface.
+/// The function is the part of m v^2 that cuts: sin 2a - 3 sin^2 a for tan a <= 1/3, else cos^2 a / 3 (Finnie, "Erosion
+/// of surfaces by solid particles", Wear 3, 1960, with a ratio of 2 of the vertical to the horizontal force).
 [[nodiscard]] SCREE_HD inline double cutting_square(double along, double into) {
   return 3 * into <= along ? (2 * along - 3 * into) * into : along * along / 3;
 }
 
-/// Adds the contacts of one row to the facets that they touch, after the forces of a step are known and before the
+/// Adds the contacts of one row to the facets that they touch. It runs when the forces of a step are known, before the
 /// bodies move. One thread per row.
 template <class R>
 struct AddFacetLoads {
@@ -40,11 +40,11 @@ struct AddFacetLoads {
   Span<index_t> body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
-  Span<std::uint8_t> touched;      ///< [n_slots] as `touching` was in the step before
-  Span<std::uint32_t> first_face;  ///< [n_boundaries] place of the first facet; no_index: not summed
+  Span<std::uint8_t> touched;      ///< [n_slots] value of `touching` in the step before
+  Span<std::uint32_t> first_face;  ///< [n_boundaries] place of the first facet; no_index: the boundary has no sums
   Span<FacetSums> face;
   Control* control;
-  double duration = 0;  ///< [s] for which the forces of the step act on a velocity
+  double duration = 0;  ///< [s] how long the forces of the step act on a velocity
 
   SCREE_INLINE AddFacetLoads at(const StepMoment<R>& moment) const {
     AddFacetLoads now = *this;

@@ -5,8 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Stands for slots about which nothing is known beforehand, neither whether sphere and feature may overlap nor where
-/// the closest point is. On the host NearSlots finds out both.
+/// Stands for slots about which nothing is known beforehand: neither whether sphere and feature may overlap, nor the
+/// closest point. On the host NearSlots finds out both.
 struct AnySlot {
   SCREE_INLINE bool may_overlap(offset_t) const { return true; }
   /// The point of the feature of slot k closest to x. `plain`: see BoundaryContacts.
@@ -36,7 +36,7 @@ SCREE_HD inline bool are_neighbours(const BoundaryView& boundaries, const Featur
 enum class Choice : std::uint32_t {
   none,
   contact,
-  heir  ///< a contact only if it takes the place of one that ends on a neighbouring feature
+  heir  ///< a contact only if it continues one that ends on a neighbouring feature
 };
 
 /// Chooses the contacts of one sphere among the slots of its row.
@@ -53,8 +53,9 @@ class FeatureChoice {
                          double radius)
       : of_(of), begin_(begin), end_(end), body_(body), x_(x), radius_(radius) {}
 
-  /// What slot k is. The slots before it must be decided already. Notes the closest point of the slot, and whether the
-  /// slot may be joined with others (link_near). `near` tells what is known of slots, see AnySlot.
+  /// Decides what slot k is. The slots before it must be decided already. Also stores the closest point of the slot,
+  /// and whether the slot may be joined with others (link_near). `near` tells what is known about slots beforehand, see
+  /// AnySlot.
   template <class Near>
   SCREE_HD Choice of(offset_t k, const Near& near) const {
     if (!near.may_overlap(k) && !holds(k) && !may_inherit(k)) { return Choice::none; }
@@ -80,7 +81,7 @@ class FeatureChoice {
            of_.classes.holds_apart(of_.classes_at(k, body_)) && of_.extra[k * of_.n_extra] != R(0);
   }
 
-  /// Whether slot k may go on with a contact of a neighbouring feature that lasts although the sphere does not touch.
+  /// Whether slot k may continue a contact of a neighbouring feature that lasts although the sphere does not touch.
   SCREE_HD bool may_inherit(offset_t k) const {
     if constexpr (!plain) {
       if (of_.classes.bits.holds_apart == 0 || of_.slots[k].touching != 0) { return false; }
@@ -91,7 +92,7 @@ class FeatureChoice {
     return false;
   }
 
-  /// Whether the closest point of slot k is a local minimum of the distance that no other slot stands for.
+  /// Whether the closest point of slot k is a local minimum of the distance that no other slot represents.
   SCREE_HD bool counts(offset_t k, const Feature& feature, const ClosestPoint& closest) const {
     if (feature.is_far_side()) { return far_side_counts(x_, placed_surface(of_.boundaries, feature)); }
     if (plain || feature.kind != FeatureKind::facet) { return true; }
@@ -106,7 +107,7 @@ class FeatureChoice {
     return true;
   }
 
-  /// Whether slot k can be a part of a joined contact: a facet, or a feature with joints.
+  /// Whether slot k can be part of a joined contact: it is a facet, or a feature with joints.
   SCREE_HD bool may_join(offset_t k, const Feature& feature) const {
     if (feature.kind == FeatureKind::facet) { return true; }
     const Span<std::uint32_t>& start = of_.boundaries.joint_start;

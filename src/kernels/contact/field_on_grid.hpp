@@ -3,8 +3,8 @@
 #include "kernels/contact/deformed_field.hpp"
 #include "scree/interpolation_bias.hpp"
 
-/// The field of a deformed grain by the ways of FieldUpdate that interpolate between points of a grid. NodePass asks a
-/// Field for it: RemappedField or GriddedField.
+/// The field of a deformed grain, for the variants of FieldUpdate that interpolate between the points of a grid.
+/// NodePass asks a Field for it: RemappedField or GriddedField.
 namespace scree::inline SCREE_BACKEND {
 
 /// [m] The field of an undeformed grain, continued beyond its grid.
@@ -20,7 +20,7 @@ SCREE_HD R value_anywhere(const GrainViews<R>& grains, const GrainForm<R>& form,
   return at.distance + static_cast<R>(norm(x - inside));
 }
 
-/// The corners of the cell of x are taken back to the undeformed grain, and its values there are interpolated.
+/// Moves the corners of the cell of x back to the undeformed grain, and interpolates the values there.
 template <class R>
 SCREE_HD bool field_of_corners(const GrainViews<R>& grains, const GrainForm<R>& form, DisplacementCell<R>& cell,
                                const Vec3d& x, FieldSample<R>& result) {
@@ -44,7 +44,8 @@ SCREE_HD bool field_of_corners(const GrainViews<R>& grains, const GrainForm<R>& 
   return true;
 }
 
-/// The slope of values at point (i, j, k) of a grid: central differences, one-sided ones on its faces.
+/// The gradient of the values at point (i, j, k) of a grid: central differences, and one-sided differences on the faces
+/// of the grid.
 SCREE_HD inline Vec3d slope_on_grid(const LevelGrid& grid, const double* value, const std::uint32_t (&at)[3]) {
   const std::uint64_t stride[3] = {1, grid.size[0], std::uint64_t(grid.size[0]) * grid.size[1]};
   const std::uint64_t here = at[2] * stride[2] + at[1] * stride[1] + at[0];
@@ -57,7 +58,7 @@ SCREE_HD inline Vec3d slope_on_grid(const LevelGrid& grid, const double* value, 
   return {slope[0], slope[1], slope[2]};
 }
 
-/// The value at a point of the grid less the bias of its trilinear interpolation, as in GrainShape::phi. Values on the
+/// The value at a point of the grid minus the bias of its trilinear interpolation, as in GrainShape::phi. Values on the
 /// faces of the grid, far from the surface, stay as they are.
 SCREE_HD inline double without_bias(const LevelGrid& grid, const double* value, const std::uint32_t (&at)[3]) {
   const std::uint64_t stride[3] = {1, grid.size[0], std::uint64_t(grid.size[0]) * grid.size[1]};
@@ -70,7 +71,7 @@ SCREE_HD inline double without_bias(const LevelGrid& grid, const double* value, 
   return value[here] - interpolation_bias(around, grid.inverse_spacing);
 }
 
-/// The grid of one grain.
+/// Interpolates the field on the own grid of a grain.
 template <class R>
 SCREE_HD bool field_of_own_grid(const LevelGrid& grid, const double* phi, const Vec3d& x, FieldSample<R>& result) {
   if (!grid.holds(x)) { return false; }
@@ -101,7 +102,7 @@ struct PrecomputedField {
     lowest = (std::size_t(place.cell[2]) * grid.size[1] + place.cell[1]) * grid.size[0] + place.cell[0];
   }
 
-  /// Index of the grid of mode a at `level` steps. The undeformed grain comes first.
+  /// The index of the grid of mode a at `level` steps. The grid of the undeformed grain is the first.
   SCREE_INLINE static std::uint64_t index_of(const LevelGrid& grid, std::uint32_t a, int level) {
     const int n = static_cast<int>(grid.n_levels);
     return level == 0 ? 0
@@ -113,7 +114,7 @@ struct PrecomputedField {
     return place.interpolated([&](int k) { return at[corner_step(grid, k)].template as<R>(); });
   }
 
-  /// `first_mode` is that of ModeForm. Amplitudes times `scale` are lengths of the template.
+  /// `first_mode` is ModeForm::first. Amplitudes times `scale` are lengths of the template.
   SCREE_HD Four<R> sum(std::uint32_t first_mode, std::uint32_t count, const double* amplitude, double scale) const {
     const Four<R> undeformed = of_grid(0);
     Four<R> sum = undeformed;
@@ -129,10 +130,10 @@ struct PrecomputedField {
   }
 };
 
-/// FieldUpdate::remap: the point itself is taken back to the undeformed grain.
+/// The field for FieldUpdate::remap: the point itself is moved back to the undeformed grain.
 struct RemappedField {
-  /// The field of a grain with these amplitudes, which multiplied by `scale` are lengths of the template. `cell`
-  /// belongs to the same amplitudes.
+  /// The field at x of a grain with these amplitudes. Amplitudes times `scale` are lengths of the template. `cell` must
+  /// have the same amplitudes.
   template <class R>
   SCREE_HD static bool sample(const GrainViews<R>& grains, const GrainForm<R>& form, const double*, double,
                               DisplacementCell<R>& cell, const Vec3d& x, FieldSample<R>& result) {
@@ -140,8 +141,8 @@ struct RemappedField {
   }
 };
 
-/// All other ways of FieldUpdate. The distance is exact to first order; forces on the modes act at the place before
-/// deformation.
+/// The field for all other variants of FieldUpdate. The distance is exact to first order. Forces on the modes act at
+/// the place before deformation.
 struct GriddedField {
   template <class R>
   SCREE_HD static bool sample(const GrainViews<R>& grains, const GrainForm<R>& form, const double* amplitude,

@@ -4,11 +4,11 @@
 #include "kernels/contact/bonded_nodes.hpp"
 #include "kernels/contact/pair_views.hpp"
 
-/// Makes the bonds of nodes, and finds those of a pair.
+/// Makes the bonds of nodes, and finds the bonds of a pair.
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds the nodes that are near enough for bonds; one thread per pair. It runs twice: first to count them, then to
-/// make bonds of them.
+/// Finds the nodes that are near enough for bonds; one thread per pair. It runs twice: first it counts them, then it
+/// makes their bonds.
 template <class R, class Law>
 struct FindNodeBonds {
   static constexpr int block_size = 64;
@@ -75,7 +75,7 @@ struct FindNodeBonds {
   }
 };
 
-/// Which bonds belong to a pair; one thread per pair.
+/// Finds the bonds that belong to a pair; one thread per pair.
 template <class R>
 struct FindBondsOfPair {
   PairViews<R> of;
@@ -93,7 +93,7 @@ struct FindBondsOfPair {
   }
 
  private:
-  /// The first bond from `low` on that belongs to the pair of these two ids, or to a later pair.
+  /// Index of the first bond, from `low` on, that belongs to the pair with these two ids or to a later pair.
   SCREE_HD std::uint32_t first_from(index_t first, index_t second, std::uint32_t low) const {
     auto high = static_cast<std::uint32_t>(bonds.bond.size);
     while (low < high) {

@@ -6,9 +6,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// [m] Gap up to which a surface counts as continued: files of meshes often have only seven digits. Far from the origin
-/// it is a thousandth of the distance from the centre of the grain, so that it stays small beside the facets that a
-/// grain can tell apart.
+/// [m] A surface counts as continued across a gap of this width, since files of meshes often have only seven digits.
+/// Far from the origin the width is limited to a thousandth of the distance from the centre of the grain, so that it
+/// stays small beside the facets that a grain can resolve.
 SCREE_INLINE double gap_at(double from_origin, double from_centre) {
   return math::min(1e-6 * (from_origin + from_centre), 1e-3 * from_centre);
 }
@@ -20,8 +20,9 @@ struct RowEdges {
   offset_t begin, end;  ///< slots
 
   /// Whether a point x of an edge lies on another surface or behind a plane, so that nothing can touch the edge there.
-  /// This is so where two boundaries join, or where only a part of the edge continues in another facet. Facets to which
-  /// the edge belongs, or an end of the edge that is at x, do not count. `number`: see EdgeLine.
+  /// This happens where two boundaries join, or where only a part of the edge continues in another facet. A facet to
+  /// which the edge belongs does not count, and neither does one to which the end of the edge at x belongs. For
+  /// `number` see EdgeLine.
   SCREE_HD bool is_seam(offset_t slot, std::uint32_t number, const Vec3d& centre, const Vec3d& x) const {
     const double gap = gap_at(norm(x), norm(x - centre));
     const Feature own = of.feature_at(slot);
@@ -75,7 +76,7 @@ struct RowEdges {
     double factor = 1;
   };
 
-  /// `most` [m]: no point is deeper in the grain.
+  /// `most` [m] is a bound of the depth of any point in the grain.
   template <class Field>
   SCREE_HD void limit_by_edges(offset_t slot, const GrainField<R, Field>& field, double most, Node& node) const {
     for (std::uint32_t edge = 0; edge < 3; ++edge) {
@@ -109,7 +110,7 @@ struct RowEdges {
     return math::sqrt(along * along + inside) - along;
   }
 
-  /// Whether the way from `centre` to x is at least `margin` [m] away from the rims of a shell.
+  /// Whether the path from `centre` to x stays at least `margin` [m] away from the rims of a shell.
   SCREE_HD bool is_amid(offset_t slot, const Vec3d& centre, const Vec3d& x, double margin) const {
     const Surface shell = placed_surface(of.boundaries, of.feature_at(slot));
     const auto is_inner = [&](const Vec3d& place) {

@@ -6,14 +6,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sum of the forces and torques of contacts on a body.
+/// The sum of the forces and torques of contacts on a body.
 template <class R>
 struct Wrench {
   Vec3<R> force;   ///< [N]
   Vec3<R> torque;  ///< [N m] about the centre of mass
 };
 
-/// The same of a member of a clump, about its own centre. The fourth numbers have no meaning.
+/// The wrench on a member of a clump, about the centre of the member. The fourth numbers have no meaning.
 template <class R>
 struct alignas(8 * sizeof(R)) MemberWrench {
   Four<R> force, torque;
@@ -27,8 +27,8 @@ struct alignas(8 * sizeof(R)) MemberWrench {
   }
 };
 
-/// A body larger than this number of median radii can touch hundreds of others. Many threads sum its contacts in parts.
-/// The size alone decides this, because the order of additions decides the bits of a sum.
+/// A body is large if its radius exceeds this many median radii. It can touch hundreds of others, so many threads sum
+/// its contacts in parts. Only the size decides, because the order of additions decides the bits of a sum.
 inline constexpr double large_in_median_radii = 16;
 inline constexpr std::size_t parts_of_large = 64;
 
@@ -44,11 +44,11 @@ struct WrenchGather {
   Span<index_t> boundary_row;       ///< [n_bodies] no_index if no boundary is near
   Span<Wrench<R>> boundary_wrench;  ///< [n_rows]
   R large_radius;                   ///< [m] bodies with a larger radius are large
-  index_t first_large;              ///< all large bodies, and perhaps others, stand from this position in memory on
-  Span<Wrench<R>> part;             ///< [(n_bodies - first_large) * parts_of_large]
+  index_t first_large;   ///< all large bodies have positions in memory from this one on; small bodies may be among them
+  Span<Wrench<R>> part;  ///< [(n_bodies - first_large) * parts_of_large]
 
 #if !SCREE_ON_CUDA
-  /// Hint: the pairs of the bodies [begin, end) will soon be summed.
+  /// A hint to the processor: the pairs of the bodies [begin, end) will soon be summed.
   SCREE_INLINE void prefetch(std::size_t begin, std::size_t end) const {
     const offset_t last = incident_start[end];
     for (offset_t k = incident_start[begin]; k < last; ++k) { __builtin_prefetch(&force[incident[k] >> 1]); }
@@ -139,7 +139,7 @@ struct LargeGather {
   }
 
  private:
-  /// The first entry of a body in which the id of the other body is at least `wanted`.
+  /// The first entry of a body whose other body has an id of at least `wanted`.
   SCREE_HD offset_t first_from(std::size_t body, std::uint64_t wanted) const {
     offset_t low = gather.incident_start[body];
     offset_t high = gather.incident_start[body + 1];

@@ -33,8 +33,8 @@ class ContactJoin {
       : boundaries_(boundaries), slots_(slots), begin_(begin), end_(end), x_(x), radius_(radius) {}
 
   /// Joins accepted contacts that belong together into the deepest of them. The slot of this contact gets the `point`
-  /// and `weight` of the sum; the other slots are no longer accepted. is_hertzian(slot) chooses p. move_history(from,
-  /// to) is called if the joined contact had another slot in the last step.
+  /// and `weight` of the joined contact; the other slots are no longer accepted. is_hertzian(slot) chooses p.
+  /// move_history(from, to) is called if the joined contact had another slot in the last step.
   template <class IsHertzian, class MoveHistory>
   SCREE_HD void operator()(IsHertzian&& is_hertzian, MoveHistory&& move_history) {
     for (;;) {
@@ -45,7 +45,7 @@ class ContactJoin {
         ++waiting_;
         if (root == end_ || overlap_at(slots_[k].point) > overlap_at(slots_[root].point)) { root = k; }
       }
-      if (waiting_ < 2) { return; }  // the last one stands alone
+      if (waiting_ < 2) { return; }  // a single one is left
       grow(root, is_hertzian(root), move_history);
     }
   }
@@ -122,7 +122,8 @@ class ContactJoin {
     sum.add(-1, entered, x_ - seam);
   }
 
-  /// Notes in each slot outside of the tree if slot `from` leads to it over the deepest seam so far.
+  /// Updates each slot outside of the tree: if slot `from` leads to it over a deeper seam than before, the slot stores
+  /// this link.
   SCREE_HD void reach_from(offset_t from) {
     for (offset_t k = begin_; k < end_; ++k) {
       BoundarySlot<R>& slot = slots_[k];
@@ -138,7 +139,7 @@ class ContactJoin {
     }
   }
 
-  /// The slot outside of the tree that is reached over the deepest seam, or end_ if there is none.
+  /// The slot outside of the tree that the deepest seam leads to, or end_ if no seam does.
   SCREE_HD offset_t nearest() const {
     offset_t best = end_;
     for (offset_t k = begin_; k < end_; ++k) {
@@ -147,10 +148,10 @@ class ContactJoin {
     return best;
   }
 
-  /// The slot in the tree from which a link leads.
+  /// The slot in the tree at which a link starts.
   SCREE_HD offset_t slot_of(std::uint32_t link) const { return begin_ + ((link - link_first) >> 2); }
 
-  /// Computes again the closest point of the seam over which the link leads to slot k.
+  /// Computes the closest point of the seam over which the link leads to slot k.
   SCREE_HD Vec3d bridge_point(offset_t k) const {
     const std::uint32_t link = slots_[k].link, edge = (link - link_first) & 3;
     const Feature f = feature(slot_of(link));
@@ -197,7 +198,7 @@ class ContactJoin {
   /// Whether two slots have a joint. If so, `point` is the closest point of all their joints.
   SCREE_HD bool joint_between(offset_t from, offset_t to, Vec3d& point) const {
     if (boundaries_.joint_start.size == 0) { return false; }
-    // A plane may have thousands of joints, but a facet has few: search those of the facet.
+    // A plane may have thousands of joints, but a facet has few, so this searches the joints of the facet.
     const bool is_plane = feature(from).kind == FeatureKind::plane;
     const std::uint32_t f = slots_[is_plane ? to : from].feature, g = slots_[is_plane ? from : to].feature;
     const Pose& pose = boundaries_.pose[boundaries_.feature[f].boundary];
@@ -212,8 +213,8 @@ class ContactJoin {
     return any;
   }
 
-  /// Puts the sum into the slot of the deepest contact: a weight, and a point at the distance that gives the joined
-  /// overlap.
+  /// Stores the joined contact in the slot of the deepest contact: a weight, and a point at the distance that gives the
+  /// joined overlap.
   SCREE_HD void conclude(offset_t root, const Sum& sum) {
     double overlap = sum.scale, slope = 1;
     if (sum.hertzian) {
@@ -243,7 +244,7 @@ class ContactJoin {
   offset_t begin_, end_;
   Vec3d x_;
   double radius_;
-  std::size_t waiting_ = 0;  ///< accepted contacts that are in no tree yet
+  std::size_t waiting_ = 0;  ///< accepted contacts that are not in a tree yet
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -7,12 +7,12 @@
 #include "kernels/state/cell.hpp"
 #include "kernels/state/step_moment.hpp"
 
-/// The energy ledger of a step, only in runs that ask for the ledger.
+/// The energy ledger of a step, for runs that ask for it.
 ///
-/// The work of a force has two halves. Up to the moment of the force, a body moves with the velocity before the kick;
-/// from this moment on, with the velocity after it. The first halves are added in the step of the force, the second
-/// halves in the step after it, or when the ledger is settled. In between all sums belong to the moment of the forces.
-/// The sums are exact, so they do not depend on the order of bodies and contacts.
+/// The work of a force has two halves. Before the moment of the force a body moves with its velocity before the kick,
+/// and afterwards with its velocity after the kick. The first halves are added in the step of the force. The second
+/// halves are added in the next step, or when the ledger is settled. In between all sums belong to the moment of the
+/// forces. The sums are exact, so they do not depend on the order of bodies and contacts.
 namespace scree::inline SCREE_BACKEND {
 
 /// The energies [J] that are summed over all steps.
@@ -32,12 +32,12 @@ enum class LedgerTerm {
 };
 inline constexpr std::size_t n_ledger_terms = 12;
 
-/// The energies [J] that are summed when the ledger is read.
+/// The energies [J] that are summed only when the ledger is read.
 enum class LedgerState { translation, rotation, vibration, deformation, normal, stored };
 inline constexpr std::size_t n_ledger_states = 6;
 
-/// Exact sums of one lane of kernels, a row of terms. On the host a lane belongs to one thread, and numbers wait in
-/// queues until many can be added at once.
+/// The exact sums of one lane of kernels, one for each term. On the host a lane belongs to one thread, and numbers wait
+/// in queues until many can be added at once.
 template <class Term, std::size_t n>
 struct LedgerSums {
   ExactSum term[n];
@@ -45,7 +45,7 @@ struct LedgerSums {
   ExactQueue queue[n];
 #endif
 
-  /// Adds a number. No other thread may use the lane.
+  /// Adds a number. Only one thread may use the lane.
   SCREE_INLINE void add(Term which, double value) {
     const auto t = static_cast<std::size_t>(which);
 #if SCREE_ON_CUDA
@@ -54,7 +54,7 @@ struct LedgerSums {
     queue[t].add(value, term[t]);
 #endif
   }
-  /// The same; on a GPU other threads may add to the lane in the same launch.
+  /// Adds a number; on a GPU other threads may add to the lane in the same launch.
   SCREE_INLINE void add_beside_others(Term which, double value) {
 #if SCREE_ON_CUDA
     term[static_cast<std::size_t>(which)].add_atomic(value);
@@ -76,7 +76,7 @@ struct LedgerSums {
     for (ExactSum& sum : term) { sum.carry(); }
 #endif
   }
-  /// Brings all numbers into the sums, and the digits of the sums below 2^32.
+  /// Moves all waiting numbers into the sums, and normalises the digits of the sums to less than 2^32.
   SCREE_HD void finish() {
     for (std::size_t t = 0; t < n; ++t) {
 #if SCREE_ON_CUDA
@@ -95,7 +95,7 @@ struct KineticEnergy {
   double translation, rotation;
 };
 
-/// The state of bodies, and what the ledger keeps of them beside it.
+/// The state of bodies, and the values that the ledger keeps of them.
 template <class R>
 struct LedgerBodies {
   BodyView<R> bodies;
@@ -103,12 +103,12 @@ struct LedgerBodies {
   Span<BodySpeed<R>> before;
 };
 
-/// One half of the work of the forces: before or after their moment. A launch adds the first halves of the present
-/// step, or the second halves of the step before it.
+/// One half of the work of the forces: the half before their moment or the half after it. A launch adds the first
+/// halves of the present step, or the second halves of the step before.
 struct WorkHalf {
   bool after;
-  double duration = 0;  ///< [s] half of the step; 0 for the first half in the first step of the run, and for the second
-                        ///< half of a step that is settled
+  /// [s] half of the step; 0 for the first half in the first step of the run, and for second halves that are settled
+  double duration = 0;
 
   template <class R>
   SCREE_INLINE const LedgerMoment& of(const StepMoment<R>& moment) const {
@@ -144,14 +144,14 @@ struct LedgerFlow {
   }
   /// [m/s] Velocity at which the strain of the flow moves the ends of a branch [m] apart.
   SCREE_HD Vec3d strain(const Vec3d& branch) const { return 0.5 * (gradient * branch + transpose(gradient) * branch); }
-  /// [m/s] What the flow adds to the velocity of a body at its contact with a boundary at `point`; `lever` [m] leads
-  /// from there to its centre.
+  /// [m/s] The contribution of the flow to the velocity of a body at its contact with a boundary at `point`. `lever`
+  /// [m] leads from the contact to the centre of the body.
   SCREE_HD Vec3d at_boundary(const Vec3d& point, const Vec3d& lever) const {
     return gradient * (point + lever - origin) - cross(spin_of(gradient), lever);
   }
 };
 
-/// A kernel of the ledger with the values that its half of the work takes from the moment of a step.
+/// A kernel of the ledger for one half of the work, with the values of this half from the moment of a step.
 template <class Ledger, class R>
 SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
   const LedgerMoment& m = ledger.half.of(moment);

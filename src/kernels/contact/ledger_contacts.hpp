@@ -11,7 +11,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// One contact of a pair, and what its ledger needs of the bodies.
+/// A contact of a pair, with the values of the bodies that the ledger needs.
 template <class R>
 struct LedgerPair {
   Vec3<R> velocity;      ///< [m/s] of the second body relative to the first
@@ -23,7 +23,7 @@ struct LedgerPair {
     return {bodies.velocity[j] - bodies.velocity[i], bodies.angular_velocity[i], bodies.angular_velocity[j],
             bodies.radius[i], bodies.radius[j]};
   }
-  /// The same with velocities of another moment.
+  /// The same contact with velocities of another moment.
   SCREE_HD static LedgerPair of(const BodyView<R>& bodies, const BodyPair& pair, Span<BodySpeed<R>> speeds) {
     const BodySpeed<R>&first = speeds[pair.first], &second = speeds[pair.second];
     return {second.velocity - first.velocity, first.angular_velocity, second.angular_velocity,
@@ -36,14 +36,14 @@ struct LedgerPair {
     const Vec3<R> rolling = (radius1 - half_overlap) * spin1 + (radius2 - half_overlap) * spin2;
     return velocity - cross(rolling, entry.n);
   }
-  /// [m/s] How fast the flow of a cell moves the second body away from the first.
+  /// [m/s] The speed at which the flow of a cell separates the two bodies.
   SCREE_INLINE Vec3d parted_by(const LedgerFlow& flow, const LedgerEntry<R>& entry) const {
     const double length = double(radius1) + double(radius2) - double(entry.overlap);
     return flow.strain(length * convert<double>(entry.n));
   }
 };
 
-/// How a body moves at its contact with a boundary, relative to the surface there.
+/// The motion of a body at its contact with a boundary, relative to the surface there.
 struct LedgerAtBoundary {
   Vec3d velocity, spin;  ///< [m/s] [rad/s]
   Vec3d lever;           ///< [m] from the contact to the centre of the body
@@ -62,14 +62,14 @@ struct LedgerAtBoundary {
   }
 };
 
-/// What kernels of contacts add to the ledger: the second half of the work of the last step, before a contact changes,
-/// then losses and the first half of the work of this step.
+/// Adds the energies of contacts to the ledger: first the second half of the work of the last step, before a contact
+/// changes, then the losses and the first half of the work of this step.
 template <class R>
 struct ContactLedger {
   Span<LedgerLane> lanes{};  ///< empty: no ledger
   Span<Pose> last_pose{};    ///< [n_boundaries] at the moment of the last forces; for contacts with boundaries
   const StepMoment<R>* moment = nullptr;  ///< set where a step is launched
-  /// [n_contacts] [J] the losses of each contact by slip and breaking are left here; empty: nobody wants them
+  /// [n_contacts] [J] if not empty, the losses of each contact by slip and breaking are stored here
   Span<R> losses{};
   EntryRest<R> rest{};  ///< of the contacts
 
@@ -80,7 +80,7 @@ struct ContactLedger {
     return after ? moment->ledger_before : moment->ledger;
   }
   SCREE_INLINE bool flows(bool after) const { return moment_of(after).flows != 0; }
-  /// The lane for a contact: on the host that of the thread.
+  /// The lane for a contact. On the host it is the lane of the thread.
   SCREE_INLINE LedgerLane& lane(std::size_t contact) const {
     return lanes[SCREE_ON_CUDA ? contact % lanes.size : thread_rank()];
   }
@@ -153,7 +153,7 @@ struct ContactLedger {
     to.add_beside_others(LedgerTerm::friction, double(loss.friction));
     to.add_beside_others(LedgerTerm::breakage, double(loss.breakage));
   }
-  /// Removes the energy of the springs of a contact, because its body was removed.
+  /// Removes the energy of the springs of a contact whose body was removed.
   SCREE_HD static void remove_springs(const LedgerEntry<R>& entry, LedgerLane& to) {
     to.add_beside_others(LedgerTerm::removed, double(entry.normal));
     to.add_beside_others(LedgerTerm::removed, double(entry.stored));
@@ -255,7 +255,7 @@ struct SettleBoundaries {
   }
 };
 
-/// Which bodies are about to be removed between two steps.
+/// The bodies that are about to be removed between two steps.
 template <class R>
 struct LeavingBodies {
   BodyView<R> bodies;
@@ -263,8 +263,8 @@ struct LeavingBodies {
   SCREE_INLINE bool is_parked_already(index_t body) const { return is_parked(bodies.position[body]); }
 };
 
-/// Removes the energies of the springs between them and others, or each other. The ledger has settled those of bodies
-/// that have left before. One thread per lane.
+/// Removes the energies of the springs between bodies that leave and others, or among bodies that leave. The ledger has
+/// already settled the energies of bodies that left before. One thread per lane.
 template <class R>
 struct RemovePairSprings {
   LeavingBodies<R> of;
@@ -282,7 +282,7 @@ struct RemovePairSprings {
   }
 };
 
-/// The same at boundaries.
+/// The same for contacts with boundaries.
 template <class R>
 struct RemoveBoundarySprings {
   LeavingBodies<R> of;

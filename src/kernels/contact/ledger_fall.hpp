@@ -3,13 +3,13 @@
 #include "kernels/backend/thread_rank.hpp"
 #include "kernels/contact/ledger_motion.hpp"
 
-/// The state of bodies before their motion, which the ledger keeps, and the work of gravity in runs where only gravity
-/// and contacts act on single bodies.
+/// Stores the state of bodies before their motion for the ledger. Also adds the work of gravity, in runs where only
+/// gravity and contacts act on single bodies.
 namespace scree::inline SCREE_BACKEND {
 
-/// Keeps the velocities that the motion is about to replace; one thread per lane. With `falls` only gravity works on
-/// single bodies, beside contacts. Then this adds the work of gravity: the half after the last forces and the half
-/// before the present ones, since both follow from the same velocity. On the host MotionInLedger does this for some
+/// Stores the velocities that the motion is about to replace; one thread per lane. With `falls`, only gravity and
+/// contacts act on single bodies. Then this adds the work of gravity: the half after the last forces and the half
+/// before the present ones, since both belong to the same velocity. On the host MotionInLedger does this for a few
 /// bodies at a time.
 template <class R>
 struct LedgerBefore {
@@ -37,7 +37,7 @@ struct LedgerBefore {
   }
 
 #if !SCREE_ON_CUDA
-  /// The bodies [begin, end), by the calling thread.
+  /// Does the bodies [begin, end) in the calling thread.
   SCREE_INLINE void work_on(std::size_t begin, std::size_t end) const {
     if (control->halted != 0) { return; }
     LedgerLane& sums = lanes[thread_rank()];
@@ -72,7 +72,7 @@ struct LedgerBefore {
   }
 
 #if !SCREE_ON_CUDA
-  /// Keeps four bodies. `power` gets the values of falling() for them, or 0 for bodies whose work keep() has added.
+  /// Stores four bodies. `power` gets falling() of each of them, or 0 for bodies whose work keep() has added.
   SCREE_INLINE void keep_four(std::size_t first, double* power, LedgerLane& sums) const {
     Four<R> v[4];
     bool usual = true;
@@ -104,8 +104,8 @@ struct LedgerBefore {
 };
 
 #if !SCREE_ON_CUDA
-/// The motion of bodies in a run with a ledger, on the host: what the ledger keeps of some bodies is kept just before
-/// they move, so they come from memory once.
+/// The motion of bodies in a run with a ledger, on the host. The values that the ledger needs are stored just before
+/// the bodies move, so that the bodies are read from memory once.
 template <class R, class Motion>
 struct MotionInLedger {
   LedgerBefore<R> ledger;
@@ -146,8 +146,8 @@ struct SettleFall {
   }
 };
 
-/// Energies of the bodies that an outlet has removed in a step whose gravity LedgerBefore has added; one thread per
-/// lane.
+/// Adds the energies of bodies that an outlet removed in a step, if LedgerBefore has added the work of gravity in this
+/// step; one thread per lane.
 template <class R>
 struct LedgerLeft {
   LedgerBodies<R> of;

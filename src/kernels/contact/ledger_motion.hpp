@@ -8,16 +8,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// [kg] Mass of a body. If its inverse mass is 0, because its translation is fixed, the mass follows from its moment of
-/// inertia as that of a sphere.
+/// [kg] The mass of a body. A body with a fixed translation has an inverse mass of 0; its mass follows from its moment
+/// of inertia as that of a sphere.
 template <class R>
 SCREE_HD double ledger_mass(R inverse_mass, R inverse_inertia, R radius) {
   return inverse_mass != R(0) ? 1 / double(inverse_mass)
                               : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
 }
 
-/// [J] Energy that a body takes along when it is removed, at the moment of the forces. `before` is its velocity before
-/// the step, `led` the work [J] of gravity and of its group in the time `duration` [s] before this moment.
+/// [J] The energy that a body takes with it when it is removed, at the moment of the forces. `before` is its velocity
+/// before the step. `led` [J] is the work of gravity and of its group in the time `duration` [s] before this moment.
 template <class R>
 SCREE_HD double energy_at_exit(const BodySpeed<R>& before, R radius, const Wrench<R>& wrench, double duration,
                                double led) {
@@ -28,9 +28,9 @@ SCREE_HD double energy_at_exit(const BodySpeed<R>& before, R radius, const Wrenc
          (led + duration * (dot(convert<double>(wrench.force), v) + dot(convert<double>(wrench.torque), w)));
 }
 
-/// Shares out the part of a force that is neither of contacts nor of gravity, component by component. Calls take(led,
-/// lost, u): `led` is the force of the group, or the force that holds a fixed component; `lost` is the force of
-/// damping; u is the velocity. `rest` is the whole part, `own` the force of the group.
+/// Splits the part of a force that comes neither from contacts nor from gravity, component by component. Calls
+/// take(led, lost, u): `led` is the force of the group, or the force that holds a fixed component; `lost` is the force
+/// of damping; u is the velocity. `rest` is the whole part, and `own` is the force of the group.
 template <class Take>
 SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, Take&& take) {
   const auto component = [&](double f, double f_own, double u, bool held) {
@@ -41,11 +41,11 @@ SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, st
   component(rest.z, own.z, v.z, (fixed & 4u) != 0);
 }
 
-/// What gravity and its group do to a body.
+/// The effect of gravity and of its group on a body.
 struct LedgerPull {
   Vec3d weight;         ///< [N]
   Vec3d force, torque;  ///< [N], [N m] of the group
-  std::uint32_t fixed;  ///< as GroupRule::fixed
+  std::uint32_t fixed;  ///< bits of the fixed components, see GroupRule::fixed
 };
 template <class R>
 SCREE_HD LedgerPull pull_on(index_t id, double mass, const Vec3d& gravity, const GroupTable<R>& groups) {

@@ -6,7 +6,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds the LedgerEntry of a contact: most of it is the end of its history.
+/// Finds the LedgerEntry of a contact. Most of the entry is the end of the history of the contact.
 template <class R>
 struct LedgerPlace {
   Span<R> extra;
@@ -30,7 +30,7 @@ struct LedgerPlace {
     if (rest.viscous_couple.size > 0) { rest.viscous_couple[contact] = entry.viscous_couple; }
   }
 
-  /// The place of `stored` in a row of `width` numbers.
+  /// The index of `stored` in a row of `width` numbers.
   static constexpr std::size_t column_of_stored(std::size_t width) {
     return width - std::size_t(LedgerEntry<R>::n_components) + LedgerEntry<R>::stored_component;
   }

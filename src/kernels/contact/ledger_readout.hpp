@@ -4,8 +4,8 @@
 #include "kernels/contact/mode_ledger.hpp"
 #include "kernels/state/boundaries.hpp"
 
-/// How the energies of a ledger are read: kernels sum the present energies, merge the lanes and round the sums, so that
-/// only a few numbers leave the backend.
+/// Reads the energies of a ledger: kernels sum the present energies, merge the lanes and round the sums, so that only a
+/// few numbers leave the backend.
 namespace scree::inline SCREE_BACKEND {
 
 /// Energies of clumps and modes; one thread per lane.
@@ -27,7 +27,8 @@ struct LedgerOfClumps {
   }
 };
 
-/// Energies in the springs of the contacts that touch; one thread per lane. `touches(contact)` tells whether one does.
+/// Adds the energies in the springs of contacts that touch; one thread per lane. `touches(contact)` tells whether a
+/// contact touches.
 template <class R, class Touches>
 struct LedgerSprings {
   LedgerPlace<R> place;
@@ -55,7 +56,7 @@ struct SlotTouches {
   SCREE_INLINE bool operator()(std::size_t slot) const { return slots[slot].touching != 0; }
 };
 
-/// Brings all numbers of a lane into its sums; one thread per lane.
+/// Moves all waiting numbers of a lane into its sums; one thread per lane.
 template <class Lane>
 struct FinishLane {
   Span<Lane> lanes;

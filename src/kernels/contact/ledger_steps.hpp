@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What a step leaves for the ledger: see LedgerBefore, ClumpStep, ModeStep, ModeEnergy and ContactLedger.
+/// The records of a step for the ledger: see LedgerBefore, ClumpStep, ModeStep, ModeEnergy and ContactLedger.
 template <class R>
 struct LedgerSteps {
   Span<LedgerLane> lanes{};  ///< empty: no ledger

@@ -4,12 +4,12 @@
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/control.hpp"
 
-/// Brings the grids of deformed grains up to date.
+/// Updates the grids of deformed grains.
 namespace scree::inline SCREE_BACKEND {
 
 /// [spacings] Points nearer to the surface than this get their distance from the triangles.
 inline constexpr double level_band = 3;
-/// [spacings] Half the diagonal of a cell, or more.
+/// [spacings] an upper bound of half the diagonal of a cell
 inline constexpr double half_cell = 0.8661;
 
 /// The distance of a point from triangles, negative on their inner side.
@@ -17,8 +17,8 @@ struct TriangleDistance {
   double distance = 1e300;  ///< [m]
   double side = 1;          ///< sign of the distance
 
-  /// Takes one more triangle into account. Of triangles that are equally near, as those at an edge, the triangle that
-  /// the point faces most directly decides about the side.
+  /// Takes one more triangle into account. If several triangles are equally near, such as those at an edge, the one
+  /// that the point faces most directly decides the side.
   SCREE_HD void take(const Vec3d& x, const Vec3d (&corner)[3], double tolerance) {
     const Vec3d apart = x - closest_on_triangle(x, corner[0], corner[1], corner[2]).point;
     const Vec3d normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
@@ -31,7 +31,7 @@ struct TriangleDistance {
   SCREE_INLINE double signed_value() const { return side < 0 ? -distance : distance; }
 };
 
-/// A grain whose grid is computed: a shape with amplitudes, which multiplied by `scale` are lengths of the template.
+/// A grain whose grid is computed. It is a shape with amplitudes; amplitudes times `scale` are lengths of the template.
 template <class R>
 struct DeformedShape {
   const GrainViews<R>& grains;
@@ -54,10 +54,10 @@ struct DeformedShape {
     return undeformed_place(cell, x, grid.spacing, grains.modes.remap);
   }
 
-  /// [m] The distance of a place from the undeformed grain, with the bias of interpolation that the values on its grid
-  /// lack: their interpolation is the distance in the mean over all places, but it is too small at the points of the
-  /// grid and too large between them. What interpolation adds goes with a (1 - a) / 2 along each axis, if the place is
-  /// a spacings from a point.
+  /// [m] The distance of a place from the undeformed grain, with the bias of interpolation, which the values on its
+  /// grid do not have: interpolated, those are correct in the mean over all places, but at the points of the grid they
+  /// are too small and between them too large. If the place is a spacings from a point, interpolation adds an amount
+  /// proportional to a (1 - a) / 2 along each axis.
   SCREE_HD double distance_before(const Vec3d& place) const {
     const double value = double(value_anywhere(grains, form, place));
     const double u[3] = {(place.x - form.origin.x) * form.inverse_spacing,
@@ -81,9 +81,9 @@ struct DeformedShape {
     return value + counted_bias(around, form.inverse_spacing) * (around / 12 - added);
   }
 
-  /// [m] The distance from the deformed surface. Flat triangles lie inside of a round surface, so the distance from
-  /// them is not used directly. The result is the value at the place before deformation plus the change of the distance
-  /// from the triangles by the deformation.
+  /// [m] The distance from the deformed surface. The distance from the triangles is not used directly, because flat
+  /// triangles lie inside of a round surface. The result is the value at the place before deformation plus the change
+  /// of the distance from the triangles by the deformation.
   SCREE_HD double recomputed(const Vec3d& x) const {
     const Vec3d place = place_before(x);
     const double before = distance_before(place);
@@ -147,7 +147,7 @@ struct LevelChange {
     }
   }
 
-  /// Whether the amplitudes differ from the amplitudes for which the grid was made.
+  /// Whether the amplitudes have changed since the grid was made.
   SCREE_HD bool changed(std::size_t c, const ModeForm& of) const {
     const std::size_t first = c * grains.modes.stride;
     if (grains.modes.levels.moved[c] < 0) { return true; }
@@ -162,8 +162,8 @@ struct LevelChange {
   }
 
  private:
-  /// [m] Change of the value at x by the displacement since the grid was last moved. The slope is taken on the side
-  /// from which the surface comes (upwind).
+  /// [m] The change of the value at x by the displacement since the last update of the grid. The gradient is taken on
+  /// the side from which the surface comes (upwind).
   SCREE_HD double advected(const DeformedShape<R>& shape, std::size_t c, std::size_t point, const Vec3d& x) const {
     const ModeViews<R>& modes = grains.modes;
     const double* const known = &modes.levels.known[c * modes.stride];
@@ -190,7 +190,7 @@ struct LevelChange {
   }
 };
 
-/// Writes what LevelChange found; one thread per point of each grain.
+/// Stores the results of LevelChange; one thread per point of each grain.
 template <class R>
 struct LevelWrite {
   LevelChange<R> of;
@@ -213,7 +213,7 @@ struct LevelWrite {
   }
 };
 
-/// Notes the amplitudes for which the grids now hold; one thread per clump.
+/// Stores the amplitudes that the grids now represent; one thread per clump.
 template <class R>
 struct LevelNote {
   LevelChange<R> of;
@@ -236,7 +236,7 @@ struct LevelNote {
   }
 };
 
-/// Precomputed grids of a shape; one thread per point of each of them.
+/// Computes the precomputed grids of a shape; one thread per point of each grid.
 template <class R>
 struct LevelPrecompute {
   GrainViews<R> grains;
@@ -253,8 +253,8 @@ struct LevelPrecompute {
   }
 };
 
-/// Makes the values and slopes of precomputed grids, for interpolation, from their distances; one thread per point of
-/// each grid.
+/// Turns the distances of precomputed grids into values and slopes for interpolation; one thread per point of each
+/// grid.
 template <class R>
 struct LevelSlopes {
   GrainViews<R> grains;

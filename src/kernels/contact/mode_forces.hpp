@@ -2,8 +2,8 @@
 
 #include "kernels/contact/node_geometry.hpp"
 
-/// How the modes of grains move a contact point, and what a force there does to them. The forces of one contact are
-/// summed into ModeViews::pair_force and slot_force.
+/// The velocity that the modes of grains give to a contact point, and the effect of a force there on the modes. The
+/// forces of one contact are summed into ModeViews::pair_force and slot_force.
 namespace scree::inline SCREE_BACKEND {
 
 /// A point of a deforming grain: one of its nodes, or a point of its field.
@@ -28,7 +28,7 @@ class ModePoint {
     return convert<R>(body_.turn * convert<double>(sum));
   }
 
-  /// Adds the force [N] that acts on the grain here, in the world, to the sums of its modes.
+  /// Adds the effect of a force [N] on the grain at this point, in the world, to the sums of its modes.
   SCREE_HD void push(const Vec3<R>& force, double* sums) const {
     if (!body_.deforms()) { return; }
     const Vec3<R> own = convert<R>(transpose(body_.turn) * convert<double>(force));
@@ -36,8 +36,7 @@ class ModePoint {
   }
 
  private:
-  /// For a point of the field, this many modes are looked up once; further modes are looked up each time they are
-  /// needed.
+  /// How many modes of a point of the field are kept after the first look-up. Further modes are looked up each time.
   static constexpr std::uint32_t n_kept = 8;
 
   SCREE_HD ModePoint(const NodeBody<R>& body, const Vec3<R>* at_node, const ModeViews<R>& modes, const Vec3d& place)
@@ -67,7 +66,7 @@ class ModePoint {
   Vec3<R> kept_[n_kept];
 };
 
-/// The sums of one body of a contact, set to zero. Null if no grain of the run deforms.
+/// Sets the sums of one body of a contact to zero and returns them. Null if no grain of the run deforms.
 template <class R>
 SCREE_HD double* cleared_sums(const Span<double>& all, std::uint32_t stride, std::size_t place) {
   if (stride == 0) { return nullptr; }

@@ -15,7 +15,7 @@ class DeformedInertia {
   SCREE_HD DeformedInertia(const ModeResistance<R>& resistance, const Vec3d& undeformed, Vec3d* lean)
       : of_(resistance), undeformed_(undeformed), lean_(lean) {}
 
-  /// For amplitudes [m].
+  /// Computes the inertia at these amplitudes [m].
   SCREE_HD void set(const double* amplitude) {
     const ModeForm& form = of_.form;
     const double size = of_.size, cube = of_.density * (size * size * size);
@@ -62,7 +62,7 @@ class DeformedInertia {
   SCREE_INLINE Vec3d lean(std::uint32_t a) const { return lean_[a]; }
   SCREE_INLINE const Moments& tensor() const { return tensor_; }
 
-  /// [N] The force of the motion on mode a: the derivative of the kinetic energy by its amplitude.
+  /// [N] The inertial force on mode a: the derivative of the kinetic energy by its amplitude.
   SCREE_HD double inertial_force(std::uint32_t a, const double* amplitude, const Vec3d& spin,
                                  const double* rate) const {
     const double size = of_.size, cube = of_.density * (size * size * size);

@@ -7,8 +7,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Energies of the modes at their present amplitudes and rates; one thread per clump from `first` on. If the modes of a
-/// grain couple to its rotation, `vibration` also contains the energy of rotation less that of the undeformed grain.
+/// Adds the energies of the modes at their present amplitudes and rates; one thread per clump from `first` on. If the
+/// modes of a grain couple to its rotation, `vibration` also contains the energy of rotation minus that of the
+/// undeformed grain.
 template <class R>
 struct ModeEnergies {
   GrainViews<R> grains;
@@ -34,7 +35,7 @@ struct ModeEnergies {
     if (form->couples == 0) {
       for (std::uint32_t a = 0; a < form->count; ++a) { sum += 0.5 * resistance.mass(a) * (rate[a] * rate[a]); }
     } else {
-      // 2 T = w . L + sum e' p
+      // The kinetic energy T follows from 2 T = w . L + sum e' p.
       const Quaterniond q = clumps.orientation[c];
       const Vec3d spin = rotate_back(q, clumps.angular_velocity[c]);
       sum = 0.5 * (dot(clumps.angular_velocity[c], clumps.angular_momentum[c]) -
@@ -45,7 +46,7 @@ struct ModeEnergies {
   }
 };
 
-/// LedgerMotion for the modes of grains that deform; one thread per lane.
+/// The part of LedgerMotion for the modes of grains that deform; one thread per lane.
 template <class R>
 struct LedgerModes {
   Span<ModeStep> steps;         ///< [n_clumps * stride]

@@ -9,7 +9,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What kernels of the modes read of the contacts of a grain.
+/// The contacts of a grain, as kernels of the modes read them.
 template <class R>
 struct ModeContacts {
   Span<offset_t> incident_start;
@@ -20,13 +20,13 @@ struct ModeContacts {
   Span<BoundarySlot<R>> slots;
 };
 
-/// Checks whether a grain bulges out of the ball that the search knows. This ball holds the undeformed grain and some
+/// Checks whether a grain bulges out of the ball that the search uses. This ball holds the undeformed grain and some
 /// room around it.
 template <class R>
 struct BulgeWatch {
   const NodeViews<R>* nodes;
   BodyView<R> bodies;
-  Span<double> room;  ///< [n_clumps] [m] up to this `path` no node gets out of the ball that holds the grain
+  Span<double> room;  ///< [n_clumps] [m] until `path` reaches this value, no node leaves the ball around the grain
   Control* control;
 
   SCREE_HD void look(std::size_t c, index_t body) const {
@@ -45,9 +45,9 @@ struct BulgeWatch {
   }
 };
 
-/// Moves the modes of all grains by one step; one thread per clump. Forces are summed in the order of WrenchGather.
-/// The dashpots of the modes act with the mean of the rates before and after the kick, so that they are stable however
-/// strong they are. Of grains whose modes couple to their rotation it only sums the forces; CoupledModes moves them.
+/// Moves the modes of all grains by one step; one thread per clump. Forces are summed in the order of WrenchGather. The
+/// dashpots of the modes act on the mean of the rates before and after the kick, so they are stable for any strength.
+/// If the modes of a grain couple to its rotation, this only sums the forces, and CoupledModes moves the modes.
 template <class R>
 struct ModeMotion {
   static constexpr int block_size = 64;

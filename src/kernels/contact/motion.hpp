@@ -73,8 +73,9 @@ struct BodyMotion {
   }
 
 #if !SCREE_ON_CUDA
-  /// Moves the bodies [begin, end). First the forces on some bodies are summed, then these bodies move, four at a time:
-  /// a processor predicts the lengths of sums wrongly, which then does not hold up the long computations of the motion.
+  /// Moves the bodies [begin, end). First the forces on some bodies are summed, then these bodies move, four at a time.
+  /// A processor predicts the lengths of the sums badly; separate loops keep this from delaying the long computations
+  /// of the motion.
   void work_on(std::size_t begin, std::size_t end) const {
     if constexpr (SCREE_IN_BATCHES) {
       if (control->halted != 0) { return; }
@@ -93,7 +94,7 @@ struct BodyMotion {
   }
 #endif
 
-  /// Puts a member of a clump where the clump has moved it. In a cell the velocity is relative to the mean flow. The
+  /// Updates a member of a clump after the clump has moved it. In a cell the velocity is relative to the mean flow. The
   /// fourth numbers have no meaning.
   SCREE_INLINE void place_member(std::size_t i, const Four<double>& position, const Four<R>& velocity,
                                  const Four<R>& spin) const {
@@ -134,7 +135,7 @@ struct BodyMotion {
     }
   }
 
-  /// Whether a body moves or is a member of a clump. Fixed and removed ones do not.
+  /// Whether a body moves by itself or as a member of a clump. Fixed and removed bodies do not move.
   SCREE_INLINE bool moves(std::size_t i) const {
     return grouped ? !is_parked(bodies.position[i]) : bodies.inverse_mass[i] != R(0);
   }
@@ -148,7 +149,7 @@ struct BodyMotion {
 
   /// Moves a body that is not a member of a clump by one step.
   SCREE_INLINE Moved<R> move(std::size_t i, const Push& push) const {
-    // The fourth numbers of the records stay as they are; the same lanes of other values have no meaning.
+    // The fourth numbers of the records are kept; the fourth numbers of other values have no meaning.
     R* const speed = &bodies.speed[i].velocity.x;
     R* const way = &bodies.way[i].travel.x;
     double* const place = &bodies.place[i].position.x;
@@ -172,7 +173,8 @@ struct BodyMotion {
       travel = travel_before + Four<R>::of(cell.now->travel * velocity.vec3());
     } else {
       position = from + own_way;
-      // Not own_way: far from the origin the rounding of the position is noticeable.
+      // The step follows from the positions, not from own_way: far from the origin the rounding of the position is
+      // noticeable.
       travel = travel_before + (position - from).template as<R>();
     }
 
@@ -187,8 +189,8 @@ struct BodyMotion {
     return {step, new_way, spin};
   }
 
-  /// Removes a body that has just moved, if an outlet does. It reads the body again, so that on a GPU no register is
-  /// kept for the few bodies that leave.
+  /// Removes a body that has just moved past an outlet. It reads the body again, so that no register of a GPU is held
+  /// for the few bodies that leave.
   SCREE_INLINE void remove_outside(std::size_t i) const {
     const Vec3d position = bodies.position[i];
     const double mass = mass_of(i, bodies.inverse_mass[i], bodies.radius[i]);
@@ -231,7 +233,7 @@ struct BodyMotion {
   }
 #endif
 
-  /// Changes velocity and spin from those of the last step to those of this one.
+  /// Updates velocity and spin to those of this step.
   SCREE_INLINE void kick(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
     const Vec3<R> before = velocity.vec3();
     if constexpr (grouped) {
@@ -248,8 +250,8 @@ struct BodyMotion {
     }
   }
 
-  /// The same in single precision. It adds the gains to the velocities together with what rounding has left out of them
-  /// so far (Bodies::rest). Returns what rounding leaves out of the velocity now.
+  /// The same in single precision. It adds the gains to the velocities together with the part that rounding has left
+  /// out so far (Bodies::rest). Returns the part that rounding leaves out now.
   SCREE_INLINE Four<R> kick_with_rest(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
     Four<R> gain, spin_gain;
     if constexpr (grouped) {
@@ -337,7 +339,7 @@ struct BodyMotion {
   }
 };
 
-/// The motion of the bodies from position `first` in memory on. `Motion` is BodyMotion, or contains it.
+/// The motion of the bodies at positions in memory from `first` on. `Motion` is BodyMotion, or contains one.
 template <class Motion>
 struct LaterMotion {
   static constexpr int block_size = 128;

@@ -7,7 +7,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What tells whether a body has moved too far.
+/// The values that tell whether a body has moved too far.
 template <class R>
 struct Moved {
   Four<R> step;  ///< [m] in this step; the fourth number has no meaning
@@ -22,7 +22,7 @@ struct MotionWatch {
   RadiusColumn<R> radius;
   Span<index_t> id;
   Control* control;
-  R loss;  ///< [-] of the share of the Verlet distance, per radius, by the deformation of a cell
+  R loss;  ///< [-] part of the share of the Verlet distance, per radius, that the deformation of a cell uses up
 
   SCREE_INLINE void look(std::size_t i, const Moved<R>& moved) const {
     const R radius_of = radius[i], step_square = moved.step.square3(), spin_square = moved.spin.square3();
@@ -32,7 +32,7 @@ struct MotionWatch {
   }
 
 #if !SCREE_ON_CUDA
-  /// Whether look() would find nothing for four bodies.
+  /// Whether four bodies have neither faults nor spent lists, so that look() would find nothing.
   SCREE_INLINE bool all_are_well(const Moved<R> (&moved)[4], const R (&radius_of)[4]) const {
     Four<R> step[4], way[4], spin[4];
     for (int k = 0; k < 4; ++k) { step[k] = moved[k].step, way[k] = moved[k].way, spin[k] = moved[k].spin; }
@@ -50,9 +50,9 @@ struct MotionWatch {
 
  private:
   /// Whether one body, or each of four, has neither moved too far nor got an infinite spin. The arguments are the
-  /// squares of the step [m2], of the travel [m2] and of the spin, the skin [m] and the radius [m]. A five hundredth of
-  /// the skin covers the rounding of the travel. The deformation of the cell takes another part of it; if nothing is
-  /// left, the list is spent.
+  /// squares of the step [m2], of the travel [m2] and of the spin, the skin [m] and the radius [m]. One part in 500 of
+  /// the skin covers the rounding of the travel. The deformation of the cell takes another part; if nothing is left,
+  /// the list is spent.
   template <class V>
   SCREE_INLINE auto are_well(const V& step_square, const V& way_square, const V& spin_square, const V& skin,
                              const V& radius_of) const {

@@ -11,21 +11,21 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds out on the host which slots of a stretch of rows can be contacts: those whose feature overlaps with the
-/// sphere. Facets are looked at eight at a time. The closest points of planes and facets that overlap are kept; of
-/// features of other kinds nothing is known.
+/// Finds out on the host which slots of several rows can be contacts: those whose feature overlaps the sphere. Facets
+/// are tested eight at a time. The closest points of overlapping planes and facets are kept. Nothing is known about
+/// features of other kinds.
 template <class R>
 class NearSlots {
  public:
   NearSlots(const BoundaryContactViews<R>& of, PlacedPlanes& planes) : of_(of), planes_(planes) {}
 
-  /// Looks at the rows from `first` on, not beyond `end`. Returns the end of the rows that were looked at.
+  /// Looks at the rows from `first` up to `end` at most. Returns the end of the rows that were looked at.
   std::size_t look(std::size_t first, std::size_t end) {
     begin_ = of_.row_start[first];
     std::size_t last = first + 1;
     while (last < end && of_.row_start[last + 1] - begin_ <= most_slots) { ++last; }
     count_ = of_.row_start[last] - begin_;
-    if (count_ > most_slots) { count_ = 0; }  // a single row with too many slots: nothing is known of it
+    if (count_ > most_slots) { count_ = 0; }  // a single row with too many slots: nothing is known about it
     for (std::size_t row = first; row < last && count_ > 0; ++row) { look_at_row(row); }
     finish_facets();
     return last;
@@ -33,7 +33,7 @@ class NearSlots {
 
   /// Whether slot k, of a row that was looked at, may be a contact.
   SCREE_INLINE bool may_overlap(offset_t k) const { return k - begin_ >= count_ || found_[k - begin_] != Found::apart; }
-  /// See AnySlot. Of features that overlap the closest point is known.
+  /// The closest point of a feature. It is known already if the feature overlaps the sphere. See AnySlot.
   template <bool plain>
   SCREE_INLINE ClosestPoint closest(const BoundaryView& boundaries, offset_t k, const Feature& feature,
                                     const Vec3d& x) const {
@@ -65,7 +65,7 @@ class NearSlots {
     }
   }
 
-  /// Hint: this row will soon be looked at. Bodies near boundaries lie far apart in memory.
+  /// A hint to the processor: this row will soon be looked at. Bodies near boundaries lie far apart in memory.
   SCREE_INLINE void prefetch(std::size_t row) const {
     if (row >= of_.body_of_row.size) { return; }
     const index_t body = of_.body_of_row[row];

@@ -2,12 +2,12 @@
 
 #include "kernels/state/grains.hpp"
 
-/// Walks over the nodes of a grain that may touch something.
+/// Visits the nodes of a grain that may touch something.
 namespace scree::inline SCREE_BACKEND {
 
-/// The best skin for a grain that moves by `motion` in a step. A node nearer than the skin counts as near. With a wide
-/// skin the near nodes hold for many steps, but each step looks at many nodes. Finding near nodes costs about as much
-/// as looking at the nodes in a skin of four grid spacings.
+/// The best skin for a grain that moves by `motion` in a step. A node counts as near if its clearance is at most the
+/// skin. With a wide skin the near nodes stay valid for many steps, but each step looks at many nodes. Finding near
+/// nodes costs about as much as looking at the nodes in a skin of four grid spacings.
 template <class R>
 SCREE_HD R best_skin(R spacing, R motion) {
   const R skin = math::sqrt(R(4) * spacing * motion);

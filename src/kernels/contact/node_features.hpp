@@ -4,9 +4,9 @@
 #include "kernels/contact/node_geometry.hpp"
 #include "kernels/shapes/closest.hpp"
 
-/// Where a node stands relative to a surface. The front of the surface is the side on which the centre of the grain is.
-/// A facet or a shell ends somewhere, so a node behind its plane may still be beside it: the node has gone through the
-/// surface only if the straight line from the centre to the node does.
+/// Where a node stands relative to a surface. The front of the surface is the side of the centre of the grain. A facet
+/// or a shell ends somewhere, so a node behind its plane may still be beside it: the node has gone through the surface
+/// only if the straight line from the centre to the node does.
 namespace scree::inline SCREE_BACKEND {
 
 struct Behind {
@@ -14,10 +14,11 @@ struct Behind {
   double depth;  ///< [m]
 };
 
-/// Where x is relative to a shell, seen from its inside. Inside means the half space in front of each tangent plane.
+/// The position of x relative to a shell, as seen from its inside. The inside is the half space in front of each
+/// tangent plane.
 struct BehindShell {
   double height;     ///< [m] above the surface, continued beyond the rims; negative outside
-  double clearance;  ///< [m] to the space behind the surface, between its rims; 0 there
+  double clearance;  ///< [m] to the space behind the surface, between its rims; 0 in this space
 };
 SCREE_HD inline BehindShell behind_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
   const Surface shell = placed_surface(boundaries, feature);
@@ -61,12 +62,12 @@ SCREE_HD inline double surface_height(const BoundaryView& boundaries, const Feat
   return is_inside_shell(boundaries, feature, x) == is_inside_shell(boundaries, feature, centre) ? distance : -distance;
 }
 
-/// [m] A bound of what rounding does to a point that is computed in the world.
+/// [m] A bound of the rounding error of a point that is computed in the world.
 SCREE_HD inline double rounding_at(const Vec3d& x) {
   return 1e-15 * (math::abs(x.x) + math::abs(x.y) + math::abs(x.z));
 }
 
-/// Whether the closest point of a shell is no point of its rims.
+/// Whether the closest point of a shell does not lie on its rims.
 SCREE_HD inline bool is_within_rims(const BoundaryView& boundaries, const Feature& feature, const Vec3d& foot,
                                     const Vec3d& away) {
   if (feature.kind == FeatureKind::sphere) { return true; }
@@ -84,8 +85,8 @@ SCREE_HD inline bool is_shell(const Feature& feature) {
   return feature.kind != FeatureKind::plane && feature.kind != FeatureKind::facet;
 }
 
-/// Where the line from `centre` to x goes through a shell or its continuation beyond the rims. The two points lie on
-/// different sides of the shell. A shell is convex, so the line meets it once.
+/// The point in which the line from `centre` to x meets a shell or its continuation beyond the rims. The two points lie
+/// on different sides of the shell. A shell is convex, so there is one such point.
 SCREE_HD inline Vec3d place_in_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                      const Vec3d& x) {
   const bool inside = is_inside_shell(boundaries, feature, centre);
@@ -118,9 +119,9 @@ SCREE_INLINE bool is_far_beside(const Vec3d& x, const Vec3d& a, const Vec3d& b, 
   return is_off(x.x, a.x, b.x, c.x) || is_off(x.y, a.y, b.y, c.y) || is_off(x.z, a.z, b.z, c.z);
 }
 
-/// Whether the line from p to q goes through a facet; if so, `through` becomes the place. A line through the common
-/// edge of two facets goes through exactly one of them: both compute the same number for the edge, and both treat a
-/// zero as a line on the same side of the edge.
+/// Whether the line from p to q goes through a facet. If so, `through` becomes the intersection. A line through the
+/// common edge of two facets goes through exactly one of them: both compute the same number for the edge, and both
+/// treat a zero as a line on the same side of the edge.
 SCREE_HD inline bool goes_through_facet(const BoundaryView& boundaries, const Feature& facet, const Vec3d& p,
                                         const Vec3d& q, Vec3d& through) {
   const Vec3d a = boundaries.vertex[facet.a], b = boundaries.vertex[facet.b], c = boundaries.vertex[facet.c];
@@ -141,7 +142,7 @@ SCREE_HD inline bool goes_through_facet(const BoundaryView& boundaries, const Fe
   return true;
 }
 
-/// Whether x is behind a surface, seen from `centre`. Of a facet only its own plane counts: see NodeBoundarySearch.
+/// Whether x is behind a surface, seen from `centre`. For a facet only its plane counts: see NodeBoundarySearch.
 SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                const Vec3d& x, Behind& behind) {
   if (feature.kind == FeatureKind::plane) {
@@ -161,7 +162,7 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
     if (is_far_beside(x + behind.depth * behind.normal, a, b, c, 1e-3 * behind.depth)) { return false; }
     const ClosestOnTriangle closest = closest_on_triangle(x, a, b, c);
     if (closest.region == TriangleRegion::face) { return true; }
-    // At an edge the foot may lie on it: then the distance is the depth, up to the rounding of places in the world.
+    // If the foot lies on an edge, the distance is the depth, up to the rounding of places in the world.
     const Vec3d away = x - closest.point;
     const double most = (1 + 5e-10) * behind.depth + rounding_at(x) + 1e-15 * (norm(b - a) + norm(c - a));
     return dot(away, away) <= most * most;
@@ -176,8 +177,8 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
   return is_within_rims(boundaries, feature, foot, away) && goes_through_shell(boundaries, feature, centre, x);
 }
 
-/// Nodes of a grain and one feature of a boundary. Lengths are those of the world; the frame is that of the boundary as
-/// the scene describes it. See NearWalk.
+/// The nodes of a grain and one feature of a boundary, for NearWalk. Lengths are those of the world; the frame is that
+/// of the boundary as the scene describes it.
 template <class R>
 struct FeaturePass {
   using Length = double;
@@ -190,7 +191,7 @@ struct FeaturePass {
   const GrainViews<R>& grains;
   double path, per_path = 1, swell;
 
-  /// `motion` is about how far the grain moves in a step [m].
+  /// `motion` [m] is an estimate of how far the grain moves in a step.
   SCREE_HD static FeaturePass of(const BoundaryView& boundaries, const GrainViews<R>& grains, const Feature& feature,
                                  const NodeBody<R>& grain, const Vec3d& centre, double motion) {
     const Pose& pose = boundaries.pose[feature.boundary];

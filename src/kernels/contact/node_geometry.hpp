@@ -19,8 +19,8 @@ struct NodeBody {
   double path = 0;                    ///< [m] see ModeViews
   double swell = 0;                   ///< [m] no point is farther from its place in the undeformed grain
   double swelling = 0;                ///< [m/s] no point moves faster by deformation
-  /// [-] A bound of the relative displacement of two points near the surface over their distance. It also holds after a
-  /// further path of `sure_path` spacings.
+  /// [-] A bound of the relative displacement of two points near the surface, over their distance. It remains valid
+  /// until the path has grown by `sure_path` spacings.
   double strain = 0;
 
   static constexpr double sure_path = 0.25;
@@ -79,12 +79,12 @@ struct NodeBody {
   }
 };
 
-/// [-] Relative error of a place that was found in R, or more.
+/// [-] A bound of the relative error of a place that was computed in R.
 template <class R>
 inline constexpr R place_error = sizeof(R) == 4 ? R(2e-6) : R(4e-15);
 
-/// One pass over a pair: nodes of the slave in the field of the master. The field of a sphere is its distance. Lengths
-/// are those of the master's template.
+/// One pass over a pair: it looks at the nodes of the slave in the field of the master. The field of a sphere is its
+/// distance. Lengths are those of the master's template.
 template <class R>
 struct NodePass {
   NodeBody<R> slave, master;
@@ -92,11 +92,11 @@ struct NodePass {
   Vec3d offset;     ///< centre of the slave in the template of the master
   NodeMap<R> map;   ///< both in R
   R ratio;          ///< [-] size of the slave over that of the master
-  R slack;          ///< more than all rounding errors
+  R slack;          ///< a bound of all rounding errors
   R swollen;        ///< slack plus a bound of the displacement of the field by deformation
   R skin;           ///< see best_skin
 
-  /// `motion` is about how far the bodies move relative to each other in a step [m].
+  /// `motion` [m] is an estimate of how far the bodies move relative to each other in a step.
   SCREE_HD static NodePass of(const NodeBody<R>& slave, const NodeBody<R>& master, const Vec3d& between, R motion) {
     const Mat3d back = (1 / master.size) * transpose(master.turn);
     NodePass pass{.slave = slave,
@@ -174,7 +174,7 @@ struct NodePass {
       FieldSample<R> at;
       Vec3d x = pass.place_in_master(convert<double>(place));
       if (!pass.master.deforms()) { return grains.sample(form, x, at) ? at.distance / form.slope - pass.slack : rough; }
-      // The place before deformation moves by no more than 1 / (1 - strain) times what the point or the field moves.
+      // The place before deformation moves by at most 1 / (1 - strain) times the movement of the point or of the field.
       x = undeformed_place(cell, x, form.spacing, grains.modes.remap);
       // The surface is at least one spacing away from the faces of the grid.
       const R distance = grains.sample(form, x, at) ? math::min(at.distance, static_cast<R>(2 * form.spacing))
@@ -187,7 +187,8 @@ struct NodePass {
 
   SCREE_INLINE Vec3d place_in_master(const Vec3d& place) const { return offset + to_master * place; }
 
-  /// The field of the master at a place in the template of the slave. False where the field is not known.
+  /// Samples the field of the master at a place in the template of the slave. Returns false if the field is not known
+  /// there.
   template <class Field>
   SCREE_HD bool sample(const GrainViews<R>& grains, const Vec3d& place, DisplacementCell<R>& cell,
                        FieldSample<R>& result) const {
@@ -204,7 +205,7 @@ struct NodePass {
 };
 
 /// The passes over a pair. In a single pass the slave is the grain with the smaller radius, because its nodes lie
-/// closer together; of equal grains it is the first. A sphere has no nodes and is never the slave.
+/// closer together; if both are equal, it is the first. A sphere has no nodes and is never the slave.
 template <class R>
 struct NodePasses {
   NodeBody<R> body[2];
@@ -233,7 +234,8 @@ struct NodePasses {
     const std::uint32_t s = slave_of(p);
     return NodePass<R>::of(body[s], body[1 - s], s == 1 ? branch : -branch, motion);
   }
-  /// [1/m2] The weight of a node over its area. A law for spheres of the radii r1 and r2 counts for the area pi r1 r2.
+  /// [1/m2] The weight of a node over its area. In a law for spheres of the radii r1 and r2, weight 1 stands for the
+  /// area pi r1 r2.
   SCREE_INLINE R weight_of_area() const { return R(1) / (R(3.14159265358979323846) * body[0].radius * body[1].radius); }
 };
 

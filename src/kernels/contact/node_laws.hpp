@@ -17,14 +17,14 @@ template <class Law>
 inline constexpr bool acts_at_nodes = !has_couple<Law> && !holds_apart<Law> && !makes_bonds<Law> && !has_stack<Law> &&
                                       !only_spheres<Law> && own_components<Law> <= node_history;
 
-/// Finds what a node remembers in the list of the last step. Nodes are asked for in ascending order of the list.
+/// Finds the memory of a node in the list of the last step. Nodes must be asked for in the ascending order of the list.
 template <class R>
 class NodeMemory {
  public:
   SCREE_INLINE NodeMemory(const NodePool<R>& pool, const NodeList& list) : at_(pool, list) {}
 
-  /// The row of a node, or null if it did not touch. Lists of two passes have the nodes of the first body before those
-  /// of the second one, which have a bit more: numbers ascend.
+  /// The row of a node, or null if it did not touch. In a list of two passes the nodes of the first body come before
+  /// those of the second body. Numbers still ascend, because the latter have one bit more.
   SCREE_HD const NodeRow<R>* find(std::uint32_t node) {
     while (!at_.at_end() && at_.row().node < node) { at_.advance(); }
     return !at_.at_end() && at_.row().node == node ? &at_.row() : nullptr;
@@ -34,9 +34,9 @@ class NodeMemory {
   NodeCursor<R> at_;
 };
 
-/// Calls visit(kept, value) for each number that a node remembers for a law beyond the shear: `kept` is its place in
-/// the row, `value` its place in the history. Of the values of the ledger only the energy in the springs is kept from
-/// step to step.
+/// Calls visit(kept, value) for each number of a law beyond the shear that a node remembers: `kept` is its place in the
+/// row, `value` its place in the history. Of the values of the ledger only the energy in the springs is kept from step
+/// to step.
 template <class Law, class Row, class Visit>
 SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
   history.each([&](int component, auto& value) {
@@ -45,10 +45,10 @@ SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
   if constexpr (keeps_ledger<Law>) { visit(row.stored, history.entry.stored); }
 }
 
-/// One law at one node. Turns the row of the search into that of the step, and returns the force [N] on the second
-/// body, or on the body at a boundary. `state` and `shared` have what all nodes of the contact share, and how the
-/// bodies move at this node; `velocity` is that of the middle of the step. `arm` leads from the centre of the body to
-/// the contact point; the energies of the node are added to `ledger`.
+/// Evaluates one law at one node. Turns the row of the search into the row of the step. Returns the force [N] on the
+/// second body, or on the body at a boundary. `state` and `shared` have the values that all nodes of the contact share,
+/// and the motion of the bodies at this node; `velocity` belongs to the middle of the step. `arm` leads from the centre
+/// of the body to the contact point. The energies of the node are added to `ledger`.
 template <class R, class Law>
 SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, const Vec3<R>& arm,
                             const typename Law::Params& params, const OfContactOf<Law>& shared, R weight,

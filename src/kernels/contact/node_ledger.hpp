@@ -4,9 +4,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sums the energies of the nodes of one contact. The viscous forces of all nodes have the same power on rigid bodies
+/// Sums the energies of the nodes of one contact. On rigid bodies the viscous forces of all nodes have the same power
 /// as one force at any point and a couple. So the contact gets one LedgerEntry, as if two spheres touched at that
-/// point. LedgerModes counts their power on the modes of grains that deform.
+/// point. LedgerModes counts the power of these forces on the modes of grains that deform.
 template <class Law, class R, bool keeps = keeps_ledger<Law>>
 class NodeLedger {
  public:
@@ -21,20 +21,21 @@ class NodeLedger {
     viscous_ += last_viscous_;
     torque_ += cross(convert<double>(arm), last_viscous_);
   }
-  /// Notes that the bond of a node breaks. `lost` and `gained` are the energy [J] that is lost and the energy that the
-  /// springs gain, each over the weight of the node. `begins`: an ordinary contact begins at this node and is added
-  /// next; its slip then counts as breakage, too.
+  /// Adds the energies of a breaking bond of a node. `lost` is the energy [J] that is lost and `gained` the energy that
+  /// the springs gain, both divided by the weight of the node. `begins` tells that an ordinary contact begins at this
+  /// node and is added next; its slip then counts as breakage, too.
   SCREE_HD void lose_bond(R weight, R lost, R gained, bool begins) {
     breakage_ += double(weight) * double(lost);
     gained_ += double(weight) * double(gained);
     breaks_ = begins;
     last_viscous_ = {0, 0, 0};
   }
-  /// [N] Viscous force of the node that was added last, on the second body.
+  /// [N] The viscous force of the last added node on the second body.
   SCREE_INLINE Vec3<R> last_viscous() const { return convert<R>(last_viscous_); }
 
-  /// Stores the entry of a contact behind the history of its row. `lever` is the arm of the second body, or of the body
-  /// at a boundary, to the point where the force of the contact acts; `radius` is that of this body.
+  /// Stores the entry of a contact behind the history of its row. `lever` is the arm from the centre of the second
+  /// body, or of the body at a boundary, to the point where the force of the contact acts; `radius` is the radius of
+  /// this body.
   SCREE_HD void store(const LedgerPlace<R>& place, std::size_t contact, const Vec3<R>& lever, R radius) const {
     const R length = norm(lever);
     place.put(contact, {.viscous = convert<R>(viscous_),

@@ -5,8 +5,8 @@
 #include "kernels/contact/node_features.hpp"
 #include "kernels/contact/node_geometry.hpp"
 
-/// Finds the nodes that touch, at the beginning of a step, before anything of the step is changed: if the pool has too
-/// few pages for them, the step can be begun again with more.
+/// Finds the nodes that touch, at the beginning of a step, before the step changes anything. If the pool has too few
+/// pages for them, the step can be started again with more pages.
 namespace scree::inline SCREE_BACKEND {
 
 /// Empties the side of the pool that this step writes.
@@ -22,8 +22,8 @@ struct NodeBegin {
   }
 };
 
-/// Nodes of the two bodies of a listed pair that touch the other one; one thread per pair. `Field` says where the
-/// fields of deformed grains are: see RemappedField.
+/// Finds the nodes of the two bodies of a listed pair that touch the other body; one thread per pair. `Field` gives the
+/// fields of deformed grains: see RemappedField.
 template <class R, class Field>
 struct NodePairSearch {
   PairViews<R> of;
@@ -72,7 +72,7 @@ struct NodePairSearch {
   }
 
  private:
-  /// Bonded nodes have rows even if they do not touch. Appends the rows of such nodes before `node`.
+  /// Appends the rows of bonded nodes before `node`. A bonded node has a row even if it does not touch.
   SCREE_HD void append_bonded(BondCursor<R>& bonds, std::uint32_t node, NodeList& list) const {
     for (; bonds.node() < node; bonds.advance()) {
       of.nodes->pool.append(
@@ -80,7 +80,7 @@ struct NodePairSearch {
     }
   }
 
-  /// [m] About how far the two bodies move relative to each other in a step.
+  /// [m] An estimate of how far the two bodies move relative to each other in a step.
   SCREE_HD R motion_in_step(const BodyPair& pair) const {
     const auto [i, j] = pair;
     const R turn = norm(of.bodies.angular_velocity[i]) * of.bodies.radius[i] +
@@ -89,8 +89,8 @@ struct NodePairSearch {
   }
 };
 
-/// Nodes of a grain that are behind a feature of a boundary, and points of its edges that are inside the grain; one
-/// thread per row. `Field`: as for NodePairSearch.
+/// Finds the nodes of a grain that are behind a feature of a boundary, and the points of its edges that are inside the
+/// grain; one thread per row. For `Field` see NodePairSearch.
 template <class R, class Field>
 struct NodeBoundarySearch {
   BoundaryContactViews<R> of;
@@ -119,14 +119,14 @@ struct NodeBoundarySearch {
     offset_t begin, end;  ///< of the row
   };
 
-  /// [m] About how far the body moves relative to boundaries in a step. Boundaries are slow as a rule, so their motion
-  /// is left out.
+  /// [m] An estimate of how far the body moves relative to boundaries in a step. It neglects the motion of boundaries,
+  /// which are usually slow.
   SCREE_HD R motion_in_step(index_t body) const {
     return of.time_step *
            (norm(of.bodies.velocity[body]) + norm(of.bodies.angular_velocity[body]) * of.bodies.radius[body]);
   }
 
-  /// Whether the centre of a grain came through a plane in this step.
+  /// Whether the centre of a grain passed through a plane in this step.
   SCREE_HD bool passes_plane(offset_t slot, index_t body, const Vec3d& centre) const {
     const Feature feature = of.feature_at(slot);
     if (feature.kind != FeatureKind::plane) { return false; }
@@ -224,7 +224,8 @@ struct NodeBoundarySearch {
     return inside;
   }
 
-  /// Whether a node is nearer to the facet of slot k than to that of `slot`. Of equally near ones the first counts.
+  /// Whether a node is nearer to the facet of slot k than to the facet of `slot`. If both are equally near, the first
+  /// counts as nearer.
   SCREE_HD static bool is_nearer(offset_t k, const Behind& of_k, offset_t slot, const Behind& of_slot) {
     return of_k.depth < (k < slot ? 1 + 1e-9 : 1 - 1e-9) * of_slot.depth;
   }
@@ -249,7 +250,7 @@ struct NodeBoundarySearch {
     return true;
   }
 
-  /// Whether the space just in front of the foot of a node on a facet is behind no part.
+  /// Whether the space just in front of the foot of a node on a facet is behind no part of the mesh.
   SCREE_HD bool is_outermost(const Slots& row, const NodeBehind& node, const Behind& behind) const {
     const double reach = norm(node.x - node.centre), gap = gap_at(norm(node.x), reach);
     Vec3d ignored;
@@ -258,7 +259,7 @@ struct NodeBoundarySearch {
   }
 
   /// Whether the line from p to q goes through some part of a mesh an odd number of times. If so, `through` becomes a
-  /// place where it does.
+  /// point where it does.
   SCREE_HD bool is_behind_some_part(const Slots& row, std::uint32_t boundary, const Vec3d& p, const Vec3d& q,
                                     Vec3d& through) const {
     const auto crosses = [&](offset_t k, Vec3d& place) {

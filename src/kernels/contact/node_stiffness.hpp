@@ -5,8 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Stiffness of the contacts of nodes, for the critical time step: the sum over all nodes of a contact. TouchingNodes
-/// says where its parts act. One thread per pair.
+/// The stiffness of the contacts of nodes, for the critical time step: the sum over all nodes of a contact.
+/// TouchingNodes gives the points where its parts act. One thread per pair.
 template <class R_, class Law>
 struct NodePairStiffness {
   using R = R_;
@@ -37,7 +37,7 @@ struct NodePairStiffness {
   }
 };
 
-/// The same of contacts with boundaries; one thread per row.
+/// The same for contacts with boundaries; one thread per row.
 template <class R_, class Law>
 struct NodeBoundaryStiffness {
   using R = R_;

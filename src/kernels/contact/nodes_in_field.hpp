@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of the nodes of listed pairs, by one law; one thread per pair.
+/// Computes the contacts of the nodes of listed pairs, by one law; one thread per pair.
 template <class R_, class Law>
 struct NodesInField {
   using R = R_;
@@ -43,7 +43,7 @@ struct NodesInField {
     return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(passes, weight_of_area, node); });
   }
 
-  /// What the stiffness of a contact depends on.
+  /// The part of the state on which the stiffness of a contact depends.
   SCREE_HD ContactState<R> state_at_rest(const BodyPair& pair, const NodePasses<R>& passes,
                                          const NodeSums<R>& sums) const {
     ContactState<R> state{};
@@ -59,7 +59,7 @@ struct NodesInField {
     return state;
   }
 
-  /// [-] Weight of a node in the law of two spheres, with NodePasses::weight_of_area().
+  /// [-] The weight of a node in the law for two spheres, by NodePasses::weight_of_area().
   SCREE_HD R weight_of(const NodePasses<R>& passes, R weight_of_area, std::uint32_t node) const {
     const NodeViews<R>& nodes = *of.nodes;
     const R share = passes.count == 2 ? R(0.5) : R(1);
@@ -80,7 +80,7 @@ struct NodesInField {
     of.nodes->of_pair[slot] = {};
   }
 
-  /// What all nodes of a pair share.
+  /// The values that all nodes of a pair share.
   struct OfPair {
     ContactState<R>& state;
     const Params& params;
@@ -88,8 +88,8 @@ struct NodesInField {
     NodeLedger<Law, R>& ledger;
     const Vec3d& branch;  ///< [m] from the centre of the first body to that of the second
     BondCursor<R>& bonds;
-    bool in_range;          ///< the bodies are so near that bonds may hold
-    std::uint32_t& broken;  ///< number of bonds that broke in this step
+    bool in_range;          ///< whether the bodies are so near that bonds may hold
+    std::uint32_t& broken;  ///< number of bonds that broke in this step; increased
   };
   /// A node that touches or is bonded.
   struct AtNode {
@@ -104,8 +104,8 @@ struct NodesInField {
     R weight;                 ///< [-]
   };
 
-  /// [N] Force of a node on the second body. Fills the row of the node, and goes on to the next bond after a bonded
-  /// one.
+  /// [N] The force of a node on the second body. Fills the row of the node. If the node is bonded, moves on to the next
+  /// bond.
   SCREE_INLINE Vec3<R> force_at_node(const AtNode& node, const OfPair& pair) const {
     if constexpr (bonds_nodes<Law>) {
       if (node.bond != nullptr) {
@@ -138,11 +138,32 @@ struct NodesInField {
       return {first, cleared_sums<R>(all, stride, 2 * slot + 1)};
     }
   };
-  /// Adds a force [N] on the second body, at a node, to the sums of the modes.
+  /// Adds the effect of a force [N] on the second body, at a node, to the sums of the modes.
   SCREE_INLINE static void push_modes(const ModePoint<R>& of_slave, const ModePoint<R>& of_master, bool second,
                                       const Vec3<R>& force, const ModeSums& sums) {
     of_slave.push(second ? force : -force, second ? sums.second : sums.first);
     of_master.push(second ? -force : force, second ? sums.first : sums.second);
+  }
+
+  /// The motion of the two bodies of a pair, with the mean flow of a cell.
+  struct Motion {
+    Vec3<R> relative;      ///< [m/s] velocity of the second body relative to the first, between their centres
+    Vec3<R> spin1, spin2;  ///< [rad/s]
+  };
+  SCREE_INLINE Motion motion_of(const BodyPair& pair, const Vec3<R>& branch) const {
+    const Vec3<R> apart = of.bodies.velocity[pair.second] - of.bodies.velocity[pair.first];
+    return {apart + of.cell.gradient * (branch - of.time_step * apart),
+            of.bodies.angular_velocity[pair.first] + of.cell.spin,
+            of.bodies.angular_velocity[pair.second] + of.cell.spin};
+  }
+  /// [m/s] The velocity of the second body relative to the first, without deformation: at a point with these arms [m]
+  /// from the two centres, in the middle of the step. The point moves with the slave, which is the second body if
+  /// `second`, so it was at another place of both bodies then.
+  SCREE_INLINE Vec3<R> velocity_at(const Motion& motion, const Vec3<R>& arm1, const Vec3<R>& arm2, bool second) const {
+    const Vec3<R> turning1 = cross(motion.spin1, arm1), turning2 = cross(motion.spin2, arm2);
+    const Vec3<R> from1 = second ? motion.relative + turning2 : turning1, from2 = from1 - motion.relative;
+    return motion.relative + turning2 - turning1 +
+           (R(0.5) * of.time_step) * (cross(motion.spin1, from1) - cross(motion.spin2, from2));
   }
 
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
@@ -150,14 +171,10 @@ struct NodesInField {
     const auto [i, j] = pair;
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
     const Vec3<R> branch = convert<R>(passes.branch);
-    const Vec3<R> apart = of.bodies.velocity[j] - of.bodies.velocity[i];
-    const Vec3<R> relative = apart + of.cell.gradient * (branch - of.time_step * apart);
-    const Vec3<R> spin1 = of.bodies.angular_velocity[i] + of.cell.spin,
-                  spin2 = of.bodies.angular_velocity[j] + of.cell.spin;
-
+    const Motion motion = motion_of(pair, branch);
     ContactState<R> state = state_at_rest(pair, passes, sums(passes, list));
-    state.total_spin = spin1 + spin2;
-    state.spin = spin2 - spin1;
+    state.total_spin = motion.spin1 + motion.spin2;
+    state.spin = motion.spin2 - motion.spin1;
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
     const R weight_of_area = passes.weight_of_area();
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
@@ -180,16 +197,12 @@ struct NodesInField {
       const std::uint32_t own = row.node & ~node_of_second;
       NodeBond<R>* bond = nullptr;
       if constexpr (bonds_nodes<Law>) { bond = bonds.node() == row.node ? &bonds.bond() : nullptr; }
-      // The contact point lies in the middle of the overlap, that of a bond at the node.
+      // The contact point lies in the middle of the overlap. The force of a bond acts at the node itself.
       const Vec3d node = slave.arm_of(nodes.grains, own);
       const R half = bond != nullptr ? R(0) : R(0.5) * row.overlap;
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
-      const Vec3<R> turning1 = cross(spin1, arm1), turning2 = cross(spin2, arm2);
-      // The point moves with the slave; in the middle of the step it was elsewhere on both bodies.
-      const Vec3<R> from1 = second ? relative + turning2 : turning1, from2 = from1 - relative;
-      Vec3<R> velocity =
-          relative + turning2 - turning1 + (R(0.5) * of.time_step) * (cross(spin1, from1) - cross(spin2, from2));
+      Vec3<R> velocity = velocity_at(motion, arm1, arm2, second);
       const auto of_slave = ModePoint<R>::of_node(nodes.grains, slave, own);
       const Vec3<R> place = bond != nullptr ? bond->point : (master.deforms() ? at.reference() : Vec3<R>{});
       const auto of_master = ModePoint<R>::of_field(nodes.grains, master, place);

@@ -16,22 +16,23 @@ struct OutletPlane {
 struct RemovedBody {
   Vec3d position, velocity;  ///< [m] where it was removed, [m/s] mean of the step
   double mass;               ///< [kg]
-  std::uint64_t step;        ///< number of steps made when it was gone
-  std::uint64_t moment;      ///< see OutletRegion
+  std::uint64_t step;        ///< number of steps made when it was removed
+  std::uint64_t moment;      ///< moment of the removal, see OutletRegion
   index_t id;                ///< of a clump: of its first member
   std::uint32_t counter;     ///< index in Outlets::counts
   std::uint32_t material;
   double temperature;  ///< [K] see RemovedParticle
   double film;         ///< [m3] likewise; of a clump the sum over its members
 };
-/// What an outlet has removed. Masses are counted in integers, so their sum has the same bits in whatever order bodies
-/// leave. Each mass is a number of quanta with digits of 32 bits, which 2^32 bodies cannot overflow: the mass of a body
-/// far above or below the expected ones counts, too.
+/// The bodies that an outlet has removed. Masses are counted in integers, so their sum has the same bits in whatever
+/// order bodies leave. Each mass is a number of quanta with digits of 32 bits, which 2^32 bodies cannot overflow. So
+/// the mass of a body far above or below the expected ones counts, too.
 struct OutletCount {
   std::uint64_t bodies;
   std::uint64_t parts, ones, many;  ///< [2^-32, 1 and 2^32 quanta]
 
-  /// A mass [quanta] below 2^96. The products are with powers of two, and nothing is rounded but the last digit.
+  /// Adds a mass [quanta] below 2^96. It is multiplied by powers of two only, so that nothing but the last digit is
+  /// rounded.
   SCREE_HD void add(double quanta) {
     const auto high = static_cast<std::uint64_t>(quanta * 0x1p-32);
     const double low = quanta - static_cast<double>(high) * 0x1p32;
@@ -50,7 +51,7 @@ struct OutletCount {
 };
 
 /// A box, a ball or a cylinder that removes each body whose centre is inside, from one moment to another. A moment is a
-/// number of steps. If the step adapts, it is the bits of a time, which grow with the time.
+/// number of steps. If the step adapts, a moment is the bits of a time, which grow with the time.
 struct OutletRegion {
   enum class Kind : std::uint32_t { box, cylinder, ball };
   Kind kind;
@@ -91,8 +92,8 @@ struct Outlets {
 
   SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
 
-  /// The counter of the outlet or region that removes a body with this position [m] and mass [kg], or `none`. Counts
-  /// the body.
+  /// The counter of the outlet or region that removes a body with this position [m] and mass [kg], or `none`. Also
+  /// counts the body.
   SCREE_INLINE std::uint32_t remover(const Vec3d& position, double mass) const {
     for (std::size_t i = 0; i < planes.size; ++i) {
       const OutletPlane& plane = planes[i];
@@ -107,8 +108,8 @@ struct Outlets {
     return none;
   }
 
-  /// Lists a body that was removed. `first` is its place in memory; for a clump that of its first member, and
-  /// `liquid` [m3] are the films of all members. The driver puts the list in order.
+  /// Lists a body that was removed. `first` is its place in memory; for a clump it is the place of its first member,
+  /// and `liquid` [m3] is the sum of the films of all members. The driver sorts the list.
   SCREE_HD void list(std::uint32_t counter, std::size_t first, index_t id, std::uint32_t material, double mass,
                      const Vec3d& position, const Vec3d& velocity, double liquid) const {
     if (removed.size == 0) { return; }

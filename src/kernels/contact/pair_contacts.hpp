@@ -14,7 +14,7 @@ namespace scree::inline SCREE_BACKEND {
 /// per pair. Raises deep_overlap if the geometry finds the overlap too deep. With one_class all bodies have the same
 /// class of touch, so the parameters of the law need not be fetched pair by pair.
 ///
-/// The functions are those of Exec::for_selected: look, load, evaluate and store, or must_reject and reject.
+/// Exec::for_selected calls the functions look, load, evaluate and store, or must_reject and reject.
 template <class Geometry, class Law, bool one_class>
 struct PairContacts {
   using R = typename Geometry::Scalar;
@@ -79,7 +79,7 @@ struct PairContacts {
   static constexpr bool looks_in_lanes = true;
   static constexpr bool packs_lanes = !has_stack<Law>;
 
-  /// Does for a stretch of slots what look(), must_reject() and reject() do for one.
+  /// Does look(), must_reject() and reject() for several slots at once.
   template <int n_in>
   SCREE_INLINE std::size_t look_in_lanes(std::size_t first, std::size_t last, std::uint32_t* item,
                                          R (&in)[n_in][stage_lanes]) const {
@@ -102,7 +102,7 @@ struct PairContacts {
     return static_cast<std::size_t>(std::popcount(chosen));
   }
 
-  /// Moves all components but those of the look of the packed slots to the stage.
+  /// Moves the packed slots to the stage: all components except those of the look.
   template <int n_in>
   SCREE_INLINE void load_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
                                R (&in)[n_in][stage_lanes]) const {
@@ -166,7 +166,7 @@ struct PairContacts {
     return in;
   }
 
-  /// The input without the look and without the history. Where histories are moved as rows, the shear is left out, too.
+  /// The input without the look and the history. If histories are moved as rows, the shear is left out, too.
   SCREE_INLINE Input load_state(std::size_t slot) const {
     const BodyPair pair = of.pairs[slot];
     Input in{};
@@ -239,10 +239,10 @@ struct PairContacts {
     __builtin_prefetch(reinterpret_cast<const char*>(&of.stack[slot]) + 64);
   }
 
-  /// Does what evaluate() leaves to do with the stacks of a stretch of slots.
+  /// Does the work on the stacks of several slots that evaluate() leaves over.
   [[nodiscard]] StackQueue<PairContacts> queue() const { return StackQueue<PairContacts>(*this); }
 
-  /// Replaces what store_state() has stored in a slot.
+  /// Replaces the values that store_state() has stored in a slot.
   SCREE_INLINE void store_force(std::size_t slot, const Vec3<R>& force, const Vec3<R>& moment,
                                 const Vec3<R>& shear) const {
     of.shear[slot] = shear;
@@ -250,7 +250,7 @@ struct PairContacts {
   }
 #endif
 
-  /// Updates the segments below the record after evaluate(). Returns false if the answer is not valid, because the step
+  /// Updates the segments below the record after evaluate(). Returns false if the answer is not valid because the step
   /// needs more of the stack. Reads only the history and the parameters of the input.
   SCREE_INLINE bool finish(std::size_t slot, const Output& out, const Input& in) const {
     const R change = out.stack.change;
@@ -288,7 +288,7 @@ struct PairContacts {
   SCREE_INLINE History history_of_slot(std::size_t slot) const {
     History history = load_history<Law>(of.extra, of.n_extra, slot);
     if constexpr (keeps_ledger<Law> && has_couple<Law>) {
-      const Span<Vec3<R>> couples = of.ledger.rest.viscous_couple;  // empty where nobody asks for energies
+      const Span<Vec3<R>> couples = of.ledger.rest.viscous_couple;  // empty unless some reader needs energies
       history.entry.viscous_couple = couples.size > 0 ? couples[slot] : Vec3<R>{R(0), R(0), R(0)};
     }
     return history;
@@ -296,7 +296,7 @@ struct PairContacts {
 
  private:
 #if !SCREE_ON_CUDA
-  /// Hint: what the law remembers of these slots will soon be read and written.
+  /// A hint to the processor: the histories of these slots will soon be read and written.
   SCREE_INLINE void prefetch_rows(std::size_t first, std::size_t n) const {
     if constexpr (History::n_components > 0) {
       const auto* const rows = reinterpret_cast<const char*>(of.extra.data + first * of.n_extra);
@@ -343,7 +343,7 @@ struct PairContacts {
     }
   }
 
-  /// Adds the packed pairs to the ledger. Their records and entries are still those of the last step.
+  /// Adds the packed pairs to the ledger. Their records and entries still belong to the last step.
   template <int n_out>
   SCREE_INLINE void add_to_ledger(std::size_t first, const std::uint32_t* item, std::size_t count,
                                   const R (&out)[n_out][stage_lanes]) const {
@@ -388,7 +388,7 @@ struct PairContacts {
   }
 
   /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body
-  /// is not held: whether it is still listed depends on the Verlet distance.
+  /// is not held, because its presence in the list depends on the Verlet distance.
   SCREE_INLINE bool is_held(std::size_t slot, const BodyPair& pair) const {
     return of.extra[slot * of.n_extra] != R(0) && !is_parked(of.bodies.position[pair.first]) &&
            !is_parked(of.bodies.position[pair.second]);

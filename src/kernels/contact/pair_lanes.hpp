@@ -2,12 +2,12 @@
 
 #include "kernels/laws/energies.hpp"
 
-/// The numbers of a pair contact that go to the stage and come back from it: first those of the geometry, then those of
-/// the law.
+/// The numbers of a pair contact that go to the stage and come back from it. Those of the geometry come first, then
+/// those of the law.
 namespace scree::inline SCREE_BACKEND {
 
-/// All that evaluate() needs of a pair. With `own_params` the parameters of the law are a part of it; otherwise all
-/// pairs share them.
+/// The input of evaluate() for a pair. With `own_params` it contains the parameters of the law; otherwise all pairs
+/// share them.
 template <class Geometry, class Law, bool own_params>
 struct PairInput : Geometry::Input {
   using R = typename Geometry::Scalar;
@@ -45,7 +45,7 @@ struct PairInput : Geometry::Input {
   }
 };
 
-/// The part of a history that is moved to the stage number by number: without the entry of the ledger.
+/// The part of a history that is moved to the stage number by number: all but the entry of the ledger.
 template <class Law>
 struct StagePart {
   using type = HistoryOf<Law>;
@@ -70,12 +70,12 @@ SCREE_INLINE void each_in_lanes(HistoryOf<Law>& history, Visit&& visit) {
   }
 }
 
-/// On the host: what the vector loop finds for the energy ledger, see ContactLedger::add_lanes.
+/// The values that the vector loop on the host computes for the energy ledger, see ContactLedger::add_lanes.
 template <class R>
 struct LedgerAddends {
   LedgerLoss<R> loss;
   R power = R(0);       ///< [W] of the viscous forces, with the velocities before the step
-  R last_power = R(0);  ///< [W] of those of the last step, with the velocities after it
+  R last_power = R(0);  ///< [W] of the viscous forces of the last step, with the velocities after it
   static constexpr int n_components = 5;
   template <class Visit>
   SCREE_INLINE void each(int first, Visit&& visit) {
@@ -84,7 +84,7 @@ struct LedgerAddends {
   }
 };
 
-/// All that evaluate() returns for a pair.
+/// The output of evaluate() for a pair.
 template <class Geometry, class Law>
 struct PairOutput : Geometry::Action {
   using R = typename Geometry::Scalar;

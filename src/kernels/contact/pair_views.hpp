@@ -12,8 +12,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Everything that contacts of pairs read and write, whatever their geometry and law. When a step is launched, the
-/// values that change from step to step are still missing; at(moment) adds them.
+/// Everything that contacts of pairs read and write, for all geometries and laws. When a step is launched, the values
+/// that change from step to step are still missing; at(moment) adds them.
 template <class R>
 struct PairViews {
   BodyView<R> bodies;
@@ -30,10 +30,10 @@ struct PairViews {
   R no_ratcheting;             ///< 1 or 0, see SpherePair
   Span<std::uint32_t> broken;  ///< [n_ids] number of lost bonds of each body, by id; empty if no law makes bonds
   CellPairs<R> cell{};
-  SegmentPool<R> pool{};                ///< empty if no law has load histories
-  Span<StackEnd<R>> stack{};            ///< [n_pairs] likewise
+  SegmentPool<R> pool{};                ///< empty if no law of the run keeps load histories
+  Span<StackEnd<R>> stack{};            ///< [n_pairs] ends of load histories; empty if no law keeps them
   R lean = R(0);                        ///< [-] see leaning_sum
-  std::uint32_t node_side = 0;          ///< side of the pool of node contacts to which this step writes
+  std::uint32_t node_side = 0;          ///< the side of the pool of node contacts that this step writes
   const NodeViews<R>* nodes = nullptr;  ///< null if there are no level-set grains
   ContactLedger<R> ledger{};            ///< empty without an energy ledger
 

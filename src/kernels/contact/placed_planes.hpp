@@ -8,7 +8,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The planes that were looked at last, in their present poses: many spheres touch few planes.
+/// The planes that were used last, in their present poses. Many spheres touch few planes.
 class PlacedPlanes {
  public:
   explicit PlacedPlanes(const BoundaryView& boundaries) : boundaries_(boundaries) {

@@ -4,7 +4,7 @@
 #include "kernels/contact/pair_contacts.hpp"
 #include "kernels/laws/jaeger_record.hpp"
 
-/// Lengths of the load histories of contacts, and the kind of their newest segments.
+/// Counts the segments in the load histories of contacts, and finds the kind of the newest segment.
 namespace scree::inline SCREE_BACKEND {
 
 /// The part of a history that belongs to the law, without the entry of the energy ledger.

@@ -7,16 +7,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Geometry of a sphere that touches a feature of a boundary at one point. It tells a law about the contact, and turns
-/// the answer into a wrench on the sphere. It knows no law. The normal points from the boundary to the sphere; the
-/// contact point lies in the middle of the overlap. A contact that joins several (ContactJoin) has a weight: the
+/// The geometry of a sphere that touches a feature of a boundary at one point. It describes the contact to a law, and
+/// turns the answer into a wrench on the sphere. It knows no law. The normal points from the boundary to the sphere;
+/// the contact point lies in the middle of the overlap. A contact that joins several (ContactJoin) has a weight: the
 /// velocities that the law sees and the forces that it returns are multiplied by it.
 template <class R>
 struct SphereOnFeature {
   using Scalar = R;
   using Views = BoundaryContactViews<R>;
 
-  /// What state_of() needs of a contact: its place, and how sphere and surface move.
+  /// The input of state_of(): the place of a contact, and the motion of sphere and surface.
   struct Input {
     Vec3<R> n;                 ///< [-]
     R overlap;                 ///< [m]
@@ -24,8 +24,8 @@ struct SphereOnFeature {
     R radius;                  ///< [m]
     R weight;                  ///< [-] 1: not joined
     R mass;                    ///< [kg] 0 if the body is fixed: dashpots then vanish
-    Vec3<R> shear;             ///< [N] of the last step; of a new contact 0
-    Vec3<R> normal_before;     ///< [-] of the last step; of a new contact n
+    Vec3<R> shear;             ///< [N] of the last step; 0 if the contact is new
+    Vec3<R> normal_before;     ///< [-] of the last step; n if the contact is new
     Vec3<R> velocity, spin;    ///< [m/s, rad/s] of the sphere, with the mean flow
     Vec3<R> surface_spin;      ///< [rad/s]
 
@@ -56,7 +56,7 @@ struct SphereOnFeature {
   /// The effect of a contact on the sphere.
   struct Action {
     Vec3<R> force;   ///< [N]
-    Vec3<R> torque;  ///< [N m] about the centre, without couples
+    Vec3<R> torque;  ///< [N m] about the centre, without couples of the law
 
     static constexpr int n_components = 6;
     template <class Visit>
@@ -77,27 +77,27 @@ struct SphereOnFeature {
   SCREE_HD static ContactState<R> state_at_rest(const Views& of, offset_t k, index_t body) {
     const R radius = of.bodies.radius[body], inverse_mass = of.bodies.inverse_mass[body];
     ContactState<R> state{};
-    // slots[k].point is the contact point, in the middle of the overlap.
+    // slots[k].point is the contact point in the middle of the overlap.
     state.overlap = static_cast<R>(2 * (double(radius) - norm(of.bodies.position[body] - of.slots[k].point)));
     state.radius1 = state.radius2 = state.effective_radius = radius;
     state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
     return state;
   }
 
-  /// Whether several contacts were joined into that of a slot.
+  /// Whether the contact of a slot joins several contacts.
   template <bool plain = false>
   SCREE_INLINE static bool is_joined(const BoundarySlot<R>& slot) {
     return !plain && slot.weight != 0;
   }
 
-  /// Fills what the place of a contact depends on.
+  /// Fills the values that depend on the place of a contact.
   template <bool plain = false>
   SCREE_INLINE static void load_size(const Views& of, const BoundarySlot<R>& slot, index_t body, Input& in) {
     in.weight = is_joined<plain>(slot) ? static_cast<R>(slot.weight) : R(1);
     in.radius = of.bodies.radius[body];
   }
-  /// Fills the rest from the slot, the pose of its boundary, and the body, whose centre is at x. Of a new contact the
-  /// normal must be known, or set later.
+  /// Fills the other values from the slot, the pose of its boundary, and the body, whose centre is at x. For a new
+  /// contact the normal must be known, or set later.
   template <bool plain = false>
   SCREE_INLINE static void load_motion(const Views& of, const BoundarySlot<R>& slot, const Pose& pose, index_t body,
                                        const Vec3d& x, Input& in) {
@@ -117,7 +117,7 @@ struct SphereOnFeature {
   }
 
   /// The contact of slot k with a body whose centre is at x. Raises crossed_boundary if the centre has passed to the
-  /// other side of a surface. `plain`: see BoundaryContacts.
+  /// other side of a surface. For `plain` see BoundaryContacts.
   template <bool plain>
   SCREE_HD static Touch touch(const Views& of, offset_t k, index_t body, const Vec3d& x) {
     const BoundarySlot<R>& slot = of.slots[k];
@@ -139,7 +139,7 @@ struct SphereOnFeature {
     Vec3d surface = velocity + cross(pose.spin, touch.point);
     if (!plain && of.boundaries.slides != 0) { surface += pose.sliding(touch.point, closest.normal); }
     in.surface_velocity = convert<R>(surface);
-    // Not earlier: what is loaded would fill registers of a GPU thread.
+    // This comes as late as possible, because the loaded values fill registers of a GPU thread.
     load_motion<plain>(of, slot, pose, body, x, in);
     state_of(of, in, touch.state);
     return touch;
@@ -149,7 +149,7 @@ struct SphereOnFeature {
     raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
   }
 
-  /// Fills the state that the law sees. It is an argument for the same reason as in SpherePair.
+  /// Fills the state that the law sees. The state is an argument for the same reason as in SpherePair.
   SCREE_INLINE static void state_of(const Views& of, const Input& in, ContactState<R>& contact) {
     const R arm = in.arm();
     const Vec3<R> n{in.n.x, in.n.y, in.n.z};
@@ -157,9 +157,10 @@ struct SphereOnFeature {
     const R half_step = R(0.5) * of.time_step, parting = dot(n, velocity);
     const Vec3<R> total_spin = in.spin + in.surface_spin;
     const auto middle = MidStep<R>::between(in.normal_before, n, total_spin, of.time_step);
-    // In the middle the arm had another direction and length, and the contact point another place on the boundary.
+    // In the middle of the step the arm had another direction and length, and the contact point was at another place of
+    // the boundary.
     const R longer = R(0.5) * half_step * parting;
-    const Vec3<R> way = half_step * in.velocity - arm * middle.tilt + longer * n;  // of that point since then
+    const Vec3<R> way = half_step * in.velocity - arm * middle.tilt + longer * n;  // path of that point since then
     const Vec3<R> at_middle =
         velocity + cross(arm * in.spin, middle.tilt) + longer * cross(in.spin, n) + cross(in.surface_spin, way);
     contact.n = n;

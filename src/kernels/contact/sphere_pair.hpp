@@ -12,16 +12,16 @@ SCREE_INLINE Vec3<R> normal_along(const Vec3<R>& branch) {
   return (R(1) / math::max(norm(branch), R(1e-37))) * branch;
 }
 
-/// Geometry of two spheres that touch at one point. It finds out whether they touch, tells a law about the contact, and
-/// turns the answer into a record. It knows no law.
+/// The geometry of two spheres that touch at one point. It finds out whether they touch, describes the contact to a
+/// law, and turns the answer into a record. It knows no law.
 ///
 /// The branch vector and the difference of squares that gives the overlap are computed in double, everything after them
-/// in R. The contact point lies in the middle of the overlap. The arms add up to the length of the branch,
-/// l1 + l2 = l, so angular momentum is conserved.
+/// in R. The contact point lies in the middle of the overlap. The arms add up to the length of the branch, l1 + l2 = l,
+/// so angular momentum is conserved.
 ///
-/// With no_ratcheting the slip is that of two spheres that roll on their full radii,
-/// v_T (r1 + r2) / l - (r1 w1 + r2 w2) x n. Closed cycles of pushing and rolling then leave no shear. The motion along
-/// the normal stays the same. no_ratcheting is a factor of 1 or 0, so that one kernel serves both; 0 changes no bit.
+/// With no_ratcheting the slip is that of two spheres that roll on their full radii, v_T (r1 + r2) / l - (r1 w1 + r2
+/// w2) x n. Closed cycles of pushing and rolling then leave no shear. The motion along the normal stays the same.
+/// no_ratcheting is a factor of 1 or 0, so that one kernel serves both; 0 changes no bit.
 template <class R>
 struct SpherePair {
   using Scalar = R;
@@ -42,7 +42,7 @@ struct SpherePair {
     }
   };
 
-  /// All values that state_of() needs of the two bodies.
+  /// The values of the two bodies that state_of() needs.
   struct Input : Look {
     Vec3<R> velocity;      ///< [m/s] of the second relative to the first
     Vec3<R> spin1, spin2;  ///< [rad/s]
@@ -79,7 +79,7 @@ struct SpherePair {
     }
   };
 
-  /// Whether the half overlap of an action says that the overlap is too deep.
+  /// Whether the half overlap of an action marks an overlap as too deep.
   SCREE_INLINE static bool is_too_deep(R half_overlap) { return half_overlap == too_deep; }
 
   SCREE_INLINE static Look look(const Views& of, std::size_t slot, const BodyPair& pair) {
@@ -130,7 +130,7 @@ struct SpherePair {
   /// argument, because g++ does not split a returned ContactState into scalars, and then makes no vector loop.
   SCREE_INLINE static void state_of(const Views& of, const Input& in, const Vec3<R>& shear, ContactState<R>& contact) {
     const R time_step = of.time_step;
-    // The mean flow acts along the branch of one step ago. Without a cell the gradient is 0.
+    // The mean flow acts along the branch of one step ago. Without a cell its gradient is 0.
     const Vec3<R> relative = in.velocity + of.cell.gradient * (in.branch - time_step * in.velocity);
     const Vec3<R> spin1 = in.spin1 + of.cell.spin, spin2 = in.spin2 + of.cell.spin;
     const R length = norm(in.branch);
@@ -146,9 +146,9 @@ struct SpherePair {
     const R parting = dot(n, relative);
     const Vec3<R> across = relative - parting * n;
 
-    // MidStep::slip_of() of the velocity at the contact point, stretch * relative + n x rolling, with the directions
-    // and lengths of the arms in the middle of the step. Terms of first order are gathered, so that one cross product
-    // serves all.
+    // This is MidStep::slip_of() of the velocity at the contact point, stretch * relative + n x rolling, with the
+    // directions and lengths of the arms in the middle of the step. Terms of first order are collected, so that one
+    // cross product serves all.
     const R half_step = R(0.5) * time_step, turn = half_step * inverse_length;
     const R twist = R(0.5) * half_step * dot(n, total_spin), rolling_along = dot(n, rolling);
     const MidStep<R> middle{n, turn * across, twist};
@@ -194,7 +194,7 @@ struct SpherePair {
   }
 
  private:
-  /// Stands for an overlap that is too deep. It may replace the overlap, because a run ends with a fault.
+  /// Marks an overlap that is too deep. It may replace the overlap, because such a run ends with a fault.
   static constexpr R too_deep = R(-1e37);
 };
 

@@ -11,11 +11,11 @@
 
 #if !SCREE_ON_CUDA
 
-/// Pairs of spheres on the host: their records are moved to the stage and back by whole vectors. Each lane does the
-/// same IEEE operations as SpherePair does for one pair.
+/// Pairs of spheres on the host: whole vectors move their records to the stage and back. Each lane does the same IEEE
+/// operations as SpherePair does for one pair.
 namespace scree::inline SCREE_BACKEND {
 
-/// Bit i stands for item i of a stretch.
+/// Bit i belongs to item i of up to 64 items.
 using LaneBits = std::uint64_t;
 static_assert(stage_lanes == 64);
 
@@ -37,8 +37,8 @@ SCREE_INLINE LaneBits bits_of_bytes(const std::uint8_t* byte, std::size_t n) {
 /// Looks at a stretch of pairs, eight at a time.
 template <class R>
 struct PairLooks {
-  /// Packs the looks of pairs in [first, first + n): of each pair that has a bit in `mine` and that touches or has a
-  /// bit in `held`. Returns their bits.
+  /// Packs the looks of pairs in [first, first + n). It takes each pair that has a bit in `mine` and that either
+  /// touches or has a bit in `held`. Returns the bits of these pairs.
   template <int n_in>
   static SCREE_INLINE LaneBits pack(const PairViews<R>& of, std::size_t first, std::size_t n, LaneBits held,
                                     LaneBits mine, std::uint32_t* item, R (&in)[n_in][stage_lanes]) {
@@ -57,8 +57,8 @@ struct PairLooks {
   }
 
  private:
-  /// Prefetches what the next stretch reads and writes, and the bodies of pairs that are soon looked at. Without this,
-  /// steps wait for a third of their time: stores of records fill the store buffer while they wait for memory.
+  /// Prefetches the data that the next stretch reads and writes, and the bodies of pairs that follow soon. Without
+  /// this, steps wait for a third of their time: stores of records fill the store buffer while they wait for memory.
   static SCREE_INLINE void hint(const PairViews<R>& of, std::size_t slot) {
     // The prefetch of a wrong address does no harm, but reading a pair past the end does.
     const std::size_t next = slot + stage_lanes, end = of.pairs.size;
@@ -71,8 +71,8 @@ struct PairLooks {
     __builtin_prefetch(of.pairs.data + next + stage_lanes);
   }
 
-  /// Eight pairs. Their lanes are packed to where those before them end, in vectors of eight: no more than k items come
-  /// before pair k, so that these never end past the stage.
+  /// Eight pairs. They are packed behind the pairs before them, in vectors of eight. At most k items come before pair
+  /// k, so these vectors never reach beyond the stage.
   struct Eight {
     typedef double Doubles __attribute__((vector_size(64)));
     typedef R Numbers __attribute__((vector_size(8 * sizeof(R))));
@@ -81,7 +81,7 @@ struct PairLooks {
     Doubles x, y, z, square, reach_square;
     Numbers radius1, radius2;
 
-    /// Reads the pairs from `slot` on. If they are fewer than eight, the last is repeated.
+    /// Reads the pairs from `slot` on. If there are fewer than eight, the last one is repeated.
     SCREE_INLINE Eight(const PairViews<R>& of, std::size_t slot, std::size_t n) {
       Four<double> row[8];
       for (std::size_t k = 0; k < 8; ++k) {
@@ -100,7 +100,7 @@ struct PairLooks {
       square = x * x + y * y + z * z;
     }
 
-    /// Bits of those that touch.
+    /// The bits of the pairs that touch.
     [[nodiscard]] SCREE_INLINE unsigned touches() const {
 #if defined(__AVX512F__)
       return _mm512_cmp_pd_mask(square, reach_square, _CMP_LT_OQ);
@@ -111,7 +111,7 @@ struct PairLooks {
 #endif
     }
 
-    /// Packs the looks of those with a bit in `some` behind `count` others.
+    /// Packs the looks of pairs with a bit in `some` behind `count` others.
     template <int n_in>
     SCREE_INLINE void pack(unsigned some, std::uint32_t first, std::size_t count, std::uint32_t* item,
                            R (&in)[n_in][stage_lanes]) const {
@@ -131,7 +131,7 @@ struct PairLooks {
       }
 #else
       for (std::uint32_t i = 0; i < 8; ++i) {
-        // The choice is hard to predict, so `count` is advanced without a jump.
+        // A branch would be hard to predict, so `count` is advanced without one.
         item[count] = first + i;
         for (int c = 0; c < 6; ++c) { in[c][count] = component[c][i]; }
         count += some >> i & 1u;
@@ -147,7 +147,7 @@ struct PairLooks {
   };
 };
 
-/// The motion of the bodies of four pairs, to the lanes from `lane` on.
+/// Moves the motion of the bodies of four pairs to the lanes from `lane` on.
 template <class R, int n_in>
 SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pair)[4], std::size_t lane,
                                     R (&in)[n_in][stage_lanes]) {
@@ -170,8 +170,9 @@ SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pai
   velocity[3].store(&in[15][lane]);
 }
 
-/// Stores the records of four pairs from the lanes of their actions, by halves: a load of a whole record that was just
-/// stored by halves would wait for the cache. `last` is the component of the last number of a record; -1: it is 0.
+/// Stores the records of four pairs from the lanes of their actions, half by half. A record that was put together from
+/// halves in memory and then copied as a whole would wait for the cache. `last` is the component of the last number of
+/// a record; -1: this number is 0.
 template <int last, class R, int n_out>
 SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::size_t lane,
                                      PairForce<R>* const (&to)[4]) {

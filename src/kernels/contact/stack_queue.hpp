@@ -7,11 +7,11 @@
 
 #if !SCREE_ON_CUDA
 
-/// On the host: work on the stacks of contacts after the vector loop over a stage. Contacts wait in a queue until there
-/// are enough of them for a vector loop of their own. Meanwhile the ends of their stacks come from memory.
+/// On the host, work on the stacks of contacts that follows the vector loop over a stage. Contacts wait in a queue
+/// until they fill a vector loop of their own. Meanwhile the ends of their stacks are fetched from memory.
 namespace scree::inline SCREE_BACKEND {
 
-/// A contact in the queue: all that the vector loop needs of it. For `own_params` see PairInput.
+/// A contact in the queue, with all values that the vector loop needs. For `own_params` see PairInput.
 template <class Law, class R, bool own_params>
 struct WaitingContact {
   typename Law::History history;  ///< before the step
@@ -68,7 +68,7 @@ struct LaneColumns {
   }
 };
 
-/// The queue for one stretch of slots.
+/// The queue for the slots of one stage.
 template <class Contacts>
 class StackQueue {
   using Law = typename Contacts::LawType;
@@ -81,8 +81,8 @@ class StackQueue {
  public:
   explicit StackQueue(const Contacts& contacts) : contacts_(contacts) {}
 
-  /// Queues the lanes of a stage whose step has more to do than `out` says: a segment to push, or segments to pop below
-  /// the record. All lanes may be stored meanwhile; the queue later replaces results that are not valid.
+  /// Queues the lanes of a stage whose step is not finished by `out`: it has a segment to push, or segments to pop
+  /// below the record. All lanes may be stored meanwhile; the queue later replaces results that are not valid.
   template <int n_in, int n_out>
   SCREE_INLINE void take(std::size_t first, const std::uint32_t* item, std::size_t count,
                          const R (&in)[n_in][stage_lanes], const R (&out)[n_out][stage_lanes]) {
@@ -99,7 +99,7 @@ class StackQueue {
       return Contacts::is_of_one_class ? contacts_.shared_params : input.params;
     };
 
-    // Which lanes have more to do is hard to predict, so this makes lists without jumps.
+    // It is hard to predict which lanes have more to do, so this makes lists without branches.
     for (std::uint32_t lane = 0; lane < count; ++lane) {
       const R change = out[Output::finish_component][lane];
       const bool waits = Law::needs_more(change, params_in(input_of(lane)));
@@ -127,7 +127,7 @@ class StackQueue {
     }
   }
 
-  /// Works off the queue. All lanes must have been stored.
+  /// Processes the rest of the queue. All lanes must have been stored.
   void finish() {
     push();
     while (n_waiting_ > too_few) { descend(); }
@@ -138,7 +138,7 @@ class StackQueue {
  private:
   static constexpr std::size_t lanes = 64;
   static constexpr std::size_t too_few = 2;          ///< up to this number of contacts are done one by one
-  static constexpr std::uint32_t most_released = 6;  ///< a contact that pops more segments is done alone
+  static constexpr std::uint32_t most_released = 6;  ///< a contact that pops more segments is computed alone
 
   /// A segment that waits to be pushed.
   struct Growth {
@@ -226,7 +226,8 @@ class StackQueue {
     at_.set(to, at_.get(from));
   }
 
-  /// Moves the descent of a lane on by one segment, unless it begins, and reads its third segment from the stack.
+  /// Advances the descent of a lane by one segment, unless it is just starting, and reads its third segment from the
+  /// stack.
   SCREE_INLINE void show(const DeepStack<R>& deep, std::uint32_t k) {
     Descent at = at_.get(k);
     if (released_[k] > 1) { at.shift(); }
@@ -266,7 +267,7 @@ class StackQueue {
   std::size_t slot_[lanes];      ///< slots of the waiting contacts
   Growth growing_[lanes];
   std::size_t n_set_ = 0;          ///< number of lanes that have ever been set
-  std::uint32_t released_[lanes];  ///< number of segments that each waiting contact pops, with the present pass
+  std::uint32_t released_[lanes];  ///< number of segments that each waiting contact pops, including the present pass
   Lanes<Waiting, R> waiting_;
   Lanes<Descent, double> at_;
   Lanes<Answer, R> answers_;

@@ -45,13 +45,13 @@ SCREE_HD inline double stable_step(double stiffness, double dashpot) {
   return bound > 0 ? 4 / bound : 1e300;
 }
 
-/// A bound of what the modes of a deforming grain add to the eigenvalues of a body.
+/// A bound of the contribution of the modes of a deforming grain to the eigenvalues of a body.
 struct MoreEigenvalue {
   double stiffness = 0, dashpot = 0;  ///< [1/s2], [1/s]
 };
 
-/// Cheap bounds of the largest eigenvalues: the roots of the sums of squares of all entries. They make a step up to 1.6
-/// times too short, or 2.5 times if the dashpots dominate.
+/// Cheap bounds of the largest eigenvalues: the square roots of the sums of squares of all entries. They make a step up
+/// to 1.6 times too short, or 2.5 times if the dashpots dominate.
 SCREE_HD inline MoreEigenvalue eigenvalue_bounds(const Sym6& stiffness, const Sym6& dashpot,
                                                  const MoreEigenvalue& more = {}) {
   double squares[2] = {0, 0};
@@ -64,7 +64,8 @@ SCREE_HD inline MoreEigenvalue eigenvalue_bounds(const Sym6& stiffness, const Sy
   return {math::sqrt(squares[0]) + more.stiffness, math::sqrt(squares[1]) + more.dashpot};
 }
 
-/// [s] The largest stable step, nearly: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest one is near 4.
+/// [s] A close lower bound of the largest stable step: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest one
+/// is near 4.
 SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot, const MoreEigenvalue& more = {}) {
   double step = stable_step(largest_eigenvalue(stiffness) + more.stiffness, largest_eigenvalue(dashpot) + more.dashpot);
   if (!(dashpot.trace() > 0) || more.stiffness > 0) { return step; }
@@ -85,8 +86,9 @@ SCREE_HD inline bool is_surely_longer(const Sym6& stiffness, const Sym6& dashpot
   return all_below(combined(longer * longer, stiffness, 2 * longer, dashpot), 4);
 }
 
-/// The passes over all bodies, see above. The second one comes in two parts: first the bodies whose limits of the first
-/// pass are near the least one, then the others, of which most need no look since the least limit is nearly known.
+/// The passes over all bodies, see above. The second pass has two parts: first the bodies whose limits of the first
+/// pass are near the least one, then the others. Most of these need no computation, since the least limit is nearly
+/// known.
 enum class LimitPass { first, nearly_least, others };
 
 /// Computes the stable step of each body and the square of its speed; one thread per body, once for each pass. Members
@@ -128,8 +130,8 @@ struct BodyStepLimit {
     note(i, sum, double(bodies.inverse_mass[i]), {inverse_inertia, inverse_inertia, inverse_inertia}, fixed_of(i));
   }
 
-  /// Whether body i does not take part in this pass. In the second pass no contact weighs more than `most` times what
-  /// it weighed in the first, so that the eigenvalues grow by no more.
+  /// Whether body i is skipped in this pass. In the second pass no contact weighs more than `most` times its weight in
+  /// the first, so the eigenvalues grow by at most this factor.
   SCREE_HD bool is_left_out(std::size_t i) const {
     if (pass == LimitPass::first) { return false; }
     const double lowest = std::bit_cast<double>(load(least_first));
@@ -150,7 +152,7 @@ struct BodyStepLimit {
     return groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u;
   }
 
-  /// Notes the limit of body i from the sums over its contacts. `fixed` has a bit for each component that does not
+  /// Stores the limit of body i from the sums over its contacts. `fixed` has a bit for each component that does not
   /// count.
   SCREE_HD void note(std::size_t i, BodyStiffness& sum, double inverse_mass, const Vec3d& inverse_inertia,
                      std::uint32_t fixed, const MoreEigenvalue& more = {}) const {
@@ -165,11 +167,11 @@ struct BodyStepLimit {
       overlap[i] = sum.overlap;
       first[i] = step;
       first_dashpot[i] = bounds.dashpot;
-      atomic_min(least_first, std::bit_cast<std::uint64_t>(step));  // bits of positive numbers have their order
+      atomic_min(least_first, std::bit_cast<std::uint64_t>(step));  // positive numbers sort like their bits
       return;
     }
-    // The exact limit of a body is not needed if its lower bound is above the least limit so far. Which bodies are left
-    // out may depend on the order of threads, but the least of all limits does not: its body is never left out.
+    // The exact limit of a body is not needed if its lower bound is above the least limit so far. Which bodies are
+    // skipped may depend on the order of threads, but the least of all limits does not: its body is never skipped.
     const std::uint64_t least_yet = load(least);
     const bool rigid = !(more.stiffness > 0) && !(more.dashpot > 0);
     if (std::bit_cast<std::uint64_t>(step) > least_yet ||
@@ -205,7 +207,7 @@ struct BodyStepLimit {
     }
   }
 
-  /// Reads a word that other threads may change.
+  /// Reads a word that other threads may be changing.
   SCREE_HD static std::uint64_t load(const std::uint64_t* word) {
 #if defined(__CUDA_ARCH__)
     return *reinterpret_cast<const volatile std::uint64_t*>(word);
@@ -280,8 +282,8 @@ struct BodyStepLimit {
   }
 };
 
-/// The same for clumps, in their principal axes; one thread per clump. All members get the limit of their clump.
-/// Components that a group fixes are those of the world, so they are left out only if all three are fixed.
+/// The same for clumps, in their principal axes; one thread per clump. All members get the limit of their clump. The
+/// components that a group fixes are components in the world, so they are left out only if all three are fixed.
 template <class R>
 struct ClumpStepLimit {
   BodyStepLimit<R> of;
@@ -312,8 +314,8 @@ struct ClumpStepLimit {
   }
 
  private:
-  /// The largest eigenvalue of a sum of matrices is at most the sum of their largest ones: those of the modes alone,
-  /// and of all contacts on the modes. The dashpots of modes are stable by themselves.
+  /// The largest eigenvalue of a sum of matrices is at most the sum of their largest eigenvalues: one for the modes
+  /// alone, and one for all contacts on the modes. The dashpots of modes are stable by themselves.
   SCREE_HD MoreEigenvalue of_modes(std::size_t c, index_t body, const BodyStiffness& sum) const {
     if (!any_modes) { return {}; }
     const GrainViews<R>& grains = of.nodes->grains;

@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// How the surface of a boundary moves at a contact, as far as work is concerned.
+/// The motion of the surface of a boundary at a contact, as far as it does work.
 struct SurfaceMotion {
   Vec3d velocity;  ///< [m/s] at the contact point
   Vec3d spin;      ///< [rad/s] with which couples do work
@@ -21,7 +21,7 @@ struct SurfaceMotion {
   /// from the sum of their forces and its couple.
   [[nodiscard]] SCREE_HD static Vec3d below_node(const BoundaryView& boundaries, const Feature& feature,
                                                  const Pose& pose, const Vec3d& x, const Vec3d& normal) {
-    if (!is_flat(feature)) { return pose.surface_velocity + cross(pose.surface_spin, x); }  // it lies in the shell
+    if (!is_flat(feature)) { return pose.surface_velocity + cross(pose.surface_spin, x); }  // x lies in the shell
     const Vec3d on_plane = pose.place(feature.kind == FeatureKind::facet ? boundaries.reference_vertex[feature.a]
                                                                          : boundaries.surface[feature.a].point);
     return pose.sliding(x - dot(x - on_plane, normal) * normal, normal);

@@ -31,8 +31,8 @@ class TouchingFeatures {
     for (offset_t k = begin_; k < end_; ++k) { clear(k); }
   }
 
-  /// Finds the contacts of a sphere with centre x [m]: their slots have `accepted` = 1. Clears all other slots.
-  /// `near` tells what is known of slots, see AnySlot.
+  /// Finds the contacts of a sphere with centre x [m] and sets `accepted` = 1 in their slots. Clears all other slots.
+  /// `near` tells what is known about slots beforehand, see AnySlot.
   template <class Near>
   SCREE_HD void find(index_t body, const Vec3d& x, double radius, const Near& near) const {
     const FeatureChoice<R, plain> choice(of_, begin_, end_, body, x, radius);
@@ -43,7 +43,8 @@ class TouchingFeatures {
       slot.weight = 0;
       const Choice chosen = choice.of(k, near);
       slot.accepted = chosen == Choice::contact ? 1 : chosen == Choice::heir ? heir : 0;
-      // Not slot.accepted: g++ would read both numbers at once, and wait until they have left the store buffer.
+      // This does not read slot.accepted: g++ would read both numbers at once, and wait until they have left the store
+      // buffer.
       joinable += chosen == Choice::contact && slot.link == link_near ? 1 : 0;
     }
     if constexpr (!plain) {
@@ -66,12 +67,12 @@ class TouchingFeatures {
   }
 
  private:
-  /// Values of `accepted` while contacts are found. handed_over: the history of the slot was moved to another slot.
-  /// anew: the slot is a contact, but its old history ends. heir: see Choice.
+  /// Values of `accepted` while contacts are found. handed_over: the history was moved to another slot. anew: the slot
+  /// is a contact, but its old history ends. heir: see Choice.
   static constexpr std::uint32_t handed_over = 2, anew = 3, heir = 4;
 
-  /// Gives new contacts the histories of those that end beside them, first contacts that touch and then heirs. Heirs
-  /// that get nothing are no contacts.
+  /// Gives new contacts the histories of contacts that end beside them: first to new contacts that touch, then to
+  /// heirs. An heir that gets no history is no contact.
   SCREE_HD void take_over(const Vec3d& x) const {
     const bool has_heirs = !plain && of_.classes.bits.holds_apart != 0;
     for (std::uint32_t wanted = 1; wanted != 0; wanted = wanted == 1 && has_heirs ? heir : 0) {
@@ -95,9 +96,9 @@ class TouchingFeatures {
     if (of_.couple.size > 0) { of_.couple[k] = {}; }
   }
 
-  /// Cosine of the largest angle by which a contact can turn when it moves to a neighbouring feature: as far as a seam
-  /// turns, or as a sphere rolls on an edge in a step. In a narrow corner a sphere may leave one side and meet the
-  /// other in the same step.
+  /// The cosine of the largest angle by which a contact can turn when it moves to a neighbouring feature: the angle of
+  /// a seam, or the angle by which a sphere rolls on an edge in a step. In a narrow corner a sphere may leave one side
+  /// and meet the other in the same step; this is no such move.
   static constexpr double least_alike = 0.9;
 
   /// If a contact begins in slot k while another ends on a neighbour of its feature, in nearly the same direction, both

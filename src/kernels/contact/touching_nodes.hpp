@@ -3,18 +3,19 @@
 #include "kernels/contact/edge_points.hpp"
 #include "kernels/state/cell.hpp"
 
-/// Where the nodes of a contact touch, for the critical time step and for readouts. A contact of level-set grains has
-/// many points, so that it also holds the bodies against turning, and its normals may point anywhere.
+/// The points at which the nodes of a contact touch, for the critical time step and for readouts. A contact of
+/// level-set grains has many points, so that it also resists the rotation of the bodies, and its normals may have any
+/// direction.
 namespace scree::inline SCREE_BACKEND {
 
-/// What nodes count with: how stiff they are. In the critical time step, and in bonds, all nodes of a contact have the
-/// same stiffness per weight.
+/// Weighs nodes by their stiffness. In the critical time step, and in bonds, all nodes of a contact have the same
+/// stiffness per weight.
 template <class R>
 struct ByStiffness {
   SCREE_INLINE double operator()(const NodeRow<R>&) const { return 1; }
 };
 
-/// The same: the force of their normal springs, up to a factor that all nodes of a contact share.
+/// Weighs nodes by the force of their normal springs, up to a factor that all nodes of a contact share.
 template <class R>
 struct ByPressure {
   bool is_hertzian;
@@ -30,8 +31,8 @@ struct TouchingNodes {
   const NodeViews<R>& nodes;
   const BodyView<R>& bodies;
 
-  /// Calls take(share, normal, arm) for each node of a slot of a boundary: the share [-] of the sum over the slot of
-  /// what `by` counts, and the arm [m] from the centre of the body.
+  /// Calls take(share, normal, arm) for each node of a slot of a boundary. The share [-] is the weight of the node by
+  /// `by` over the sum of these weights, and the arm [m] leads from the centre of the body.
   template <class Take, class By = ByStiffness<R>>
   SCREE_HD void each_of_slot(const BoundaryView& boundaries, const BoundarySlot<R>& slot, offset_t k, index_t body,
                              Take&& take, const By& by = {}) const {
@@ -45,8 +46,8 @@ struct TouchingNodes {
         });
   }
 
-  /// The same for the nodes of a pair, with arms from the centre of its first body. `branch` [m] leads from there to
-  /// that of the second.
+  /// The same for the nodes of a pair, with arms from the centre of its first body. `branch` [m] leads from this centre
+  /// to that of the second body.
   template <class Take, class By = ByStiffness<R>>
   SCREE_HD void each_of_pair(std::size_t slot, const BodyPair& pair, const Vec3d& branch, Take&& take,
                              const By& by = {}) const {
@@ -74,7 +75,7 @@ struct TouchingNodes {
   SCREE_HD void each_share(const NodeList& list, const WeightOf& weight_of, Take&& take) const {
     double sum = 0;
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) { sum += weight_of(at.row()); }
-    const double alike = 1 / double(list.count);  // where nothing presses
+    const double alike = 1 / double(list.count);  // if no node presses
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       take(sum > 0 ? weight_of(at.row()) / sum : alike, at.row());
     }

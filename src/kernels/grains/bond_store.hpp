@@ -19,8 +19,8 @@ struct RunState;
 template <class R>
 class BondStore {
  public:
-  /// Before the first step, when the pairs are listed: makes bonds beside those that were restored, and counts those of
-  /// each body in ContactLists::bonds_made.
+  /// Makes bonds beside those that were restored, and counts the bonds of each body in ContactLists::bonds_made. To be
+  /// called before the first step, when the pairs are listed.
   void make(RunState<R>& run);
   /// Finds the bonds of each pair, after the list of pairs has changed.
   void refresh(RunState<R>& run);

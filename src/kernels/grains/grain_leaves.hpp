@@ -9,7 +9,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A ball of the tree: its nodes, and where the walk goes on if they are missed.
+/// A ball of the tree: its nodes, and the index at which the walk continues if the ball is missed.
 struct NodeSet {
   std::size_t begin, end;
   std::size_t skip;
@@ -22,8 +22,8 @@ struct NodeOrder {
   std::vector<NodeSet> ball;
 };
 
-/// Halves the set of nodes along the longest edge of its box until a leaf holds what is left. The order depends on the
-/// places of the nodes only, as long as no two are in one place.
+/// Splits the set of nodes along the longest edge of its box until each part fits into a leaf. The order depends on the
+/// places of the nodes only, as long as no two nodes have the same place.
 class NodeTree {
  public:
   explicit NodeTree(const std::vector<Real3>& place) : place_(place) {
@@ -43,7 +43,7 @@ class NodeTree {
                 return place_[a][axis] != place_[b][axis] ? place_[a][axis] < place_[b][axis] : place_[a] < place_[b];
               });
     if (!order_.ball[own].leaf) {
-      // Whole leaves on the left, so that few are partly filled.
+      // The left part consists of whole leaves, so that few leaves are only partly filled.
       const std::size_t leaves = (end - begin + nodes_per_leaf - 1) / nodes_per_leaf;
       const std::size_t middle = begin + (leaves / 2) * nodes_per_leaf;
       split(begin, middle);

@@ -67,18 +67,17 @@ void expect_materials(const Scene& scene) {
   }
 }
 
-}  // namespace
-
+/// The shapes of a scene on the host, in the arrays of GrainViews.
 template <class R>
-void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
-  if (scene.grain_shapes.empty()) { return; }
-  expect_materials(scene);
+struct ShapeArrays {
   std::vector<GrainForm<R>> forms;
   std::vector<Four<float>> values;
   std::vector<GrainNode<R>> nodes;
   std::vector<NodeBall<R>> balls;
   std::vector<float> bounds;
-  for (const GrainShape& shape : scene.grain_shapes) {
+
+  /// Appends a shape and its modes. Throws ContractError if its arrays are not sound.
+  void add(const Scene& scene, const GrainShape& shape, ModeStore<R>& modes) {
     expect_shape(shape);
     const NodeTree tree(shape.node);
     const NodeOrder& order = tree.order();
@@ -113,6 +112,18 @@ void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
     for (const NodeSet& set : order.ball) { balls.push_back(ball_of<R>(shape, order, set)); }
     const auto least = field_bounds_of(shape, blocks, slope);
     bounds.insert(bounds.end(), least.begin(), least.end());
+  }
+};
+
+}  // namespace
+
+template <class R>
+void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
+  if (scene.grain_shapes.empty()) { return; }
+  expect_materials(scene);
+  ShapeArrays<R> shapes;
+  for (const GrainShape& shape : scene.grain_shapes) {
+    shapes.add(scene, shape, modes);
     nodes_of_grain_.push_back(static_cast<std::uint32_t>(shape.node.size()));
   }
   std::vector<std::uint32_t> grain_of_shape;
@@ -121,11 +132,11 @@ void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
                  "a level-set grain is a shape of one sphere, which holds it");
     grain_of_shape.push_back(shape.grain.value_or(no_grain));
   }
-  form_.assign(forms, "level-set grains");
-  value_.assign(values, "level-set grains");
-  node_.assign(nodes, "level-set grains");
-  ball_.assign(balls, "level-set grains");
-  bound_.assign(bounds, "level-set grains");
+  form_.assign(shapes.forms, "level-set grains");
+  value_.assign(shapes.values, "level-set grains");
+  node_.assign(shapes.nodes, "level-set grains");
+  ball_.assign(shapes.balls, "level-set grains");
+  bound_.assign(shapes.bounds, "level-set grains");
   grain_of_shape_.assign(grain_of_shape, "level-set grains");
   two_pass_ = scene.grain_contacts.two_pass ? 1 : 0;
   by_area_ = scene.grain_contacts.by_area ? 1 : 0;

@@ -30,9 +30,9 @@ class GrainStore {
   void set_shapes(const Scene& scene, ModeStore<R>& modes);
   [[nodiscard]] bool any() const { return form_.size() > 0; }
 
-  /// What kernels of contacts see; null without grains.
+  /// The data of nodes for kernels of contacts; null without grains.
   [[nodiscard]] const NodeViews<R>* views() { return any() ? views_.data() : nullptr; }
-  /// The grains of a run as they are now, for kernels that do not ask which body is which grain.
+  /// The present grains of a run, for kernels that do not need to know which body is which grain.
   [[nodiscard]] GrainViews<R> grains_of(RunState<R>& run) { return views_of(run).grains; }
   /// The nodes that touch, for readouts between two batches.
   [[nodiscard]] NodePool<R> pool_of(RunState<R>& run) { return views_of(run).pool; }
@@ -42,18 +42,18 @@ class GrainStore {
   /// until there is room for them; else a pool that is too small halts the batch.
   void find(RunState<R>& run, bool driver_waits);
 
-  /// Copies of the rows of some lists, one after the other.
+  /// Copies of the rows of some lists, one list after the other.
   [[nodiscard]] std::vector<NodeRow<R>> rows_of(const std::vector<NodeList>& lists) const;
-  /// Copies of the loads of the same rows in the last step. ContractError if nobody has asked for them.
+  /// Copies of the loads of the same rows in the last step. Throws ContractError if the run does not keep loads.
   [[nodiscard]] std::vector<NodeLoad<R>> loads_of(const std::vector<NodeList>& lists) const;
-  /// Writes rows to one side of the pool, behind those put there since forget(). `counts` says how many rows each list
-  /// has. Returns the lists.
+  /// Writes rows to one side of the pool, behind the rows that were written since forget(). `counts` is the number of
+  /// rows of each list. Returns the lists.
   [[nodiscard]] std::vector<NodeList> put_rows(const std::vector<std::uint32_t>& counts,
                                                const std::vector<NodeRow<R>>& rows, std::uint32_t side);
-  /// Forgets all rows.
+  /// Clears all rows.
   void forget() { pages_put_ = 0; }
-  /// [n_bodies] number of nodes of each body, by its place in memory; 0 for spheres. A removed body counts as the grain
-  /// with most nodes: nothing tells anymore which one it was, while contacts of the last step still have its nodes.
+  /// [n_bodies] The number of nodes of each body, by its position in memory; 0 for spheres. A removed body counts as
+  /// the grain with most nodes: its grain is no longer known, while contacts of the last step still have its nodes.
   [[nodiscard]] std::vector<std::uint32_t> nodes_of_bodies(const RunState<R>& run) const;
   /// Near nodes and searches for them; `touching` is not counted here.
   [[nodiscard]] NodeCounts near_counts() const;

@@ -52,8 +52,8 @@ double room_of(const Scene& scene, std::size_t index) {
   return room;
 }
 
-/// [m] The largest amplitude of precomputed grids: the one up to which the mode is meant to be used, or if that is not
-/// known, the amplitude that moves a node by 0.15 bounding radii, which is the room in the ball.
+/// [m] The largest amplitude of precomputed grids. It is the amplitude up to which the mode is meant to be used. If
+/// that is not known, it is the amplitude that moves a node by 0.15 bounding radii, which is the room in the ball.
 double largest_of(const GrainShape& shape, std::size_t mode) {
   const GrainModes& modes = shape.modes;
   if (mode < modes.largest.size() && modes.largest[mode] > 0) { return modes.largest[mode]; }
@@ -154,7 +154,8 @@ void LevelStore<R>::append(std::size_t n) {
   scree::append(moved_, std::vector<double>(n, -1), levels_label);
   const std::size_t before = phi_.size();
   phi_.resize(before + n * stride_, levels_label);
-  // No kernel writes to the rows of clumps without modes, nor to the ends of the rows of small grids.
+  // No kernel writes to the rows of clumps without modes, nor to the ends of the rows of small grids, so they are set
+  // to zero here.
   fill_zero(phi_.data() + before, n * stride_ * sizeof(double));
   change_.discard_and_resize(phi_.size(), levels_label);
 }

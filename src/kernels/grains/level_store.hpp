@@ -20,18 +20,19 @@ namespace scree::inline SCREE_BACKEND {
 class StateReader;
 class StateWriter;
 
-/// The grids on which the level sets of deformed grains are kept. Empty where contacts take points back to the
-/// undeformed grain instead (FieldUpdate::remap and remap_corners).
+/// The grids on which the level sets of deformed grains are kept. Empty if contacts move points back to the undeformed
+/// grain instead (FieldUpdate::remap and remap_corners).
 template <class R>
 class LevelStore {
  public:
-  /// Adds the grid of shape `index` of a scene, whose nodes come in `order`; if it has modes and a grid is needed.
-  /// Throws ContractError if the shape has no triangles and its distances are to be worked out from them.
+  /// Adds the grid of shape `index` of a scene, if the shape has modes and a grid is needed. The nodes of the shape
+  /// come in `order`. Throws ContractError if distances must be computed from triangles and the shape has none.
   void add_shape(const Scene& scene, std::size_t index, std::span<const std::size_t> order);
-  /// Copies the shapes to the backend; after the last one was added. `stride` is the most modes of a grain.
+  /// Copies the shapes to the backend. To be called after the last one was added. `stride` is the largest number of
+  /// modes of a grain.
   void send_shapes(const Scene& scene, std::uint32_t stride);
 
-  /// Fills in the views of the grids for kernels.
+  /// Sets the views of the grids for kernels.
   void show(ModeViews<R>& views);
   /// Appends `n` clumps, whose grids are to be made.
   void append(std::size_t n);
@@ -41,12 +42,12 @@ class LevelStore {
     if (stride_ == 0) { return; }
     bring(known_, mode_stride_), bring(moved_, 1), bring(phi_, stride_);
   }
-  /// Brings the grids of all grains to their present amplitudes. Does nothing if it is called again.
+  /// Updates the grids of all grains to their present amplitudes. A second call does nothing.
   void update(Exec& exec, const GrainViews<R>& grains, const Control* control);
-  /// The grids of advection are state. `order`: that of the clumps by their ids.
+  /// Adds the grids of advection, which are state, to the hash. `order` is the order of the clumps by their ids.
   void hash(const std::vector<std::size_t>& order, const std::vector<index_t>& id, UnorderedHash& sum) const;
   void save(const std::vector<std::size_t>& order, StateWriter& out) const;
-  /// The grids of `n` clumps. Throws StateError.
+  /// Restores the grids of `n` clumps. Throws StateError.
   void restore(std::size_t n, StateReader& in);
   [[nodiscard]] std::uint64_t bytes() const;
 

@@ -59,7 +59,7 @@ double slope_of(const GrainModes& modes, const GrainShape& shape, std::size_t a)
   const std::size_t n[3] = {shape.size[0], shape.size[1], shape.size[2]};
   const std::size_t stride[3] = {1, n[0], n[0] * n[1]};
   const auto* const u = &modes.field[a * shape.points()];
-  // Where the grain has grown, contacts ask for points near its surface that lie outside of the undeformed grain.
+  // If the grain has grown, contacts ask for points near its surface that lie outside of the undeformed grain.
   const double outside = 2 * shape.spacing + 0.25 * shape.bounding_radius;
   const auto steepest_of_cell = [&](std::size_t first) {
     double square = 0, nearest = 1e300;

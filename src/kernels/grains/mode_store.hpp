@@ -38,20 +38,21 @@ class ModeStore {
   /// Number of modes of a shape of clumps.
   [[nodiscard]] static std::size_t count_of(const Scene& scene, std::uint32_t shape);
 
-  /// What kernels see, with room for the forces of so many contacts.
+  /// The modes as kernels see them, with room for the forces of this number of contacts.
   [[nodiscard]] ModeViews<R> views(std::size_t n_pairs, std::size_t n_slots);
-  /// Appends the state of new clumps. Their momenta wait for start().
+  /// Appends the state of new clumps. Their momenta are set by start().
   void append_clumps(const ParticleSet& particles);
-  /// To be called when the clumps from `first` on have their places and spins.
+  /// Sets the momenta of the clumps from `first` on. To be called when these clumps have their places and spins.
   void start(RunState<R>& run, std::size_t first) { coupling_.start(run, first); }
   /// The same for clumps whose orientations or spins a caller has changed.
   void restart(RunState<R>& run, Span<index_t> clumps) { coupling_.restart(run, clumps); }
-  /// Brings the states into a new order: that of clump k was at order[k]. Those behind `n` are dropped.
+  /// Sorts the states: the new clump k was at order[k]. States of clumps from `n` on are dropped.
   void sort(RunState<R>& run, const Buffer<index_t>& order, std::size_t n);
-  /// Before the clumps are moved: moves the modes by a step, except those that couple to the rotation of their grain.
-  /// Fills the values of the energy ledger; they are empty without one.
+  /// Moves the modes by a step, except those that couple to the rotation of their grain. To be called before the clumps
+  /// are moved. Fills the values for the energy ledger; the arrays are empty without one.
   void move(RunState<R>& run, Span<ModeStep> steps, Span<ModeEnergy> energies);
-  /// After the clumps were moved: turns the grains whose modes couple, and moves these modes.
+  /// Turns the grains whose modes couple to their rotation, and moves these modes. To be called after the clumps were
+  /// moved.
   void turn(RunState<R>& run, Span<ClumpStep> clump_steps, Span<ModeStep> steps, Span<ModeEnergy> energies);
   /// The part of the modes that couples to the rotation of clumps: see ClumpMotion.
   [[nodiscard]] ModeCoupling<R>& coupling() { return coupling_; }

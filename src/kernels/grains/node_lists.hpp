@@ -9,8 +9,8 @@
 /// Contacts of nodes in checkpoints. Their content is saved, not the places of their pages.
 namespace scree::inline SCREE_BACKEND {
 
-/// Saves the arrays of a group: the number of nodes of each contact, in the order of the group's other arrays, and what
-/// all nodes remember, contact after contact. `ledger`: with the energies of the ledger.
+/// Saves the arrays of a group: the number of nodes of each contact, in the order of the group's other arrays, and the
+/// histories of all nodes, contact after contact. `ledger` adds the energies of the ledger.
 template <class R>
 void save_nodes(StateWriter& out, const std::string& group, const GrainStore<R>& store,
                 const std::vector<NodeList>& lists, bool ledger) {

@@ -6,7 +6,7 @@
 #include "kernels/math/four.hpp"
 #include "scree/scene.hpp"
 
-/// What the contacts of nodes read of the field of a level-set shape, made from the values on its grid.
+/// Computes the data of the field of a level-set shape that contacts of nodes read, from the values on its grid.
 namespace scree::inline SCREE_BACKEND {
 
 /// The distances on the grid, each with the gradient there: central differences, one-sided ones on the faces of the

@@ -5,7 +5,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Heat of a contact goes to both sides by their effusivities. A boundary without a temperature of its own takes none.
+/// The share of the heat of a contact that each side gets. It follows from their effusivities. A boundary without a
+/// temperature gets none.
 struct HeatShare {
   Span<HeatPair> of_pair;  ///< [n_materials * n_materials]
   std::size_t n_materials;
@@ -23,7 +24,7 @@ struct HeatShare {
   }
 };
 
-/// Finds the heat that each body gets in a step from what its contacts lose; one thread per body, after the motion.
+/// Finds the heat that each body gets in a step from the losses of its contacts; one thread per body, after the motion.
 template <class R>
 struct DissipatedHeat {
   BodyLosses<R, HeatShare> losses;

@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What decides about flows of heat, as kernels see it.
+/// The values that decide about flows of heat, as kernels see them.
 struct HeatModel {
   double gas_conductivity = 0;  ///< [W/(m K)] 0: no gas
   double film = 0;              ///< [-] thickness of the gas over the radius
@@ -21,13 +21,13 @@ struct HeatPair {
 
 enum class WallKind : std::uint32_t { adiabatic, temperature, flux };
 
-/// What a boundary is for heat.
+/// The thermal condition of a boundary.
 struct BoundaryHeat {
   WallKind kind = WallKind::adiabatic;
   double value = 0;  ///< [K] or [W/m2]
 };
 
-/// What a body gets in a step.
+/// The heat that a body gets in a step.
 struct HeatRate {
   double power;        ///< [W]
   double conductance;  ///< [W/K] sum of all; for the check of the step

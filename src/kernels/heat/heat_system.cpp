@@ -139,7 +139,8 @@ void HeatSystem<R>::sort(RunState<R>& run, Span<index_t> order) {
 template <class R>
 void HeatSystem<R>::carry_in_time(RunState<R>& run) {
   // ExactSum allows 2^31 numbers. A step adds at most one for each listed contact with a boundary and two for each
-  // body. The steps of a batch come on top: with fewer than 2^24 of these they are below the other half.
+  // body. The digits are carried when half of that number may be reached; the steps of a batch stay below the other
+  // half if a step adds fewer than 2^24 numbers.
   const std::uint64_t added = run.contacts.near.slot.size() + 2 * run.count.bodies;
   if (!on_ || (run.step - carried_) * added < std::uint64_t(1) << 30) { return; }
   run.exec.for_each(label, lanes_.size(), CarryHeatSum{lanes_.view()});

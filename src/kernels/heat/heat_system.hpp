@@ -33,21 +33,23 @@ class HeatSystem {
   /// Whether losses of contacts become heat.
   [[nodiscard]] bool dissipates() const { return on_ && model_.dissipation > 0; }
 
-  /// After the bodies and clumps of `particles` were appended, of which the first has index `first` in memory.
+  /// Appends the temperatures of `particles`. To be called after their bodies and clumps were appended; `first` is the
+  /// position in memory of the first one.
   void append(RunState<R>& run, const ParticleSet& particles, std::size_t first, bool at_start);
-  /// Puts all in the order of a search: the body that comes first was order[0].
+  /// Sorts all values in the order of a search: the body that now comes first was at order[0].
   void sort(RunState<R>& run, Span<index_t> order);
-  /// Between two steps: boundary `index` gives from now on what `boundary` says.
+  /// From now on boundary `index` has the thermal values of `boundary`. To be called between two steps.
   void set_boundary(std::size_t index, const SceneBoundary& boundary);
-  /// Before each batch of steps: carries the digits of the sums before they can be too large.
+  /// Carries the digits of the sums before they overflow. To be called before each batch of steps.
   void carry_in_time(RunState<R>& run);
-  /// In a step, after the boundary contacts and before the motion: launches the flows at the present places.
+  /// Launches the flows of heat at the present places. To be called in a step, after the boundary contacts and before
+  /// the motion.
   void flow(RunState<R>& run);
-  /// In a step, after the motion: launches the change of all temperatures. `before`: the velocities before the motion,
-  /// where losses of contacts become heat.
+  /// Launches the change of all temperatures. To be called in a step, after the motion. If losses of contacts become
+  /// heat, `before` has the velocities before the motion.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
 
-  /// Counts the heat of bodies that are removed between two steps, at these places in memory. They have none
+  /// Counts the heat of bodies at these positions in memory, which are removed between two steps. They have none
   /// afterwards.
   void remove(RunState<R>& run, const std::vector<index_t>& places);
   [[nodiscard]] HeatReport report(RunState<R>& run);
@@ -56,7 +58,7 @@ class HeatSystem {
   void hash(RunState<R>& run, UnorderedHash& sum);
   /// `ids` of the bodies that are saved, in their order.
   void save(RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out);
-  /// When the bodies are restored. Throws StateError.
+  /// To be called when the bodies are restored. Throws StateError.
   void restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
                StateReader& in);
   [[nodiscard]] std::uint64_t bytes() const;

@@ -11,7 +11,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What changes temperatures in a step.
+/// The data of the change of temperatures in a step.
 template <class R>
 struct Heating {
   BodyView<R> bodies;
@@ -28,7 +28,7 @@ struct Heating {
     return bound;
   }
 
-  /// [J] What a body gets, if nothing has to be shared.
+  /// [J] The gain of a body that shares its heat with no other.
   SCREE_INLINE double gain(std::size_t body) const {
     const double flown = time_step * rate[body].power;
     return gained.size > 0 ? flown + gained[body] : flown;
@@ -40,7 +40,7 @@ struct Heating {
       raise_fault(control, FaultKind::heated_too_fast, bodies.id[body]);
     }
   }
-  /// No source of heat, whichever it is, may take more than there is: temperatures stay above 0 K.
+  /// No source may take more heat than the body has: temperatures stay above 0 K.
   SCREE_INLINE void set(std::size_t body, double value) const {
     const bool gone = is_parked(bodies.position[body]);
     if (!gone && !(value > 0)) { raise_fault(control, FaultKind::cooled_to_zero, bodies.id[body]); }

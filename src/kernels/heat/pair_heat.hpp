@@ -9,7 +9,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What decides whether a pair exchanges heat.
+/// The values that decide whether a pair exchanges heat.
 struct HeatLook {
   bool chosen = false;
   double square_distance = 0, radius1 = 0, radius2 = 0;  ///< [m2] of the centres, [m]
@@ -21,7 +21,7 @@ struct HeatLook {
   }
 };
 
-/// All that the flow of heat between two bodies depends on. What the run does not have is left out.
+/// All values on which the flow of heat between two bodies depends. Values that the run does not use are left out.
 template <bool radiates>
 struct HeatInput : HeatLook {
   double temperature1, temperature2;  ///< [K]
@@ -71,7 +71,7 @@ struct PairHeat {
     const double r1 = double(bodies.radius[i]), r2 = double(bodies.radius[j]), most = model.reach * (r1 + r2);
     const Vec3d branch = cell.branch(slot, bodies.position[i], bodies.position[j]);
     const double square = dot(branch, branch);
-    of_slot[slot] = {0, 0};  // before the choice, which is hard to foresee
+    of_slot[slot] = {0, 0};  // before the branch, which is hard to predict
     Look look{false, square, r1, r2};
     look.chosen = square < most * most;
     return look;

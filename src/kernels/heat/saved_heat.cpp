@@ -22,7 +22,7 @@ struct HashTemperature {
   }
 };
 
-/// Heat and capacity of the bodies that are there.
+/// Sums heat and capacity of the bodies in the run.
 struct PresentHeat {
   PositionColumn position;
   Span<double> temperature, capacity;

@@ -21,11 +21,12 @@ SCREE_HD void give_back(const SegmentPool<R>& pool, StackEnd<R>& stack) {
   stack = {};
 }
 
-/// How many more pages a stack may need within `steps` steps, each of which pushes one segment at most. When all places
-/// beside the contact are in use, segments_moved segments go to a page, every other time to a new one.
+/// An upper bound of the number of further pages that a stack needs within `steps` steps, each of which pushes one
+/// segment at most. When all places beside the contact are in use, segments_moved segments move to a page, every other
+/// time to a new one.
 template <class R>
 SCREE_INLINE std::uint32_t pages_to_take(const StackEnd<R>& stack, std::uint32_t steps) {
-  const std::uint32_t before = segments_held - stack.held;  // steps without a move
+  const std::uint32_t before = segments_held - stack.held;  // steps before segments move for the first time
   const std::uint32_t moves = steps > before ? (steps - before - 1) / segments_moved + 1 : 0;
   const bool page_is_full = (stack.count - stack.held) % rows_per_page == 0;
   static_assert(rows_per_page == 2 * segments_moved);

@@ -28,7 +28,7 @@ struct JaegerStep {
   std::uint32_t pops;  ///< number of segments removed
 };
 
-/// Slip zones thinner than this times zeta are ignored.
+/// Slip zones thinner than this fraction of zeta are ignored.
 inline constexpr double jaeger_thinnest = 1e-14;
 
 /// Whether fibres at `depth` below zeta stick after the step has moved them to u: g(s) < 0 with g(s) = |u(s)| - (zeta -

@@ -88,7 +88,7 @@ SCREE_INLINE Vec2<double> jaeger_share(double from, double to, const Vec2<double
   return (to - from) * slope;
 }
 
-/// Storage for the segments of one contact, bottom to top.
+/// A container of the segments of one contact, from bottom to top.
 template <class S, class R>
 concept JaegerStack = requires(S& stack, const S& seen, const JaegerSegment<R>& segment) {
   { seen.size() } -> std::convertible_to<std::uint32_t>;
@@ -100,7 +100,7 @@ concept JaegerStack = requires(S& stack, const S& seen, const JaegerSegment<R>& 
   stack.replace_top(segment);
   stack.clear();
 };
-/// What limiting the number of segments needs in addition.
+/// The further functions that limiting the number of segments needs.
 template <class S, class R>
 concept JaegerArray = JaegerStack<S, R> &&
     requires(S& stack, const S& seen, std::uint32_t i, const JaegerSegment<R>& segment) {

@@ -2,7 +2,7 @@
 
 #include "kernels/history/jaeger.hpp"
 
-/// The upper end of a Jaeger contact in one record. Nearly all steps need no more of the stack.
+/// The upper end of a Jaeger contact in one record. Nearly all steps need only this part of the stack.
 namespace scree::inline SCREE_BACKEND {
 
 /// The two uppermost segments, the beginning of the second one, and the tangential force. A contact that has not begun
@@ -16,13 +16,13 @@ struct JaegerTop {
   Vec2<double> force;      ///< [N] over mu
 };
 
-/// How a step of the record changes the number of segments, and the segments that are kept elsewhere.
+/// The effect of a step of the record on the number of segments, and on the segments that are kept elsewhere.
 enum class JaegerChange : std::uint32_t {
   same,        ///< the number of segments stays
   grows,       ///< one more: the old second segment, if there was one, goes to the segments kept elsewhere
   one,         ///< one segment is left and none is kept elsewhere: the contact slides as a whole, or has just begun
   goes_on,     ///< the first segment is popped, and the step needs more of the stack: the result is not valid
-  by_options,  ///< options may change the result, which is not valid then (only from functions that know options)
+  by_options,  ///< the result is not valid because options may change it (only from functions that know options)
 };
 
 template <class R>
@@ -142,10 +142,10 @@ SCREE_INLINE JaegerTopStep<R> jaeger_merged_in_record(const JaegerTopStep<R>& st
   return result;
 }
 
-/// State of a step that goes on below the record, on its way down the stack. Segments that are known to slip have been
-/// popped, except the last of these, `first`. Below it are two more segments, and `end4` is where the lower one begins.
-/// u [m] is the displacement of the fibres at the end of `first`. `force` [N] is the tangential force over mu of
-/// `first` and all segments below it.
+/// The state of a step that continues below the record, on its way down the stack. Segments that are known to slip have
+/// been popped, except the last of these, `first`. Below it are two more segments, and `end4` is where the lower one
+/// begins. u [m] is the displacement of the fibres at the end of `first`. `force` [N] is the tangential force over mu
+/// of `first` and all segments below it.
 struct JaegerDescent {
   double end1, end2, end3, end4;        ///< [m] signed
   Vec2<double> slope1, slope2, slope3;  ///< as stored, but in double

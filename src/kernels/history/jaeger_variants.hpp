@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Options for which a step is compiled. If their values are 0, the step gives the same bits as without them.
+/// Options for which a step is compiled. With values of 0 the step gives the same bits as without the options.
 struct JaegerOptions {
   /// JaegerValues::merging: pieces of elastic loading in nearly the same direction are merged
   bool merges = false;

@@ -56,7 +56,7 @@ void PageStore<Row>::make_waiting_room(std::size_t contacts) {
 template <class Row>
 void PageStore<Row>::grow(Exec& exec, std::uint64_t more_pages) {
   // Slabs that fill large memory pages get such pages on a host. Lists are scattered over the pool, and with small
-  // memory pages nearly every access would need an address translation.
+  // pages nearly every access would need an address translation.
   constexpr std::uint64_t large = (std::uint64_t(1) << 21) / 128;  // for pages of 128 bytes; longer ones fill several
   const std::uint64_t unit = 2 * more_pages > large ? large : chunk_pages;
   more_pages = (more_pages + unit - 1) / unit * unit;

@@ -16,10 +16,10 @@ class PageStore {
   void turn_on();
 
   [[nodiscard]] PagePool<Row> view();
-  /// Grows the pool until at least `free_pages` are free, where `in_use` pages are not. Lists stay where they are.
-  /// Throws BackendError.
+  /// Grows the pool until at least `free_pages` are free, when `in_use` pages are taken. Lists stay in place. Throws
+  /// BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages, std::uint64_t in_use);
-  /// Makes room for the slots of contacts that a step defers, up to `contacts` of them.
+  /// Makes room for the slots of up to `contacts` contacts that a step defers.
   void make_waiting_room(std::size_t contacts);
   /// Frees all pages. Every existing list becomes invalid.
   void forget();

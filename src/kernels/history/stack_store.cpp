@@ -15,7 +15,7 @@ SCREE_INLINE std::uint32_t horizon(std::size_t k) {
   return static_cast<std::uint32_t>(StackStore<float>::most_steps_ahead) << k;
 }
 
-/// Adds, for each horizon and lane, the pages that stacks may need.
+/// Sums, for each horizon and lane, the pages that stacks may need.
 template <class R>
 struct PagesToTake {
   Span<StackEnd<R>> stacks;
@@ -42,9 +42,9 @@ void StackStore<R>::note_free(std::uint64_t free_pages) {
   most_in_use_ = std::max(most_in_use_, pages() - free_);
 }
 
-/// A contact takes one page at most in most_steps_ahead steps, so one free page for each contact is enough. While
-/// histories are short, that is little memory, and where steps are launched ahead each looks whether it still holds.
-/// Otherwise it pays to count the pages.
+/// A contact takes at most one page in most_steps_ahead steps, so one free page for each contact is enough. While
+/// histories are short, this is little memory, and each step of a batch checks that it still holds. Otherwise it pays
+/// to count the pages.
 template <class R>
 std::uint64_t StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries,
                                                std::uint64_t steps, std::uint64_t step, std::uint64_t list) {

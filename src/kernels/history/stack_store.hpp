@@ -19,14 +19,14 @@ class StackStore {
   [[nodiscard]] SegmentPool<R> view() { return pages_.view(); }
   /// Grows the pool until at least `free_pages` are free. Stacks stay where they are. Throws BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages);
-  /// Grows the pool so that it suffices for the next steps of these stacks. Returns for how many: `steps` or fewer.
-  /// `step` is the index of the next step and `list` identifies the neighbour list; both tell whether an earlier count
-  /// is still valid. Throws BackendError.
+  /// Grows the pool so that it suffices for the next steps of these stacks. Returns the number of these steps, which is
+  /// at most `steps`. `step` is the index of the next step and `list` identifies the neighbour list; both tell whether
+  /// an earlier count is still valid. Throws BackendError.
   [[nodiscard]] std::uint64_t reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries,
                                                 std::uint64_t steps, std::uint64_t step, std::uint64_t list);
-  /// Number of free pages below which a batch of these steps must halt, see StepEnd; 0 if it need not look.
+  /// The number of free pages below which a batch of these steps must halt, see StepEnd; 0 if no step need check.
   [[nodiscard]] std::uint64_t least_free() const { return least_free_; }
-  /// Tells how many pages were free after the last step.
+  /// Takes the number of pages that were free after the last step.
   void note_free(std::uint64_t free_pages);
   // A smaller number needs fewer free pages, but checks them more often.
   static constexpr std::uint64_t most_steps_ahead = Exec::asynchronous() ? 8 : 4;
@@ -63,7 +63,7 @@ class StackStore {
   Pages pages_;
   Buffer<std::uint64_t> lanes_;  ///< work space
   std::uint64_t most_in_use_ = 0;
-  std::uint64_t free_ = 0;  ///< at least as many pages are free
+  std::uint64_t free_ = 0;  ///< lower bound of the number of free pages
   std::uint64_t least_free_ = 0;
   /// the free pages suffice up to this step, with this neighbour list
   std::uint64_t enough_until_ = 0, enough_for_ = 0;

@@ -4,7 +4,8 @@
 
 #include "kernels/interactions/run_laws.hpp"
 
-/// Laws with cohesion or liquid beside them. Each is compiled in a unit of its own; the unit of the plain law chooses.
+/// Laws with cohesion or with liquid beside them. Each is compiled in a unit of its own; the unit of the plain law
+/// chooses among them.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>

@@ -1,6 +1,6 @@
 #include "kernels/backend/portability.hpp"
 
-// One contact along a path, for `scree contact`. Only the host computes it.
+// Drives one contact along a path, for `scree contact`. Only the host computes it.
 #if !SCREE_ON_CUDA
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline namespace SCREE_BACKEND {
 
 namespace {
 
-/// A scene with nothing but the contact.
+/// A scene that contains only the contact.
 Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies) {
   Scene result;
   result.precision = scene.precision;
@@ -111,7 +111,7 @@ class ContactTestOf final : public ContactTest {
   }
 
  private:
-  /// Tractions of the contact with the segments `deep` below its record.
+  /// The tractions of the contact, with the segments `deep` below its record.
   [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep,
                                                                std::size_t points) const {
     const double r1 = setting_.radius[0], r2 = setting_.radius[1];
@@ -154,7 +154,7 @@ class ContactTestOf final : public ContactTest {
     }
   }
 
-  /// This step, as kernels find it in a batch.
+  /// The moments of this step, as kernels find them in a batch.
   StepMoments<R> moments(const ContactMove& move) {
     StepMoment<R> moment{};
     moment.contacts.time_step = static_cast<R>(move.time_step);
@@ -165,7 +165,7 @@ class ContactTestOf final : public ContactTest {
     return {moment_.view(), control_.data()};
   }
 
-  /// An empty lane for what the contact loses in this step.
+  /// An empty lane for the losses of the contact in this step.
   ContactLedger<R> ledger_of_step() {
     lane_.zero();
     ContactLedger<R> ledger{lane_.view()};
@@ -222,7 +222,7 @@ class ContactTestOf final : public ContactTest {
     answer_.shear = real3(convert<double>(shear_.element(0)));
   }
 
-  /// Whether the pair is a contact for readouts of a run.
+  /// Whether readouts of a run would show the pair as a contact.
   bool acts(const PairViews<R>& views) const {
     return ActingPairs<R>{views.touching,
                           views.bodies,
@@ -280,7 +280,7 @@ class ContactTestOf final : public ContactTest {
     answer_.parting = gained_ - double(entry_.stored);
   }
 
-  /// Adds the work of half a step, by the present force and the velocities of the step.
+  /// Adds half of the work of the step, by the present force and the velocities of the step.
   void add_power(const ContactMove& move) {
     if (!scene_.energies || !answer_.touching) { return; }
     const Vec3d n = convert<double>(entry_.n), v1 = vec(move.velocity[0]), v2 = vec(move.velocity[1]);
@@ -321,7 +321,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<R> normal_energy_;         ///< see EntryRest; at a wall
   Buffer<Vec3<R>> viscous_couple_;  ///< likewise
   Buffer<LedgerLane> lane_;
-  double gained_ = 0;  ///< [J] sum of what the springs without a potential gained
+  double gained_ = 0;  ///< [J] sum of the gains of springs without a potential
   std::uint64_t steps_ = 0;
   double time_ = 0;  ///< [s] since the first line
 };

@@ -9,7 +9,7 @@ namespace scree::inline SCREE_BACKEND {
 
 inline constexpr double pi = 3.14159265358979323846;
 
-/// What all laws on Hertz's normal force take from two materials and their pair.
+/// The parameters that all laws with Hertz's normal force take from two materials and their pair.
 template <class R>
 [[nodiscard]] HertzParams<R> hertz_params(const Material& a, const Material& b, const MaterialPair& pair) {
   const auto [young, shear] = effective_moduli(a, b, pair);

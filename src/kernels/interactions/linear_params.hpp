@@ -7,7 +7,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What all laws on linear springs and dashpots take from two materials and their pair.
+/// The parameters that all laws with linear springs and dashpots take from two materials and their pair.
 template <class R, LinearForm form = LinearForm{}>
 [[nodiscard]] typename LinearFamily<R, form>::Params linear_params(const Material& a, const Material& b,
                                                                    const MaterialPair& pair) {

@@ -11,13 +11,13 @@
 #include "kernels/laws/with_rolling_moment.hpp"
 #include "scree/errors.hpp"
 
-/// How a law is joined with the geometries. Only the units of the laws include this header, since all kernels of a law
-/// are compiled where it is used.
+/// Joins laws with geometries. Only the units of the laws include this header, since all kernels of a law are compiled
+/// where it is used.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr const char* no_energies = "a contact law of this case does not state its energies";
 
-/// A law at the nodes of level-set grains.
+/// Makes the law that acts at the nodes of level-set grains.
 template <class Law, class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_at_nodes(const Scene& scene,
                                                        const std::vector<typename Law::Params>& params,
@@ -34,7 +34,7 @@ template <class Law, class R>
   }
 }
 
-/// A law as it is, or with the energy ledger where the scene asks for it.
+/// Makes the plain law, or the law with the energy ledger if the scene has one.
 template <class Law, class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_with_ledger(const Scene& scene,
                                                           const std::vector<typename Law::Params>& params,
@@ -71,7 +71,7 @@ template <class Law, class R, class ParamsOf>
   return make_with_ledger<Rolling, R>(scene, with, place, false);
 }
 
-/// Makes a law whose parameters follow from two materials and what is known of their pair.
+/// Makes a law whose parameters follow from two materials and the values of their pair.
 template <class Law, class R, class ParamsOf>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_run_law(const Scene& scene, const LawPlace& place, ParamsOf&& params_of) {
   if (place.rolling_moment) { throw ContractError("this contact law takes no rolling resistance of type A or B"); }

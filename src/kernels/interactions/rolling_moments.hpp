@@ -5,7 +5,7 @@
 #include "kernels/interactions/run_laws.hpp"
 
 /// Laws with rolling resistance of the types A and B. Each is compiled in a unit of its own; the unit of the plain law
-/// chooses.
+/// chooses among them.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>

@@ -20,7 +20,7 @@ class RunLawOf final : public RunLaw<R> {
  public:
   using Params = typename Law::Params;
 
-  /// `params` are those of each ordered pair of classes. With `one_class` all particles are of the class `own`.
+  /// `params` has the parameters for each ordered pair of classes. With `one_class` all particles have the class `own`.
   /// `is_first`: no earlier law of the run has these geometries.
   RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_classes, bool one_class,
            std::uint32_t own, bool is_first)

@@ -25,7 +25,8 @@ std::unique_ptr<RunLaw<R>> make_law(const Scene& scene, const LawPlace& place) {
   return makers[kind](scene, place);
 }
 
-/// What makes two laws of a run differ. Rolling resistance makes another law, and so do nodes, cohesion and liquid.
+/// The properties in which two laws of a run may differ. Rolling resistance makes another law, and so do nodes,
+/// cohesion and liquid.
 struct LawVariant {
   LawKind law;
   bool rolling, rolling_moment, nodes;
@@ -73,7 +74,7 @@ NeededLaws needed_laws(const Scene& scene, const MeetingMaterials& meeting) {
   return needed;
 }
 
-/// Notes what a law needs of the run.
+/// Adds the needs of a law to those of the run.
 template <class R>
 void add_traits(RunLaws<R>& run, const RunLaw<R>& law, std::uint32_t index) {
   run.history_size = std::max(run.history_size, law.history_size());

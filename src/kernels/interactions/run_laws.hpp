@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "kernels/interactions/range_table.hpp"
@@ -11,7 +10,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The place of a law in a run.
+/// The place of a law in a run, and its variant.
 struct LawPlace {
   LawKind kind;
   std::uint32_t index;  ///< among the laws of the run
@@ -24,7 +23,7 @@ struct LawPlace {
   Attraction attraction = Attraction::none;  ///< beside the law
 };
 
-/// The laws of a run, and which ordered pair of classes of touch has which.
+/// The laws of a run, and the law of each ordered pair of classes of touch.
 template <class R>
 struct RunLaws {
   std::vector<std::unique_ptr<RunLaw<R>>> laws;
@@ -53,7 +52,7 @@ struct RunLaws {
   [[nodiscard]] RowShape row_shape() const {
     return {history_size, own_history_size, couples, stacks, nodes, collisions};
   }
-  /// The boundary contacts of a step, each by the law of its classes.
+  /// Computes the boundary contacts of a step, each by the law of its classes.
   void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                         const StepMoments<R>& moments) const {
     for (const auto& law : laws) { law->boundary_contacts(exec, n_rows, views, moments); }
@@ -85,13 +84,13 @@ struct PairItems {
   [[nodiscard]] std::unique_ptr<RunLaw<R>> make_##name(const Scene& scene, const LawPlace& place);
 #include "scree/laws.def"
 
-/// How two materials are bonded.
+/// The rule for bonds of two materials.
 [[nodiscard]] BondRule bond_rule_of(const Scene& scene, std::size_t a, std::size_t b);
 
-/// The laws that pairs of materials of this scene have.
+/// Makes the laws that the pairs of materials of this scene have.
 template <class R>
 [[nodiscard]] RunLaws<R> make_laws(const Scene& scene);
-/// Gives the laws the values of a scene that differs in friction from the one that they were made of.
+/// Updates the laws to a scene that differs only in friction from the one from which they were made.
 template <class R>
 void update_laws(RunLaws<R>& run, const Scene& scene);
 

@@ -55,8 +55,8 @@ std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pr
   return sum;
 }
 
-/// Tractions of a contact with the segments `deep` below its record, bottom to top. If `points` is 0, only forces and
-/// segments are filled in.
+/// The tractions of a contact with the segments `deep` below its record, from bottom to top. If `points` is 0, only
+/// forces and segments are filled in.
 template <class R>
 ContactTractions tractions_of(const JaegerRecord<R>& history, std::vector<JaegerSegment<R>> deep,
                               const JaegerParams<R>& p, double effective_radius, const Vec3<R>& normal,

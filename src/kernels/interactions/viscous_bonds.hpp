@@ -5,8 +5,8 @@
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/laws/bonded.hpp"
 
-/// Two forms of the law bonded: without dashpots and bonds that are made later, and with them. Each is compiled in a
-/// unit of its own; the unit of the plain one chooses.
+/// Two forms of the law bonded: the plain one, and one with dashpots and with bonds that are made later. Each is
+/// compiled in a unit of its own; the unit of the plain one chooses.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>

@@ -38,22 +38,22 @@ struct Bonded {
     }
   };
 
-  /// [N] The largest stresses that bending and torsion cause in a bond as in a beam with a circular section of the
-  /// radius R = min(r1, r2) (Potyondy & Cundall 2004; beta: Potyondy 2011), times A:
-  ///   sigma_b = beta |M_b| R / I,  tau_t = beta |M_t| R / J,  I = pi R^4 / 4,  J = 2 I.
+  /// [N] The largest stresses that bending and torsion cause in a bond, times A. The bond counts as a beam with a
+  /// circular section of the radius R = min(r1, r2) (Potyondy & Cundall 2004; beta: Potyondy 2011): sigma_b = beta
+  /// |M_b| R / I,  tau_t = beta |M_t| R / J,  I = pi R^4 / 4,  J = 2 I.
   struct ByMoments {
     R tension, shear;
   };
-  /// `bending`, `twisting`: |M_b| and |M_t| [N m].
+  /// `bending` and `twisting` are |M_b| and |M_t| [N m].
   SCREE_INLINE static ByMoments by_moments(const ContactState<R>& c, const Params& p, R bending, R twisting) {
     const R per_length = p.moment_contribution / math::min(c.radius1, c.radius2);
-    // No infinite moments, so that they count as 0 with a factor of 0.
+    // Infinite moments are cut off, because their product with a factor of 0 must be 0.
     return {R(4) * per_length * math::min(R(1e30), bending), R(2) * per_length * math::min(R(1e30), twisting)};
   }
 
   struct History {
-    /// [-] > 0: bond, and its strength s; 0: contact that never had one; -1: broken bond whose contact lasts;
-    /// remembered_bond: broken bond of bodies that are apart, see ViscousBonded
+    /// [-] above 0: the strength s of a whole bond; 0: a contact that never had a bond; -1: a broken bond whose contact
+    /// lasts; remembered_bond: a broken bond of bodies that are apart, see ViscousBonded
     R state;
     R offset;  ///< [m] overlap at which the bond was made, so that d0 = r1 + r2 - offset
 
@@ -67,17 +67,18 @@ struct Bonded {
   SCREE_INLINE static R range(const Params& p) { return p.interaction_range; }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { history = {strength, overlap}; }
   SCREE_INLINE static bool whole(const History& history) { return history.state > R(0); }
-  /// [m] r1 + r2 - d0 in this step: a broken bond has lost the gap at which it was made.
+  /// [m] r1 + r2 - d0 in this step. A broken bond has lost the gap at which it was made.
   SCREE_INLINE static R offset_of(const History& history) {
     return math::max(history.offset, history.state > R(0) ? R(-1e30) : R(0));
   }
 
-  /// [m] Overlap of bodies that no whole bond joins, beyond the one at which their bond was made; 0 with a whole bond.
+  /// [m] The overlap of bodies without a whole bond, beyond the overlap at which their bond was made; 0 with a whole
+  /// bond.
   SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
     return whole(history) ? R(0) : overlap - offset_of(history);
   }
 
-  /// Logical "and" without a jump, because && would prevent a vector loop.
+  /// Logical "and" without a branch, because && would prevent a vector loop.
   SCREE_INLINE static bool both(bool a, bool b) { return (static_cast<int>(a) & static_cast<int>(b)) != 0; }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
@@ -96,9 +97,9 @@ struct Bonded {
     const R normal_trial = p.young * area / length * (shorter > R(0) ? in_compression : shorter);
     const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
 
-    const R strength = history.state;  // without meaning where there is no bond
+    const R strength = history.state;  // without meaning if there is no bond
     const R shear_limit = math::max(strength * p.cohesion * area + p.friction * normal_trial, R(0));
-    const R left = shear_limit - more.shear;  // for the shear force; below 0 torsion alone breaks the bond
+    const R left = shear_limit - more.shear;  // if it is below 0, torsion alone breaks the bond
     const bool untorn = !(normal_trial - more.tension < -(strength * p.tensile_strength) * area);
     const bool strong = both(untorn, both(!(left < R(0)), !(dot(trial, trial) > left * left)));
     const bool holds = both(history.state > R(0), strong);
@@ -152,8 +153,9 @@ struct Bonded {
     const R shorter_before = c.overlap_before - offset;
     const R snapped = shorter < R(0) ? R(0.5) * normal_stiffness * math::min(shorter_before, R(0)) * shorter : R(0);
 
-    // The stored energy of before minus the work of this step and what is stored now. The work is done by the mean of
-    // the force of the old spring before, which is its force now minus the change, and of the force now.
+    // The stored energy before, minus the work of this step and the energy stored now. The work is done by the mean of
+    // two forces: the force of the old spring before, which is its present force minus the change, and the present
+    // force.
     const R drops = before.offset < offset ? R(1) : R(0);
     const R old_length = c.radius1 + c.radius2 - before.offset;
     const auto old = normal_spring(c.overlap - before.offset, old_length, p.young * area / old_length, p.logarithmic);
@@ -191,7 +193,8 @@ struct Bonded {
     const R whole = (R(1) - x) * math::log_of_one_minus(x) + x;
     return x < R(0.25) ? x * x * series<3>(x) : whole;
   }
-  /// Its terms from that of x^(n - 1) on, over x^(n - 1). A recursion, since a loop within would prevent a vector loop.
+  /// The terms of the series from that of x^(n - 1) on, over x^(n - 1). It is a recursion, since an inner loop would
+  /// prevent a vector loop.
   template <int n>
   SCREE_INLINE static R series(R x) {
     if constexpr (n > 22) {

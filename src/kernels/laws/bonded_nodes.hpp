@@ -44,7 +44,7 @@ struct BondedNodes {
   };
 
   SCREE_INLINE static R gap(const Params& p) { return p.gap; }
-  /// [m2] What forces are divided by to get tractions.
+  /// [m2] The area by which forces are divided to get tractions.
   SCREE_INLINE static R area(const ContactState<R>& c) { return R(3.14159265358979323846) * c.radius1 * c.radius2; }
 
   /// The stiffness follows from radii, masses and parameters alone.
@@ -64,8 +64,8 @@ struct BondedNodes {
             R(0)};
   }
 
-  /// Whether a bond of a strength (a multiple of that of the law) holds a tension (negative: compression) and a shear
-  /// stress [Pa]. Compression helps against shear.
+  /// Whether a bond of a given strength (a multiple of the strength of the law) holds a tension (negative: compression)
+  /// and a shear stress [Pa]. Compression increases the shear strength.
   SCREE_INLINE static bool holds(const Params& p, R strength, R tension, R square_of_shear) {
     const R limit = math::max(strength * p.cohesion - p.friction * tension, R(0));
     return !(tension > strength * p.tensile_strength) && !(square_of_shear > limit * limit);

@@ -6,14 +6,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A factor, and how much it is less than 1. In single precision the second number is more accurate than 1 minus the
+/// A factor, and its difference from 1. In single precision the stored difference is more accurate than 1 minus the
 /// factor.
 template <class R>
 struct Shrinkage {
   R factor, lost;
 };
 
-/// What a contact law is told about one contact. Body 2 is the second; n points from 1 to 2.
+/// The state of one contact, as a law sees it. Body 2 is the second; n points from 1 to 2.
 template <class R>
 struct ContactState {
   Vec3<R> n;              ///< [-] unit normal
@@ -22,7 +22,7 @@ struct ContactState {
   R retreat{};            ///< [m] overlap_before - overlap, without cancellation
   R normal_velocity;      ///< [m/s] of 2 relative to 1 along n; negative when approaching
   Vec3<R> slip;           ///< [m/s] tangential velocity of 2 relative to 1 in the middle of the step, see MidStep
-  Vec3<R> spin;           ///< [rad/s] angular velocity of 2 relative to 1, likewise
+  Vec3<R> spin;           ///< [rad/s] angular velocity of 2 relative to 1 in the middle of the step, see MidStep
   Vec3<R> shear;          ///< [N] tangential elastic force on 2 after the last step, turned with the contact
   R radius1, radius2;     ///< [m] for the stiffness of the two bodies; a wall counts as a sphere of the other's radius
   R effective_radius;     ///< [m] r1 r2 / (r1 + r2); r for a wall
@@ -30,20 +30,20 @@ struct ContactState {
   R time_step;            ///< [s]
   Vec3<R> branch_before;  ///< [any length] along the old normal
   Vec3<R> total_spin;     ///< [rad/s] sum of the angular velocities of 1 and 2
-  Vec3<R> velocity;       ///< [m/s] of the centre of 2 relative to that of 1, or to the surface of a wall
-  Vec3<R> rolling;        ///< [m/s] spins times arms: at the contact the relative velocity is velocity - rolling x n
+  Vec3<R> velocity;       ///< [m/s] of the centre of 2 relative to the centre of 1 or to the surface of a wall
+  Vec3<R> rolling;        ///< [m/s] spins times arms: the relative velocity at the contact is velocity - rolling x n
 
-  R weight = R(1);       ///< [-] factor that the caller puts on the forces: not 1 where joined facets are one contact
-  R lean{};              ///< [-] which way sums are rounded in this step, see leaning_sum
-  Vec3<R> shear_rest{};  ///< [N] what rounding has left out of `shear` in this step; in double precision nothing
+  R weight = R(1);  ///< [-] factor by which the caller multiplies the forces; 1 unless joined facets are one contact
+  R lean{};         ///< [-] shift by which sums are rounded in this step, see leaning_sum
+  Vec3<R> shear_rest{};  ///< [N] part of `shear` that rounding has left out in this step; 0 in double precision
 
-  /// A tangential vector of the history, turned with the contact as the shear has been. Values that no law asks for are
-  /// not computed.
+  /// Turns a tangential vector of the history with the contact, as the shear was turned. Values that no law asks for
+  /// are not computed.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const {
     return turn_with_contact(old, n, branch_before, total_spin, time_step);
   }
 
-  /// The same with a change added, however small both are.
+  /// The same, with a change added. No change is lost, however small both are.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned_sum(const Vec3<R>& old, const Vec3<R>& change) const {
     if constexpr (loses_increments<R>) {
       return leaning_sum(old, change_of_turn(old, n, branch_before, total_spin, time_step) + change, lean);
@@ -52,7 +52,7 @@ struct ContactState {
     }
   }
 
-  /// Sets the shear from that of the last step.
+  /// Computes the shear from that of the last step.
   SCREE_INLINE void take_shear(const Vec3<R>& old) {
     if constexpr (loses_increments<R>) {
       const Vec3<R> change = change_of_turn(old, n, branch_before, total_spin, time_step);
@@ -63,7 +63,7 @@ struct ContactState {
     }
   }
 
-  /// The shear with a change added.
+  /// The shear after a change.
   [[nodiscard]] SCREE_INLINE Vec3<R> sheared(const Vec3<R>& change) const {
     if constexpr (loses_increments<R>) {
       return leaning_sum(shear, shear_rest + change, lean);
@@ -71,7 +71,7 @@ struct ContactState {
       return shear + change;
     }
   }
-  /// The same after the shear was multiplied by a factor, 1 - lost.
+  /// The shear after a multiplication by a factor, 1 - lost, and a change.
   [[nodiscard]] SCREE_INLINE Vec3<R> sheared(const Shrinkage<R>& by, const Vec3<R>& change) const {
     if constexpr (loses_increments<R>) {
       return leaning_sum(shear, shear_rest + (change - by.lost * shear), lean);
@@ -81,13 +81,13 @@ struct ContactState {
   }
 };
 
-/// How a step of a law with a stack changes the segments in pages, and the values that are needed to repeat the step
-/// with these segments.
+/// The change of the segments in pages by a step of a law with a stack, and the values that are needed to repeat the
+/// step with these segments.
 template <class R>
 struct StackStep {
   R change = R(0);
   R normal = R(0), effective_radius = R(0);
-  R zeta = R(0), zeta_rest = R(0);  ///< [m] half overlap, and what rounding leaves out of it
+  R zeta = R(0), zeta_rest = R(0);  ///< [m] half overlap, and the part of it that rounding leaves out
   R movement1 = R(0), movement2 = R(0), viscous1 = R(0), viscous2 = R(0);
   static constexpr int n_components = 9;
   template <class Visit>
@@ -98,17 +98,18 @@ struct StackStep {
   }
 };
 
-/// What a law answers: the force on body 2 is normal * n + tangential.
+/// The answer of a law. The force on body 2 is normal * n + tangential.
 template <class R>
 struct LawResponse {
   R normal;              ///< [N] never negative for laws without cohesion
   Vec3<R> tangential;    ///< [N] total, perpendicular to n
   Vec3<R> shear;         ///< [N] elastic part, kept as history
-  Vec3<R> couple;        ///< [N m] on body 2, and its opposite on body 1; only of laws with `has_couple`
-  StackStep<R> stack{};  ///< only of laws with `has_stack`
+  Vec3<R> couple;        ///< [N m] on body 2, and its opposite on body 1; only for laws with `has_couple`
+  StackStep<R> stack{};  ///< only for laws with `has_stack`
 };
 
-/// What a law remembers of a contact beyond the shear: a plain struct of scalars, all zero when a contact begins.
+/// The history of a contact beyond the shear: a plain struct of scalars, all zero when a contact begins. This is the
+/// history of laws that need none.
 struct NoHistory {
   static constexpr int n_components = 0;
   template <class Visit>
@@ -167,8 +168,8 @@ template <class Law>
 inline constexpr bool remembers_bonds = requires {
   requires Law::remembers_bonds;
 };
-/// What the first component of the history of such a law is while the bodies of a broken bond are apart. Nothing acts
-/// between them.
+/// The first component of the history of such a law while the bodies of a broken bond are apart. No force acts between
+/// them.
 template <class R>
 inline constexpr R remembered_bond = R(-2);
 
@@ -198,8 +199,9 @@ inline constexpr bool tells_shear_stiffness = requires(const ContactState<R>& c,
   Law::shear_stiffness(c, p, h);
 };
 
-/// How many of the last components of the history of a law are stored at the end of the row of a contact, however long
-/// the histories of other laws are. There the energy ledger is found without knowing the law.
+/// How many components at the end of the history of a law are stored at the end of the row of a contact. Their place is
+/// the same for all laws, however long the histories of other laws are, so the energy ledger is found there without
+/// knowing the law.
 template <class Law>
 struct NumberOfLastComponents {
   static constexpr int value = 0;
@@ -214,17 +216,18 @@ inline constexpr int last_components = NumberOfLastComponents<Law>::value;
 /// Whether a law states its energies for the ledger.
 template <class Law>
 inline constexpr bool keeps_ledger = (last_components<Law> > 0);
-/// Components of the history of a law without those of the ledger.
+/// The number of components of the history of a law, without those of the ledger.
 template <class Law>
 inline constexpr int own_components = HistoryOf<Law>::n_components - last_components<Law>;
-/// Components of a history in the lanes of a stage: the ledger has more there than in the row of a contact.
+/// The number of components of a history in the lanes of a stage. The ledger has more components there than in the row
+/// of a contact.
 template <class Law>
 inline constexpr int components_in_lanes = HistoryOf<Law>::n_components;
 template <class Law>
 requires keeps_ledger<Law>
 inline constexpr int components_in_lanes<Law> = own_components<Law> + Law::components_in_lanes;
 
-/// Where a component of the history of a contact stands; n_extra are those of each contact.
+/// The index of a component of the history of a contact. Each contact has n_extra components.
 template <class Law>
 SCREE_INLINE std::size_t history_place(std::size_t contact, int component, std::uint32_t n_extra) {
   std::size_t place = contact * n_extra + std::size_t(component);
@@ -235,7 +238,7 @@ SCREE_INLINE std::size_t history_place(std::size_t contact, int component, std::
   return place;
 }
 
-/// What a contact remembers beyond its shear, from `extra` [n_contacts * n_extra].
+/// The history of a contact beyond its shear, from `extra` [n_contacts * n_extra].
 template <class Law, class Values>
 SCREE_INLINE HistoryOf<Law> load_history(const Values& extra, std::uint32_t n_extra, std::size_t contact) {
   HistoryOf<Law> history;
@@ -258,9 +261,9 @@ SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typ
   }
 }
 
-/// What a law computes from radii, masses and parameters alone: all nodes of a contact share it. A law that has such
-/// values declares them as OfContact, computes them by of_contact(state, params), and has evaluate(state, params,
-/// of_contact[, history]) beside the usual one.
+/// Stands for laws without values that all nodes of a contact share. Other laws declare such values, which follow from
+/// radii, masses and parameters alone, as OfContact. They compute them by of_contact(state, params), and have
+/// evaluate(state, params, of_contact[, history]) beside the usual one.
 struct NothingOfContact {};
 template <class Law>
 struct TypeOfContact {
@@ -297,9 +300,9 @@ SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typ
   }
 }
 
-/// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and evaluate,
-/// which takes a History, too, when the law has one. evaluate has no jumps on its common path: it is the body of a
-/// vector loop on the host.
+/// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and
+/// evaluate(). If the law has a History, evaluate() takes it, too. evaluate() has no branches on its common path,
+/// because it is the body of a vector loop on the host.
 template <class Law, class R>
 concept ContactLaw = requires(const ContactState<R>& state, const typename Law::Params& params,
                               HistoryOf<Law>& history) {
@@ -307,7 +310,7 @@ concept ContactLaw = requires(const ContactState<R>& state, const typename Law::
   { Law::Params::n_components } -> std::convertible_to<int>;
 };
 
-/// The square of a length that counts as zero: the tiny bound that keeps 0/0 out of vector loops.
+/// A bound of the squares of lengths that keeps 0/0 out of vector loops: smaller squares count as this.
 template <class R>
 inline constexpr double zero_square = 1e-300;
 template <>
@@ -320,14 +323,14 @@ SCREE_INLINE R coulomb_factor(const Vec3<R>& f, R limit) {
   return math::min(R(1), limit / magnitude);
 }
 
-/// Forces [N] of a shear spring with a dashpot and a slider.
+/// The forces [N] of a shear spring with a dashpot and a slider.
 template <class R>
 struct SlidingForces {
   Vec3<R> tangential;  ///< of spring and dashpot together
-  Vec3<R> kept;        ///< of the spring alone, which the contact keeps
+  Vec3<R> kept;        ///< of the spring alone; the contact keeps it
 };
-/// One step of such a spring. `trial_shear` [N] is the force of the spring without slip, `viscous` [N] what the dashpot
-/// takes away. The limit holds for the total force and for the spring alone; HertzFamily says why.
+/// One step of such a spring. `trial_shear` [N] is the force of the spring without slip, and `viscous` [N] is
+/// subtracted for the dashpot. The limit holds for the total force and for the spring alone; HertzFamily says why.
 template <class R>
 SCREE_INLINE SlidingForces<R> sliding_spring(const Vec3<R>& trial_shear, const Vec3<R>& viscous, R limit) {
   const Vec3<R> trial = trial_shear - viscous;

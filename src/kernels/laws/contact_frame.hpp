@@ -8,7 +8,7 @@
 /// bodies about the normal (Kuhn 2011, section 3.2, eq. 12-14; exact rotations instead of increments of quaternions).
 namespace scree::inline SCREE_BACKEND {
 
-/// Some unit tangent, which depends on the normal alone.
+/// A unit tangent that depends on the normal alone.
 template <class R>
 SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
   const bool steep = math::abs(n.x) > R(0.6);
@@ -17,7 +17,8 @@ SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
   return (R(1) / norm(tangent)) * tangent;
 }
 
-/// e1 one step later; first_tangent(n) if e1 is 0. `old_branch` and `spin` are as for turn_with_contact().
+/// The tangent e1 one step later, or first_tangent(n) if e1 is 0. `old_branch` and `spin` are those of
+/// turn_with_contact().
 template <class R>
 SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch,
                                      const Vec3<R>& spin, R time_step, [[maybe_unused]] R lean = R(0)) {
@@ -27,7 +28,7 @@ SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const 
     const Vec3<R> change = change_of_turn(e1, n, old_branch, spin, time_step);
     turned = e1 + change;
     square = dot(turned, turned);
-    // The length is restored by a small change, too. A quotient would round all components anew in every step.
+    // The length is restored by a small change. A division by the length would round all components anew in every step.
     const R missing = R(0.5) * (R(1) - square), longer = math::abs(missing) > R(1e-6) ? missing : R(0);
     carried = select(math::abs(longer) < R(1e-3), leaning_sum(e1, change + longer * turned, lean),
                      (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned);
@@ -36,7 +37,7 @@ SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const 
     square = dot(turned, turned);
     carried = (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned;
   }
-  // A normal that reversed in one step leaves no tangent. That is a new contact.
+  // If the normal reversed in one step, no tangent can be carried over: that is a new contact.
   return select(square > R(0.25), carried, first_tangent(n));
 }
 

@@ -22,7 +22,7 @@ struct CundallStrack {
     }
   };
 
-  /// What follows from radii and parameters alone.
+  /// The values that follow from radii and parameters alone.
   struct OfContact {
     R normal, shear;  ///< [N/m] K_N, K_T
   };

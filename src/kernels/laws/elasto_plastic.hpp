@@ -72,7 +72,7 @@ struct ElastoPlastic {
     }
   }
 
-  /// Springs and dashpots without plasticity, at the present overlap.
+  /// The springs and dashpots at the present overlap, without plasticity.
   struct Elastic {
     R loading;                 ///< [N/m^n] k1
     R shear;                   ///< [N/m]
@@ -90,7 +90,7 @@ struct ElastoPlastic {
     }
   }
 
-  /// [N/m^n] h of a contact that was loaded up to a plastic overlap.
+  /// [N/m^n] h of a contact that was loaded up to this plastic overlap.
   SCREE_INLINE static R branch_of(const ContactState<R>& c, const Params& p, R loading, R plastic) {
     const R unloading = loading * p.stiffer;
     R size;  // a / sqrt(2)
@@ -130,7 +130,7 @@ struct ElastoPlastic {
   /// [N/m] k_s at the present overlap.
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) { return elastic(c, p).shear; }
 
-  /// The normal spring is that of unloading.
+  /// The normal spring is the one of unloading.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     ContactStiffness<R> result;
     if constexpr (hertzian) {
@@ -176,7 +176,7 @@ struct ElastoPlastic {
   /// [m^(n+1)] the integral of u^n.
   SCREE_INLINE static R integral(R overlap) { return power(overlap) * overlap * (hertzian ? R(0.4) : R(0.5)); }
 
-  /// [J] what unloading along k2 gives back.
+  /// [J] The energy that unloading along k2 returns.
   SCREE_INLINE static R stored(R stiff, R overlap, R plastic) {
     const R free = root(plastic);
     return stiff * (integral(overlap) - integral(free) - plastic * (overlap - free));
@@ -198,7 +198,7 @@ struct ElastoPlastic {
     }
   }
 
-  /// [N] Shear at the end of a step without slip.
+  /// [N] The shear at the end of a step without slip.
   SCREE_INLINE static Vec3<R> trial_after(const ContactState<R>& c, [[maybe_unused]] R overlap, R stiffness) {
     const Vec3<R> change = -(stiffness * c.time_step) * c.slip;
     if constexpr (hertzian) {

@@ -12,8 +12,8 @@ template <class R>
 struct LawEnergies {
   R normal;  ///< [J] stored by the normal spring at this overlap: its potential
   R stored;  ///< [J] stored by all other springs (shear, bending, twisting) after the step
-  /// [J] lost by slip (sliding, rolling, twisting) in this step: the work that the mean of the spring's forces before
-  /// (turned) and after the step does on the slip
+  /// [J] lost by slip (sliding, rolling, twisting) in this step. It is the work on the slip of the mean of two forces
+  /// of the spring: the turned force before the step, and the force after it
   R friction;
   R breakage;                  ///< [J] lost in this step because the contact broke
   R viscous_normal;            ///< [N] normal force minus the force of the spring
@@ -44,7 +44,7 @@ SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typ
   }
 }
 
-/// Energy of a shear spring in one step, in which its force changed from `before` (turned) to `after`. The law first
+/// The energy of a shear spring in a step that changed its force from `before` (turned) to `after`. The law first
 /// reduced the force to `kept` if the contact shrank (otherwise kept = before). Without slip the force would have
 /// become `trial`. The work on the slip and the energy gained by the spring are exact for the mean of before and after,
 /// so their sum is the work done in the two half steps.
@@ -57,8 +57,8 @@ struct SpringStep {
     return {math::max(friction, R(0)), gained + math::min(friction, R(0))};
   }
 };
-/// [m/N] Half of the compliance of a spring: its energy over the square of its force. 0 for a spring without stiffness,
-/// which has no force.
+/// [m/N] Half of the compliance of a spring, which is its energy over the square of its force. 0 for a spring without
+/// stiffness, which has no force.
 template <class R>
 SCREE_INLINE R half_compliance(R stiffness) {
   return stiffness > R(0) ? R(0.5) / math::max(stiffness, R(1e-37)) : R(0);
@@ -88,8 +88,9 @@ SCREE_INLINE LawEnergies<R> linear_energies(const ContactState<R>& c, const LawR
           {}};
 }
 
-/// What the ledger stores of a contact. The first two rows of four numbers are the last components of the contact's
-/// history, after those of the law; the rest lies beside it (EntryRest). Only `stored` is kept for longer than a step.
+/// The values of a contact that the ledger stores. The first two rows of four numbers are the last components of the
+/// contact's history, after those of the law. The other values lie beside the history (EntryRest). Only `stored` is
+/// kept for longer than a step.
 template <class R>
 struct LedgerEntry {
   Vec3<R> viscous;         ///< [N] on body 2
@@ -105,7 +106,7 @@ struct LedgerEntry {
     visit(0, viscous.x), visit(1, viscous.y), visit(2, viscous.z), visit(3, overlap);
     visit(4, n.x), visit(5, n.y), visit(6, n.z), visit(7, stored);
   }
-  /// Visits all components, in the lanes of a stage. Without `turns` it leaves out the couple, which is then 0.
+  /// Visits all components in the lanes of a stage. Without `turns` the couple is 0 and is left out.
   static constexpr int n_in_lanes = 12, normal_component = 8, couple_component = 9;
   template <bool turns, class Visit>
   SCREE_INLINE void each_in_lanes(Visit&& visit) {
@@ -114,8 +115,8 @@ struct LedgerEntry {
     if constexpr (turns) { visit(9, viscous_couple.x), visit(10, viscous_couple.y), visit(11, viscous_couple.z); }
   }
 
-  /// [W] Power of the viscous forces. `velocity` is that of body 2 relative to body 1 at the contact, `spin` likewise.
-  /// With `turns` the couple counts, too; without, it is 0 and need not be known.
+  /// [W] The power of the viscous forces. `velocity` and `spin` are those of body 2 relative to body 1 at the contact.
+  /// With `turns` the couple counts, too; without, it is 0 and `spin` need not be known.
   template <bool turns>
   SCREE_INLINE R power(const Vec3<R>& velocity, const Vec3<R>& spin) const {
     R sum = dot(viscous, velocity);
@@ -124,7 +125,7 @@ struct LedgerEntry {
   }
 };
 
-/// What a contact lost in a step [J], and the change of the energy that its springs store.
+/// The losses [J] of a contact in a step, and the change of the energy in its springs.
 template <class R>
 struct LedgerLoss {
   R gained = R(0), friction = R(0), breakage = R(0);
@@ -147,7 +148,7 @@ struct WithLedger {
   struct History {
     HistoryOf<Law> own;
     LedgerEntry<R> entry;
-    LedgerLoss<R> loss;  ///< of the last step; not kept
+    LedgerLoss<R> loss;  ///< of the last step; not stored
     static constexpr int n_components = HistoryOf<Law>::n_components + LedgerEntry<R>::n_components;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
@@ -156,7 +157,7 @@ struct WithLedger {
     }
   };
 
-  /// What all nodes of a contact share.
+  /// The values that all nodes of a contact share.
   using OfContact = OfContactOf<Law>;
   SCREE_INLINE static OfContact of_contact(const ContactState<R>& state, const Params& params) {
     return scree::of_contact<Law>(state, params);
@@ -167,7 +168,7 @@ struct WithLedger {
   }
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& state, const Params& params,
                                               const OfContact& shared, History& history) {
-    // Without energies: these need the whole stack, see evaluate_whole().
+    // Laws with a stack leave the energies out here, because these need the whole stack: see evaluate_whole().
     if constexpr (has_stack) {
       return Law::evaluate(state, params, history.own);
     } else {
@@ -178,7 +179,7 @@ struct WithLedger {
     }
   }
 
-  // Only for laws with a stack.
+  // Exists only for laws with a stack.
   template <class Deep>
   SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& state, const Params& params, History& history,
                                                 Deep& deep) {
@@ -191,14 +192,14 @@ struct WithLedger {
     return law_stiffness<Law>(state, params, history.own);
   }
 
-  // Only for laws that make bonds.
+  // These functions exist only for laws that make bonds.
   SCREE_INLINE static R range(const Params& params) { return Law::range(params); }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.own, overlap, strength); }
   SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {
     return Law::overlap_without_bond(overlap, history.own);
   }
 
-  // Only for laws that bond nodes.
+  // These functions exist only for laws that bond nodes.
   SCREE_INLINE static R gap(const Params& params) { return Law::gap(params); }
   SCREE_INLINE static R area(const ContactState<R>& state) { return Law::area(state); }
   SCREE_INLINE static bool holds(const Params& params, R strength, R tension, R square_of_shear) {

@@ -22,7 +22,7 @@ struct HertzParams {
   }
 };
 
-/// The same, with adhesion.
+/// These parameters with adhesion.
 template <class R>
 struct AdhesiveHertzParams : HertzParams<R> {
   R pull;  ///< [N/m] adhesive force over R*
@@ -35,8 +35,8 @@ struct AdhesiveHertzParams : HertzParams<R> {
   }
 };
 
-/// Factor on the elastic tangential force if the contact radius has shrunk: sqrt(u / u_old). It is 1 if the radius has
-/// grown.
+/// The factor on the elastic tangential force if the contact radius has shrunk: sqrt(u / u_old). It is 1 if the radius
+/// has grown.
 template <class R>
 SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) {
   if constexpr (loses_increments<R>) {
@@ -123,7 +123,7 @@ struct HertzFamily {
   }
 
  private:
-  /// [N] Shear at the end of a step without slip.
+  /// [N] The shear at the end of a step without slip.
   SCREE_INLINE static Vec3<R> trial_after(const ContactState<R>& c, R overlap, R stiffness) {
     const Vec3<R> change = -(stiffness * c.time_step) * c.slip;
     if constexpr (rescaled) {

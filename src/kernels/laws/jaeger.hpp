@@ -51,10 +51,10 @@ struct Jaeger {
     return {hertz_constant(p, effective_radius), p.inverse_reach, p.friction, p.merging,
             static_cast<std::uint32_t>(p.most)};
   }
-  /// [m] Half the overlap. It is no Wide: `half` is what the geometry gives, which need not be the number nearest to
-  /// the sum of both.
+  /// [m] Half the overlap. It is not a Wide, because `half` is the value of the geometry, which need not be the number
+  /// nearest to the sum of both.
   struct Zeta {
-    R half;  ///< as the geometry gives it
+    R half;  ///< value of the geometry
     R rest;  ///< a correction; 0 in double precision
     [[nodiscard]] SCREE_INLINE double value() const { return double(half) + double(rest); }
   };
@@ -76,7 +76,7 @@ struct Jaeger {
   }
 
   /// [m] Half of the tangential movement in this step, along e1 and e2. If the bodies were apart before, only the
-  /// movement since they touched.
+  /// movement since they touched counts.
   SCREE_INLINE static Vec2<R> movement_of(const ContactState<R>& c, const Vec3<R>& e1, const Vec3<R>& e2) {
     const Vec3<R> both = norm(c.branch_before) * c.n + c.branch_before;
     const Vec3<R> middle = (R(1) / math::max(norm(both), R(1e-37))) * both;
@@ -117,7 +117,7 @@ struct Jaeger {
     return response;
   }
 
-  /// Repeats the step with the whole stack. `history` must be the one before the step.
+  /// Repeats the step with the whole stack. `history` must be the history before the step.
   template <class Deep>
   SCREE_HD static LawResponse<R> again(const StackStep<R>& step, const Params& p, const Vec3<R>& n, const Vec3<R>& e1,
                                        History& history, Deep& deep) {
@@ -128,10 +128,10 @@ struct Jaeger {
                   slides(history));
   }
 
-  // --- steps that go on below the record, also as a vector loop
+  // --- steps that continue below the record; they, too, are the body of a vector loop
 
   using Descent = JaegerDescent;
-  /// State before any segment was popped. It has the first two segments of the stack.
+  /// The descent before any segment was popped. It has the first two segments of the stack.
   SCREE_INLINE static Descent descent_from(const History& history, const StackStep<R>& step, const Params& p) {
     const JaegerTop<R> top = history.top();
     const double reach = double(p.inverse_reach);
@@ -158,20 +158,20 @@ struct Jaeger {
     response.stack.change = static_cast<R>(static_cast<std::uint32_t>(last.change));
     return response;
   }
-  /// How many of the segments in pages have been removed when a descent ends after `released` segments.
+  /// The number of segments in pages that are gone when a descent ends after `released` segments.
   SCREE_INLINE static std::uint32_t gone(R change, std::uint32_t released) {
     return change == grows ? released - 1 : released;
   }
 
-  /// Whether the response of evaluate() is not valid, because the step goes on below the record or options may change
+  /// Whether the response of evaluate() is not valid, because the step continues below the record or options may change
   /// it.
   SCREE_INLINE static bool needs_more(R change, const Params& p) {
     return change >= goes_on || (change == grows && p.most > R(0));
   }
   SCREE_INLINE static bool goes_deeper(R change) { return change == goes_on; }
   SCREE_INLINE static bool grows_by_one(R change) { return change == grows; }
-  /// The segment that goes to those in pages when the stack grows, from the history before the step. If its end is 0,
-  /// no segment goes there.
+  /// The segment that moves to the pages when the stack grows, taken from the history before the step. If its end is 0,
+  /// no segment moves.
   SCREE_INLINE static JaegerSegment<R> handed_down(const History& before) {
     return {before.end2.value(), before.slope2};
   }
@@ -188,8 +188,8 @@ struct Jaeger {
                   slides(history));
   }
 
-  /// Energies from the stack after the step. Friction is the part of the work on the slip that the stack has not
-  /// stored; the work is that of the mean force of before and after.
+  /// The energies from the stack after the step. Friction is the part of the work on the slip that the stack has not
+  /// stored. The work is that of the mean of the forces before and after the step.
   template <class Deep>
   SCREE_HD static LawEnergies<R> energies_whole(const ContactState<R>& c, const Params& p,
                                                 const LawResponse<R>& response, R stored_before, const History& history,
@@ -239,8 +239,8 @@ struct Jaeger {
     return {history.force_x.value(), history.force_y.value()};
   }
 
-  /// Makes the step and returns Hertz's force [N]. On a GPU it is not inlined: one step in ten needs it, and inlined it
-  /// would raise the number of registers for all steps.
+  /// Makes the step and returns Hertz's force [N]. On a GPU it is not inlined: only one step in ten needs it, but
+  /// inlined it would raise the number of registers for all steps.
   template <class Deep>
 #if SCREE_ON_CUDA
   __noinline__
@@ -273,7 +273,7 @@ struct Jaeger {
     return {dashpot * dot(c.slip, e1), dashpot * dot(c.slip, e2)};
   }
 
-  /// Response to a tangential force over mu [N] on body 1 in the axes e1 and e2.
+  /// The response to a tangential force over mu [N] on body 1 in the axes e1 and e2.
   SCREE_INLINE static LawResponse<R> answer(const Params& p, const Vec3<R>& e1, const Vec3<R>& e2, R normal, R hertzian,
                                             const Vec2<R>& viscous, const Vec2<double>& force, R slides) {
     const R elastic1 = -p.friction * static_cast<R>(force.x), elastic2 = -p.friction * static_cast<R>(force.y);

@@ -34,8 +34,8 @@ struct Wide<double> {
   }
 };
 
-/// State of a contact after a step. none: not begun; elastic: nothing slips; slips: an outer part slips; slides: all of
-/// it slips.
+/// The state of a contact after a step. none: it has not begun; elastic: nothing slips; slips: an outer part slips;
+/// slides: all of it slips.
 enum class NewestSegment : std::uint32_t { none, elastic, slips, slides };
 
 /// The record of a Jaeger contact: its first tangent, the two uppermost segments and the force. A contact that has not
@@ -45,9 +45,9 @@ struct JaegerRecord {
   Vec3<R> e1;  ///< [-] first tangent of the frame
   Vec2<R> slope1, slope2;
   R end1;  ///< [m] end at the present overlap
-  R end3;  ///< [m] without a sign and rounded up, so that steps that come near it look into the pages
+  R end3;  ///< [m] without a sign and rounded up, so that steps that come near it read the pages
   Wide<R> end2, force_x, force_y;
-  R rest1;  ///< [m] what end1 leaves out, with its sign; only if R is float
+  R rest1;  ///< [m] part that rounding left out of end1, with its sign; only if R is float
 
   static constexpr int n_components = sizeof(R) == 4 ? 16 : 12;
   template <class Visit>

@@ -47,7 +47,7 @@ struct Jkr {
     }
   };
 
-  /// u at the end of a contact, in units of L^2/R*: -(3/4) 4^(-1/3).
+  /// The overlap at which a contact ends, in units of L^2/R*: -(3/4) 4^(-1/3).
   static constexpr double end = -0.47247039371057954;
 
   struct Contact {
@@ -62,7 +62,8 @@ struct Jkr {
   SCREE_INLINE static Contact solve(const ContactState<R>& c, const Params& p) {
     const R scale = math::cbrt(c.effective_radius * c.effective_radius * p.length);
     const R depth = math::max(c.overlap * c.effective_radius / (scale * scale), R(end));
-    // Newton's method from above: the cubic is convex there, so it does not overshoot, and 6 steps reach rounding.
+    // Newton's method from above. The cubic is convex there, so it does not overshoot, and 6 steps reach the rounding
+    // error.
     R y = math::min(R(1.5874010519681996), R(1) / math::max(R(4) * depth, R(0.1)));
     y = newton(newton(newton(newton(newton(newton(y, depth), depth), depth), depth), depth), depth);
     const R m = math::sqrt(y);
@@ -90,8 +91,8 @@ struct Jkr {
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const Contact contact = solve(c, p);
-    // A weight of 1 or 0 instead of a condition: the compiler would carry a condition through its jumps, and then make
-    // no vector loop.
+    // A weight of 1 or 0 instead of a condition: the compiler would turn a condition into branches, and then make no
+    // vector loop.
     const R before = history.radius > R(0) ? R(1) : R(0);
     const R holds = contact.depth > R(end) ? before : R(0);
     const R lasts = c.overlap >= R(0) ? R(1) : holds;

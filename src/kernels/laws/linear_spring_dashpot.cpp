@@ -13,7 +13,7 @@ std::unique_ptr<RunLaw<R>> make(const Scene& scene, const LawPlace& place) {
   return make_run_law<LinearFamily<R, form>, R>(scene, place, linear_params<R, form>);
 }
 
-/// What the pairs of a scene that have this law need.
+/// The terms that the pairs of a scene with this law need.
 LinearForm form_for(const Scene& scene, LawKind kind) {
   const MeetingMaterials meeting = meeting_materials(scene);
   LinearForm form{false, false};

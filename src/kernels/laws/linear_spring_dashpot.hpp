@@ -40,7 +40,7 @@ struct LinearFamily {
     }
   };
 
-  /// What follows from radii, masses and parameters alone.
+  /// The values that follow from radii, masses and parameters alone.
   struct OfContact {
     R normal, shear;                  ///< [N/m] K_N, K_T
     R normal_dashpot, shear_dashpot;  ///< [N s/m] c_N, c_T
@@ -96,7 +96,7 @@ struct LinearFamily {
   }
 
  private:
-  /// Stiffness of two springs in series; 0 if one of them is missing.
+  /// The stiffness of two springs in series; 0 if one of them is missing.
   SCREE_INLINE static R in_series(R a, R b) { return a * b / math::max(a + b, R(1e-37)); }
 };
 

@@ -20,7 +20,7 @@ struct MindlinReversal {
   static constexpr bool is_hertzian = true;
   using Params = HertzParams<R>;
 
-  /// f_r in the frame (direction of f, n x direction of f), which turns with the contact.
+  /// f_r in a frame that turns with the contact: the direction of f, and n x this direction.
   struct History {
     R outer;          ///< [N] |f| at the first reversal; 0 on first loading
     R along, across;  ///< [N] components of f_r
@@ -51,7 +51,7 @@ struct MindlinReversal {
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, R(0));
     const R limit = p.friction * normal;
 
-    // The remembered forces, in the present frame and within the present limit.
+    // The stored forces in the present frame, cut to the present limit.
     const Shrinkage<R> unloading = unloading_factor(c, overlap);
     const R shrink = unloading.factor;
     const R force_before = norm(c.shear);
@@ -89,11 +89,10 @@ struct MindlinReversal {
     const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
     const R factor = coulomb_factor(trial_shear, limit);
     const Vec3<R> slid = factor * trial_shear;
-    // A force of 0 has no direction, and f_r would be lost with it. A trace of f_r, below the rounding of forces, has
-    // its direction.
+    // A force of 0 has no direction, so the frame of f_r would be lost. A trace of f_r, below the rounding of forces,
+    // keeps its direction.
     constexpr R trace = loses_increments<R> ? R(0x1p-24) : R(0x1p-53);
-    // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector
-    // loop.
+    // Weights instead of conditions: the compiler would turn conditions into branches, and then make no vector loop.
     const R nothing = dot(slid, slid) > R(0) ? R(0) : R(1);
     const Vec3<R> kept = select(nothing > R(0), trace * reversal, slid);
 

@@ -4,16 +4,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Tangent stiffness and dashpots of a contact at the moment, for the critical time step. A law states them by
-///   static ContactStiffness<R> stiffness(const ContactState<R>&, const Params&[, const History&]),
-/// which may read only overlaps, radii, effective radius and effective mass.
+/// The tangent stiffness and the dashpots of a contact at the moment, for the critical time step. A law computes them
+/// by static ContactStiffness<R> stiffness(const ContactState<R>&, const Params&[, const History&]), which may read
+/// only overlaps, radii, effective radius and effective mass.
 template <class R>
 struct ContactStiffness {
   R normal, shear;                      ///< [N/m]
   R normal_dashpot, shear_dashpot;      ///< [N s/m]
   R rolling, twisting;                  ///< [N m]
   R rolling_dashpot, twisting_dashpot;  ///< [N m s]
-  R overlap = R(0);                     ///< [-] overlap over the smaller radius; laws do not state it
+  R overlap = R(0);                     ///< [-] overlap over the smaller radius; laws do not set it
 };
 
 template <class Law, class R>

@@ -4,8 +4,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The change of a vector by half of the twist of the two bodies about the normal. `spin` [rad/s] is the sum of the two
-/// angular velocities.
+/// The change of a vector when it is turned by half of the twist of the two bodies about the normal. `spin` [rad/s] is
+/// the sum of the two angular velocities.
 template <class R>
 SCREE_INLINE Vec3<R> change_by_twist(const Vec3<R>& v, const Vec3<R>& n, const Vec3<R>& spin, R time_step) {
   // tan(angle / 2) by its series, then the rational form of the rotation, which keeps the length at any angle.

@@ -23,7 +23,7 @@ struct ViscousBonded {
   struct Params {
     typename Springs::Params springs;
     R damping;  ///< [-] 2 b
-    R memory;   ///< [-] gap over r1 + r2 up to which a broken bond is remembered; 0: it is not
+    R memory;   ///< [-] gap over r1 + r2 up to which a broken bond is remembered; 0: it is not remembered
 
     static constexpr int n_components = Springs::Params::n_components + 2;
     template <class Visit>
@@ -85,7 +85,7 @@ struct ViscousBonded {
                                               R stored_before, const History& before, const History& after) {
     LawResponse<R> own = response;
     History again = before;
-    const R spring = Springs::evaluate(c, p.springs, again).normal;  // without the moments, which may break the bond
+    const R spring = Springs::evaluate(c, p.springs, again).normal;  // moments matter for breaking only
     own.normal = whole(after) ? spring : math::max(spring, R(0));
     own.tangential = response.shear;
     LawEnergies<R> e = Springs::energies(c, p.springs, own, stored_before, before, after);

@@ -54,7 +54,8 @@ struct WithCohesion {
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
     const LawResponse<R> own = Law::evaluate(c, p.law);
     const R cohesion = pull(c, p);
-    // The law has applied Coulomb's limit of its own force. To shorten the force once more gives the smaller limit.
+    // The law has applied Coulomb's limit of its own force. Cutting the force a second time gives the smaller of the
+    // two limits.
     const R limit = p.law.friction * math::max(own.normal - p.reduces_friction * cohesion, R(0));
     const Vec3<R> tangential = coulomb_factor(own.tangential, limit) * own.tangential;
     const Vec3<R> kept = coulomb_factor(own.shear, limit) * own.shear;
@@ -80,7 +81,7 @@ struct WithCohesion {
   }
 
  private:
-  /// [1/m] 1/r2, 0 for a wall: there radius2 is that of the sphere, but the effective radius is exact.
+  /// [1/m] 1/r2, or 0 for a wall. For a wall radius2 is the radius of the sphere, but the effective radius is exact.
   SCREE_INLINE static R curvature2(const ContactState<R>& c) {
     return math::max(R(1) / c.effective_radius - R(1) / c.radius1, R(0));
   }

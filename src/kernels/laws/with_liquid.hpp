@@ -6,7 +6,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-// How the pull of a bridge falls with its gap S. scale(R, V) times S is the number s; pull(F(0), s) is the force [N],
+// The decrease of the pull of a bridge with its gap S. s = scale(R, V) S is a number; pull(F(0), s) is the force [N],
 // and work(F(0), scale, s) its integral from 0 to S [J].
 
 /// The closed form of Willett, Adams, Johnson & Seville (2000), F = F(0) / (1 + 1.05 s + 2.5 s^2), s = S sqrt(R / V).
@@ -68,22 +68,22 @@ struct Lubrication {
     const Lubrication most = bound(h, drag, reduced);
     return {most.normal * part * part, most.tangential};
   }
-  /// An upper bound, which a bridge of any volume stays below.
+  /// An upper bound for a bridge of any volume.
   SCREE_INLINE static Lubrication bound(R h, R drag, R reduced) {
     const R factor = R(8.0 / 15) * static_cast<R>(math::logarithm(double(reduced / h))) + R(0.9588);
     return {drag * reduced * reduced / h, drag * reduced * math::max(factor, R(0))};
   }
 };
 
-/// What the history of a contact says of its bridge: its volume [m3], or what the exchange with the films of the bodies
-/// has still to do.
+/// The meaning of the number for the bridge in the history of a contact: its volume [m3], or a request to the exchange
+/// with the films of the bodies.
 template <class R>
 struct BridgeState {
-  SCREE_INLINE static R ask() { return R(-1e30); }      ///< it has just begun, and asks for liquid
-  SCREE_INLINE static R dry() { return R(2) * ask(); }  ///< it asked, and there was none
+  SCREE_INLINE static R ask() { return R(-1e30); }      ///< a new bridge, which asks for liquid
+  SCREE_INLINE static R dry() { return R(2) * ask(); }  ///< it asked, and there was no liquid
   SCREE_INLINE static bool is_bridge(R state) { return state > R(1e-36); }
   SCREE_INLINE static bool asks(R state) { return state == ask(); }
-  /// It has ruptured: the volume is -state.
+  /// Whether the bridge has ruptured and returns its liquid: the volume is -state.
   SCREE_INLINE static bool gives_back(R state) { return state < R(0) && state > R(-1e29); }
 };
 
@@ -123,7 +123,7 @@ struct WithLiquid {
   };
 
   struct History {
-    R volume;  ///< [m3] of the bridge; 0 if there is none; negative: see BridgeState
+    R volume;  ///< [m3] of the bridge; 0: there is none; below 0: see BridgeState
 
     static constexpr int n_components = 1;
     template <class Visit>
@@ -134,11 +134,11 @@ struct WithLiquid {
 
   struct Bridge {
     R volume;   ///< [m3]
-    R rupture;  ///< [m] gap at which it ruptures
-    R force;    ///< [N] without a gap
+    R rupture;  ///< [m] gap at which the bridge ruptures
+    R force;    ///< [N] at gap 0
     R scale;    ///< [1/m] s over S
   };
-  /// `before`: the volume of a bridge that was there, or 0.
+  /// `before` is the volume of the bridge before this step, or 0.
   SCREE_INLINE static Bridge bridge(const ContactState<R>& c, const Params& p, R before) {
     const R smaller = math::min(c.radius1, c.radius2), mean = R(2) * c.effective_radius;
     const R most = math::max(p.volume + p.fraction * smaller * smaller * smaller, R(1e-36));
@@ -151,7 +151,7 @@ struct WithLiquid {
     return Lubrication<R>::at(math::max(-c.overlap, p.roughness), p.drag, c.effective_radius, b.volume);
   }
 
-  /// [J] work that opens a bridge up to a gap, negative for an overlap.
+  /// [J] The work that opens a bridge up to a gap. It is negative for an overlap.
   SCREE_INLINE static R work(const Bridge& b, R gap) {
     return Form::work(b.force, b.scale, b.scale * math::max(gap, R(0))) + b.force * math::min(gap, R(0));
   }
@@ -206,7 +206,7 @@ struct WithLiquid {
     own.normal = response.normal + pull + along * c.normal_velocity;
     own.tangential = response.tangential + across * c.slip;
     LawEnergies<R> e = Law::energies(c, p.law, own, stored_before);
-    // When the bodies are apart, there are no springs: the energy of the shear spring is lost.
+    // When the bodies are apart, there are no springs, and the energy of the shear spring is lost.
     e.normal = (touches ? e.normal : R(0)) + (lasts ? work(b, -c.overlap) : R(0));
     e.stored = touches ? e.stored : R(0);
     e.friction = touches ? e.friction : R(0);

@@ -81,7 +81,7 @@ struct WithRolling {
     return response;
   }
 
-  /// The springs in this step, before their limits.
+  /// The springs in this step, before their limits are applied.
   struct TrialSprings {
     Vec3<R> bending;  ///< [N m], `many` times as large
     R twisting;       ///< [N m]
@@ -92,7 +92,7 @@ struct WithRolling {
             leaning_sum(history.twisting, -(twisting * c.time_step * about_normal), c.lean)};
   }
 
-  /// The law itself. One that makes bonds is told the moments of this step as a whole bond has them.
+  /// The answer of the law itself. A law that makes bonds also gets the moments of this step, as a whole bond has them.
   SCREE_INLINE static LawResponse<R> evaluate_without_couple(const ContactState<R>& c, const Params& p,
                                                              History& history) {
     if constexpr (scree::makes_bonds<Law>) {
@@ -143,8 +143,9 @@ struct WithRolling {
     const R spring = leaning_sum(before.twisting, -(twisting * c.time_step * about_normal), c.lean);
     const Vec3<R> twist_trial{spring, R(0), R(0)};
     const SpringStep<R> twisted = spring_step(twist, twist, twist_trial, twist_after, twisting);
-    // The law gets the energy stored by its own springs: all stored energy minus that of these two, at the present
-    // stiffness. Where a liquid bridge holds bodies apart there is none: the law then loses the energy of all springs.
+    // The law gets the energy stored by its own springs: all stored energy minus the energy of these two, at the
+    // present stiffness. If a liquid bridge holds bodies apart, these two store none, and the law loses the energy of
+    // all springs.
     const R other = half_compliance(rolling) * dot(bending, bending) +
                     half_compliance(twisting) * before.twisting * before.twisting;
     LawEnergies<R> e = law_energies<Law>(c, p.law, response, stored_before - other, before.law, after.law);
@@ -160,15 +161,15 @@ struct WithRolling {
     return e;
   }
 
-  /// Moments are multiplied by a power of two, which changes no digit: the squares and products of those of the
-  /// smallest particles would be zero in single precision.
+  /// Moments are multiplied by a power of two, which changes no digit. In single precision, the squares and products of
+  /// the moments of the smallest particles would otherwise be zero.
   static constexpr R many = R(0x1p30), few = R(0x1p-30);
   /// sqrt(factor inertia stiffness), `many` times as large.
   SCREE_INLINE static R many_roots(R factor, R inertia, R stiffness) {
     return math::sqrt(factor * (many * inertia) * (many * stiffness));
   }
 
-  // Only for laws that make bonds.
+  // These functions exist only for laws that make bonds.
   SCREE_INLINE static R range(const Params& p) { return Law::range(p.law); }
   SCREE_INLINE static void bond(History& history, R overlap, R strength) { Law::bond(history.law, overlap, strength); }
   SCREE_INLINE static R overlap_without_bond(R overlap, const History& history) {

@@ -50,7 +50,7 @@ struct WithRollingMoment {
     return response;
   }
 
-  /// On top of a law without history.
+  /// Exists for laws without a history.
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c,
                                               const Params& p) requires(History::n_components == 0) {
     History none;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* collision_label = "collisions";
 
-/// Sums with carried digits, which only depend on their values.
+/// Carries the digits of sums, so that their bits depend only on their values.
 std::vector<CollisionSums> carried_sums(std::vector<CollisionSums> sums) {
   for (CollisionSums& sum : sums) { sum.lost.carry(), sum.speed.carry(); }
   return sums;
@@ -72,7 +72,7 @@ void CollisionLog<R>::count_open(RunState<R>& run, const Bins& to, int sign) {
   run.exec.for_each(collision_label, near.slot.size(), CountOpen<R, Bins>{collisions_of(run, near.rows), to, sign});
 }
 
-/// All open collisions are counted as if they ended; after the search those that go on are taken back.
+/// All open collisions are counted as if they ended. After the search those that continue are subtracted again.
 template <class R>
 void CollisionLog<R>::before_search(RunState<R>& run) {
   if (any()) { count_open(run, bins(), 1); }

@@ -17,28 +17,30 @@ class StateWriter;
 template <class R>
 struct RunState;
 
-/// Counts collisions by class and by what they have lost; see contact/collisions.hpp and Scene::collisions.
+/// Counts collisions by class and by loss; see contact/collisions.hpp and Scene::collisions.
 template <class R>
 class CollisionLog {
  public:
   explicit CollisionLog(const Scene& scene);
 
   [[nodiscard]] bool any() const { return sums_.size() > 0; }
-  /// To be called before each batch of steps: begins the next interval where one has ended, and carries the digits of
-  /// the sums before they can be too large.
+  /// To be called before each batch of steps. Begins the next interval if one has ended, and carries the digits of the
+  /// sums before they overflow.
   void carry_in_time(RunState<R>& run);
-  /// Before a search and after it. A search drops contacts that have parted in the last move, that belong to a boundary
-  /// which is gone, or that a program has torn apart: their collisions end here.
+  /// To be called before and after a search. A search drops contacts that parted in the last move, contacts of a
+  /// boundary that is absent, and contacts that a program has torn apart: their collisions end here.
   void before_search(RunState<R>& run);
   void after_search(RunState<R>& run);
-  /// In a step, after ContactLosses::step(). `before`: [n_bodies] the velocities before the motion.
+  /// Updates the collisions in a step, after ContactLosses::step(). `before` [n_bodies] has the velocities before the
+  /// motion.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
 
-  /// The collisions of the interval. With `begin_interval` it ends at `time` [s], the present one, and a new one begins
-  /// with the next step. Until then the counts are those of the old one.
+  /// The collisions of the interval. With `begin_interval` it ends at `time` [s], the present time, and a new one
+  /// begins with the next step. Until then this returns the counts of the old interval.
   [[nodiscard]] CollisionReport read(RunState<R>& run, bool begin_interval);
   void save(StateWriter& out) const;
-  /// After the contacts. Counts that were not saved, or have other limits, begin at 0. Throws StateError.
+  /// To be called when the contacts are restored. Counts that were not saved, or that have other limits, begin at 0.
+  /// Throws StateError.
   void restore(RunState<R>& run, StateReader& in);
   [[nodiscard]] std::uint64_t bytes() const {
     return sums_.bytes() + limits_there_.bytes() + slots_before_.bytes() + open_.bytes();

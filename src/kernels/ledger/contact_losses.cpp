@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* label = "losses";
 
-/// Both bodies of a pair have half of its loss.
+/// Each body of a pair gets half of its loss.
 struct EvenShare {
   static SCREE_INLINE double of_first(Span<std::uint32_t> /*material*/, const BodyPair& /*pair*/) { return 0.5; }
   static SCREE_INLINE double at_boundary(std::uint32_t /*material*/, std::uint32_t /*boundary*/) { return 1; }

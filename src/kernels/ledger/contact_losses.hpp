@@ -16,31 +16,31 @@ class StateWriter;
 template <class R>
 struct RunState;
 
-/// What contacts lose by slip, breaking and dashpots, as noted by the energy ledger in each step, and the sums of it
-/// for each body. A loss between two bodies belongs to both in equal parts, and one at a boundary to the body.
+/// The losses of contacts by slip, breaking and dashpots, which the energy ledger stores in each step, and their sums
+/// for each body. Each body of a pair gets half of the loss of their contact; a body at a boundary gets all of it.
 template <class R>
 class ContactLosses {
  public:
   explicit ContactLosses(const Scene& scene);
 
-  /// Whether contacts note what they lose.
+  /// Whether the losses of contacts are stored.
   [[nodiscard]] bool noted() const { return noted_; }
   /// Whether each body has a sum.
   [[nodiscard]] bool any() const { return summed_; }
 
-  /// [n] [J] What the contacts of a step lose by slip and breaking.
+  /// [n] [J] The losses of contacts by slip and breaking in a step.
   [[nodiscard]] Span<R> of_pairs(std::size_t n) { return sized(pair_slip_, n); }
   [[nodiscard]] Span<R> of_boundaries(std::size_t n) { return sized(boundary_slip_, n); }
   [[nodiscard]] Span<R> of_pairs() { return pair_slip_.view(); }
   [[nodiscard]] Span<R> of_boundaries() { return boundary_slip_.view(); }
   [[nodiscard]] Span<double> lost_by_pairs() { return pair_loss_.view(); }  ///< [n_pairs] [J] in all, see PairLosses
 
-  /// After `n` bodies were appended.
+  /// Appends the sums of `n` new bodies.
   void append(std::size_t n);
-  /// Puts the sums in the order of a search: the body that comes first was order[0].
+  /// Sorts the sums in the order of a search: the body that now comes first was at order[0].
   void sort(RunState<R>& run, Span<index_t> order);
-  /// In a step, after the motion: launches what pairs lose, and the sums. `before`: [n_bodies] the velocities before
-  /// the motion.
+  /// Launches the losses of pairs, and the sums. To be called in a step, after the motion. `before` [n_bodies] has the
+  /// velocities before the motion.
   void step(RunState<R>& run, Span<BodySpeed<R>> before);
 
   [[nodiscard]] Span<double> energy() { return energy_.view(); }  ///< [n_bodies] [J] since the start of the run

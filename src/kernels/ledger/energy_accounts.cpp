@@ -38,7 +38,7 @@ void EnergyAccounts<R>::note_damping(const RunState<R>& run) {
   for (const SceneGroup& group : run.scene.groups) { damped_ = damped_ || group.damping != 0; }
 }
 
-/// Whether gravity alone works on single bodies beside the contacts: LedgerBefore then adds all of it.
+/// Whether gravity is the only force on single bodies beside contacts. LedgerBefore then adds all of its work.
 template <class R>
 bool EnergyAccounts<R>::only_falls(const RunState<R>& run) const {
   return !damped_ && !run.groups.any() && !(run.cell.any() && run.cell.deforms());
@@ -70,7 +70,7 @@ Span<Pose> EnergyAccounts<R>::pose_of_forces(RunState<R>& run) {
   return run.boundary.moving() ? run.boundary.pose_of_forces() : run.boundary.view().pose;
 }
 
-/// Adds one half of the work on bodies that LedgerBefore does not add.
+/// Adds one half of the work on bodies, except the work that LedgerBefore adds.
 template <class R>
 void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
   const WorkHalf half{after};
@@ -160,7 +160,7 @@ void EnergyAccounts<R>::settle(RunState<R>& run) {
   settle_pairs(run);
   settle_boundaries(run);
   open_ = false;
-  note_inserted(run, before_.size(), clump_steps_.size());  // put off while second halves were missing
+  note_inserted(run, before_.size(), clump_steps_.size());  // this was postponed while second halves were missing
 }
 
 template <class R>

@@ -23,33 +23,33 @@ class EnergyAccounts {
 
   /// Whether the run keeps a ledger.
   [[nodiscard]] bool on() const { return on_; }
-  /// Whether the energy of the start is still unknown.
+  /// Whether the energy at the start is still unknown.
   [[nodiscard]] bool begins() const { return on_ && !started_; }
   /// Whether the second halves of the last step are still missing.
   [[nodiscard]] bool is_open() const { return open_; }
 
-  /// Before the contacts of a step: adds the second halves of the step before it for bodies. Those for contacts are
-  /// added by the contacts of the step. Where steps are launched in batches, as on a GPU, this also keeps the values
-  /// that the step will change; elsewhere the sweep does so.
+  /// Adds the second halves of the step before for bodies. To be called before the contacts of a step, which add their
+  /// own second halves. If steps are launched in batches, as on a GPU, this also stores the values that the step will
+  /// change; otherwise the sweep does so.
   void open(RunState<R>& run);
   /// [n_bodies] The velocities before the motion of a step, after it; empty without a ledger.
   [[nodiscard]] Span<BodySpeed<R>> speeds_before() { return before_.view(); }
-  /// After the motion of a step: adds its first halves for bodies.
+  /// Adds the first halves of the step for bodies. To be called after its motion.
   void close(RunState<R>& run);
-  /// Between two batches: adds the second halves of the last step if they are missing and the next step cannot add
-  /// them, because a search changes the bodies before it. To be called before the search.
+  /// Adds the second halves of the last step if they are missing and the next step cannot add them, because a search
+  /// changes the bodies before it. To be called between two batches, before the search.
   void settle_for_step(RunState<R>& run);
   /// The same before a caller changes the run. The energies of the last step can still be read.
   void settle_for_change(RunState<R>& run);
-  /// After a batch: notes the times and gradients of the last step that was made. Its second halves are missing now.
+  /// Records the times and gradients of the last step of a batch. Its second halves are missing now.
   void note_made(const LedgerMoment& step) { made_ = step, open_ = true; }
   /// The last step, if its second halves are missing. The next plan begins with it.
   [[nodiscard]] LedgerMoment made() const { return open_ ? made_ : LedgerMoment{}; }
-  /// After a change of the damping of a run: whether any body is damped from now on.
+  /// Finds out whether any body is damped. To be called after a change of the damping of a run.
   void note_damping(const RunState<R>& run);
   /// The part of the ledger to which the boundary contacts of a step add.
   [[nodiscard]] ContactLedger<R> of_boundaries(RunState<R>& run);
-  /// After the first step: notes the energy of the start.
+  /// Records the energy at the start. To be called after the first step.
   void note_start(RunState<R>& run);
   /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
@@ -58,10 +58,10 @@ class EnergyAccounts {
   void note_removed(RunState<R>& run, const std::vector<index_t>& places);
   /// The kinetic energy of all bodies and clumps by their present velocities; zero without a ledger.
   [[nodiscard]] KineticEnergy of_bodies(RunState<R>& run) const;
-  /// Counts what velocities that were imposed on groups have changed as work of the groups. `before` is of_bodies()
-  /// before the change.
+  /// Adds the energy change by velocities that were imposed on groups to the work of the groups. `before` is
+  /// of_bodies() before the change.
   void note_imposed(RunState<R>& run, const KineticEnergy& before);
-  /// What a step fills; empty without a ledger.
+  /// The records that a step fills; empty without a ledger.
   [[nodiscard]] LedgerSteps<R> steps(RunState<R>& run);
 
   /// The energies at the moment of the last contact forces. Throws ContractError in a run without a ledger, and between

@@ -12,7 +12,7 @@
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
-/// The energies of a ledger: read, noted where a run changes them, saved and restored.
+/// The energies of a ledger: readouts, changes by the caller, checkpoints.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
@@ -128,7 +128,7 @@ KineticEnergy EnergyAccounts<R>::of_bodies(RunState<R>& run) const {
 
 template <class R>
 void EnergyAccounts<R>::note_imposed(RunState<R>& run, const KineticEnergy& before) {
-  if (!on_ || run.step == 0) { return; }  // the energy of the start is not known yet
+  if (!on_ || run.step == 0) { return; }  // the energy at the start is not known yet
   const KineticEnergy now = of_bodies(run);
   LedgerLane sums = lanes_.element(0);
   sums.add(LedgerTerm::groups, now.translation - before.translation);
@@ -136,7 +136,7 @@ void EnergyAccounts<R>::note_imposed(RunState<R>& run, const KineticEnergy& befo
   lanes_.set_element(0, sums);
 }
 
-/// Sums of the lanes, in the one form that does not depend on the number of lanes.
+/// The sums of the lanes, in a form that does not depend on the number of lanes.
 template <class R>
 template <class Lane>
 void EnergyAccounts<R>::merge(RunState<R>& run, Buffer<Lane>& lanes, Span<ExactSum> merged) {
@@ -220,7 +220,7 @@ void EnergyAccounts<R>::note_start(RunState<R>& run) {
   start_ = energies(run).error;
 }
 
-/// Adds the second halves of the last step first. Then no values of bodies need to be saved.
+/// This adds the second halves of the last step first, so no values of bodies need to be saved.
 template <class R>
 void EnergyAccounts<R>::save(RunState<R>& run, StateWriter& out) {
   if (!on_) { return; }

@@ -8,7 +8,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Where bridges between two materials take their liquid from.
+/// The liquid of bridges between two materials.
 struct FilmPair {
   std::uint32_t from_films = 0;
   double volume = 0;    ///< [m3] most liquid of a bridge, or 0
@@ -26,12 +26,12 @@ SCREE_INLINE double part_of_film(double radius, double other) {
   return 0.5 * (1 - math::sqrt(1 - sine * sine));
 }
 
-/// What the kernels of the exchange of liquid read.
+/// The data for the kernels of the exchange of liquid.
 template <class R>
 struct FilmViews {
   BodyView<R> bodies;
   Span<double> film;    ///< [n_bodies] [m3]
-  Span<double> factor;  ///< [n_bodies] on what a body gives in this step: below 1 if bridges ask for more than all
+  Span<double> factor;  ///< [n_bodies] on the liquid that a body gives; below 1 if bridges ask for more than it has
   Span<std::uint32_t> exchanges;  ///< [n_bodies] number of its bridges that ask or give back in this step
   Span<FilmPair> of_pair;
   std::size_t n_materials;
@@ -44,7 +44,7 @@ struct FilmViews {
   SCREE_INLINE const FilmPair& kind(const BodyPair& pair) const {
     return of_pair[bodies.material[pair.first] * n_materials + bodies.material[pair.second]];
   }
-  /// The state of the bridge in a slot; 0 also if its liquid comes from elsewhere.
+  /// The state of the bridge in a slot; 0 if its liquid does not come from films.
   SCREE_INLINE R state(std::size_t slot) const {
     if (touching[slot] == 0 || kind(pairs[slot]).from_films == 0) { return R(0); }
     return extra[slot * n_extra];
@@ -54,11 +54,12 @@ struct FilmViews {
     if (touching[slot] == 0) { return false; }
     const R state = extra[slot * n_extra];
     if (!BridgeState<R>::asks(state) && !BridgeState<R>::gives_back(state)) { return false; }
-    return kind(pairs[slot]).from_films != 0;  // the number of another law may mean something else
+    return kind(pairs[slot]).from_films != 0;  // the number of another law may have another meaning
   }
 };
 
-/// First: which bodies exchange liquid. They are few, so the next kernels leave the others out; one thread per pair.
+/// First kernel: marks the bodies that exchange liquid. They are few, so the next kernels skip the others. One thread
+/// per pair.
 template <class R>
 struct FilmNotes {
   FilmViews<R> of;
@@ -70,7 +71,7 @@ struct FilmNotes {
   }
 };
 
-/// Second: how much more is asked of a body than it has; one thread per body.
+/// Second kernel: computes how much bridges ask of a body, relative to the liquid that it has. One thread per body.
 template <class R>
 struct FilmDemand {
   FilmViews<R> of;
@@ -91,12 +92,12 @@ struct FilmDemand {
   }
 };
 
-/// [m3] Liquid that the two bodies of a pair get; negative: that they give.
+/// [m3] The liquid that each body of a pair gets; negative if it gives.
 struct FilmTransfer {
   double first, second;
 };
 
-/// Third: what bridges take and give back; one thread per pair. Sets their state.
+/// Third kernel: computes the liquid that bridges take and give back, and sets their states. One thread per pair.
 template <class R>
 struct FilmTransfers {
   FilmViews<R> of;
@@ -125,15 +126,15 @@ struct FilmTransfers {
     if (sum > most) { first *= most / sum, second *= most / sum; }
     const R volume = static_cast<R>(first + second);
     if (!BridgeState<R>::is_bridge(volume)) { return BridgeState<R>::dry(); }
-    // What rounding changes belongs to the larger part, so that no liquid is lost or made.
+    // The larger part takes the rounding error, so that no liquid is lost or created.
     (first > second ? first : second) = double(volume) - (first > second ? second : first);
     transfer[slot] = {-first, -second};
     return volume;
   }
 };
 
-/// Fourth: changes the films of the bodies, and fills bridges to boundaries, which take nothing from the film; one
-/// thread per body.
+/// Fourth kernel: changes the films of the bodies, and fills bridges to boundaries, which take nothing from the film.
+/// One thread per body.
 template <class R>
 struct FilmChange {
   FilmViews<R> of;

@@ -27,11 +27,11 @@ class FilmSystem {
   explicit FilmSystem(const Scene& scene);
 
   [[nodiscard]] bool any() const { return on_; }
-  /// After the bodies of `particles` were appended.
+  /// Appends the films of `particles`, after their bodies were appended.
   void append(const ParticleSet& particles);
-  /// Puts the films in the order of a search: the body that comes first was order[0].
+  /// Sorts the films in the order of a search: the body that now comes first was at order[0].
   void sort(RunState<R>& run, Span<index_t> order);
-  /// In a step, after its contacts: launches the exchange between films and bridges.
+  /// Launches the exchange between films and bridges in a step, after its contacts.
   void step(RunState<R>& run);
 
   [[nodiscard]] FilmReport report(RunState<R>& run);

@@ -51,7 +51,7 @@ struct Eight {
     return Eight(condition ? yes.lane : no.lane);
   }
 
-  /// Bit i says whether a < b, or a <= b, in lane i.
+  /// Bit i is set if a < b, or a <= b, in lane i.
   friend SCREE_INLINE unsigned bits_below(const Eight& a, const Eight& b) {
 #if defined(__AVX512F__)
     return _mm512_cmp_pd_mask(a.lane, b.lane, _CMP_LT_OQ);
@@ -100,7 +100,7 @@ SCREE_INLINE Eight sign(const Eight& a) {
 }
 }  // namespace math
 
-// Like the templates, which pass the factor by value: g++ warns of vectors that are passed so.
+// The operators take the factor by reference, unlike the templates: g++ warns of vectors that are passed by value.
 SCREE_INLINE Vec3<Eight> operator*(const Eight& s, const Vec3<Eight>& a) { return {s * a.x, s * a.y, s * a.z}; }
 SCREE_INLINE Quaternion<Eight> operator*(const Eight& s, const Quaternion<Eight>& a) {
   return {s * a.w, s * a.x, s * a.y, s * a.z};

@@ -74,7 +74,7 @@ class ExactQueue {
     n_waiting_ += any_but_sign(some) ? n : 0;
   }
 
-  /// Adds whole vectors; less than one keeps waiting.
+  /// Adds whole vectors; fewer numbers than one vector has keep waiting.
   [[gnu::noinline]] void add_waiting(ExactSum& sum) {
     const std::size_t n = n_waiting_ / vector * vector;
     add_together(n, sum);
@@ -82,7 +82,8 @@ class ExactQueue {
     n_waiting_ -= n;
   }
 
-  /// Adds the first n waiting numbers, whole vectors. Whether they fit into the window is asked once for all of them.
+  /// Adds the first n waiting numbers, which are whole vectors. Whether they fit into the window is tested once for all
+  /// of them.
   void add_together(std::size_t n, ExactSum& sum) {
     const double size = largest_size(waiting_, n);
     if (size == 0) { return; }
@@ -108,7 +109,7 @@ class ExactQueue {
     store_bins(bins);
   }
 
-  /// The same where some numbers reach below the window: they go to the sum.
+  /// The same for numbers of which some reach below the window. Those go to the sum at once.
   [[gnu::noinline]] void add_apart(std::size_t n, ExactSum& sum) {
     Bins bins = load_bins();
     for (std::size_t k = 0; k < n; k += vector) {

@@ -4,15 +4,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sum of doubles in units of 2^-114, which depends on no order: an ExactSum of which only the digits for numbers of
-/// physical size are kept. What a number has below the unit is dropped. Numbers of 2^110 and more, infinities and nans
-/// make the sum nan. The empty sum has all bytes zero. carry() must be called before 2^31 numbers have been added.
+/// A sum of doubles in units of 2^-114 that does not depend on their order: an ExactSum that keeps only the digits for
+/// numbers of physical size. The part of a number below the unit is dropped. Numbers of 2^110 and more, infinities and
+/// nans make the sum nan. The empty sum has all bytes zero. carry() must be called before 2^31 numbers have been added.
 struct WindowSum {
   static constexpr int first_digit = 30, n_digits = 7;
   std::int64_t digit[n_digits] = {};
   std::int64_t outside = 0;  ///< number of numbers that are too large
 
-  /// Safe while other threads add to this sum.
+  /// Adds a number. Other threads may add to this sum at the same time.
   SCREE_HD void add_atomic(double value) {
     const ExactSum::Parts parts = ExactSum::split(value);
     add_digit(parts.first, parts.low);

@@ -6,7 +6,7 @@
 #include "kernels/readout/boundary_slots.hpp"
 #include "kernels/readout/order.hpp"
 
-/// Contacts with boundaries on their way to the host.
+/// Packs contacts with boundaries for the copy to the host.
 namespace scree::inline SCREE_BACKEND {
 
 /// Visits the contacts of a body with boundaries.
@@ -40,7 +40,8 @@ struct PackedAtBoundary {
   index_t body;  ///< position in memory
   Vec3<R> shear;
   Vec3d couple;  ///< [N m] of a level-set grain, about the point
-  /// [N] how hard its facets press together: their weights in the means of point and normal. Negative: a single slot
+  /// [N] force with which its facets press: the weight of each facet in the means of point and normal. Negative: a
+  /// single slot
   double pressing = -1;
 
   /// Adds a contact of the same body with another facet.

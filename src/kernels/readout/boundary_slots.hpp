@@ -51,8 +51,7 @@ struct BoundarySlots {
   }
 
  private:
-  /// No more directions than this are 45 degrees apart, as far as grains and meshes have them. Further slots are
-  /// contacts of their own.
+  /// At most this number of directions can be 45 degrees apart in practice. Further slots are contacts of their own.
   static constexpr std::uint32_t most_joined = 16;
   struct First {
     offset_t slot;

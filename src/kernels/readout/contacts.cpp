@@ -47,7 +47,7 @@ struct CountContacts {
   }
 };
 
-/// Hands each touching pair on: put(place in the order of ids, pair); one thread per body.
+/// Passes each touching pair on by put(place in the order of ids, pair); one thread per body.
 template <class R, bool detailed, class Put>
 struct PutPairs {
   TouchingPairs<R> contacts;
@@ -68,13 +68,13 @@ struct PutInto {
   SCREE_HD void operator()(std::size_t at, const T& value) const { packed[at] = value; }
 };
 
-/// Makes a contact of a packed pair, on the host.
+/// Converts a packed pair to a contact, on the host.
 template <class R>
 struct UnpackPair {
   const PlaceBefore<R>* place;  ///< [n_bodies] by position in memory
   LocatePair locate;
   TouchingContact* to;
-  ContactDetail* details;  ///< null: nobody wants them
+  ContactDetail* details;  ///< null if no details are needed
   template <bool detailed>
   void operator()(std::size_t at, const PackedPair<R, detailed>& pair) const {
     const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
@@ -100,7 +100,7 @@ std::uint32_t laws_with_couples(const RunState<R>& run) {
   return bits;
 }
 
-/// The contacts between bodies, and behind them room for `n_more` others; details as well.
+/// The contacts between bodies, with room for `n_more` others behind them. The same for details.
 template <class R, bool detailed>
 std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start,
                                                const PlaceBefore<R>* place, std::size_t n_more,

@@ -12,7 +12,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Numbers counted in one pass over contacts and clumps.
+/// The numbers that are counted in one pass over contacts and clumps.
 struct ContactCounts {
   static constexpr std::size_t n_largest = 0;
   std::uint64_t pairs = 0, at_boundaries = 0, clumps = 0, broken_ends = 0;
@@ -102,7 +102,7 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
     loads[b].offset = real3(pose.shift);
     if (!run.boundary.driven(b)) { continue; }
     loads[b].shift = real3(s.shift), loads[b].angle = s.angle, loads[b].growth = s.radial.growth;
-    // Until it is released the state holds the velocities of that moment.
+    // Before the release the state holds the velocities of the moment of release.
     if (!run.boundary.is_free(b, run.clock.at(run.step).before)) { continue; }
     loads[b].velocity = real3(s.velocity), loads[b].rate = s.rate, loads[b].spin = real3(s.body.spin);
     loads[b].growth_rate = s.radial.rate;
@@ -120,7 +120,7 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
     poses.assign(now, "boundaries");
     item.boundaries = run.boundary.view();
     item.boundaries.pose = poses.view();
-    item.boundaries.slides = 0;  // the power of surfaces is not wanted
+    item.boundaries.slides = 0;  // the power of surfaces is not needed
   }
   ExactSums sums;
   const std::vector<double> all = sums.of(run.exec, "boundary loads", near.slot.size(),

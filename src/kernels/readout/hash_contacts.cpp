@@ -8,8 +8,8 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// What contacts remember beyond the shear, without the values of the energy ledger, which change no result: numbers of
-/// their laws, and load histories.
+/// Adds the histories of contacts beyond the shear to the hash: the numbers of their laws, and load histories. The
+/// values of the energy ledger are left out, since they change no result.
 template <class R>
 struct HashRow {
   Span<R> extra;
@@ -23,7 +23,7 @@ struct HashRow {
   }
 
  private:
-  /// Adds segments from the uppermost one down. They are told by their numbers, from the lowest one up.
+  /// Adds segments from the uppermost one down. They are numbered from the lowest one up.
   SCREE_HD void add_stack(const StackEnd<R>& end, std::uint64_t first, std::uint64_t second, UnorderedHash& sum) const {
     constexpr std::uint64_t mark = std::uint64_t(1)
                                    << 61;  // distinguishes segments from the other numbers of a contact
@@ -58,13 +58,13 @@ struct HashNodes {
       const NodeRow<R>& r = at.row();
       sum.add({first, second, mark + r.node, bits(r.shear.x), bits(r.shear.y), bits(r.shear.z), bits(r.normal.x),
                bits(r.normal.y), bits(r.normal.z), bits(r.extra[0]), bits(r.extra[1]), bits(r.extra[2]),
-               0});  // not the energy stored there: the ledger changes no result
+               0});  // without the stored energy: the ledger changes no result
     }
   }
 };
 
 /// Adds a touching pair to the hash. A pair that lost a body to an outlet since its last evaluation is left out,
-/// because the next search forgets it.
+/// because the next search drops it.
 template <class R>
 struct HashPair {
   BodyView<R> bodies;

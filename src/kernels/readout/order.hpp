@@ -24,7 +24,7 @@ struct RankOfBody {
   }
 };
 
-/// A value of the body at a place in the order.
+/// The value of the body at a place in the order.
 template <class OfBody>
 struct AtRank {
   OfBody of_body;
@@ -32,7 +32,7 @@ struct AtRank {
   SCREE_HD auto operator()(std::size_t k) const { return of_body(body[k]); }
 };
 
-/// Hands a value of a body on to its place in the order; for the host.
+/// Stores the value of a body at its place in the order; for the host.
 template <class OfBody, class Use>
 struct UseAtRank {
   RankOfBody rank;
@@ -44,14 +44,15 @@ struct UseAtRank {
   }
 };
 
-/// The bodies of a run that have not been removed, in ascending order of id, for readouts. Valid until the run goes on.
+/// The bodies of a run that have not been removed, in ascending order of id, for readouts. Valid until the run
+/// continues.
 template <class R>
 class OrderById {
  public:
   explicit OrderById(RunState<R>& run);
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Whether no body has ever been removed: then the place in the order is the id.
+  /// Whether no body has ever been removed. Then the place in the order is the id.
   [[nodiscard]] bool is_whole() const { return size_ == place_.size(); }
   [[nodiscard]] const RankOfBody& rank() const { return rank_of_body_; }
 

@@ -7,7 +7,7 @@
 #include "kernels/math/vec3.hpp"
 #include "scree/engine.hpp"
 
-/// What can be read of a run. The backend does the work, and the result is copied to the host.
+/// Readouts of a run. The backend does the work, and the result is copied to the host.
 namespace scree::inline SCREE_BACKEND {
 
 struct UnorderedHash;
@@ -26,15 +26,16 @@ template <class R>
 [[nodiscard]] std::vector<Real3> boundary_vertices(RunState<R>& run, std::size_t index);
 template <class R>
 [[nodiscard]] std::optional<CellState> cell_state(RunState<R>& run);
-/// [n_bodies] number of contacts of each body that a checkpoint has, in memory order, including those with boundaries
-/// and pairs that only remember a broken bond.
+/// [n_bodies] The number of contacts of each body in a checkpoint, in memory order. It includes contacts with
+/// boundaries, and pairs that only remember a broken bond.
 template <class R>
 [[nodiscard]] std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<R>& run);
-/// Ascending by the ids of the bodies; contacts with boundaries come last. Fills `details` unless it is null.
+/// All touching contacts in ascending order of the ids of the bodies. Contacts with boundaries come last. Fills
+/// `details` unless it is null.
 template <class R>
 [[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run,
                                                              std::vector<ContactDetail>* details = nullptr);
-/// Where a body was at the moment of the forces, one step ago.
+/// The place of a body at the moment of the forces, one step ago.
 template <class R>
 struct PlaceBefore {
   Vec3d position;
@@ -47,16 +48,16 @@ template <class R>
 /// The bodies that outlets have removed since the last call.
 template <class R>
 [[nodiscard]] std::vector<RemovedParticle> removed_particles(RunState<R>& run);
-/// [n_ids] for each body in the run the lowest id of those that intact bonds and clumps join with it.
+/// [n_ids] For each body in the run, the lowest id of the bodies that intact bonds and clumps join with it.
 template <class R>
 [[nodiscard]] std::vector<std::uint32_t> fragments(RunState<R>& run);
 template <class R>
 [[nodiscard]] std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
                                                            bool with_boundary, std::size_t points);
-/// All touching contacts, with what they remember, and numbers of bonds in the hash.
+/// Adds all touching contacts with their histories, and the numbers of bonds, to the hash.
 template <class R>
 void hash_contacts(RunState<R>& run, UnorderedHash& sum);
-/// Load histories in the counts.
+/// Adds the load histories to the counts.
 template <class R>
 void count_segments(RunState<R>& run, EngineCounts& counts);
 template <class R>

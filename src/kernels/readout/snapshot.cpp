@@ -38,7 +38,7 @@ struct PackedMotion {
   Vec3d velocity, spin;
 };
 
-/// Velocities with the part that rounding has left out so far.
+/// The velocities of a body, with the part that rounding has left out so far.
 template <class R>
 struct MotionOfBody {
   BodyView<R> bodies;
@@ -77,7 +77,7 @@ struct ImageOfBody {
   SCREE_HD Image operator()(std::size_t i) const { return of_id[id[i]]; }
 };
 
-/// Numbers of bonds that a body has had, and has lost.
+/// The numbers of bonds that a body has had, and has lost.
 struct PackedBonds {
   std::uint32_t made, broken;
 };
@@ -89,7 +89,7 @@ struct BondsOfBody {
   }
 };
 
-/// Number of contacts of a body, those with boundaries among them.
+/// The number of contacts of a body, including those with boundaries.
 template <class R>
 struct CoordinationOfBody {
   Span<offset_t> incident_start;
@@ -113,7 +113,7 @@ CoordinationOfBody<R> coordination_of_body(RunState<R>& run, const ActingPairs<R
           boundary_slots(run)};
 }
 
-/// A number that is known of each body.
+/// A given number of each body.
 struct NumberOfBody {
   Span<double> values;
   SCREE_HD double operator()(std::size_t i) const { return values[i]; }
@@ -144,7 +144,7 @@ std::vector<T> column(RunState<R>& run, OrderById<R>& order, const OfBody& of_bo
   return values;
 }
 
-/// Columns on request.
+/// Adds the columns that were requested.
 template <class R>
 void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R>& order, Snapshot& result) {
   const Span<index_t> id = run.bodies.id.view();

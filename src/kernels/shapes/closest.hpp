@@ -45,15 +45,16 @@ SCREE_HD inline Vec3d closest_on_segment(const Vec3d& x, const Vec3d& a, const V
   return a + math::min(math::max(share, 0.0), 1.0) * along;
 }
 
-/// Where x lies beside an axis.
+/// The position of x relative to an axis.
 struct BesideAxis {
-  Vec3d radial;     ///< [m] from the axis towards x, across it; of any length on the axis, where it has any direction
+  Vec3d radial;     ///< [m] across the axis, towards x; if x lies on the axis, it has any direction and length
   double length;    ///< [m] of `radial`; above 0
   double distance;  ///< [m] of x from the axis
 };
 
-/// `along` is the place of `foot`, the point of the axis beside x, and `axis` a unit vector. The foot is rounded. Near
-/// the axis this would leave a part along the axis that is as large as the distance, so it is taken out there.
+/// `axis` is a unit vector, and `along` is the coordinate on it of `foot`, the point of the axis closest to x. The foot
+/// is rounded. Near the axis the rounding would leave a component along the axis as large as the distance, so it is
+/// removed there.
 SCREE_HD inline BesideAxis beside_axis(const Vec3d& x, const Vec3d& foot, const Vec3d& axis, double along) {
   const Vec3d radial = x - foot;
   const double length = norm(radial);
@@ -97,8 +98,9 @@ SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const Surface& con
 }
 
 /// Whether the far side of a cone is a second contact of a sphere at x that reaches it. It counts only if x is inside,
-/// where the near side is farther from the axis than x, and not at the tip, which also belongs to the near side. A
-/// sphere that plugs a shell thus rests on two points of the ring, and prefers no side while it is in the middle.
+/// where the near side is farther from the axis than x. At the tip it does not count, since the tip also belongs to the
+/// near side. So a sphere that plugs a shell rests on two points of the ring, and prefers no side while it is in the
+/// middle.
 SCREE_HD inline bool far_side_counts(const Vec3d& x, const Surface& cone) {
   const ClosestOnCone near_side = closest_on_cone(x, cone, false);
   return near_side.radial < near_side.ring && closest_on_cone(x, cone, true).ring > 0;

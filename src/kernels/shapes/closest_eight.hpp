@@ -7,15 +7,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Eight times what closest_on_triangle() finds.
+/// The results of closest_on_triangle() for eight points.
 struct ClosestOnTriangles {
   Vec3<Eight> point;
   Eight square_distance;  ///< [m2]
   Eight::Mask region;     ///< numbers of TriangleRegion
 };
 
-/// Points of the closed triangles abc closest to x, for eight pairs of both. The same operations as in
-/// closest_on_triangle(), but all regions are computed, and the first that holds x is selected.
+/// The points of the closed triangles abc closest to x, for eight points and triangles. It does the same operations as
+/// closest_on_triangle(), but computes all regions and selects the first that holds x.
 SCREE_INLINE ClosestOnTriangles closest_on_triangles(const Vec3<Eight>& x, const Vec3<Eight>& a, const Vec3<Eight>& b,
                                                      const Vec3<Eight>& c) {
   const Eight::Lanes zero{};

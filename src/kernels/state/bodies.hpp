@@ -16,12 +16,13 @@ struct FieldNote {
   bool may_be_missing = false;  ///< older checkpoints may lack it; it is then zero
 };
 
-/// Part of the velocities of a body that rounding has left out so far; see small_sums.hpp. Empty in double precision.
+/// The part of the velocities of a body that rounding has left out so far; see small_sums.hpp. Empty in double
+/// precision.
 template <class R>
 struct VelocityRest {
   Vec3<R> velocity, angular_velocity;
 
-  /// Reads and writes both as rows, whose fourth numbers have no meaning.
+  /// Reads and writes both as rows. Their fourth numbers have no meaning.
   SCREE_INLINE void load(Four<R>& v, Four<R>& w) const {
 #if SCREE_ON_CUDA
     v = Four<R>::of(velocity), w = Four<R>::of(angular_velocity);
@@ -69,7 +70,8 @@ struct alignas(32) BodyPlace {
   }
 };
 
-/// What a contact needs of a body beyond its place: two rows of four numbers, which are read as whole vectors.
+/// The values of a body, beyond its place, that a contact needs: two rows of four numbers, which are read as whole
+/// vectors.
 template <class R>
 struct alignas(8 * sizeof(R)) BodySpeed {
   Vec3<R> velocity;          ///< [m/s]   at the middle of the last step
@@ -90,15 +92,15 @@ struct alignas(4 * sizeof(R)) BodyTravel {
   R skin;          ///< [m] how far it may travel until the list is spent: its share
 };
 
-/// State of all bodies, [n_bodies] each. Bodies are ordered in memory as the last neighbour search sorted them; `id` is
-/// their permanent name. A member of a record is used by its name, as position() and all others.
+/// The state of all bodies, [n_bodies] each. Bodies are ordered in memory as the last neighbour search sorted them;
+/// `id` is their permanent name. A member of a record is accessed by its name, as position() and all others.
 template <class R>
 struct Bodies {
   Buffer<BodyPlace<R>> place;
   Buffer<BodySpeed<R>> speed;
   Buffer<BodyTravel<R>> way;
-  Buffer<R> clearance;             ///< [m] no boundary is nearer to the centre than this; 0: one is near
-  Buffer<index_t> id;              ///< index in the scene
+  Buffer<R> clearance;  ///< [m] no boundary is nearer to the centre than this; 0: one is near, or the body is new
+  Buffer<index_t> id;   ///< index in the scene
   Buffer<std::uint32_t> material;  ///< index in the scene's materials
   Buffer<VelocityRest<R>> rest;    ///< [m/s, rad/s] still to be added to the velocities; empty in double precision
 
@@ -145,7 +147,7 @@ struct Bodies {
   }
 };
 
-/// True if all() names every buffer. One that is missing there would not be sorted.
+/// True if all() names every buffer. A buffer that is missing there would not be sorted.
 static_assert(sizeof(Bodies<float>) == 7 * sizeof(Buffer<float>) &&
               std::tuple_size_v<decltype(std::declval<Bodies<float>&>().all())> == 7);
 
@@ -160,7 +162,7 @@ using SpeedColumn = Column<T, sizeof(BodySpeed<R>)>;
 template <class T, class R>
 using TravelColumn = Column<T, sizeof(BodyTravel<R>)>;
 
-/// What kernels see of the bodies: records, and each of their numbers by itself.
+/// The bodies as kernels see them: records, and each of their numbers by itself.
 template <class R>
 struct BodyView {
   Span<BodyPlace<R>> place;

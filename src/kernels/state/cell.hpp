@@ -4,9 +4,9 @@
 #include "kernels/math/mat3.hpp"
 #include "kernels/math/small_sums.hpp"
 
-/// What kernels see of a periodic cell. Positions are world positions, somewhere in or near the cell. Positions and
+/// The periodic cell as kernels see it. Positions are world positions, somewhere in or near the cell. Positions and
 /// edges are multiples of one power of two, and small enough multiples that x2 - x1 + H c is computed without rounding.
-/// Which image of a body is stored, and which cell of a lattice is used, therefore changes no bit of a force.
+/// So no bit of a force depends on which image of a body is stored, or on which cell of a lattice is used.
 ///
 /// Velocities are relative to the mean deformation, V = v - L (x - origin), and spins are relative to its rotation. All
 /// images of a body then have the same velocity, and single precision is spent on differences between neighbours.
@@ -44,7 +44,7 @@ SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) {
   return edges * Vec3d{double(image.a), double(image.b), double(image.c)};
 }
 
-/// What contacts see of the cell that changes from step to step: where it stands, and the mean flow of the last step.
+/// The values of the cell for contacts that change from step to step: its place, and the mean flow of the last step.
 template <class R>
 struct CellFlowStep {
   Mat3d edges;        ///< [m] edge vectors as columns
@@ -67,7 +67,7 @@ struct ImageShifts {
   }
 };
 
-/// What pair contacts see of the cell.
+/// The cell as pair contacts see it.
 template <class R>
 struct CellPairs {
   Span<std::uint8_t> image;  ///< [n_pairs] code of the second body's image; empty: there is no cell
@@ -107,7 +107,7 @@ struct CellFlow {
   }
 };
 
-/// What the motion of bodies sees of the cell that changes from step to step.
+/// The values of the cell for the motion of bodies that change from step to step.
 template <class R>
 struct CellStep {
   Mat3d stretch;  ///< L dt
@@ -122,8 +122,8 @@ struct CellStep {
   bool watch;                       ///< whether this step looks for bodies far outside of the cell
 };
 
-/// What the motion of bodies over one step needs of the cell. The values of the step are read where they are needed,
-/// because all of them would fill the registers of a GPU thread.
+/// The values of the cell for the motion of bodies over one step. The values of the step are read where they are
+/// needed, because all of them would fill the registers of a GPU thread.
 template <class R>
 struct CellMotion {
   Vec3d origin;                      ///< [m]
@@ -141,7 +141,7 @@ struct CellMotion {
       return now->lag * (free - now->half_kick * before);
     }
   }
-  /// What the velocity gains in this kick; `free` is the gain by a alone. The gain is computed by itself, because in
+  /// The gain of the velocity in this kick; `free` is the gain by a alone. The gain is computed separately, because in
   /// single precision the product of `lag` with a whole velocity would lose a small deformation.
   SCREE_INLINE Vec3<R> gained(const Vec3<R>& free, const Vec3<R>& before) const {
     return now->lag * (free - R(2) * (now->half_kick * before));

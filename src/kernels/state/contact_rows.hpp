@@ -7,7 +7,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Numbers in the row of a contact that tell its collision: see OpenCollision.
+/// The number of values in the row of a contact that describe its collision: see OpenCollision.
 inline constexpr std::uint32_t collision_width = 4;
 
 /// Size and content of one row of ContactRows, from the laws of the run.
@@ -21,7 +21,7 @@ struct RowShape {
   [[nodiscard]] bool ledger() const { return width > own_width; }
 };
 
-/// What contacts remember beyond the shear, as kernels see it: one row per contact. Every function that passes a
+/// The histories of contacts beyond the shear, as kernels see them: one row per contact. Every function that passes a
 /// history on uses these functions, so that no part of it is forgotten.
 template <class R>
 struct RowViews {
@@ -74,14 +74,15 @@ struct ContactNumbers {
   SCREE_INLINE R& operator[](std::size_t contact) const { return first[contact * apart]; }
 };
 
-/// What the energy ledger knows of the last step of contacts and does not need in each step: it lies beside their rows.
+/// The values of the last step of contacts that the energy ledger needs only from time to time. They lie beside the
+/// rows of the contacts.
 template <class R>
 struct EntryRest {
-  ContactNumbers<R> normal;      ///< [n] [J] potential of the normal spring; without a ledger not to be used
+  ContactNumbers<R> normal;      ///< [n] [J] potential of the normal spring; must not be used without a ledger
   Span<Vec3<R>> viscous_couple;  ///< [n] [N m] on the second body; empty if no law has couples
 };
 
-/// What the contacts of a list remember beyond the shear, and the couples that act at them.
+/// The histories of the contacts of a list beyond the shear, and the couples that act at them.
 template <class R>
 struct ContactRows {
   Buffer<R> extra;            ///< [n * width]
@@ -103,8 +104,8 @@ struct ContactRows {
     stack.discard_and_resize(shape.stacks ? n : 0, what);
     nodes.discard_and_resize(shape.nodes ? n : 0, what);
   }
-  /// Resizes what belongs to one step to `n` contacts, and sets all couples to zero. `have_records`: the contacts have
-  /// records.
+  /// Resizes the values that belong to one step to `n` contacts, and sets all couples to zero. `have_records` tells
+  /// that the contacts have records.
   void clear_step(std::size_t n, const RowShape& shape, bool have_records, const char* what) {
     couple.discard_and_resize(shape.couples ? n : 0, what);
     couple.zero();

@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Faults that a kernel can find. When several happen at once, the first of this list is reported.
+/// The faults that a kernel can find. When several happen at once, the first of this list is reported.
 enum class FaultKind : std::uint32_t {
   not_finite,
   moved_too_far,
@@ -28,7 +28,7 @@ struct Control {
   std::uint32_t fast = 0;            ///< a driven boundary moved so far that the driver must look at its path
   double boundary_travel = 0;        ///< [m] sum of the largest movement of boundaries in each step
   std::uint64_t free_pages = 0;      ///< of load histories, after the last step
-  std::uint32_t short_of_pages = 0;  ///< they may not be enough for the next step
+  std::uint32_t short_of_pages = 0;  ///< the free pages may not suffice for the next step
 };
 
 inline constexpr std::uint64_t no_fault = ~std::uint64_t(0);

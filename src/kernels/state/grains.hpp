@@ -9,8 +9,8 @@
 #include "kernels/state/node_bonds.hpp"
 #include "kernels/state/node_rows.hpp"
 
-/// Level-set grains as kernels see them. A grain is a rigid body with one member, a sphere that holds it all. The
-/// search knows that sphere only; contacts ask for the shape.
+/// Level-set grains as kernels see them. A grain is a rigid body with one member, a sphere that contains the whole
+/// grain. The search knows only this sphere; contacts use the shape.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr std::uint32_t no_grain = 0xffffffffu;
@@ -31,7 +31,7 @@ struct GrainForm {
   R reach;                          ///< [m] distance of the farthest node from the centre
   double node_spacing;              ///< [m] side of a square of the mean area of a node
   ModeForm modes;                   ///< how it deforms
-  R slope;                          ///< [-] the field changes by at most so much per length where it is positive
+  R slope;                          ///< [-] bound of the change of the field per length where the field is positive
 };
 
 /// A ball that holds some nodes, which follow one another. The balls of a shape form a tree in depth-first order: if a
@@ -135,8 +135,7 @@ struct GrainViews {
   }
 };
 
-/// All that contacts of nodes read and write beside PairViews and BoundaryContactViews. It lies in memory of the
-/// backend.
+/// The data of contacts of nodes beside PairViews and BoundaryContactViews. They lie in memory of the backend.
 template <class R>
 struct NodeViews {
   GrainViews<R> grains;

@@ -21,7 +21,7 @@ struct AxisTurn {
   }
 };
 
-/// How the bodies of one group move, apart from contacts.
+/// The motion of the bodies of one group, apart from contacts.
 template <class R>
 struct GroupRule {
   Vec3<R> force;           ///< [N] on each body

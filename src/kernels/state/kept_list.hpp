@@ -4,8 +4,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Room for twelve numbers of each body, from counting what is near to listing it: the first eight in one array, four
-/// more in another. So they fit into the arrays of bodies that are idle after sorting.
+/// Room for twelve numbers of each body, from the counting of neighbours to their listing. The first eight lie in one
+/// array, four more in another, so that they fit into the arrays of bodies that are idle after sorting.
 struct KeptList {
   static constexpr std::size_t first_part = 8, second_part = 4, most = first_part + second_part;
 

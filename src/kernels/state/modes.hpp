@@ -63,35 +63,35 @@ struct ModeForm {
   double ratio = 0, coefficient = 0, by_stiffness = 0;  ///< [-], [N s/m], [s] damping, see ModeDamping
 };
 
-/// What the motion of a clump leaves to a grain whose modes couple to its rotation, see CoupledModes.
+/// The data that the motion of a clump leaves for CoupledModes, if the modes of the grain couple to its rotation.
 struct HeldTurn {
   Vec3d torque;     ///< [N m] in the world, after damping
   Vec3d change;     ///< [rad/s] change of the spin as the spin of the mean flow of a cell changes
   Vec3d flow;       ///< [rad/s] spin of the mean flow
-  double kick = 0;  ///< [s] for which the torque acts; less than that of the step under viscous damping
+  double kick = 0;  ///< [s] how long the torque acts; less than that of the step under viscous damping
   double keep = 1;  ///< [-] part of the angular momentum, relative to the mean flow, that viscous damping leaves
 };
 
-/// What the energy ledger needs of one mode of one grain in one step.
+/// The data of one mode of one grain in one step for the energy ledger.
 struct ModeStep {
   double mass;     ///< [kg]
   double rate[2];  ///< [m/s] before and after the kick
   double damping;  ///< [N] of the dashpot of the mode
   double viscous;  ///< [N] of the dashpots of contacts
 };
-/// The same of a grain, at the moment of the forces.
+/// The same for a grain, at the moment of the forces.
 struct ModeEnergy {
   double elastic;    ///< [J]
   double vibration;  ///< [J] of a grain whose modes couple; others have it from ModeStep
 };
 
-/// How the place of a point in the undeformed grain is found.
+/// The iteration that finds the place of a point in the undeformed grain.
 struct Remap {
   std::uint32_t iterations = 16;  ///< at most, after a first guess
   double tolerance = 1e-4;        ///< [-] of the spacing of the grid; 0: all iterations are made
 };
 
-/// What kernels see of all modes of a run.
+/// The modes of a run, as kernels see them.
 template <class R>
 struct ModeViews {
   Span<ModeNumbers> numbers;      ///< of the modes of all shapes

@@ -3,15 +3,15 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/mat3.hpp"
 
-/// Nodes of a grain that are near to what they may touch. They are found from time to time, and only they are looked at
-/// until the grain has moved so far that others could touch. No result depends on them: they say which nodes cannot
-/// touch, never which nodes do.
+/// The nodes of a grain that are near to something they may touch. They are found from time to time, and only these
+/// nodes are looked at until the grain has moved so far that others could touch. No result depends on them: they only
+/// exclude nodes that cannot touch.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr std::uint32_t nodes_per_leaf = 8;  ///< at most
 
-/// How a grain lies in a frame: its template is turned, scaled and shifted. The frame is the template of another grain,
-/// the centre of a sphere, or a boundary as the scene describes it.
+/// The placement of a grain in a frame: its template is turned, scaled and shifted. The frame is the template of
+/// another grain, the centre of a sphere, or a boundary as the scene describes it.
 template <class R>
 struct NodeMap {
   Mat3<R> turn;  ///< also scales
@@ -20,8 +20,8 @@ struct NodeMap {
   SCREE_INLINE Vec3<R> operator()(const Vec3<R>& place) const { return offset + turn * place; }
 };
 
-/// A bound of how far a point within `reach` of the origin of the template has moved between two maps, in lengths of
-/// the frame. The maps are those rounded to R.
+/// A bound of the distance that a point within `reach` of the origin of the template has moved between two maps, in
+/// lengths of the frame. The maps are those rounded to R.
 template <class R>
 SCREE_HD R motion_between(const NodeMap<R>& then, const NodeMap<R>& now, R reach) {
   const Mat3<R> turned = now.turn - then.turn;
@@ -34,12 +34,12 @@ SCREE_HD R motion_between(const NodeMap<R>& then, const NodeMap<R>& now, R reach
 template <class R>
 struct NearNodes {
   NodeMap<R> then;  ///< when they were found
-  double path;      ///< [m] that points of the two bodies had moved by deformation then
+  double path;      ///< [m] value of the path of the two bodies by deformation at that time
   R margin;         ///< no other node touches until something has moved this far since then; 0: nothing is known
   std::uint32_t first, capacity, count;  ///< in the pool
 };
 
-/// Room for near nodes. Where there is none, near nodes are found anew in each step until the pool has grown.
+/// Room for near nodes. A contact without room finds its near nodes anew in each step until the pool has grown.
 struct NearPool {
   static constexpr std::uint32_t asked = 0xffffffffu;  ///< `first` of a contact that got no room
   Span<std::uint32_t> leaf;

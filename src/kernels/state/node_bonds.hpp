@@ -4,9 +4,9 @@
 #include "kernels/math/vec3.hpp"
 #include "kernels/state/bodies.hpp"
 
-/// Bonds between level-set grains: each joins a node of one grain, the slave, with a point on the surface of another,
-/// the master. All bonds of a run are there before its first step. They lie in one list, sorted by the ids of
-/// the two bodies and by node, so they need not move when bodies do.
+/// Bonds between level-set grains. Each joins a node of one grain, the slave, with a point on the surface of another,
+/// the master. All bonds of a run exist before its first step. They lie in one list, sorted by the ids of the two
+/// bodies and by node, so they need not move when bodies do.
 namespace scree::inline SCREE_BACKEND {
 
 /// All lengths are those of the template of the master.
@@ -34,7 +34,7 @@ struct NodeBondViews {
   double range = 1;         ///< [-] bonds break where two bodies are farther apart than this multiple of r1 + r2
 };
 
-/// Where the bonds of pairs go while they are made.
+/// The place where the bonds of pairs are stored while they are made.
 template <class R>
 struct FoundBonds {
   Span<std::uint32_t> count, start;  ///< [n_pairs] number of bonds, and place of the first

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t nodes_per_page = 8;
 inline constexpr int node_history = 3;
 /// Set in the number of a node if it belongs to the second body of a pair.
 inline constexpr std::uint32_t node_of_second = 0x80000000u;
-/// Set in the number of a node if it is none of the grain, but a point of an edge of the boundary: see EdgeLine.
+/// Set in the number of a node if it is not a node of the grain but a point of an edge of the boundary: see EdgeLine.
 inline constexpr std::uint32_t node_on_edge = 0x40000000u;
 
 /// One node that touches.
@@ -30,7 +30,7 @@ struct NodeRow {
   std::uint32_t node;     ///< index among the nodes of the shape, and perhaps node_of_second; or see node_on_edge
 };
 
-/// The load at a node, as it is kept where somebody asks for it.
+/// The load at a node. It is stored only if a reader needs it.
 template <class R>
 struct NodeLoad {
   Vec3<R> force;  ///< [N] on the second body, or on the body at a boundary
@@ -40,7 +40,7 @@ struct NodeLoad {
 /// The list of one slot.
 struct NodeList {
   std::uint32_t count = 0;
-  std::uint32_t first = 0, last = 0;  ///< its pages; without rows of no meaning
+  std::uint32_t first = 0, last = 0;  ///< its pages; without meaning if there are no rows
   std::uint32_t side = 0;             ///< of the pool
 };
 
@@ -49,9 +49,9 @@ template <class R>
 struct NodePool {
   Span<NodeRow<R>> row[2];      ///< [pages * nodes_per_page] of each side
   Span<std::uint32_t> next[2];  ///< [pages] next page of the same list
-  Span<NodeLoad<R>> load;       ///< [pages * nodes_per_page] of the present step; empty: nobody asks
-  /// [pages * nodes_per_page] [m] where the contact point lay before deformation in the template of the body that lends
-  /// its field; of the present step; empty if no grain deforms
+  Span<NodeLoad<R>> load;       ///< [pages * nodes_per_page] of the present step; empty if no reader needs it
+  /// [pages * nodes_per_page] [m] for the present step: the place of the contact point before deformation, in the
+  /// template of the body whose field was sampled; empty if no grain deforms
   Span<Vec3<R>> reference;
   std::uint64_t* taken = nullptr;  ///< [2] pages that a step has asked for, also beyond those there are
   SCREE_INLINE std::size_t pages() const { return next[0].size; }
@@ -63,7 +63,7 @@ struct NodePool {
     return (row[list.side][last].node & node_on_edge) != 0;
   }
 
-  /// Appends a row to a list, unless there are no pages left: whoever counts on it looks at `taken` afterwards.
+  /// Appends a row to a list, unless there are no pages left. The caller must check `taken` afterwards.
   SCREE_HD void append(NodeList& list, const NodeRow<R>& value, const Vec3<R>& from = {}) const {
     const std::uint32_t place = list.count % nodes_per_page;
     if (place == 0) {

@@ -13,9 +13,9 @@ struct BodyPair {
   index_t first, second;
 };
 
-/// The record of a pair: what the contact does to its bodies. The lever arm of a sphere is along the normal, so one
-/// vector serves both: the torque on a body is (radius - half_overlap) * moment. A record is two rows of four numbers,
-/// so that it is summed in whole vectors.
+/// The record of a pair: the effect of the contact on its bodies. The lever arm of a sphere is along the normal, so one
+/// vector serves both bodies: the torque on a body is (radius - half_overlap) * moment. A record is two rows of four
+/// numbers, so that it is summed in whole vectors.
 template <class R>
 struct alignas(8 * sizeof(R)) PairForce {
   Four<R> force;   ///< [N] on the second body; fourth number: half of the overlap [m]
@@ -51,7 +51,7 @@ struct Pairs {
   Buffer<offset_t> chunk_start;       ///< [n_chunks + 1] first slot of each chunk of chunk_bodies bodies
 
   [[nodiscard]] std::size_t size() const { return bodies.size(); }
-  /// What the energy ledger keeps beside the rows: one number of it is in the records.
+  /// The values of the energy ledger beside the rows. One of them is a part of the records.
   [[nodiscard]] EntryRest<R> entry_rest() {
     EntryRest<R> rest = rows.entry_rest();
     rest.normal = last_of_records(force);

@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What kernels count in a pool of pages, see history/page_pool.hpp.
+/// The counters of a pool of pages, which kernels change; see history/page_pool.hpp.
 struct PoolCounters {
   alignas(64) std::uint64_t taken = 0;    ///< pages taken so far; where the next free page stands in the ring
   alignas(64) std::uint64_t given = 0;    ///< pages given back so far, including all pages at the start

@@ -4,11 +4,11 @@
 #include "kernels/state/control.hpp"
 #include "kernels/state/step_times.hpp"
 
-/// Everything that changes from step to step and that kernels do not find out themselves. Kernels read it from memory,
+/// All values that change from step to step and that kernels do not compute themselves. Kernels read them from memory,
 /// so that the parameters of their launches are the same in every step of a batch.
 namespace scree::inline SCREE_BACKEND {
 
-/// What contacts see: they are updated by the step that led here.
+/// The values for contacts, which are updated by the step that led here.
 template <class R>
 struct ContactMoment {
   R time_step;  ///< [s] of the last step
@@ -17,13 +17,13 @@ struct ContactMoment {
   std::uint32_t node_side;  ///< side of the pool to which this step writes contacts of nodes
 };
 
-/// Where a step leads.
+/// The point in the run at which a step ends.
 struct StepReached {
   std::uint64_t step;    ///< number of steps made after it
   std::uint64_t moment;  ///< a number of steps, or the bits of a time (see OutletRegion)
 };
 
-/// What bodies and clumps move by.
+/// The values for the motion of bodies and clumps.
 template <class R>
 struct MotionMoment {
   R time_step;      ///< [s] see Leapfrog
@@ -35,7 +35,7 @@ struct MotionMoment {
   CellStep<R> cell;
 };
 
-/// What the energy ledger adds up by. All is 0 where nothing is to be added.
+/// The values for the energy ledger. They are 0 if nothing is to be added.
 struct LedgerMoment {
   double last, next, kick;                ///< [s] as bodies have them; see StepTimes. last is 0 in the first step
   Mat3d gradient_before, gradient_after;  ///< [1/s] of a periodic cell, in the steps before and after the forces
@@ -43,7 +43,7 @@ struct LedgerMoment {
   std::uint32_t flows;                    ///< 1: the cell deforms
 };
 
-/// What boundaries move by; see MovingView. It is set in runs with moving boundaries only.
+/// The values for the motion of boundaries; see MovingView. They are set only in runs with moving boundaries.
 struct BoundaryMoment {
   StepTimes times;
   std::uint32_t index;  ///< of the step in the batch
@@ -61,13 +61,13 @@ struct StepMoment {
   BoundaryMoment boundaries;
   LedgerMoment ledger;
   LedgerMoment
-      ledger_before;  ///< of the step before: this step adds the second halves of its work; 0 if they were added
+      ledger_before;  ///< of the step before: this step adds the second halves of its work; 0 if they have been added
   double begins;      ///< [s] time at which the forces of this step are computed
   Vec3d flow;         ///< [m/s] of a fluid that flows the same everywhere, at this time
 };
 
-/// The planned steps, and where the run stands. Step n of the run since its start or its restart is at place n modulo
-/// the number of places, which is a power of two.
+/// The planned steps, and the position of the run. Step n of the run since its start or its restart is at place n
+/// modulo the number of places, which is a power of two.
 template <class R>
 struct StepMoments {
   Span<StepMoment<R>> of_steps;

@@ -17,7 +17,7 @@ struct StepTimes {
   [[nodiscard]] SCREE_HD double kick() const { return step == 0 ? 0.5 * next : 0.5 * (last + next); }
 };
 
-/// What a run with varying step length remembers of its steps [s]; zeros in other runs.
+/// The lengths of steps [s] that a run with varying steps keeps; zeros in other runs.
 struct ClockState {
   double time = 0, before = 0;
   double last = 0, next = 0;  ///< lengths of the step that led to `time` and of the next one

@@ -10,8 +10,8 @@ struct InteractionBits {
   std::uint32_t holds_apart = 0, is_hertzian = 0, makes_bonds = 0;
 };
 
-/// Which interaction two bodies have, and with which parameters. Everything that decides this about a body or a
-/// boundary is its class of touch: today its material. Only pair_of() knows what a class is.
+/// The interaction of two bodies, and the index of its parameters. Both depend only on the class of touch of each body
+/// or boundary, which is its material. Only pair_of() knows what a class is.
 struct TouchClasses {
   Span<std::uint32_t> interaction;  ///< [n_classes^2] by ordered pair of classes; empty if there is only one
   std::uint32_t n_classes = 0;

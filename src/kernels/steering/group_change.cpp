@@ -82,7 +82,7 @@ struct ChangeSingles {
   }
 
  private:
-  /// What rounding has left out of a velocity belongs to that velocity alone.
+  /// The part that rounding has left out belongs to one velocity only, so a new velocity starts without it.
   SCREE_HD static Vec3<R> unless_new(const Vec3<R>& before, const Vec3<R>& now, const Vec3<R>& rest) {
     return {before.x == now.x ? rest.x : R(0), before.y == now.y ? rest.y : R(0), before.z == now.z ? rest.z : R(0)};
   }
@@ -119,7 +119,7 @@ struct ChangeClumps {
   }
 };
 
-/// The spheres of a clump go where the first of them goes; one thread per clump.
+/// Makes the spheres of a clump join with the first of them; one thread per clump.
 struct JoinMembers {
   ClumpView clumps;
   ClumpMembers members;
@@ -179,8 +179,9 @@ ImposedMotion imposed_by(const GroupChange& change, std::uint32_t fixed) {
   return group.rotation.has_value() || (group.fixed & fixed_rotation) != 0;
 }
 
-/// Throws ContractError if a group fixes rotations of grains whose modes couple to their rotation: those of which
-/// belongs(id) is true, or that inlets bring to group `index`. The case reader refuses the same.
+/// Throws ContractError if a group fixes rotations of grains whose modes couple to their rotation. This concerns the
+/// grains for which belongs(id) is true, and those that inlets bring to group `index`. The case reader rejects such
+/// cases, too.
 template <class R, class Belongs>
 void expect_free_turns(RunState<R>& run, const SceneGroup& group, std::size_t index, Belongs&& belongs) {
   if (!holds_rotation(group) || !run.modes.coupling().any()) { return; }
@@ -216,7 +217,7 @@ void change_bodies(RunState<R>& run, const ChangedGroup& group, bool rotation_wa
 
 }  // namespace
 
-/// A change of what acts on the particles needs new rules only.
+/// A change of the forces on the particles needs new rules only.
 template <class R>
 void set_group(RunState<R>& run, std::size_t index, const GroupChange& change, bool is_made) {
   if (index >= run.scene.groups.size() || !run.groups.any()) { throw ContractError("there is no such group"); }

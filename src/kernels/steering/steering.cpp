@@ -44,13 +44,13 @@ void enter_cell(RunState<R>& run) {
   run.in_cell.some_are_out = true;
 }
 
-/// The next search finds out anew how far bodies are from boundaries.
+/// Makes the next search find out again how far bodies are from boundaries.
 template <class R>
 void forget_clearance(RunState<R>& run) {
   run.bodies.clearance.zero();
 }
 
-/// Notes where the body with an id stands in memory; one thread per body.
+/// Stores the position in memory of each body by its id; one thread per body.
 struct NotePlaceOfId {
   Span<index_t> id, place;
   SCREE_HD void operator()(std::size_t i) const { place[id[i]] = static_cast<index_t>(i); }
@@ -96,7 +96,7 @@ std::vector<Vec3d> vectors(const std::vector<Real3>& values, std::size_t n, cons
   return result;
 }
 
-/// One thread writes each change, so that of two values for one body either could win.
+/// One thread writes each change, so of two values for one body either could win.
 void expect_once(std::vector<std::uint32_t> ids, const char* what) {
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
@@ -249,7 +249,7 @@ void set_clumps(RunState<R>& run, const ClumpChange& change) {
   run.grains.refresh(run);
 }
 
-/// Launches that were recorded have gravity among their parameters.
+/// Recorded launches have gravity among their parameters.
 template <class R>
 void set_gravity(RunState<R>& run, const Real3& gravity) {
   static_cast<void>(vectors({gravity}, 1, "gravity"));
@@ -258,7 +258,7 @@ void set_gravity(RunState<R>& run, const Real3& gravity) {
   buffer_changes().fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Launches that were recorded may have the parameters of a law among their own.
+/// Recorded launches may have the parameters of a law among their own.
 template <class R>
 void set_friction(RunState<R>& run, const std::vector<PairFriction>& changes) {
   const std::size_t n = run.scene.materials.size();

@@ -5,8 +5,8 @@
 #include "kernels/state/bodies.hpp"
 #include "scree/engine.hpp"
 
-/// What a program may change between two steps, and where it finds the bodies. See Engine for what each call means. The
-/// caller has settled the energies and ordered a search, where Engine says that the next step makes one.
+/// Changes that a program may make between two steps, and its access to the bodies. See Engine for the meaning of each
+/// call. The caller has settled the energies, and has ordered a search where Engine says that the next step makes one.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
@@ -24,9 +24,10 @@ template <class R>
 template <class R>
 class BodyEdit {
  public:
-  /// Keeps the velocities as they are.
+  /// Stores the velocities before the edit.
   void begin(RunState<R>& run);
-  /// Bodies with a new velocity lose what rounding had left out of the old one; positions go to the grid of the cell.
+  /// Bodies with a new velocity lose the part that rounding had left out of the old one. Positions are rounded to the
+  /// grid of the cell.
   void end(RunState<R>& run);
 
  private:

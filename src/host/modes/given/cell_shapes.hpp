@@ -1,12 +1,11 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "host/modes/linear_algebra.hpp"
-#include "scree/case.hpp"
+#include "scree/values.hpp"
 
 namespace scree::modes {
 

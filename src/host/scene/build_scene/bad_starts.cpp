@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "host/geometry/boundary_distance.hpp"

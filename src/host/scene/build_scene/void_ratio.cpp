@@ -1,4 +1,3 @@
-#include <cmath>
 #include <numbers>
 
 #include "host/geometry/cell_frame.hpp"
