@@ -36,7 +36,7 @@ TEST(CheckCommand, SaysWhatARunWouldBe) {
   EXPECT_EQ(entry(text, "steps"), "20 000 for 0.2 s") << text;
   EXPECT_EQ(entry(text, "frames"), "11, every 0.02 s from the start") << text;
   EXPECT_TRUE(entry(text, "memory").starts_with("about ")) << text;
-  EXPECT_NE(entry(text, "memory").find(" in mixed precision with all lists, an estimate for a dense packing "),
+  EXPECT_NE(entry(text, "memory").find(" in mixed precision with all lists (estimated for a dense packing with "),
             std::string::npos)
       << text;
   EXPECT_NE(entry(text, "memory").find("bodies 11.3 KiB, neighbour list "), std::string::npos) << text;

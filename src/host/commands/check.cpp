@@ -186,10 +186,10 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
   }
   line(out, "memory",
        "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
-           " precision with all lists, an estimate for a dense packing with " +
+           " precision with all lists (estimated for a dense packing with " +
            short_number_text(plan.pairs_per_particle(), 3) + " listed pairs per particle" +
-           (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
-           (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
+           (scene.verlet_auto ? "; fast particles have more" : "") +
+           (spheres > scene.particles.size() ? "; with all particles that inlets bring)" : ")") +
            (items.empty() ? "" : ": " + items));
   if (const std::uint64_t free = granted_memory().free; plan.bytes() > free) {
     line(out, "warning",
