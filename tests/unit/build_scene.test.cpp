@@ -81,7 +81,7 @@ TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
   EXPECT_GT(scene.time_step, 0.19 * report.time_step_limit);
   EXPECT_EQ(report.time_step_reason,
             "auto: 0.9 of the critical step of glass spheres of radius 50 mm with 5.5 contacts that overlap by 20 % of "
-            "it on impact at 4.1 m/s, "
+            "the radius on impact at 4.1 m/s, "
             "some with boundary \"floor\"");
   EXPECT_TRUE(report.warnings.empty()) << report.warnings[0];
   input.materials[0].second.young_modulus = 1e10;
