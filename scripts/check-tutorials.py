@@ -64,6 +64,8 @@ class Commands:
                 command += ["--threads", str(self.threads)]
             if words[1] in ("sweep", "calibrate"):
                 command += ["--jobs", "1"]
+            if words[1] == "run":
+                command += ["--overwrite"]  # what an interrupted check has left
         elif words[0].startswith("scripts/"):
             command = [sys.executable, str(ROOT / words[0]), *words[1:]]
         else:

@@ -163,7 +163,9 @@ def main() -> int:
     (out / "python_api.md").write_text(python_page(out.parent / "python"))
     (out / "cpp_api.md").write_text(cpp_page())
     config = (ROOT / "docs/site/mkdocs.yml").read_text()
-    tutorials = [p.relative_to(ROOT) for p in sorted((ROOT / "docs/tutorials").glob("*.md"))]
+    readme = (ROOT / "README.md").read_text()  # its order: the easy ones first
+    tutorials = sorted((p.relative_to(ROOT) for p in (ROOT / "docs/tutorials").glob("*.md")),
+                       key=lambda page: (str(page) not in readme, readme.find(str(page)), page))
     items = "".join(f"\n      - {p}" for p in tutorials)
     (out.parent / "mkdocs.yml").write_text(
         config.replace("../../build/docs/", "").replace(

@@ -114,6 +114,17 @@ def test_planes_end_at_each_other() -> None:
     assert found["wall"].min(axis=0) == pytest.approx([0.2, 0, 0], abs=1e-6)
 
 
+def test_planes_meet_a_little_beyond_the_grains() -> None:
+    planes = {
+        "left": (numpy.array([0.0, 0.0, 0.0]), numpy.array([1.0, 0.0, 0.0])),
+        "back": (numpy.array([0.0, 1.0, 0.0]), numpy.array([0.0, -1.0, 0.0])),
+        "far": (numpy.array([0.0, 0.0, -0.5]), numpy.array([0.0, 0.0, 1.0])),
+    }
+    found = plane_polygons(planes, numpy.array([0.05, 0.05, 0.0]), numpy.array([0.95, 0.95, 1.0]))
+    assert found["left"].max(axis=0) == pytest.approx([0, 1, 1], abs=1e-6)
+    assert found["back"].min(axis=0) == pytest.approx([0, 1, 0], abs=1e-6)  # not down to the plane that lies far away
+
+
 def test_labels_are_round_numbers() -> None:
     assert nice_ticks(0, 1.2, 5) == [0, 0.5, 1.0]
     assert scale_bar_length(0.3) == 0.05

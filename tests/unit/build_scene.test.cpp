@@ -81,7 +81,7 @@ TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
   EXPECT_GT(scene.time_step, 0.19 * report.time_step_limit);
   EXPECT_EQ(report.time_step_reason,
             "auto: 0.9 of the critical step of glass spheres of radius 50 mm with 5.5 contacts that overlap by 20 % of "
-            "it on impact at 4.1 m/s, "
+            "the radius on impact at 4.1 m/s, "
             "some with boundary \"floor\"");
   EXPECT_TRUE(report.warnings.empty()) << report.warnings[0];
   input.materials[0].second.young_modulus = 1e10;
@@ -102,7 +102,7 @@ TEST(BuildScene, ChoosesTheVerletDistance) {
     EXPECT_EQ(report.verlet_reason, reason);
   };
   const std::string by_itself = "auto: at least 0.1 of the smallest radius 50 mm, more for faster particles";
-  expect({}, 0.1 * 0.05, true, 0, by_itself + ", as measured costs advise");
+  expect({}, 0.1 * 0.05, true, 0, by_itself + ", by the measured times of steps and searches");
   expect({std::nullopt, 60}, 0.1 * 0.05, true, 60, by_itself + ", for 60 steps");
   expect({VerletFraction{0.2}, std::nullopt}, 0.2 * 0.05, false, 0, "given: 0.2 of the smallest radius 50 mm");
   expect({VerletFraction{0.2}, 60}, 0.2 * 0.05, false, 60,

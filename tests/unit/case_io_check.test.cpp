@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "host/commands/check.hpp"
 #include "host/commands/check_start.hpp"
@@ -36,11 +37,23 @@ TEST(CheckCommand, SaysWhatARunWouldBe) {
   EXPECT_EQ(entry(text, "steps"), "20 000 for 0.2 s") << text;
   EXPECT_EQ(entry(text, "frames"), "11, every 0.02 s from the start") << text;
   EXPECT_TRUE(entry(text, "memory").starts_with("about ")) << text;
-  EXPECT_NE(entry(text, "memory").find(" in mixed precision with all lists, an estimate for a dense packing "),
+  EXPECT_NE(entry(text, "memory").find(" in mixed precision with all lists (estimated for a dense packing with "),
             std::string::npos)
       << text;
   EXPECT_NE(entry(text, "memory").find("bodies 11.3 KiB, neighbour list "), std::string::npos) << text;
   EXPECT_EQ(entry(text, "load histories"), "") << text;
+}
+
+TEST(CheckCommand, CountsOnlyKindsOfParticlesThatAreThere) {
+  const auto particles = [](const std::vector<std::string>& settings) {
+    std::ostringstream out;
+    EXPECT_EQ(run_check(minimal(), settings, out), 0);
+    return entry(out.str(), "particles");
+  };
+  const std::string peanut =
+      R"(shapes={"peanut":{"type":"clump","spheres":[{"center":[-1,0,0],"radius":1.5},{"center":[1,0,0],"radius":1.5}]}})";
+  const std::string clumps = particles({peanut, R"(particles.0.shape="peanut")", "particles.0.fill.count=20"});
+  EXPECT_TRUE(clumps.starts_with("20 clumps of 40 spheres, radius ")) << clumps;
 }
 
 TEST(CheckCommand, ARunEndsWithItsLastStage) {

@@ -72,7 +72,7 @@ TEST(CrowdedStep, OfHertzianContacts) {
   const auto limit = crowded_step_limit(scene, names, 0);
   EXPECT_NEAR(limit.value / stable(third * (2 * kt + 2 * kr + kw) / 0.4, third * (2 * ct + 2 * cr + cw) / 0.4), 1,
               1e-12);
-  EXPECT_NE(limit.reason.find("glass spheres of radius 2 mm with 5.5 contacts that overlap by 5 % of it"),
+  EXPECT_NE(limit.reason.find("glass spheres of radius 2 mm with 5.5 contacts that overlap by 5 % of the radius"),
             std::string::npos)
       << limit.reason;
 }
@@ -92,7 +92,8 @@ TEST(CrowdedStep, FollowsTheOverlapOfImpacts) {
   EXPECT_LT(limit(2).value, limit(0).value);
   EXPECT_GT(overlap(5), 0.2);  // overlaps beyond 20 % count as 20 %
   EXPECT_EQ(limit(5).value, limit(50).value);
-  EXPECT_NE(limit(2).reason.find("with 5.5 contacts that overlap by 12 % of it on impact at 2 m/s"), std::string::npos)
+  EXPECT_NE(limit(2).reason.find("with 5.5 contacts that overlap by 12 % of the radius on impact at 2 m/s"),
+            std::string::npos)
       << limit(2).reason;
 }
 

@@ -21,7 +21,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of "
       "whole\n"
       "tiles, so sizes are met as near as those allow.");
-  command.add_option("CASE", bench.cases, "roofline, readouts or ledger (default: settle)")
+  command.add_option("CASE", bench.cases, "scenes and measurements of the list below (default: settle)")
       ->check(word_among(bench_names()))
       ->type_name("");
   command

@@ -56,7 +56,7 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
 }
 
 void add_check(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
-  auto& command = *app.add_subcommand("check", "Do everything short of running a case and say what was chosen");
+  auto& command = *app.add_subcommand("check", "Check a case without running it, and say what a run would do");
   add_case_options(command, arguments.case_file, arguments.settings);
   add_threads(command, arguments.run.engine.threads);
   command.callback([&] {
@@ -75,7 +75,7 @@ void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, 
   app.add_subcommand("schema", "Print the JSON schema of case files")->callback([&] {
     chosen = [&] { return run_schema(out); };
   });
-  auto& doctor = *app.add_subcommand("doctor", "Say what this executable and this machine can do");
+  auto& doctor = *app.add_subcommand("doctor", "Say what the program and this machine can do");
   doctor.add_option("--out", arguments.doctor_folder, "folder whose disk is looked at (default: out)")
       ->type_name("DIR");
   add_device(doctor, arguments.doctor_device);

@@ -6,7 +6,7 @@ namespace scree {
 
 void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& contact = arguments.contact;
-  auto& command = *app.add_subcommand("contact", "Drive one contact along a path and write what its law answers");
+  auto& command = *app.add_subcommand("contact", "Drive one contact along a path and write its forces and energies");
   command.footer(
       "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact)\n"
       "and, where wanted, tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad].\n"

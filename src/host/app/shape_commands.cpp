@@ -29,7 +29,7 @@ void add_grain_lengths(CLI::App& command, grains::GrainSource& source) {
     command.add_option(name, value, text)->check(length)->type_name("X");
   };
   add("--radius", source.radius, "of a sphere, capsule or cylinder [m]");
-  add("--half-length", source.half_length, "of a capsule, between the centre and that of an end [m]");
+  add("--half-length", source.half_length, "of a capsule, from its centre to the centre of an end [m]");
   add("--half-height", source.half_height, "of a cylinder [m]");
   add("--major-radius", source.major_radius, "of a torus, of the circle in its middle [m]");
   add("--minor-radius", source.minor_radius, "of a torus, of its tube [m]");

@@ -48,18 +48,22 @@ void print_particles(const Scene& scene, std::ostream& out) {
   const ParticleSet& particles = scene.particles;
   const std::vector<bool> member = members_of_clumps(particles, scene.clump_shapes);
   const auto members = static_cast<std::size_t>(std::count(member.begin(), member.end(), true));
-  std::string text = counted(particles.size() - members, "sphere", "spheres");
   const std::uint64_t bodies = particles.size() - members + particles.clumps.size();
-  if (scene.parcel_scale != 1) text = particle_count_text(bodies, scene.parcel_scale) + ": " + text;
   const auto grains =
       static_cast<std::size_t>(std::count_if(particles.clumps.begin(), particles.clumps.end(), [&](const Clump& clump) {
         return scene.clump_shapes[clump.shape].grain.has_value();
       }));
-  if (members > grains) {
-    text += " and " + counted(particles.clumps.size() - grains, "clump", "clumps") + " of " +
-            counted(members - grains, "sphere", "spheres");
+  std::string text;  // kinds that are there; no particles at all are "0 spheres"
+  if (particles.size() == 0 || particles.size() > members) {
+    text = counted(particles.size() - members, "sphere", "spheres");
   }
-  if (grains > 0) text += " and " + counted(grains, "level-set grain", "level-set grains");
+  const auto add = [&](const std::string& kind) { text += (text.empty() ? "" : " and ") + kind; };
+  if (members > grains) {
+    add(counted(particles.clumps.size() - grains, "clump", "clumps") + " of " +
+        counted(members - grains, "sphere", "spheres"));
+  }
+  if (grains > 0) add(counted(grains, "level-set grain", "level-set grains"));
+  if (scene.parcel_scale != 1) text = particle_count_text(bodies, scene.parcel_scale) + ": " + text;
   if (particles.size() > 0) {
     double mass = 0, least = std::numeric_limits<double>::infinity(), most = 0;
     const auto see = [&](double radius) { least = std::min(least, radius), most = std::max(most, radius); };
@@ -189,10 +193,10 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
   }
   line(out, "memory",
        "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
-           " precision with all lists, an estimate for a dense packing with " +
+           " precision with all lists (estimated for a dense packing with " +
            short_number_text(plan.pairs_per_particle(), 3) + " listed pairs per particle" +
-           (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
-           (spheres > scene.particles.size() ? ", with all particles that inlets bring" : "") +
+           (scene.verlet_auto ? "; fast particles have more" : "") +
+           (spheres > scene.particles.size() ? "; with all particles that inlets bring)" : ")") +
            (items.empty() ? "" : ": " + items));
   if (const std::uint64_t free = granted_memory().free; plan.bytes() > free) {
     line(out, "warning",

@@ -62,7 +62,7 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
   }
   if (scene.verlet_auto) report.verlet_reason += ", more for faster particles";
   if (!interval) {
-    if (scene.verlet_auto) report.verlet_reason += ", as measured costs advise";
+    if (scene.verlet_auto) report.verlet_reason += ", by the measured times of steps and searches";
     return;
   }
   scene.target_interval = *interval;

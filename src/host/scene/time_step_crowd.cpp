@@ -235,7 +235,7 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
       if (Crowd::is_hertz(meeting)) {
         const double overlap = crowd.overlap(meeting);
         text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
-                (crowd.is_clump() ? "the radius of a member" : "it");
+                (crowd.is_clump() ? "the radius of a member" : "the radius");
         if (crowd.adhesive_share(meeting) >= 0.5) {
           text += " by their adhesion";
         } else if (overlap > resting_overlap) {

@@ -46,7 +46,7 @@ class Look:
     view: str = "auto"
     zoom: float = 1.0
     cut: str | None = None
-    walls: float = 0.12  #: opacity of the boundaries before the grains; 0: no boundaries
+    walls: float = 0.12  #: opacity of the boundaries in front of the grains; 0: no boundaries
     chains: bool = False
     facets: str | None = None  #: field of facets that colours boundaries; grains are a haze then
     size: int | None = None  #: pixels along the longer side of each picture; None: 1200, in a montage 640
@@ -299,13 +299,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="iso, low, front, back, left, right, top, bottom, or the direction X,Y,Z to the eye (default: auto)",
     )
     add("--zoom", type=float, default=1.0, metavar="X", help="larger than what fits, about the middle (default: 1)")
-    add("--cut", metavar="PLANE", help="leave out what is before a plane: y, x=0.01, or POINT:NORMAL as 0,0,0.1:0,1,1")
+    add("--cut", metavar="PLANE", help="leave out all in front of a plane: y, x=0.01, or POINT:NORMAL as 0,0,0.1:0,1,1")
     add(
         "--walls",
         type=float,
         default=0.12,
         metavar="X",
-        help="opacity of boundaries before the grains, 0 to 1; 0 draws none (default: 0.12)",
+        help="opacity of boundaries in front of the grains, 0 to 1; 0 draws none (default: 0.12)",
     )
     add("--chains", action="store_true", help="forces between particles as tubes, grains as a haze")
     add("--facets", metavar="FIELD", help="boundaries in the colours of a field of their facets, as pressure, "

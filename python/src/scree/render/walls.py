@@ -47,8 +47,23 @@ def clip_polygon(polygon: Numbers, point: Numbers, normal: Numbers, slack: float
     return numpy.array(kept).reshape(-1, 3)
 
 
+def _up_to_planes(planes: dict[str, tuple[Numbers, Numbers]], low: Numbers, high: Numbers) -> tuple[Numbers, Numbers]:
+    """A box, grown to planes across an axis that lie little beyond it: without this no two planes would meet there."""
+    reach = 0.1 * float((high - low).max())
+    lowest, highest = low - reach, high + reach
+    low, high = low.copy(), high.copy()
+    for point, normal in planes.values():
+        axis = int(numpy.abs(normal).argmax())
+        if normal[axis] > 0.999 and point[axis] >= lowest[axis]:
+            low[axis] = min(low[axis], point[axis])
+        elif normal[axis] < -0.999 and point[axis] <= highest[axis]:
+            high[axis] = max(high[axis], point[axis])
+    return low, high
+
+
 def plane_polygons(planes: dict[str, tuple[Numbers, Numbers]], low: Numbers, high: Numbers) -> dict[str, Numbers]:
     """The part of each plane (point, normal) within a box and inside all other planes; empty ones are left out."""
+    low, high = _up_to_planes(planes, low, high)
     size = float(numpy.linalg.norm(high - low)) or 1.0
     found: dict[str, Numbers] = {}
     for name, (point, normal) in planes.items():
