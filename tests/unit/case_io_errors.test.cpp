@@ -27,6 +27,7 @@ TEST(CaseErrors, BrokenTextNamesLineAndColumn) {
             List{"not valid JSON at line 1, column 1: unexpected end of input; expected '[', '{', or a literal"});
   EXPECT_EQ(problems_of("{\n\"a\": 1e999}"),
             List{"not valid JSON at line 2, column 10: number overflow parsing '1e999'"});
+  EXPECT_EQ(problems_of(std::string("{}\n\0{}", 6)), List{"not valid JSON at line 2, column 1: a character of code 0"});
   EXPECT_EQ(problems_of("{\"a\": NaN}"), List{"not valid JSON at line 1, column 7: invalid literal"});
 }
 

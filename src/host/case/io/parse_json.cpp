@@ -154,6 +154,10 @@ class Builder : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Json parse_json(const std::string& text, std::vector<InputProblem>& problems) {
+  // The library takes a character of code 0 for the end of the text and leaves out the rest.
+  if (const auto zero = text.find('\0'); zero != std::string::npos) {
+    throw CaseError("", "not valid JSON at " + place(text, zero + 1) + ": a character of code 0");
+  }
   Builder builder(text, problems);
   if (!Json::sax_parse(text, &builder, nlohmann::detail::input_format_t::json, true, true)) {
     throw CaseError("", "not valid JSON");
