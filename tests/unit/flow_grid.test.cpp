@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "host/scene/build_scene/flow_grid.hpp"
@@ -36,9 +37,9 @@ TEST(FlowGrid, PointsStandInAnyOrder) {
 
 // ParaView writes quotes, other columns, and few digits.
 TEST(FlowGrid, FilesOfParaView) {
-  for (const std::string sign : {":", "_"}) {
+  for (const char sign : {':', '_'}) {
     std::string text = "\"U:0\",\"U:1\",\"U:2\",\"p\",\"vtkValidPointMask\",\"Points:0\",\"Points:1\",\"Points:2\"\n";
-    for (std::size_t at = text.find(':'); at != std::string::npos; at = text.find(':')) { text.replace(at, 1, sign); }
+    std::replace(text.begin(), text.end(), ':', sign);
     for (const char* x : {"0", "0.33333", "0.66667", "1"}) {
       for (const char* y : {"-1", "1"}) { text += "1,2,3,nan,1," + std::string(x) + "," + y + ",0.5\n"; }
     }
