@@ -20,7 +20,7 @@ Schema = dict[str, Any]
 
 #: Names of classes by the last word of their place, where that word alone would say too little.
 NAMES = {
-    "materials": "Material", "breakage.materials": "BreakageRule",
+    "materials": "Material", "breakage.materials": "BreakageRule", "fluid.surface": "FluidSurface",
     "shapes/clump": "ClumpShape", "shapes/level_set": "LevelSetShape",
     "spheres": "ClumpSphere",
     "contacts": "Contact", "particles": "Particles", "groups": "Group", "outlets": "Outlet", "delete_in": "Deletion",

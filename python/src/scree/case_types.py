@@ -52,6 +52,8 @@ __all__ = [
     "Fill",
     "FlowCondition",
     "FlowProbe",
+    "Fluid",
+    "FluidSurface",
     "Follows",
     "ForceCondition",
     "FragmentsProbe",
@@ -608,6 +610,40 @@ class Heat(Part):
     gas: Gas | Mapping[str, Any] | None = None
     radiation: Radiation | Mapping[str, Any] | None = None
     dissipation: float | None = None
+
+
+@dataclass(kw_only=True)
+class FluidSurface(Part):
+    """Surface of the fluid; left out: it is everywhere.
+
+    point: A point of the surface [m].
+    normal: Direction out of the fluid; its length does not count. Default: [0, 0, 1].
+    """
+
+    point: Sequence[float]
+    normal: Sequence[float] | None = None
+
+
+@dataclass(kw_only=True)
+class Fluid(Part):
+    """A fluid that drags and lifts the particles; left out: there is none.
+
+    density: Density of the fluid [kg/m3].
+    viscosity: Dynamic viscosity of the fluid [Pa s].
+    velocity: Velocity of the fluid, the same everywhere; left out: 0 [m/s].
+    velocity_table: Rows [time, x, y, z] of the velocity, linear in between; constant outside [s, m/s].
+    velocity_file: CSV file of velocities on a regular grid, relative to the case file.
+    drag: Drag of a sphere. Default: "schiller_naumann".
+    surface: Surface of the fluid; left out: it is everywhere.
+    """
+
+    density: float
+    viscosity: float
+    velocity: Sequence[float] | None = None
+    velocity_table: Sequence[Sequence[float]] | None = None
+    velocity_file: str | None = None
+    drag: Literal['stokes', 'schiller_naumann'] | None = None
+    surface: FluidSurface | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)
@@ -2727,6 +2763,7 @@ class CaseParts(TypedDict, total=False):
     no_ratcheting: Slip of two particles of which closed cycles of pushing and rolling leave no shear force. Default:
         false.
     heat: Temperatures of the particles; left out: there are none.
+    fluid: A fluid that drags and lifts the particles; left out: there is none.
     particles: What particles there are.
     breakage: Spheres that break under load; left out: none do.
     start: Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its particles,
@@ -2752,6 +2789,7 @@ class CaseParts(TypedDict, total=False):
     contacts: Sequence[Contact | Mapping[str, Any]]
     no_ratcheting: bool
     heat: Heat | Mapping[str, Any]
+    fluid: Fluid | Mapping[str, Any]
     particles: Sequence[Particles | Mapping[str, Any]]
     breakage: Breakage | Mapping[str, Any]
     start: str
