@@ -117,7 +117,7 @@ TEST(CheckCommand, EstimatesTheSizeOfAFileOfContacts) {
       if (in_cell) {
         table.cell = CellState{};
         table.cell_offset.resize(n);
-        table.couple.resize(n);
+        table.couple.emplace(n);
       }
       write_contact_frame(folder / "contacts.vtkhdf", table, precision);
       const auto size = static_cast<double>(std::filesystem::file_size(folder / "contacts.vtkhdf"));

@@ -20,7 +20,7 @@ void resize(ContactTable& frame, std::size_t n) {
   frame.first.resize(n), frame.second.resize(n), frame.with_boundary.resize(n), frame.bonded.resize(n);
   frame.point.resize(n), frame.normal.resize(n), frame.normal_force.resize(n), frame.shear_force.resize(n);
   frame.spring.resize(n), frame.overlap.resize(n);
-  if (frame.has_couples) { frame.couple.resize(n); }
+  if (frame.couple) { frame.couple->resize(n); }
   if (frame.cell) { frame.cell_offset.resize(n); }
 }
 
@@ -40,7 +40,7 @@ ContactTable collect_contacts(Engine& engine, bool of_grains) {
   ContactTable frame;
   frame.step = engine.step();
   frame.time = engine.time();
-  frame.has_couples = of_grains;
+  if (of_grains) { frame.couple.emplace(); }
   frame.cell = engine.cell();
   std::optional<CellFrame> folding;
   if (frame.cell) { folding.emplace(*frame.cell); }
@@ -69,7 +69,7 @@ ContactTable collect_contacts(Engine& engine, bool of_grains) {
     frame.shear_force[c] = along(contact.force, -pressing, contact.normal);
     frame.spring[c] = detail.spring;
     frame.overlap[c] = detail.overlap;
-    if (of_grains) { frame.couple[c] = contact.couple; }
+    if (frame.couple) { (*frame.couple)[c] = contact.couple; }
     if (frame.cell) { frame.cell_offset[c] = contact.cell_offset; }
   }
   if (wrong < n) { refuse(contacts[wrong], frame.step); }

@@ -24,8 +24,9 @@ struct ContactTable {
   std::vector<double> normal_force;                 ///< [N] positive if it presses both apart
   std::vector<Real3> shear_force, spring;           ///< [N] on the second; `spring` is the part the contact remembers
   std::vector<double> overlap;                      ///< [m] NaN at level-set grains
-  std::vector<Real3> couple;                        ///< [N m] on the second, about the point; empty without couples
-  bool has_couples = false;  ///< as the case has level-set grains; a table without contacts has them, too
+  /// [N m] on the second, about the point; none in a case without level-set grains. A table without contacts has it,
+  /// too
+  std::optional<std::vector<Real3>> couple;
   std::optional<CellState> cell;
   /// edges between the second particle and the image of it that is touched; empty without a cell
   std::vector<std::array<std::int32_t, 3>> cell_offset;

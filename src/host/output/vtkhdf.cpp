@@ -84,7 +84,7 @@ void write_contact_frame(const std::filesystem::path& file, const ContactTable& 
   hdf.add_dataset(data + "shear_force", vtkhdf::numbers(contacts.shear_force), 3, stored);
   hdf.add_dataset(data + "spring", vtkhdf::numbers(contacts.spring), 3, stored);
   hdf.add_dataset(data + "overlap", contacts.overlap, 1, stored);
-  if (contacts.has_couples) { hdf.add_dataset(data + "couple", vtkhdf::numbers(contacts.couple), 3, stored); }
+  if (contacts.couple) { hdf.add_dataset(data + "couple", vtkhdf::numbers(*contacts.couple), 3, stored); }
   if (contacts.cell) {
     hdf.add_dataset(data + "cell_offset", contacts.cell_offset.data(), 3 * contacts.size(), 3, ElementType::int32);
   }
