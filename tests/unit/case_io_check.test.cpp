@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -9,6 +10,7 @@
 #include "host/commands/check_start.hpp"
 #include "host/commands/schema.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/text/text.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
@@ -101,6 +103,25 @@ TEST(CheckCommand, SaysWhatFilesOfContactsCost) {
   EXPECT_EQ(entry(out.str(), "contact files"), "11, every 0.02 s from the start") << out.str();
   EXPECT_TRUE(entry(out.str(), "contacts held").starts_with("at most ")) << out.str();
   EXPECT_NE(entry(out.str(), "disk space").find("11 files of contacts in a dense packing of "), std::string::npos)
+      << out.str();
+}
+
+/// In creeping flow a sphere sinks at 2/9 r^2 (rho - rho_f) g / mu, and follows the flow in 2/9 r^2 rho / mu.
+TEST(CheckCommand, SaysHowFastSpheresSinkInAFluid) {
+  std::ostringstream out;
+  const std::vector<std::string> settings = {"particles.0.radius=0.003", "gravity=[0,0,-10]",
+                                             R"(fluid={"density": 500, "viscosity": 1, "drag": "stokes"})"};
+  EXPECT_EQ(run_check(minimal(), settings, out), 0);
+  EXPECT_EQ(entry(out.str(), "fluid"),
+            "500 kg/m3, viscosity 1 Pa s; glass of radius 3 mm sinks at 0.04 m/s, Reynolds number 0.12, and follows "
+            "the flow in 0.005 s")
+      << out.str();
+  out.str("");
+  EXPECT_EQ(run_check(minimal(), {"particles.0.radius=0.003", R"(fluid={"density": 5000, "viscosity": 0.001})"}, out),
+            0);
+  // Beyond a Reynolds number of 1000 the drag is 1/2 0.44 rho_f pi r^2 v^2.
+  const double speed = std::sqrt(8.0 / 3 * 0.003 * 2500 * 9.81 / (0.44 * 5000));
+  EXPECT_NE(entry(out.str(), "fluid").find("rises at " + short_number_text(speed, 3) + " m/s"), std::string::npos)
       << out.str();
 }
 

@@ -10,6 +10,7 @@
 #include "host/case/parcels.hpp"
 #include "host/case/particle_kinds.hpp"
 #include "host/case/shape_word.hpp"
+#include "host/commands/check_fluid.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
 #include "host/commands/inlet_totals.hpp"
@@ -286,6 +287,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const auto& [label, text] : servo_lines(scene)) line(out, label, text);
   for (const auto& [label, text] : run_stage_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(scene));
+  if (scene.fluid) { line(out, "fluid", fluid_text(scene)); }
   print_time(input, given, scene, report, out);
   print_memory(input, scene, spheres, out);
   for (const std::string& note : report.notes) line(out, "note", note);
