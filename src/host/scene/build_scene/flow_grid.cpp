@@ -94,6 +94,7 @@ class FlowReader {
 /// Finds the points along one axis: their number, the first one and the spacing.
 void find_axis(const std::vector<Sample>& samples, std::size_t axis, FlowGrid& grid) {
   std::vector<double> all;
+  all.reserve(samples.size());
   for (const Sample& sample : samples) all.push_back(sample.place[axis]);
   std::sort(all.begin(), all.end());
   double largest = 0;
