@@ -84,6 +84,32 @@ struct ImmersedSphere {
   Vec3d gravity;          ///< [m/s2]
 };
 
+/// Drag with the rate c [1/s] over the time [s] of a kick. The series are those of decay(), but without divisions, each
+/// of which takes as long as several products: the factors 1/n are constants. Short steps need half of the terms.
+template <class R>
+SCREE_HD FluidDrag<R> drag_over(double rate, double time) {
+  const double x = rate * time;
+  if (x > 700) { return {R(0), R(1), static_cast<R>(1 / rate)}; }
+  constexpr double short_step = 1.0 / 64, longest = 0.25;
+  int halvings = 0;
+  double part = x;
+  for (; part > longest; part *= 0.5) { ++halvings; }
+  double left = 1, mean = 1;  // by Horner's rule; the terms after part^13 / 13!, or part^7 / 7!, are below rounding
+  const auto add_term = [&](int n) {
+    mean = 1 - mean * (part * (1.0 / double(n + 1)));
+    left = 1 - left * (part * (1.0 / double(n)));
+  };
+  if (part > short_step) {
+    for (int n = 13; n > 7; --n) { add_term(n); }
+  }
+  for (int n = 7; n > 0; --n) { add_term(n); }
+  for (int k = 0; k < halvings; ++k) {
+    mean *= 0.5 * (1 + left);
+    left *= left;
+  }
+  return {static_cast<R>(left), static_cast<R>(x * mean), static_cast<R>(mean * time)};
+}
+
 /// What the fluid does to a sphere in a step whose kick lasts `time` [s]; `flow` [m/s] is that of a fluid that flows
 /// the same everywhere. A parcel moves as its grains do: its drag per mass is theirs. All rates are proportional to 1 /
 /// radius^2, at the Reynolds number of a grain.
@@ -95,8 +121,7 @@ SCREE_HD FluidPush<R> push_on(const ImmersedSphere& sphere, const FluidModel& mo
                excess = model.excess(sphere.radius / scale, norm(around - sphere.velocity));
   const double rate = 4.5 * factor * excess / (sphere.radius * sphere.radius), angular_rate = factor * sphere.turning;
   const Vec3d pull = rate * around - (part * model.density / sphere.density) * sphere.gravity;
-  return {convert<R>(pull), FluidDrag<R>::of(rate, time), FluidDrag<R>::of(angular_rate, time),
-          static_cast<R>(angular_rate)};
+  return {convert<R>(pull), drag_over<R>(rate, time), drag_over<R>(angular_rate, time), static_cast<R>(angular_rate)};
 }
 
 /// The fluid on single spheres; one thread per body.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kernels/math/decay.hpp"
 #include "kernels/math/vec3.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -10,12 +9,6 @@ template <class R>
 struct FluidDrag {
   R keep, loss;  ///< [-] exp(-c t) and 1 - exp(-c t), where t is the time of the kick
   R kick;        ///< [s] (1 - exp(-c t)) / c
-
-  /// For a rate [1/s] and a time [s].
-  static SCREE_HD FluidDrag of(double rate, double time) {
-    const Decay part = decay(rate * time);
-    return {static_cast<R>(part.left), static_cast<R>(rate * time * part.mean), static_cast<R>(part.mean * time)};
-  }
 };
 
 /// What the fluid does to a body or a clump in one step.
