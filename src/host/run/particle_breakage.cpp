@@ -66,8 +66,7 @@ std::vector<BrokenParticle> ParticleBreakage::look(Engine& engine) {
 std::optional<std::string> ParticleBreakage::too_many() const {
   if (!wanted_particles_) { return std::nullopt; }
   return "the run ended before breakage made too many particles: with the fragments of the spheres that had to break "
-         "there "
-         "would be " +
+         "there would be " +
          count_text(*wanted_particles_) + ", and breakage.most_particles allows " + count_text(rules().most_particles) +
          "; raise it, or breakage.materials.NAME.smallest_radius";
 }

@@ -215,8 +215,9 @@ void set_ranges(Scene& scene, const SceneReport& report) {
   }
 }
 
-/// Sets the ranges of contacts, checks that the cell is large enough for them, and repeats boundaries in the cell. Needs
-/// particles without problems. A scene without a time step is checked here, too, so that one run reports more problems.
+/// Sets the ranges of contacts, checks that the cell is large enough for them, and repeats boundaries in the cell.
+/// Needs particles without problems. A scene without a time step is checked here, too, so that one run reports more
+/// problems.
 void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   set_ranges(scene, report);
   check_cell(input, scene, problems);

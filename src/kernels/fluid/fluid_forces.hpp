@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/math/decay.hpp"
 #include "kernels/math/logarithm.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
@@ -84,30 +85,12 @@ struct ImmersedSphere {
   Vec3d gravity;          ///< [m/s2]
 };
 
-/// Drag with the rate c [1/s] over the time [s] of a kick. The series are those of decay(), but without divisions, each
-/// of which takes as long as several products: the factors 1/n are constants. Short steps need half of the terms.
+/// Drag with the rate c [1/s] over the time [s] of a kick.
 template <class R>
 SCREE_HD FluidDrag<R> drag_over(double rate, double time) {
   const double x = rate * time;
-  if (x > 700) { return {R(0), R(1), static_cast<R>(1 / rate)}; }
-  constexpr double short_step = 1.0 / 64, longest = 0.25;
-  int halvings = 0;
-  double part = x;
-  for (; part > longest; part *= 0.5) { ++halvings; }
-  double left = 1, mean = 1;  // by Horner's rule; the terms after part^13 / 13!, or part^7 / 7!, are below rounding
-  const auto add_term = [&](int n) {
-    mean = 1 - mean * (part * (1.0 / double(n + 1)));
-    left = 1 - left * (part * (1.0 / double(n)));
-  };
-  if (part > short_step) {
-    for (int n = 13; n > 7; --n) { add_term(n); }
-  }
-  for (int n = 7; n > 0; --n) { add_term(n); }
-  for (int k = 0; k < halvings; ++k) {
-    mean *= 0.5 * (1 + left);
-    left *= left;
-  }
-  return {static_cast<R>(left), static_cast<R>(x * mean), static_cast<R>(mean * time)};
+  const Decay part = quick_decay(x);
+  return {static_cast<R>(part.left), static_cast<R>(x * part.mean), static_cast<R>(part.mean * time)};
 }
 
 /// What the fluid does to a sphere in a step whose kick lasts `time` [s]; `flow` [m/s] is that of a fluid that flows
