@@ -107,34 +107,46 @@ SCREE_HD FluidPush<R> push_on(const ImmersedSphere& sphere, const FluidModel& mo
   return {convert<R>(pull), drag_over<R>(rate, time), drag_over<R>(angular_rate, time), static_cast<R>(angular_rate)};
 }
 
-/// The fluid on single spheres; one thread per body.
+/// The fluid, bodies and groups as both kernels of a step see them.
 template <class R>
-struct FluidOnBodies {
+struct FluidStep {
   BodyView<R> bodies;
   FluidModel model;
   GroupTable<R> groups;
   Span<double> density;  ///< [n_materials] [kg/m3]
-  Vec3d flow;
-  double time;
   const Control* control;
+  Vec3d flow{};     ///< [m/s] of this step, if the fluid flows the same everywhere
+  double time = 0;  ///< [s] of the kick of this step
 
-  SCREE_INLINE FluidOnBodies at(const StepMoment<R>& moment) const {
-    FluidOnBodies now = *this;
+  SCREE_INLINE FluidStep at(const StepMoment<R>& moment) const {
+    FluidStep now = *this;
     now.flow = moment.flow, now.time = double(moment.motion.kick);
     return now;
   }
+  SCREE_INLINE Vec3d gravity_on(index_t id) const {  ///< [m/s2]
+    const GroupRule<R>& rule = groups.rule_of(id);
+    return convert<double>(rule.damped_gravity + rule.free_gravity);
+  }
+};
+
+/// The fluid on single spheres; one thread per body.
+template <class R>
+struct FluidOnBodies {
+  FluidStep<R> step;
+
+  SCREE_INLINE FluidOnBodies at(const StepMoment<R>& moment) const { return {step.at(moment)}; }
   SCREE_HD void operator()(std::size_t i) const {
     if constexpr (SCREE_IN_BATCHES) {
-      if (control->halted != 0) { return; }
+      if (step.control->halted != 0) { return; }
     }
+    const BodyView<R>& bodies = step.bodies;
     const Vec3d place = bodies.position[i];
     if (is_parked(place) || is_member(bodies.inverse_inertia[i])) { return; }
-    const GroupRule<R>& rule = groups.rule_of(bodies.id[i]);
     const double radius = double(bodies.radius[i]);
-    groups.fluid_on_bodies[i] =
-        push_on<R>({place, convert<double>(Vec3<R>(bodies.velocity[i])), density[bodies.material[i]], radius,
-                    15 / (radius * radius), convert<double>(rule.damped_gravity + rule.free_gravity)},
-                   model, flow, time);
+    step.groups.fluid_on_bodies[i] =
+        push_on<R>({place, convert<double>(Vec3<R>(bodies.velocity[i])), step.density[bodies.material[i]], radius,
+                    15 / (radius * radius), step.gravity_on(bodies.id[i])},
+                   step.model, step.flow, step.time);
   }
 };
 
@@ -149,30 +161,22 @@ template <class R>
 struct FluidOnClumps {
   ClumpView clumps;
   ClumpMembers members;
-  BodyView<R> bodies;
-  FluidModel model;
-  GroupTable<R> groups;
-  Span<double> density;     ///< [n_materials] [kg/m3]
   Span<FluidShape> shapes;  ///< [n_shapes]
-  Vec3d flow;
-  double time;
-  const Control* control;
+  FluidStep<R> step;
 
   SCREE_INLINE FluidOnClumps at(const StepMoment<R>& moment) const {
-    FluidOnClumps now = *this;
-    now.flow = moment.flow, now.time = double(moment.motion.kick);
-    return now;
+    return {clumps, members, shapes, step.at(moment)};
   }
   SCREE_HD void operator()(std::size_t c) const {
-    if (control->halted != 0 || clumps.mass[c] == 0) { return; }
+    if (step.control->halted != 0 || clumps.mass[c] == 0) { return; }
     const index_t first = clumps.first[c];
-    const GroupRule<R>& rule = groups.rule_of(first);
     const FluidShape& shape = shapes[clumps.shape[c]];
     const double size = clumps.size[c];
-    groups.fluid_on_clumps[c] = push_on<double>(
-        {clumps.position[c], clumps.velocity[c], density[bodies.material[members.body_of_id[first]]],
-         size * shape.radius, shape.turning / (size * size), convert<double>(rule.damped_gravity + rule.free_gravity)},
-        model, flow, time);
+    const double density = step.density[step.bodies.material[members.body_of_id[first]]];
+    step.groups.fluid_on_clumps[c] =
+        push_on<double>({clumps.position[c], clumps.velocity[c], density, size * shape.radius,
+                         shape.turning / (size * size), step.gravity_on(first)},
+                        step.model, step.flow, step.time);
   }
 };
 

@@ -90,25 +90,17 @@ void FluidSystem<R>::push(RunState<R>& run) {
   now.field.velocity = field.view();
   run.groups.fluid_on_bodies.discard_and_resize(run.count.bodies, label);
   run.groups.fluid_on_clumps.discard_and_resize(run.clumps.size(), label);
-  run.exec.for_each(label, run.count.bodies,
-                    in_step(run, FluidOnBodies<R>{.bodies = view(run.bodies),
-                                                  .model = now,
-                                                  .groups = run.groups.table(),
-                                                  .density = density.view(),
-                                                  .flow = {},
-                                                  .time = 0,
-                                                  .control = run.control.data()}));
+  const FluidStep<R> step{.bodies = view(run.bodies),
+                          .model = now,
+                          .groups = run.groups.table(),
+                          .density = density.view(),
+                          .control = run.control.data()};
+  run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{step}));
   run.exec.for_each(label, run.clumps.size(),
                     in_step(run, FluidOnClumps<R>{.clumps = view(run.clumps.fields),
                                                   .members = run.clumps.members(),
-                                                  .bodies = view(run.bodies),
-                                                  .model = now,
-                                                  .groups = run.groups.table(),
-                                                  .density = density.view(),
                                                   .shapes = shapes.view(),
-                                                  .flow = {},
-                                                  .time = 0,
-                                                  .control = run.control.data()}));
+                                                  .step = step}));
 }
 
 template struct FluidSystem<float>;
