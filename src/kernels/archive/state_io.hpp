@@ -28,73 +28,39 @@
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
-struct NumbersOf<Vec3<R>> {
-  using type = R;
-};
-template <>
-struct NumbersOf<VelocityRest<float>> {
-  using type = float;
-};
+struct NumbersOf<Vec3<R>> : std::type_identity<R> {};
 template <class R>
-struct NumbersOf<PairForce<R>> {
-  using type = R;
-};
+struct NumbersOf<PairForce<R>> : std::type_identity<R> {};
 template <class R>
-struct NumbersOf<Wrench<R>> {
-  using type = R;
-};
-template <>
-struct NumbersOf<AxisMotion> {
-  using type = double;
-};
-template <>
-struct NumbersOf<RadialMotion> {
-  using type = double;
-};
-template <>
-struct NumbersOf<BodyRotation> {
-  using type = double;
-};
+struct NumbersOf<Wrench<R>> : std::type_identity<R> {};
 template <class R>
-struct NumbersOf<Quaternion<R>> {
-  using type = R;
-};
+struct NumbersOf<Quaternion<R>> : std::type_identity<R> {};
 template <class R>
-struct NumbersOf<Mat3<R>> {
-  using type = R;
-};
+struct NumbersOf<Mat3<R>> : std::type_identity<R> {};
 template <>
-struct NumbersOf<Image> {
-  using type = std::uint32_t;  // bits of signed integers
-};
+struct NumbersOf<VelocityRest<float>> : std::type_identity<float> {};
 template <>
-struct NumbersOf<CellMeasureOfForces> {
-  using type = std::uint64_t;  // bits of integers and doubles
-};
+struct NumbersOf<AxisMotion> : std::type_identity<double> {};
 template <>
-struct NumbersOf<ClockState> {
-  using type = double;
-};
+struct NumbersOf<RadialMotion> : std::type_identity<double> {};
 template <>
-struct NumbersOf<ContactWatch> {
-  using type = double;
-};
+struct NumbersOf<BodyRotation> : std::type_identity<double> {};
 template <>
-struct NumbersOf<EnergyLedger> {
-  using type = double;
-};
+struct NumbersOf<ClockState> : std::type_identity<double> {};
 template <>
-struct NumbersOf<ExactSum> {
-  using type = std::uint64_t;
-};
+struct NumbersOf<ContactWatch> : std::type_identity<double> {};
 template <>
-struct NumbersOf<CollisionSums> {
-  using type = std::uint64_t;
-};
+struct NumbersOf<EnergyLedger> : std::type_identity<double> {};
 template <>
-struct NumbersOf<FacetSums> {
-  using type = std::uint64_t;
-};
+struct NumbersOf<Image> : std::type_identity<std::uint32_t> {};  // bits of signed integers
+template <>
+struct NumbersOf<CellMeasureOfForces> : std::type_identity<std::uint64_t> {};  // bits of integers and doubles
+template <>
+struct NumbersOf<ExactSum> : std::type_identity<std::uint64_t> {};
+template <>
+struct NumbersOf<CollisionSums> : std::type_identity<std::uint64_t> {};
+template <>
+struct NumbersOf<FacetSums> : std::type_identity<std::uint64_t> {};
 
 template <class T>
 constexpr ValueType value_type() {

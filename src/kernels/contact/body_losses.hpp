@@ -84,11 +84,7 @@ struct PairLosses {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE PairLosses at(const StepMoment<R>& now) const {
-    PairLosses bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
+  SCREE_INLINE PairLosses at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t slot) const {
     if (control->halted != 0 || touching[slot] == 0) { return; }
     of_pair[slot] = loss.of_pair(slot, pairs[slot], moment->ledger);

@@ -142,11 +142,7 @@ struct PairCollisions {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE PairCollisions at(const StepMoment<R>& now) const {
-    PairCollisions bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
+  SCREE_INLINE PairCollisions at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t slot) const {
     if (control->halted != 0) { return; }
     OpenCollision<R> collision = place.at(slot);
@@ -185,11 +181,7 @@ struct SlotCollisions {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE SlotCollisions at(const StepMoment<R>& now) const {
-    SlotCollisions bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
+  SCREE_INLINE SlotCollisions at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t row) const {
     if (control->halted != 0) { return; }
     const offset_t begin = row_start[row], end = row_start[row + 1];

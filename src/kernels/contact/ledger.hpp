@@ -158,7 +158,16 @@ SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
   Ledger now = ledger;
   now.half = ledger.half.at(m);
   now.flow = LedgerFlow::of(m, ledger.half.after);
+  now.times = LedgerTimes::of(m);
   return now;
+}
+/// Runs such a kernel for one lane: add(i, sums) adds item i of n. Nothing is added if the step is not made.
+template <class Ledger, class Add>
+SCREE_HD void add_items_of(const Ledger& ledger, std::size_t lane, std::size_t n, Add&& add) {
+  if (ledger.control->halted != 0 || ledger.times.kick == 0) { return; }
+  LedgerLane& sums = ledger.lanes[lane];
+  visit_items_of(lane, ledger.lanes.size, n, [&](std::size_t i) { add(i, sums); });
+  sums.carry();
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -79,17 +79,10 @@ struct LedgerMotion {
   const Control* control;
   LedgerTimes times{};
 
-  SCREE_INLINE LedgerMotion at(const StepMoment<R>& moment) const {
-    LedgerMotion now = in_half(*this, moment);
-    now.times = LedgerTimes::of(half.of(moment));
-    return now;
-  }
+  SCREE_INLINE LedgerMotion at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
 
   SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0 || times.kick == 0) { return; }
-    LedgerLane& sums = lanes[lane];
-    visit_items_of(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, sums); });
-    sums.carry();
+    add_items_of(*this, lane, of.before.size, [&](std::size_t i, LedgerLane& sums) { add(i, sums); });
   }
 
  private:

@@ -59,17 +59,10 @@ struct LedgerModes {
   const Control* control;
   LedgerTimes times{};
 
-  SCREE_INLINE LedgerModes at(const StepMoment<R>& moment) const {
-    LedgerModes now = in_half(*this, moment);
-    now.times = LedgerTimes::of(half.of(moment));
-    return now;
-  }
+  SCREE_INLINE LedgerModes at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
 
   SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0 || times.kick == 0) { return; }
-    LedgerLane& sums = lanes[lane];
-    visit_items_of(lane, lanes.size, clump_steps.size, [&](std::size_t c) { add(c, sums); });
-    sums.carry();
+    add_items_of(*this, lane, clump_steps.size, [&](std::size_t c, LedgerLane& sums) { add(c, sums); });
   }
 
  private:

@@ -33,11 +33,7 @@ struct DissipatedHeat {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE DissipatedHeat at(const StepMoment<R>& now) const {
-    DissipatedHeat bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
+  SCREE_INLINE DissipatedHeat at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t body) const {
     if (control->halted == 0) { gained[body] = part * losses.of(body, moment->ledger); }
   }

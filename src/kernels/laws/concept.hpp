@@ -231,7 +231,7 @@ inline constexpr int components_in_lanes<Law> = own_components<Law> + Law::compo
 template <class Law>
 SCREE_INLINE std::size_t history_place(std::size_t contact, int component, std::uint32_t n_extra) {
   std::size_t place = contact * n_extra + std::size_t(component);
-  if constexpr (last_components < Law >> 0) {
+  if constexpr (keeps_ledger<Law>) {
     constexpr int n = HistoryOf<Law>::n_components;
     if (component >= n - last_components<Law>) { place += n_extra - std::uint32_t(n); }
   }

@@ -51,27 +51,63 @@ struct MindlinReversal {
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, R(0));
     const R limit = p.friction * normal;
 
-    // The stored forces in the present frame, cut to the present limit.
-    const Shrinkage<R> unloading = unloading_factor(c, overlap);
+    Past past = past_of(c, history, unloading_factor(c, overlap), limit);
+    const Vec3<R> gained = gain_of((-p.shear * contact_radius * c.time_step) * c.slip, limit, past);
+    const Vec3<R> trial_shear = c.sheared(past.cut, gained);
+    const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
+    const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
+    const R factor = coulomb_factor(trial_shear, limit);
+    const Vec3<R> slid = factor * trial_shear;
+    // A force of 0 has no direction, so the frame of f_r would be lost. A trace of f_r, below the rounding of forces,
+    // keeps its direction.
+    constexpr R trace = loses_increments<R> ? R(0x1p-24) : R(0x1p-53);
+    // Weights instead of conditions: the compiler would turn conditions into branches, and then make no vector loop.
+    const R nothing = dot(slid, slid) > R(0) ? R(0) : R(1);
+    const Vec3<R> kept = select(nothing > R(0), trace * past.reversal, slid);
+    remember(c.n, past, kept, factor, history);
+    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+  }
+
+  /// The spring has the stiffness without slip, k_s; all other displacement counts as slip. Energy that partial slip
+  /// stores is thus counted as friction, which returns some of it on unloading. Over a whole cycle friction is the
+  /// energy lost.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before, const History&, const History&) {
+    return HertzMindlinRescaled<R>::template energies<true>(c, p, response, stored_before);
+  }
+
+ private:
+  /// What a contact remembers, in the present frame and cut to the present limit.
+  struct Past {
+    Vec3<R> force, reversal;  ///< [N] f and f_r; on first loading f_r is 0
+    R size;                   ///< [N] |f|
+    R outer;                  ///< [N] see History
+    Shrinkage<R> cut;         ///< of f since the last step
+  };
+  SCREE_INLINE static Past past_of(const ContactState<R>& c, const History& history, const Shrinkage<R>& unloading,
+                                   R limit) {
     const R shrink = unloading.factor;
     const R force_before = norm(c.shear);
     const R inverse_force = R(1) / math::max(force_before, R(1e-30));
     const Vec3<R> direction = inverse_force * c.shear;
-    Vec3<R> reversal = (shrink * history.along) * direction + (shrink * history.across) * cross(c.n, direction);
-    reversal = coulomb_factor(reversal, limit) * reversal;
+    const Vec3<R> reversal = (shrink * history.along) * direction + (shrink * history.across) * cross(c.n, direction);
     const R scaled = math::min(shrink, limit * inverse_force);
-    const Shrinkage<R> within{scaled, math::max(unloading.lost, R(1) - limit * inverse_force)};
-    const Vec3<R> force = scaled * c.shear;
-    R outer = math::min(shrink * history.outer, limit);
+    return {scaled * c.shear,
+            coulomb_factor(reversal, limit) * reversal,
+            scaled * force_before,
+            math::min(shrink * history.outer, limit),
+            {scaled, math::max(unloading.lost, R(1) - limit * inverse_force)}};
+  }
 
-    const Vec3<R> step = (-p.shear * contact_radius * c.time_step) * c.slip;
-    const Vec3<R> gone = force - reversal;  // on first loading the reversal is 0
+  /// [N] The gain of f by `step` [N], which it would gain without slip. A reversal changes the past.
+  SCREE_INLINE static Vec3<R> gain_of(const Vec3<R>& step, R limit, Past& past) {
+    const Vec3<R> gone = past.force - past.reversal;
     const R size = norm(gone), progress = dot(gone, step);
     const bool turns = progress < R(0);
-    reversal = select(turns, force, reversal);
-    const R first_reversal = outer > R(0) ? outer : scaled * force_before;
-    outer = turns ? first_reversal : outer;
-    const R scale = outer > R(0) ? R(2) * limit : limit;
+    past.reversal = select(turns, past.force, past.reversal);
+    const R first_reversal = past.outer > R(0) ? past.outer : past.size;
+    past.outer = turns ? first_reversal : past.outer;
+    const R scale = past.outer > R(0) ? R(2) * limit : limit;
 
     const R inverse_scale = R(1) / math::max(scale, R(1e-30));
     const R left = R(1) - size * inverse_scale;
@@ -83,35 +119,20 @@ struct MindlinReversal {
     const R after = math::sqrt(math::max(before * before - path, R(0)));
     const R softening =
         R(2.0 / 3.0) * (before * before + before * after + after * after) / math::max(before + after, R(1e-15));
-
-    const Vec3<R> trial_shear = c.sheared(within, softening * along + (step - along));
-    const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
-    const Vec3<R> tangential = coulomb_factor(trial, limit) * trial;
-    const R factor = coulomb_factor(trial_shear, limit);
-    const Vec3<R> slid = factor * trial_shear;
-    // A force of 0 has no direction, so the frame of f_r would be lost. A trace of f_r, below the rounding of forces,
-    // keeps its direction.
-    constexpr R trace = loses_increments<R> ? R(0x1p-24) : R(0x1p-53);
-    // Weights instead of conditions: the compiler would turn conditions into branches, and then make no vector loop.
-    const R nothing = dot(slid, slid) > R(0) ? R(0) : R(1);
-    const Vec3<R> kept = select(nothing > R(0), trace * reversal, slid);
-
-    const R magnitude = norm(kept);
-    const R below_outer = magnitude < outer ? R(1) : R(0);
-    const R keeps = factor < R(1) ? R(0) : below_outer;
-    const R inverse = keeps / math::max(magnitude, R(1e-30));
-    history.outer = keeps * outer;
-    history.along = inverse * dot(reversal, kept);
-    history.across = inverse * dot(reversal, cross(c.n, kept));
-    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+    return softening * along + (step - along);
   }
 
-  /// The spring has the stiffness without slip, k_s; all other displacement counts as slip. Energy that partial slip
-  /// stores is thus counted as friction, which returns some of it on unloading. Over a whole cycle friction is the
-  /// energy lost.
-  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
-                                              R stored_before, const History&, const History&) {
-    return HertzMindlinRescaled<R>::template energies<true>(c, p, response, stored_before);
+  /// Stores f_r in the frame of the force that is kept. A force that was cut to the limit by `factor`, or that has
+  /// reached its size at the first reversal, is on the curve of first loading.
+  SCREE_INLINE static void remember(const Vec3<R>& n, const Past& past, const Vec3<R>& kept, R factor,
+                                    History& history) {
+    const R magnitude = norm(kept);
+    const R below_outer = magnitude < past.outer ? R(1) : R(0);
+    const R keeps = factor < R(1) ? R(0) : below_outer;
+    const R inverse = keeps / math::max(magnitude, R(1e-30));
+    history.outer = keeps * past.outer;
+    history.along = inverse * dot(past.reversal, kept);
+    history.across = inverse * dot(past.reversal, cross(n, kept));
   }
 };
 static_assert(ContactLaw<MindlinReversal<float>, float> && StatesEnergies<MindlinReversal<float>, float>);

@@ -25,11 +25,7 @@ struct AddLosses {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE AddLosses at(const StepMoment<R>& now) const {
-    AddLosses bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
+  SCREE_INLINE AddLosses at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t body) const {
     if (control->halted == 0) { energy[body] += losses.of(body, moment->ledger); }
   }

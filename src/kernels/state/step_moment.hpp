@@ -76,6 +76,14 @@ struct StepMoments {
   SCREE_INLINE const StepMoment<R>& now() const { return of_steps[control->completed & (of_steps.size - 1)]; }
 };
 
+/// A functor with the moment of a step: a copy whose member `moment` points to it.
+template <class F, class R>
+[[nodiscard]] SCREE_INLINE F with_moment(const F& functor, const StepMoment<R>& moment) {
+  F now = functor;
+  now.moment = &moment;
+  return now;
+}
+
 /// A functor as it is launched in a step, without the values of the moment. Its at(moment) returns the functor that
 /// runs.
 template <class F, class R>
