@@ -66,38 +66,52 @@ struct LedgerClumps {
       sums.add(LedgerTerm::cell, half.duration * (dot(turned, v) + s.flow[k]));
       rest -= turned;
     }
-    const bool is_in_fluid = groups.fluid_on_clumps.size > 0;
-    const bool held_or_lost = damped || groups.rules.size > 0;
-    if (held_or_lost) {
-      each_share(rest, own_force, v, fixed & 7u, [&](double f_led, double f_lost, double u) {
-        sums.add(LedgerTerm::groups, half.duration * f_led * u);
-        if (is_in_fluid) {
-          sums.add(LedgerTerm::fluid, half.duration * f_lost * u);
-        } else {
-          sums.add(LedgerTerm::damping, -half.duration * f_lost * u);
-        }
-      });
-    }
-    // The torque has three parts that do not come from contacts. Cundall's damping took the first, the group gives the
-    // second (own_torque), and the third holds fixed components.
-    const Vec3d taken = s.acting - s.torque - own_torque, held{-s.acting.x, -s.acting.y, -s.acting.z};
-    const auto turn = [&](double taken_by_damping, double own, double hold, double u, bool is_fixed) {
-      sums.add(LedgerTerm::groups, half.duration * (own + (is_fixed ? hold : 0.0)) * u);
-      sums.add(LedgerTerm::damping, -half.duration * taken_by_damping * u);
-    };
-    if (held_or_lost) {
-      turn(taken.x, own_torque.x, held.x, w.x, (fixed & 8u) != 0);
-      turn(taken.y, own_torque.y, held.y, w.y, (fixed & 16u) != 0);
-      turn(taken.z, own_torque.z, held.z, w.z, (fixed & 32u) != 0);
-    }
-    if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * s.dragged[k]); }
-    if (is_in_fluid) {
-      sums.add(LedgerTerm::fluid, -half.duration * groups.fluid_on_clumps[c].angular_rate * s.dragged[k]);
-    }
+    share_force(rest, own_force, v, fixed & 7u, sums);
+    share_torque(c, own_torque, w, fixed >> 3, sums);
     if (!half.after && s.carried != 0) { sums.add(LedgerTerm::cell, s.carried); }
     if (!half.after) {
       kinetic[c] = {energy_at_forces(s.mass, s.velocity[1], push, times),
                     times.first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
+    }
+  }
+
+  SCREE_HD bool is_in_fluid() const { return groups.fluid_on_clumps.size > 0; }
+  /// Whether anything but contacts and gravity may act on clumps.
+  SCREE_HD bool held_or_lost() const { return damped || groups.rules.size > 0; }
+
+  /// Adds the work of the part `rest` [N] of the force that comes neither from contacts nor from gravity.
+  SCREE_HD void share_force(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed,
+                            LedgerLane& sums) const {
+    if (!held_or_lost()) { return; }
+    each_share(rest, own, v, fixed, [&](double led, double lost, double u) {
+      sums.add(LedgerTerm::groups, half.duration * led * u);
+      if (is_in_fluid()) {
+        sums.add(LedgerTerm::fluid, half.duration * lost * u);
+      } else {
+        sums.add(LedgerTerm::damping, -half.duration * lost * u);
+      }
+    });
+  }
+
+  /// Adds the work of the torques that do not come from contacts. They have three parts: Cundall's damping took the
+  /// first, the group gives the second (`own` [N m]), and the third holds fixed components.
+  SCREE_HD void share_torque(std::size_t c, const Vec3d& own, const Vec3d& w, std::uint32_t fixed,
+                             LedgerLane& sums) const {
+    const ClumpStep& s = steps[c];
+    const Vec3d taken = s.acting - s.torque - own, held{-s.acting.x, -s.acting.y, -s.acting.z};
+    const auto turn = [&](double taken_by_damping, double of_group, double hold, double u, bool is_fixed) {
+      sums.add(LedgerTerm::groups, half.duration * (of_group + (is_fixed ? hold : 0.0)) * u);
+      sums.add(LedgerTerm::damping, -half.duration * taken_by_damping * u);
+    };
+    if (held_or_lost()) {
+      turn(taken.x, own.x, held.x, w.x, (fixed & 1u) != 0);
+      turn(taken.y, own.y, held.y, w.y, (fixed & 2u) != 0);
+      turn(taken.z, own.z, held.z, w.z, (fixed & 4u) != 0);
+    }
+    const double dragged = s.dragged[half.after ? 1 : 0];
+    if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * dragged); }
+    if (is_in_fluid()) {
+      sums.add(LedgerTerm::fluid, -half.duration * groups.fluid_on_clumps[c].angular_rate * dragged);
     }
   }
 };

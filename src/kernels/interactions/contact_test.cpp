@@ -186,23 +186,30 @@ class ContactTestOf final : public ContactTest {
     }
   }
 
-  void touch_sphere(const ContactMove& move) {
-    PairViews<R> views{};
+  /// The part that both kinds of contacts see of a step.
+  template <class Views>
+  Views views_of_step() {
+    Views views{};
     views.bodies = view(bodies_);
-    views.pairs = pair_.view();
-    views.shear = shear_.view();
     views.extra = extra_.view();
     views.n_extra = laws_.history_size;
-    views.force = force_.view();
     views.couple = couple_.view();
-    views.touching = touching_.view();
     views.classes = laws_.touch_classes();
     views.control = control_.data();
-    views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
     views.pool = stacks_.view();
     views.stack = stack_.view();
-    views.broken = bonds_broken_.view();
     views.ledger = ledger_of_step();
+    return views;
+  }
+
+  void touch_sphere(const ContactMove& move) {
+    auto views = views_of_step<PairViews<R>>();
+    views.pairs = pair_.view();
+    views.shear = shear_.view();
+    views.force = force_.view();
+    views.touching = touching_.view();
+    views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
+    views.broken = bonds_broken_.view();
     const StepMoments<R> now = moments(move);
     if (laws_.make_bonds()) { make_bonds(views, now); }
     PairItems<R>{laws_, views, now}.bound().run(0, 1);
@@ -234,21 +241,12 @@ class ContactTestOf final : public ContactTest {
   }
 
   void touch_wall(const ContactMove& move) {
-    BoundaryContactViews<R> views{};
-    views.bodies = view(bodies_);
+    auto views = views_of_step<BoundaryContactViews<R>>();
     views.boundaries = boundary_.view();
     views.body_of_row = body_of_row_.view();
     views.row_start = row_start_.view();
     views.slots = slot_.view();
-    views.extra = extra_.view();
-    views.n_extra = laws_.history_size;
-    views.couple = couple_.view();
     views.wrench = wrench_.view();
-    views.classes = laws_.touch_classes();
-    views.control = control_.data();
-    views.pool = stacks_.view();
-    views.stack = stack_.view();
-    views.ledger = ledger_of_step();
     for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views, moments(move)); }
 
     const BoundarySlot<R> slot = slot_.element(0);

@@ -233,6 +233,14 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
     run.exec.for_each("search: no boundaries", run.count.bodies, FillIndex{fresh.row_of_body.view()});
     return;
   }
+  list_features(run);
+  return_boundary_history(run);
+}
+
+/// Lists the features near each body: counts them, makes room, and writes the rows.
+template <class R>
+void NeighbourSearch<R>::list_features(RunState<R>& run) {
+  BoundaryList<R>& fresh = run.contacts.near;
   const FeatureSearch<R> search{.boundaries = run.boundary.view(),
                                 .position = run.bodies.position().view(),
                                 .radius = run.bodies.radius().view(),
@@ -264,7 +272,6 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   fresh.rows.clear_step(n_slots, shape, false, "boundary contacts");
   run.contacts.boundary_wrench.discard_and_resize(n_rows, "boundary contacts");
   if (n == 0) { fresh.row_start.zero(); }
-  BoundaryList<R>& old = run.contacts.near_before;
   run.exec.for_each("search: list features", run.count.bodies,
                     FeatureFill<R>{.search = search,
                                    .packed = packed,
@@ -275,7 +282,14 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
                                    .row_start = fresh.row_start.view(),
                                    .slot = fresh.slot.view()},
                     run.count.bodies * 12 + n_slots * 4);
-  run.exec.for_each("search: return boundary history", n_rows,
+}
+
+/// Gives the new slots the history of the old ones.
+template <class R>
+void NeighbourSearch<R>::return_boundary_history(RunState<R>& run) {
+  const RowShape shape = run.laws.row_shape();
+  BoundaryList<R>&fresh = run.contacts.near, &old = run.contacts.near_before;
+  run.exec.for_each("search: return boundary history", fresh.body_of_row.size(),
                     FeatureInherit<R>{.body_of_row = fresh.body_of_row.view(),
                                       .row_start = fresh.row_start.view(),
                                       .slot = fresh.slot.view(),
@@ -285,7 +299,7 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
                                       .old_slot = old.slot.view(),
                                       .rows = fresh.rows.view(shape),
                                       .old_rows = old.rows.view(shape)},
-                    n_slots * 2 * sizeof(BoundarySlot<R>));
+                    fresh.slot.size() * 2 * sizeof(BoundarySlot<R>));
   run.exec.for_each("search: return boundary history", old.rows.stack.size(),
                     GiveBackCarried<R>{run.contacts.stacks.view(), old.rows.stack.view()});
 }

@@ -47,6 +47,8 @@ class NeighbourSearch {
   void start_levels(RunState<R>& run);
   void take_back(RunState<R>& run);
   void find_boundary_contacts(RunState<R>& run);
+  void list_features(RunState<R>& run);
+  void return_boundary_history(RunState<R>& run);
 
   // pair_lists.cpp
   [[nodiscard]] PairSweep<R> pair_sweep(RunState<R>& run);
