@@ -40,15 +40,10 @@ void take_measure(const CellSums& result, double volume, const MeasuredParts& pa
   if (found.bodies == 0) { measure.unbalanced_force = std::numeric_limits<double>::max(); }
 }
 
-}  // namespace
-
+/// Sums over the contacts and bodies of the cell, in two passes. `pair_stiffness` is work space.
 template <class R>
-void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness, bool anew) {
-  const CellControl& control = run.cell.control();
-  if (run.step == 0 || !control.wants_measure(run.step) || (measured_step == run.step && !anew)) { return; }
-  SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
-  const bool slow = run.step % slow_measures == 0 || !measured_slow || control.begins();
-  const MeasuredParts parts{slow, slow || control.waits_for_balance()};
+CellSums sum_up(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness, const MeasuredParts& parts) {
+  BodiesInCell<R>& in_cell = run.in_cell;
   const PairViews<R> pairs = pair_views(run);
   if (parts.stiffness) {
     pair_stiffness.discard_and_resize(run.contacts.pairs.size(), "time step");
@@ -90,17 +85,29 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                      .chosen = nullptr};
   const bool has_walls = !run.cell.fully_periodic() && near.slot.size() > 0;
   const auto pass = [&] {
-    lanes.clear(run.exec, run.contacts.pairs.size() + run.count.bodies);
-    lanes.add(run.exec, "measure cell", run.contacts.pairs.size(), contacts);
-    if (has_walls) { lanes.add(run.exec, "measure cell", run.count.bodies, walls); }
-    lanes.add(run.exec, "measure cell", run.count.bodies + run.clumps.size(), bodies);
-    return lanes.merged(run.exec, "measure cell");
+    in_cell.lanes.clear(run.exec, run.contacts.pairs.size() + run.count.bodies);
+    in_cell.lanes.add(run.exec, "measure cell", run.contacts.pairs.size(), contacts);
+    if (has_walls) { in_cell.lanes.add(run.exec, "measure cell", run.count.bodies, walls); }
+    in_cell.lanes.add(run.exec, "measure cell", run.count.bodies + run.clumps.size(), bodies);
+    return in_cell.lanes.merged(run.exec, "measure cell");
   };
-  sums.discard_and_resize(1, "sums");
-  run.exec.for_each("measure cell", 1, ChooseCellUnits{pass(), sums.view()});
-  contacts.chosen = bodies.chosen = walls.chosen = sums.data();
-  run.exec.for_each("measure cell", 1, KeepCellSums{pass(), sums.view()});
-  take_measure(sums.element(0), room_in_cell(run), parts, measure);
+  in_cell.sums.discard_and_resize(1, "sums");
+  run.exec.for_each("measure cell", 1, ChooseCellUnits{pass(), in_cell.sums.view()});
+  contacts.chosen = bodies.chosen = walls.chosen = in_cell.sums.data();
+  run.exec.for_each("measure cell", 1, KeepCellSums{pass(), in_cell.sums.view()});
+  return in_cell.sums.element(0);
+}
+
+}  // namespace
+
+template <class R>
+void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness, bool anew) {
+  const CellControl& control = run.cell.control();
+  if (run.step == 0 || !control.wants_measure(run.step) || (measured_step == run.step && !anew)) { return; }
+  SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
+  const bool slow = run.step % slow_measures == 0 || !measured_slow || control.begins();
+  const MeasuredParts parts{slow, slow || control.waits_for_balance()};
+  take_measure(sum_up(run, pair_stiffness, parts), room_in_cell(run), parts, measure);
   measured_step = run.step;
   measured_slow = true;
 }

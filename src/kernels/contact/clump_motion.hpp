@@ -75,47 +75,23 @@ struct ClumpMotion {
       if (steps.size > 0) { steps[c].moves = 0; }
       return;
     }
-    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
     const index_t first = clumps.first[c];
-    const double size = clumps.size[c];
-    const Quaterniond orientation = clumps.orientation[c];
-    const RotationMatrix<double> before = matrix_of(orientation);
+    Rotor<double> rotor{clumps.orientation[c], clumps.angular_velocity[c], clumps.angular_momentum[c]};
+    const RotationMatrix<double> before = matrix_of(rotor.orientation);
     Vec3d force{0, 0, 0}, torque{0, 0, 0};
-    for (std::uint32_t k = begin; k < end; ++k) {
-      const MemberWrench<R>& own = wrench[members.body_of_id[first + (k - begin)]];
-      const Vec3d f = convert<double>(own.force.read().vec3());
-      force += f;
-      torque += convert<double>(own.torque.read().vec3()) + cross(before * (size * members.place[k]), f);
-    }
-    Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
-    double carried = 0;  // [J]
-    if constexpr (periodic) {
-      const Vec3d change = spin_of(of.cell.now->gradient) - spin_of(of.cell.now->gradient_before);
-      if (steps.size > 0) { carried = -rotation_energy(rotor, clumps.inertia[c]); }
-      rotor.angular_velocity += change;
-      rotor.angular_momentum += momentum_of(rotor.orientation, clumps.inertia[c], change);
-      if (steps.size > 0) { carried += rotation_energy(rotor, clumps.inertia[c]); }
-    }
+    sum_members(c, before, force, torque);
+    const double carried = periodic ? turn_with_flow(c, rotor) : 0;
     const Vec3d acting = acting_torque(first, torque, spin_in_flow(rotor));
     const bool is_held = holds.size > 0 && holds[clumps.shape[c]] != 0;
     if (is_held) { hold(c, acting); }
     if (steps.size > 0) {
       note_before(c, first, force, torque, acting, rotor);
       steps[c].carried = carried;
-      if constexpr (periodic) { note_flow(c, begin, end, before); }
+      if constexpr (periodic) { note_flow(c, before); }
     }
-    Vec3d velocity = advance(c, first, force, acting, rotor, is_held);
     const Vec3d from = clumps.position[c];
-    Vec3d position = from;
-    if constexpr (periodic) {
-      velocity = deflected(c, first, velocity);
-      position = of.cell.moved(position, scheme.time_step * velocity);
-      if (of.cell.is_out(position)) { raise_flag(&of.control->out_of_cell); }
-    } else {
-      position = position + scheme.time_step * velocity;
-    }
-    clumps.position[c] = position;
-    clumps.velocity[c] = velocity;
+    const Vec3d velocity = move_centre(c, first, advance(c, first, force, acting, rotor, is_held));
+    const Vec3d position = clumps.position[c];
     if (!is_held) {
       clumps.orientation[c] = rotor.orientation;
       clumps.angular_velocity[c] = rotor.angular_velocity;
@@ -133,6 +109,49 @@ struct ClumpMotion {
   }
 
  private:
+  /// Sums the forces and torques of the members, in their order. `before` is the orientation of the clump.
+  SCREE_HD void sum_members(std::size_t c, const RotationMatrix<double>& before, Vec3d& force, Vec3d& torque) const {
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
+    const index_t first = clumps.first[c];
+    const double size = clumps.size[c];
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const MemberWrench<R>& own = wrench[members.body_of_id[first + (k - begin)]];
+      const Vec3d f = convert<double>(own.force.read().vec3());
+      force += f;
+      torque += convert<double>(own.torque.read().vec3()) + cross(before * (size * members.place[k]), f);
+    }
+  }
+
+  /// Changes the spin by what that of the mean flow of a cell has changed. Returns the energy [J] that this gives to
+  /// the rotation, for the ledger.
+  SCREE_HD double turn_with_flow([[maybe_unused]] std::size_t c, [[maybe_unused]] Rotor<double>& rotor) const {
+    double carried = 0;
+    if constexpr (periodic) {
+      const Vec3d change = spin_of(of.cell.now->gradient) - spin_of(of.cell.now->gradient_before);
+      if (steps.size > 0) { carried = -rotation_energy(rotor, clumps.inertia[c]); }
+      rotor.angular_velocity += change;
+      rotor.angular_momentum += momentum_of(rotor.orientation, clumps.inertia[c], change);
+      if (steps.size > 0) { carried += rotation_energy(rotor, clumps.inertia[c]); }
+    }
+    return carried;
+  }
+
+  /// Moves the centre over the step. `free` [m/s] is its new velocity without the effect of a mean flow. Returns the
+  /// velocity with this effect.
+  SCREE_HD Vec3d move_centre(std::size_t c, [[maybe_unused]] index_t first, const Vec3d& free) const {
+    Vec3d velocity = free, position = clumps.position[c];
+    if constexpr (periodic) {
+      velocity = deflected(c, first, velocity);
+      position = of.cell.moved(position, scheme.time_step * velocity);
+      if (of.cell.is_out(position)) { raise_flag(&of.control->out_of_cell); }
+    } else {
+      position = position + scheme.time_step * velocity;
+    }
+    clumps.position[c] = position;
+    clumps.velocity[c] = velocity;
+    return velocity;
+  }
+
   SCREE_HD void list_removed(std::size_t c, std::uint32_t counter, const Vec3d& position, const Vec3d& velocity) const {
     const index_t first = clumps.first[c], body = members.body_of_id[first];
     const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
@@ -218,8 +237,8 @@ struct ClumpMotion {
 
   /// Notes the power of the contact forces in the mean flow relative to the centre, for the gradients before and after
   /// the step.
-  SCREE_HD void note_flow(std::size_t c, std::uint32_t begin, std::uint32_t end,
-                          const RotationMatrix<double>& before) const {
+  SCREE_HD void note_flow(std::size_t c, const RotationMatrix<double>& before) const {
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
     ClumpStep& step = steps[c];
     step.flow[0] = step.flow[1] = 0;
     for (std::uint32_t k = begin; k < end; ++k) {
