@@ -69,24 +69,13 @@ void save_boundary_contacts(RunState<R>& run, StateWriter& out) {
       row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
 }
 
-template <class R>
-void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id) {
-  std::vector<BoundarySlot<R>> slots(in.count("boundary_contacts/id"));
-  std::vector<index_t> slot_id(slots.size()), row_id(in.count("boundary_forces/id"));
-  std::vector<Wrench<R>> wrenches(row_id.size());
-  in.rows(
-      "boundary_contacts/id", "", slots.size(), [&](std::size_t k) -> auto& { return slot_id[k]; });
-  visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
-    in.rows(
-        name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
-  });
-  restore_rows(in, "boundary_contacts", "boundary_segments", run.contacts.near.rows, run.laws.row_shape(), slots.size(),
-               run.contacts.stacks, run.exec);
-  in.rows(
-      "boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
-  in.rows(
-      "boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
+namespace {
 
+/// Makes the rows of the bodies `row_id` from the slots of the bodies `slot_id`, and checks that they are possible.
+/// Marks all slots as touching.
+template <class R>
+void restore_lists(RunState<R>& run, const std::vector<index_t>& place_of_id, const std::vector<index_t>& row_id,
+                   const std::vector<index_t>& slot_id, std::vector<BoundarySlot<R>>& slots) {
   std::vector<index_t> row_of_body(run.count.bodies, no_index), body_of_row;
   std::vector<offset_t> row_start{0};
   std::size_t k = 0;
@@ -106,6 +95,32 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
     row_start.push_back(static_cast<offset_t>(k));
   }
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
+  run.contacts.near.row_of_body.assign(row_of_body);
+  run.contacts.near.body_of_row.assign(body_of_row);
+  run.contacts.near.row_start.assign(row_start);
+}
+
+}  // namespace
+
+template <class R>
+void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id) {
+  std::vector<BoundarySlot<R>> slots(in.count("boundary_contacts/id"));
+  std::vector<index_t> slot_id(slots.size()), row_id(in.count("boundary_forces/id"));
+  std::vector<Wrench<R>> wrenches(row_id.size());
+  in.rows(
+      "boundary_contacts/id", "", slots.size(), [&](std::size_t k) -> auto& { return slot_id[k]; });
+  visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
+    in.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
+  });
+  restore_rows(in, "boundary_contacts", "boundary_segments", run.contacts.near.rows, run.laws.row_shape(), slots.size(),
+               run.contacts.stacks, run.exec);
+  in.rows(
+      "boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
+  in.rows(
+      "boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
+
+  restore_lists(run, place_of_id, row_id, slot_id, slots);
   const auto nodes = run.grains.nodes_of_bodies(run);
   run.contacts.near.rows.nodes.assign(
       restore_nodes(in, "boundary_nodes", slots.size(), run.grains, run.step, true, [&](std::size_t slot, bool second) {
@@ -118,9 +133,6 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
         const SceneBoundary& boundary = run.scene.boundaries[run.boundary.features()[slots[slot].feature].boundary];
         return run.laws.of(TouchTable::class_of(boundary), touch_class[body]).has_stack();
       });
-  run.contacts.near.row_of_body.assign(row_of_body);
-  run.contacts.near.body_of_row.assign(body_of_row);
-  run.contacts.near.row_start.assign(row_start);
   run.contacts.near.slot.assign(slots);
   run.contacts.boundary_wrench.assign(wrenches);
 }

@@ -166,6 +166,30 @@ struct NodesInField {
            (R(0.5) * of.time_step) * (cross(motion.spin1, from1) - cross(motion.spin2, from2));
   }
 
+  /// [m] From the centre of the slave to the point where the force of a node acts. It lies in the middle of the
+  /// overlap, but the force of a bond acts at the node itself.
+  SCREE_INLINE Vec3<R> point_of(const NodeBody<R>& slave, const NodeRow<R>& row, bool second, bool is_bonded) const {
+    const Vec3d node = slave.arm_of(of.nodes->grains, row.node & ~node_of_second);
+    const R half = is_bonded ? R(0) : R(0.5) * row.overlap;
+    return convert<R>(node) + (second ? half : -half) * row.normal;
+  }
+
+  SCREE_INLINE static bool is_too_deep(const NodeRow<R>& row, const NodeBody<R>& master) {
+    return row.overlap > (master.is_grain() ? static_cast<R>(master.size) * master.form->depth : master.radius);
+  }
+
+  /// Sums over the nodes of a pair: the force on the second body, its torque about the centre of this body, and the
+  /// tangential part of the force.
+  struct Sums {
+    Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
+
+    SCREE_INLINE void add(const Vec3<R>& f, const Vec3<R>& arm2, const Vec3<R>& normal) {
+      force += convert<double>(f);
+      torque2 += convert<double>(cross(arm2, f));
+      tangential += convert<double>(f - dot(f, normal) * normal);
+    }
+  };
+
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
     const NodeViews<R>& nodes = *of.nodes;
     const auto [i, j] = pair;
@@ -177,7 +201,7 @@ struct NodesInField {
     state.spin = motion.spin2 - motion.spin1;
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
     const R weight_of_area = passes.weight_of_area();
-    Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
+    Sums total;
     const bool in_range =
         norm(passes.branch) < nodes.bonds.range * (double(of.bodies.radius[i]) + double(of.bodies.radius[j]));
     std::uint32_t broken = 0;
@@ -197,10 +221,7 @@ struct NodesInField {
       const std::uint32_t own = row.node & ~node_of_second;
       NodeBond<R>* bond = nullptr;
       if constexpr (bonds_nodes<Law>) { bond = bonds.node() == row.node ? &bonds.bond() : nullptr; }
-      // The contact point lies in the middle of the overlap. The force of a bond acts at the node itself.
-      const Vec3d node = slave.arm_of(nodes.grains, own);
-      const R half = bond != nullptr ? R(0) : R(0.5) * row.overlap;
-      const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
+      const Vec3<R> point = point_of(slave, row, second, bond != nullptr);
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
       Vec3<R> velocity = velocity_at(motion, arm1, arm2, second);
       const auto of_slave = ModePoint<R>::of_node(nodes.grains, slave, own);
@@ -220,15 +241,11 @@ struct NodesInField {
           push_modes(of_slave, of_master, second, ledger.last_viscous(), viscous_of_modes);
         }
       }
-      force += convert<double>(f);
-      torque2 += convert<double>(cross(arm2, f));
-      tangential += convert<double>(f - dot(f, row.normal) * row.normal);
-      const R deepest = master.is_grain() ? static_cast<R>(master.size) * master.form->depth : master.radius;
-      if (row.overlap > deepest) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
+      total.add(f, arm2, row.normal);
+      if (is_too_deep(row, master)) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
     }
     if constexpr (bonds_nodes<Law>) { count_broken(pair, broken); }
-    [[maybe_unused]] const Vec3<R> lever =
-        store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
+    [[maybe_unused]] const Vec3<R> lever = store(slot, pair, passes.branch, total);
     if constexpr (keeps_ledger<Law>) {
       ledger.store(ledger_place(), slot, lever, of.bodies.radius[j]);
       of.ledger.add_first_half_of_pair(slot, of.bodies, pair, ledger_place().entry(slot), ledger.loss(),
@@ -242,17 +259,17 @@ struct NodesInField {
     atomic_add(&of.broken[of.bodies.id[pair.second]], broken);
   }
 
-  /// Stores a wrench as the record of a pair: a force through a point on the line of centres, and a couple. Returns the
-  /// arm from the centre of the second body to this point.
-  SCREE_HD Vec3<R> store(std::size_t slot, const BodyPair& pair, const Vec3d& branch, const Vec3<R>& force,
-                         const Vec3<R>& torque2, const Vec3<R>& tangential) const {
+  /// Stores the wrench of all nodes as the record of a pair: a force through a point on the line of centres, and a
+  /// couple. Returns the arm from the centre of the second body to this point.
+  SCREE_HD Vec3<R> store(std::size_t slot, const BodyPair& pair, const Vec3d& branch, const Sums& total) const {
+    const Vec3<R> force = convert<R>(total.force), torque2 = convert<R>(total.torque2);
     const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];
     const double length = norm(branch);
     const Vec3<R> n = convert<R>((1 / math::max(length, 1e-30)) * branch);
     const R half_overlap = static_cast<R>(0.5 * (double(radius1) + double(radius2) - length));
     const Vec3<R> moment = cross(force, n);
     of.touching[slot] = 1;
-    of.shear[slot] = tangential;
+    of.shear[slot] = convert<R>(total.tangential);
     of.force[slot] = {Four<R>::of(force.x, force.y, force.z, half_overlap),
                       Four<R>::of(moment.x, moment.y, moment.z, R(0))};
     of.couple[slot] = torque2 - (radius2 - half_overlap) * moment;

@@ -22,7 +22,8 @@ inline double lean_of_step(std::uint64_t step) {
 }
 
 /// sum + increment, shifted by `lean` units of the last place and then rounded to the nearest. Without an increment the
-/// sum stays the same. With a constant increment, the error after n steps is a few last places instead of n/2.
+/// sum stays the same, but a power of two may go down by one place, once, as places are half as wide below it. With a
+/// constant increment, the error after n steps is a few last places instead of n/2.
 SCREE_INLINE double leaning_sum(double sum, double increment, double) { return sum + increment; }
 SCREE_INLINE float leaning_sum(float sum, float increment, float lean) {
   const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, sum) & 0x7f800000u;
