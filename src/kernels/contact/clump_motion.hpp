@@ -76,10 +76,11 @@ struct ClumpMotion {
       return;
     }
     const index_t first = clumps.first[c];
-    Rotor<double> rotor{clumps.orientation[c], clumps.angular_velocity[c], clumps.angular_momentum[c]};
-    const RotationMatrix<double> before = matrix_of(rotor.orientation);
+    const Quaterniond orientation = clumps.orientation[c];
+    const RotationMatrix<double> before = matrix_of(orientation);
     Vec3d force{0, 0, 0}, torque{0, 0, 0};
     sum_members(c, before, force, torque);
+    Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
     const double carried = periodic ? turn_with_flow(c, rotor) : 0;
     const Vec3d acting = acting_torque(first, torque, spin_in_flow(rotor));
     const bool is_held = holds.size > 0 && holds[clumps.shape[c]] != 0;
@@ -89,9 +90,11 @@ struct ClumpMotion {
       steps[c].carried = carried;
       if constexpr (periodic) { note_flow(c, before); }
     }
+    Vec3d velocity = advance(c, first, force, acting, rotor, is_held);
     const Vec3d from = clumps.position[c];
-    const Vec3d velocity = move_centre(c, first, advance(c, first, force, acting, rotor, is_held));
-    const Vec3d position = clumps.position[c];
+    const Vec3d position = moved(c, first, from, velocity);
+    clumps.position[c] = position;
+    clumps.velocity[c] = velocity;
     if (!is_held) {
       clumps.orientation[c] = rotor.orientation;
       clumps.angular_velocity[c] = rotor.angular_velocity;
@@ -136,20 +139,17 @@ struct ClumpMotion {
     return carried;
   }
 
-  /// Moves the centre over the step. `free` [m/s] is its new velocity without the effect of a mean flow. Returns the
-  /// velocity with this effect.
-  SCREE_HD Vec3d move_centre(std::size_t c, [[maybe_unused]] index_t first, const Vec3d& free) const {
-    Vec3d velocity = free, position = clumps.position[c];
+  /// The place [m] of the centre after the step. Adds the effect of a mean flow to its new velocity.
+  SCREE_HD Vec3d moved([[maybe_unused]] std::size_t c, [[maybe_unused]] index_t first, const Vec3d& from,
+                       Vec3d& velocity) const {
     if constexpr (periodic) {
       velocity = deflected(c, first, velocity);
-      position = of.cell.moved(position, scheme.time_step * velocity);
+      const Vec3d position = of.cell.moved(from, scheme.time_step * velocity);
       if (of.cell.is_out(position)) { raise_flag(&of.control->out_of_cell); }
+      return position;
     } else {
-      position = position + scheme.time_step * velocity;
+      return from + scheme.time_step * velocity;
     }
-    clumps.position[c] = position;
-    clumps.velocity[c] = velocity;
-    return velocity;
   }
 
   SCREE_HD void list_removed(std::size_t c, std::uint32_t counter, const Vec3d& position, const Vec3d& velocity) const {
