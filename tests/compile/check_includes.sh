@@ -3,7 +3,7 @@
 #   src/kernels, headers: backend/portability.hpp -> math -> backend -> state -> shapes, laws (and history), integrators
 #                -> neighbours, contact -> archive -> the parts of the system -> system; siblings never include each
 #                other. The public headers (include/scree) are seen by archive, the parts and the system; errors.hpp by
-#                backend, too, and interpolation_bias.hpp and scene_membranes.hpp by contact.
+#                backend, too, and interpolation_bias.hpp by contact.
 # src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
 #   src/host:    text -> geometry -> storage -> case -> packing -> clumps -> breakage -> measure -> grains -> modes ->
 #                scene -> output -> checkpoint -> start -> run -> bench -> commands -> app. Only scene/build_scene.cpp
@@ -43,7 +43,7 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     if (target ~ /^scree\//) {
       if (!free && level[from] < level["archive"] && !(from == "backend" && target == "scree/errors.hpp") &&
           !(from == "backend" && target == "scree/machine.hpp") &&
-          !(from == "contact" && target ~ /^scree\/(interpolation_bias|scene_membranes)\.hpp$/)) {
+          !(from == "contact" && target == "scree/interpolation_bias.hpp")) {
         wrong("headers of " from " do not see the public headers")
       }
       return

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "../physics/scenes.hpp"
-#include "kernels/contact/step_limit.hpp"
+#include "kernels/motion/step_limit.hpp"
 
 // The functions that find the critical step of a body, without an engine.
 namespace scree::inline SCREE_BACKEND::step_limit_test {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "kernels/backend/rearrange.hpp"
+#include "kernels/bodies/clump_start.hpp"
 #include "kernels/contact/clump_motion.hpp"
-#include "kernels/contact/clump_start.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/boundaries/boundary_step.hpp"
 #include "kernels/boundaries/mesh_edges.hpp"
-#include "kernels/contact/boundary_step.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {

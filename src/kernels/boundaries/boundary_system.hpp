@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
+#include "kernels/boundaries/boundary_step.hpp"
 #include "kernels/boundaries/paths.hpp"
-#include "kernels/contact/boundary_step.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "scree/scene.hpp"
 

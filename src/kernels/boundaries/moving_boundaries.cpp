@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "kernels/contact/boundary_loads.hpp"
-#include "kernels/contact/boundary_sweep.hpp"
+#include "kernels/boundaries/boundary_loads.hpp"
+#include "kernels/boundaries/boundary_sweep.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"

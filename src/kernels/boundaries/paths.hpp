@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/contact/boundary_drive.hpp"
+#include "kernels/boundaries/boundary_drive.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {

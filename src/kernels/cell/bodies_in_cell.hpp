@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/cell/cell_measure.hpp"
 #include "kernels/cell/cell_system.hpp"
-#include "kernels/contact/cell_measure.hpp"
 #include "kernels/laws/stiffness.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -6,7 +6,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/backend/exec.hpp"
-#include "kernels/contact/level_update.hpp"
+#include "kernels/grains/level_update.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/grain_contacts.hpp"
 #include "scree/grain_shape.hpp"

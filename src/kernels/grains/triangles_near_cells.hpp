@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/contact/level_update.hpp"
+#include "kernels/grains/level_update.hpp"
 
 /// Which triangles of a surface are near which cells of a grid.
 namespace scree::inline SCREE_BACKEND {

@@ -6,9 +6,9 @@
 #include "kernels/backend/lane_sums.hpp"
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/ledger_contacts.hpp"
-#include "kernels/contact/ledger_readout.hpp"
 #include "kernels/integrators/rotation.hpp"
 #include "kernels/ledger/energy_accounts.hpp"
+#include "kernels/ledger/ledger_readout.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 

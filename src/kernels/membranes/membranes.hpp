@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/contact/membrane_push.hpp"
+#include "kernels/membranes/membrane_push.hpp"
 #include "kernels/state/sheet_ids.hpp"
 #include "scree/time_table.hpp"
 

@@ -4,7 +4,7 @@
 #include "kernels/motion/step_limits.hpp"
 
 #include "kernels/archive/state_io.hpp"
-#include "kernels/contact/step_limit.hpp"
+#include "kernels/motion/step_limit.hpp"
 #include "kernels/run_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {

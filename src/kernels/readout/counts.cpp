@@ -1,8 +1,8 @@
 #include "kernels/readout/readout.hpp"
 
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/boundaries/boundary_loads.hpp"
 #include "kernels/contact/bonds.hpp"
-#include "kernels/contact/boundary_loads.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/readout/boundary_slots.hpp"
 #include "kernels/run_state.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/contact/clump_start.hpp"
+#include "kernels/bodies/clump_start.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/body_access.hpp"

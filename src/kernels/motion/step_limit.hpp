@@ -2,10 +2,10 @@
 
 #include <bit>
 
-#include "kernels/contact/body_stiffness.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/mode_energy.hpp"
 #include "kernels/contact/touching_nodes.hpp"
+#include "kernels/motion/body_stiffness.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"

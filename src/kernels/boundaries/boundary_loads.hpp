@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/boundary_step.hpp"
+#include "kernels/boundaries/boundary_step.hpp"
 #include "kernels/contact/surface_motion.hpp"
 #include "kernels/state/node_rows.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/boundary_drive.hpp"
+#include "kernels/boundaries/boundary_drive.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/step_moment.hpp"
 
