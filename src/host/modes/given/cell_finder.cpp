@@ -64,7 +64,7 @@ TriangleMesh surface_of(const geometry::VolumeMesh& mesh) {
 }
 
 CellFinder::CellFinder(geometry::VolumeMesh mesh) : mesh_(std::move(mesh)), surface_(surface_of(mesh_)) {
-  if (surface_.triangles.empty()) throw CaseError("", "has no surface: each of its cells is there twice");
+  if (surface_.triangles.empty()) throw CaseError("", "has no surface: each of its cells occurs twice");
   list_cells();
   tree_.emplace(surface_);
 }
