@@ -138,7 +138,7 @@ TEST_F(FillsInFolder, WithoutParticlesSaySo) {
 
 // A box in millimetres around a vessel in metres: a billionth of it is clear.
 TEST_F(FillsInFolder, OfTheWrongUnitSaySoSoon) {
-  EXPECT_IN("fit; hardly a part of it is free: are all lengths in metres?",
+  EXPECT_IN("fit; hardly any part of it is free: are all lengths in metres?",
             error_with(case_of(R"({ "material": "glass", "radius": 0.002, "fill": { "box": [[0, 0, 0], [40, 40, 40]],
               "count": 50 } })",
                                R"(, "boundaries": { "pot": { "type": "box", "min": [0, 0, 0], "max": [0.04, 0.04, 0.2],

@@ -76,19 +76,14 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_grain(arguments.grain, out); }; });
 }
 
-void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
-  modes::ModesChoice& choice = arguments.modes.choice;
-  auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
-  command.footer(
-      "Give --vibration, or loads: --planes, --point or both, or --from. The file of --from has displacements at the\n"
-      "points of a mesh (legacy VTK, .vtk, or HDF5) or of a regular grid (HDF5). See docs/deformable.md.");
-  command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
-      ->required()
-      ->type_name("");
-  command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
-      ->required()
-      ->check(number_between(0, 0.499))
-      ->type_name("X");
+namespace {
+
+/// The options that choose the origin of modes.
+struct ModeOrigins {
+  CLI::Option *vibration, *planes, *point, *from;
+};
+
+ModeOrigins add_mode_origins(CLI::App& command, modes::ModesChoice& choice) {
   auto* vibration =
       command.add_option("--vibration", choice.vibrations, "the N lowest free vibrations, in whole groups");
   vibration->check(whole_number(1, most_modes))->type_name("N");
@@ -106,35 +101,64 @@ void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   point->expected(3)->take_all()->check(number_between(-1e30, 1e30))->type_name("X Y Z")->excludes(vibration);
   auto* from = command.add_option("--from", choice.given.file, "modes of this file: on a mesh or on a grid");
   from->type_name("FILE")->excludes(vibration)->excludes(planes)->excludes(point);
+  return {vibration, planes, point, from};
+}
+
+/// Options of the file of --from.
+void add_mode_file(CLI::App& command, modes::ModesChoice& choice, const ModeOrigins& origins) {
   command.add_option("--scale", choice.given.scale, "from lengths of that file to metres (default: 1)")
       ->check(number_between(1e-30, 1e30))
       ->type_name("X")
-      ->needs(from);
+      ->needs(origins.from);
   const auto set_frame = [&choice](const std::string& frame) { choice.given.in_body_frame = frame == "body"; };
   command
       .add_option_function<std::string>("--frame", set_frame,
                                         "frame of that file: of the source of the template (default), or of its body")
       ->check(word_among({"source", "body"}))
       ->type_name("FRAME")
-      ->needs(from);
+      ->needs(origins.from);
+}
+
+/// Options of the modes of load cases.
+void add_mode_loads(CLI::App& command, modes::ModesChoice& choice, const ModeOrigins& origins) {
   command.add_option("--levels", choice.levels, "of each load case of planes (default: 8)")
       ->check(whole_number(1, 100))
       ->type_name("N")
-      ->needs(planes);
+      ->needs(origins.planes);
   command
       .add_option("--largest", choice.largest, "indentation of the loads over the equivalent radius (default: 0.15)")
       ->check(number_between(1e-4, 0.5))
       ->type_name("X")
-      ->excludes(vibration)
-      ->excludes(from);
+      ->excludes(origins.vibration)
+      ->excludes(origins.from);
   command.add_option("--keep", choice.keep, "modes of the loads that are kept (default: all, at most 8)")
       ->check(whole_number(1, most_modes))
       ->type_name("N")
-      ->excludes(vibration)
-      ->excludes(from);
+      ->excludes(origins.vibration)
+      ->excludes(origins.from);
   command.add_flag("--quartic", choice.quartic, "fit quartic terms of the energy of several modes")
-      ->excludes(vibration)
-      ->excludes(from);
+      ->excludes(origins.vibration)
+      ->excludes(origins.from);
+}
+
+}  // namespace
+
+void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  modes::ModesChoice& choice = arguments.modes.choice;
+  auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
+  command.footer(
+      "Give --vibration, or loads: --planes, --point or both, or --from. The file of --from has displacements at the\n"
+      "points of a mesh (legacy VTK, .vtk, or HDF5) or of a regular grid (HDF5). See docs/deformable.md.");
+  command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
+      ->required()
+      ->type_name("");
+  command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
+      ->required()
+      ->check(number_between(0, 0.499))
+      ->type_name("X");
+  const ModeOrigins origins = add_mode_origins(command, choice);
+  add_mode_file(command, choice, origins);
+  add_mode_loads(command, choice, origins);
   command.add_option("--out", arguments.modes.out, "HDF5 file: the template with its modes")->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_modes(arguments.modes, out); }; });
 }

@@ -11,7 +11,7 @@
 namespace scree::packing {
 namespace {
 
-/// Every lattice here is a part of the points (i, j, k) h / 2 of a cubic cell of edge h.
+/// Whether (i, j, k) h / 2 is a site of the lattice whose cubic cell has the edge h.
 bool is_site(LatticeKind type, std::uint64_t i, std::uint64_t j, std::uint64_t k) {
   switch (type) {
     case LatticeKind::simple_cubic: return i % 2 == 0 && j % 2 == 0 && k % 2 == 0;
@@ -66,7 +66,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
       throw CaseError(
           "box", "is too small for a sphere of radius " + number_text(largest) + " along axis " + std::to_string(k));
     }
-    // a box that is a whole number of cells is meant to be full
+    // A box of a whole number of cells must be full in spite of rounding.
     const double steps = std::floor(room / half + 1e-9);
     points *= steps + 1;
     if (points > 8.0 * static_cast<double>(most_particles)) too_many();
@@ -86,7 +86,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
         Real3 centre{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
           const double site = lattice.box.min[axis] + largest + index[axis] * half;
-          // Back towards the site where the shift leaves the box: that only shortens it.
+          // If the shift leaves the box, shorten it: the sphere moves back towards its site.
           const double low = std::min(site, lattice.box.min[axis] + radius);
           const double high = std::max(site, lattice.box.max[axis] - radius);
           centre[axis] = std::clamp(site + reach * shift[axis], low, high);
