@@ -141,12 +141,6 @@ struct PairCollisions {
   Span<double> of_pair;  ///< [n_pairs] [J] see PairLosses
   const Control* control;
   const StepMoment<R>* moment = nullptr;
-
-  SCREE_INLINE PairCollisions at(const StepMoment<R>& now) const {
-    PairCollisions bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
   SCREE_HD void operator()(std::size_t slot) const {
     if (control->halted != 0) { return; }
     OpenCollision<R> collision = place.at(slot);
@@ -184,12 +178,6 @@ struct SlotCollisions {
   Span<BoundarySlot<R>> slots;
   const Control* control;
   const StepMoment<R>* moment = nullptr;
-
-  SCREE_INLINE SlotCollisions at(const StepMoment<R>& now) const {
-    SlotCollisions bound = *this;
-    bound.moment = &now;
-    return bound;
-  }
   SCREE_HD void operator()(std::size_t row) const {
     if (control->halted != 0) { return; }
     const offset_t begin = row_start[row], end = row_start[row + 1];
