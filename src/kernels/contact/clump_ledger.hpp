@@ -37,11 +37,7 @@ struct LedgerClumps {
   const Control* control;
   LedgerTimes times{};
 
-  SCREE_INLINE LedgerClumps at(const StepMoment<R>& moment) const {
-    LedgerClumps now = in_half(*this, moment);
-    now.times = LedgerTimes::of(half.of(moment));
-    return now;
-  }
+  SCREE_INLINE LedgerClumps at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
 
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0 || times.kick == 0) { return; }

@@ -139,6 +139,7 @@ struct PairCollisions {
   Span<BodyPair> pairs;
   Span<std::uint8_t> touching;
   Span<double> of_pair;  ///< [n_pairs] [J] see PairLosses
+  bool bodies_leave;     ///< whether a step can remove a body
   const Control* control;
   const StepMoment<R>* moment = nullptr;
   SCREE_HD void operator()(std::size_t slot) const {
@@ -155,7 +156,8 @@ struct PairCollisions {
       }
       collision.add(of_pair[slot]);
       // A removed body touches nothing any more, and the next search drops it.
-      ends = is_parked(loss.bodies.position[pair.first]) || is_parked(loss.bodies.position[pair.second]);
+      ends =
+          bodies_leave && (is_parked(loss.bodies.position[pair.first]) || is_parked(loss.bodies.position[pair.second]));
     }
     if (ends) { bins.add(collision, 1); }
     place.put(slot, ends ? OpenCollision<R>{} : collision);

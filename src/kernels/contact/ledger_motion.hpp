@@ -80,11 +80,7 @@ struct LedgerMotion {
   Span<MemberWrench<R>> wrench{};  ///< [n_bodies] as the motion has gathered them; empty: this kernel gathers them
   LedgerTimes times{};
 
-  SCREE_INLINE LedgerMotion at(const StepMoment<R>& moment) const {
-    LedgerMotion now = in_half(*this, moment);
-    now.times = LedgerTimes::of(half.of(moment));
-    return now;
-  }
+  SCREE_INLINE LedgerMotion at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
 
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0 || times.kick == 0) { return; }

@@ -10,15 +10,12 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Finds what each pair loses in a step by slip, breaking and dashpots; after the motion, one thread per pair. See
 /// ContactLoss. The ledger has noted the loss by slip and breaking, and the power of the dashpots before the motion. On
-/// the host the pairs that touch are packed and computed by vectors, see Exec::for_selected.
+/// the host the pairs that touch are packed and computed by vectors, see run_selected_range.
 ///
 /// `flows` is needed in a periodic cell, whose mean flow moves the bodies of a pair apart.
 template <class R, bool flows>
 struct PairLosses {
   using Scalar = R;
-  struct Look {
-    bool chosen = false;
-  };
   struct Input {
     LedgerPair<R> motion;     ///< after the forces
     R inverse_masses = R(0);  ///< not used: the stage moves it together with the motion
@@ -65,11 +62,16 @@ struct PairLosses {
     return bound;
   }
 
-  SCREE_INLINE Look look(std::size_t slot) const { return {control->halted == 0 && touching[slot] != 0}; }
-  SCREE_INLINE bool must_reject(std::size_t /*slot*/) const { return control->halted == 0; }
-  SCREE_INLINE void reject(std::size_t slot) const { of_pair[slot] = 0; }
+  SCREE_HD void operator()(std::size_t slot) const {
+    if (control->halted != 0) { return; }
+    if (touching[slot] == 0) {
+      of_pair[slot] = 0;
+      return;
+    }
+    store(slot, evaluate(load(slot)));
+  }
 
-  SCREE_INLINE Input load(std::size_t slot, const Look& /*look*/) const {
+  SCREE_INLINE Input load(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     return {LedgerPair<R>::of(bodies, pair), R(0), stays(pair), place.entry(slot)};
   }
@@ -86,7 +88,9 @@ struct PairLosses {
 #if !SCREE_ON_CUDA
   static constexpr bool looks_in_lanes = true, packs_lanes = true;
 
-  /// Does look(), must_reject() and reject() for several slots at once.
+  void work_on(std::size_t begin, std::size_t end) const { run_selected_range(*this, begin, end); }
+
+  /// Finds the pairs that touch.
   template <int n_in>
   SCREE_INLINE std::size_t look_in_lanes(std::size_t first, std::size_t last, std::uint32_t* item,
                                          R (&/*in*/)[n_in][stage_lanes]) const {

@@ -57,15 +57,15 @@ template <bool flows>
 void ContactLosses<R>::find_losses_of_pairs(RunState<R>& run) {
   Pairs<R>& listed = run.contacts.pairs;
   pair_loss_.discard_and_resize(listed.size(), label);
-  run.exec.for_selected(label, listed.size(),
-                        in_step(run, PairLosses<R, flows>{.bodies = view(run.bodies),
-                                                          .place = ledger_of_pairs(run),
-                                                          .pairs = listed.bodies.view(),
-                                                          .touching = listed.touching.view(),
-                                                          .slip = pair_slip_.view(),
-                                                          .power_before = pair_power_.view(),
-                                                          .of_pair = pair_loss_.view(),
-                                                          .control = run.control.data()}));
+  run.exec.for_each(label, listed.size(),
+                    in_step(run, PairLosses<R, flows>{.bodies = view(run.bodies),
+                                                      .place = ledger_of_pairs(run),
+                                                      .pairs = listed.bodies.view(),
+                                                      .touching = listed.touching.view(),
+                                                      .slip = pair_slip_.view(),
+                                                      .power_before = pair_power_.view(),
+                                                      .of_pair = pair_loss_.view(),
+                                                      .control = run.control.data()}));
 }
 
 template <class R>
