@@ -126,9 +126,12 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside_slot;
-  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = (scene.energies ? 8 * real : 0) * n +
-                                                                (scene.notes_losses() ? (real + 8) * pairs : 0) +
-                                                                (scene.sums_losses ? 16 * n : 0);
+  // where more than gravity acts, the ledger keeps the sum of the contact forces on each particle
+  const bool only_falls = scene.integration.damping == 0 && scene.integration.viscous_damping == 0 &&
+                          scene.groups.size() <= 1 && !scene.cell;
+  const double cell = scene.cell ? 45 * n + pairs : 0,
+               ledger = (scene.energies ? (only_falls ? 8 : 16) * real : 0) * n +
+                        (scene.notes_losses() ? (2 * real + 8) * pairs : 0) + (scene.sums_losses ? 16 * n : 0);
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
