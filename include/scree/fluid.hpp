@@ -6,17 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "scree/sphere_drag.hpp"
 #include "scree/values.hpp"
 
 /// A fluid that acts on the particles, while they do not act on it: the settings of a case, and the values that an
 /// engine starts from. docs/theory.md has the equations.
 namespace scree {
-
-/// The drag of a single sphere.
-enum class DragLaw {
-  stokes,           ///< 6 pi mu r times the relative velocity: creeping flow
-  schiller_naumann  ///< drag coefficient by Schiller and Naumann, 0.44 from a Reynolds number of 1000 on
-};
 
 /// The plane surface of a fluid; the fluid is on the side away from the normal.
 struct FluidSurface {

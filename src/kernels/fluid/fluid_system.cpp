@@ -3,9 +3,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
+#include "scree/time_table.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -19,7 +21,7 @@ FluidModel model_of(const SceneFluid& scene) {
   model.density = scene.density;
   model.viscosity = scene.viscosity;
   model.grain_scale = scene.grain_scale;
-  model.inertial = scene.drag == DragLaw::schiller_naumann ? 1 : 0;
+  model.drag = scene.drag;
   if (scene.surface) {
     model.is_bounded = 1;
     model.point = vec(scene.surface->point), model.normal = unit(vec(scene.surface->normal));
@@ -72,35 +74,44 @@ void FluidSystem<R>::make(RunState<R>& run) {
 template <class R>
 Vec3d FluidSystem<R>::flow_at(double time) const {
   if (flow.empty()) { return {0, 0, 0}; }
-  const auto velocity = [](const FlowRow& row) { return Vec3d{row[1], row[2], row[3]}; };
-  if (time <= flow.front()[0]) { return velocity(flow.front()); }
-  for (std::size_t k = 1; k < flow.size(); ++k) {
-    const double before = flow[k - 1][0], after = flow[k][0];
-    if (time >= after) { continue; }
-    const Vec3d v = velocity(flow[k - 1]);
-    return v + ((time - before) / (after - before)) * (velocity(flow[k]) - v);
-  }
-  return velocity(flow.back());
+  const auto at = [&](std::size_t column) { return value_at(flow.data(), flow.size(), time, column); };
+  return {at(1), at(2), at(3)};
+}
+
+template <class R>
+FluidStep<R> FluidSystem<R>::immersed(RunState<R>& run) {
+  FluidStep<R> step{.bodies = view(run.bodies),
+                    .model = model,
+                    .groups = run.groups.table(),
+                    .density = density.view(),
+                    .control = run.control.data()};
+  step.model.field.velocity = field.view();
+  return step;
+}
+
+template <class R>
+ImmersedClumps<R> FluidSystem<R>::clumps_of(RunState<R>& run) {
+  return {.clumps = view(run.clumps.fields), .members = run.clumps.members(), .shapes = shapes.view()};
 }
 
 template <class R>
 void FluidSystem<R>::push(RunState<R>& run) {
   if (!on) { return; }
-  FluidModel now = model;
-  now.field.velocity = field.view();
   run.groups.fluid_on_bodies.discard_and_resize(run.count.bodies, label);
   run.groups.fluid_on_clumps.discard_and_resize(run.clumps.size(), label);
-  const FluidStep<R> step{.bodies = view(run.bodies),
-                          .model = now,
-                          .groups = run.groups.table(),
-                          .density = density.view(),
-                          .control = run.control.data()};
+  const FluidStep<R> step = immersed(run);
   run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{step}));
-  run.exec.for_each(label, run.clumps.size(),
-                    in_step(run, FluidOnClumps<R>{.clumps = view(run.clumps.fields),
-                                                  .members = run.clumps.members(),
-                                                  .shapes = shapes.view(),
-                                                  .step = step}));
+  run.exec.for_each(label, run.clumps.size(), in_step(run, FluidOnClumps<R>{clumps_of(run), step}));
+}
+
+template <class R>
+Vec3d FluidSystem<R>::force(RunState<R>& run) {
+  if (!on) { return {0, 0, 0}; }
+  FluidForce<R> each{clumps_of(run), immersed(run), run.clumps.size()};
+  each.step.flow = flow_at(run.time());
+  ExactSums exact;
+  const std::vector<double> sums = exact.of(run.exec, label, run.count.bodies + each.n_clumps, 3, each);
+  return {sums[0], sums[1], sums[2]};
 }
 
 template struct FluidSystem<float>;

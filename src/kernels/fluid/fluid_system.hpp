@@ -25,11 +25,18 @@ struct FluidSystem {
   [[nodiscard]] bool any() const { return on; }
   /// Makes that of the scene of a run that has its groups.
   void make(RunState<R>& run);
-  /// [m/s] Linear between the rows, constant outside; `time` [s] is that of the run.
+  /// [m/s] Of a fluid that flows the same everywhere; `time` [s] is that of the run.
   [[nodiscard]] Vec3d flow_at(double time) const;
   /// In a step, before the motion: launches what the fluid does to the bodies at their present places.
   void push(RunState<R>& run);
+  /// [N] The force on all particles, drag and buoyancy, at their places and velocities of now. It is summed without
+  /// rounding. 0 without a fluid.
+  [[nodiscard]] Vec3d force(RunState<R>& run);
   [[nodiscard]] std::uint64_t bytes() const { return field.bytes() + density.bytes() + shapes.bytes(); }
+
+ private:
+  [[nodiscard]] FluidStep<R> immersed(RunState<R>& run);
+  [[nodiscard]] ImmersedClumps<R> clumps_of(RunState<R>& run);
 };
 
 }  // namespace scree::inline SCREE_BACKEND
