@@ -38,8 +38,9 @@ Scene sinking(Precision precision, double verlet = 0.2) {
 struct Outcome {
   StateHash hash;
   EnergyLedger energies;
+  Real3 force;
 };
-Outcome outcome(Engine& engine) { return {engine.hash(), engine.energies()}; }
+Outcome outcome(Engine& engine) { return {engine.hash(), engine.energies(), engine.fluid_force()}; }
 
 class FluidRuns : public BackendTest {};
 
@@ -54,11 +55,13 @@ TEST_F(FluidRuns, SameBitsForThreadsListsStepsAndRestarts) {
     };
     const Outcome whole = run(scene, 1);
     EXPECT_NE(whole.energies.fluid, 0);
+    EXPECT_NE(whole.force[0], 0);
     EXPECT_GT(whole.energies.friction, 0);
     const auto expect_same = [&](const Outcome& other, const char* what) {
       EXPECT_TRUE(other.hash == whole.hash) << what;
       EXPECT_EQ(other.energies.fluid, whole.energies.fluid) << what;
       EXPECT_EQ(other.energies.error, whole.energies.error) << what;
+      EXPECT_EQ(other.force, whole.force) << what;
     };
     expect_same(run(scene, 2), "two threads");
     expect_same(run(sinking(precision, 0.05), 1), "another list");
