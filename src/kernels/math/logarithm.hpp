@@ -20,39 +20,32 @@ SCREE_HD inline double logarithm(double x) {
   return exponent * 0.6931471805599453094 + 2 * z * sum;
 }
 
-/// e^x for |x| <= 700 from `series`, which gives e^r for |r| <= ln(2)/2: with x = k ln 2 + r it is 2^k e^r.
-template <class Series>
-SCREE_HD double exponential_by(double x, const Series& series) {
+/// e^x for |x| <= 700, to a relative error of 1e-15. With x = k ln 2 + r and |r| <= ln(2)/2 it is 2^k times the Taylor
+/// series of e^r.
+SCREE_HD inline double exponential(double x) {
   const double turns = x * 1.4426950408889634074;
   const auto k = static_cast<long long>(turns < 0 ? turns - 0.5 : turns + 0.5);
   // The first part of ln 2 has 32 bits, so its product with k is exact.
   const double r = (x - double(k) * 0.693147180369123816490) - double(k) * 1.90821492927058770002e-10;
-  return series(r) * power_of_two(static_cast<int>(k));
+  double sum = 1;
+  for (int n = 14; n >= 1; --n) { sum = 1 + sum * (r / n); }
+  return sum * power_of_two(static_cast<int>(k));
 }
 
-/// e^x for |x| <= 700, to a relative error of 1e-15.
-SCREE_HD inline double exponential(double x) {
-  return exponential_by(x, [](double r) {
-    double sum = 1;
-    for (int n = 14; n >= 1; --n) { sum = 1 + sum * (r / n); }
-    return sum;
-  });
-}
-
-/// The same for kernels, with other last digits: without divisions, each of which takes as long as several products.
-/// The even and the odd terms of the series are two sums, which do not wait for each other.
+/// The same with other last digits: without divisions, conversions and loops, so that compilers compute several of them
+/// by vectors. The even and the odd terms of the series are two sums, which do not wait for each other.
 SCREE_HD inline double quick_exponential(double x) {
-  return exponential_by(x, [](double r) {
-    const double y = r * r;
-    double even = 1.0 / 479001600, odd = 1.0 / 6227020800;  // 1/12! and 1/13!; further terms are below rounding
-    even = even * y + 1.0 / 3628800, odd = odd * y + 1.0 / 39916800;
-    even = even * y + 1.0 / 40320, odd = odd * y + 1.0 / 362880;
-    even = even * y + 1.0 / 720, odd = odd * y + 1.0 / 5040;
-    even = even * y + 1.0 / 24, odd = odd * y + 1.0 / 120;
-    even = even * y + 1.0 / 2, odd = odd * y + 1.0 / 6;
-    even = even * y + 1, odd = odd * y + 1;
-    return even + r * odd;
-  });
+  constexpr double to_whole = 0x1.8p52;  // a sum with it is rounded to a whole number, which stands in its last bits
+  const double shifted = x * 1.4426950408889634074 + to_whole, k = shifted - to_whole;
+  const double r = (x - k * 0.693147180369123816490) - k * 1.90821492927058770002e-10, y = r * r;
+  double even = 1.0 / 479001600, odd = 1.0 / 6227020800;  // 1/12! and 1/13!; further terms are below rounding
+  even = even * y + 1.0 / 3628800, odd = odd * y + 1.0 / 39916800;
+  even = even * y + 1.0 / 40320, odd = odd * y + 1.0 / 362880;
+  even = even * y + 1.0 / 720, odd = odd * y + 1.0 / 5040;
+  even = even * y + 1.0 / 24, odd = odd * y + 1.0 / 120;
+  even = even * y + 1.0 / 2, odd = odd * y + 1.0 / 6;
+  even = even * y + 1, odd = odd * y + 1;
+  return (even + r * odd) * double_of((bits_of(shifted) + 1023) << 52);
 }
 
 }  // namespace scree::inline SCREE_BACKEND::math
