@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "clump_shapes.hpp"
-#include "kernels/fluid/fluid_forces.hpp"
+#include "kernels/fluid/fluid_model.hpp"
 
 // A fluid around particles: drag, buoyancy, the flow on a grid, the energy ledger.
 namespace scree::physics::fluid_test {

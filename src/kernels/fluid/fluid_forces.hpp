@@ -35,8 +35,9 @@ struct FluidStep {
   GroupTable<R> groups;
   Span<double> density;  ///< [n_materials] [kg/m3]
   const Control* control;
-  Vec3d flow{};     ///< [m/s] of this step, if the fluid flows the same everywhere
-  double time = 0;  ///< [s] of the kick of this step
+  SolidTable solids{};  ///< empty: no grain hinders another one
+  Vec3d flow{};         ///< [m/s] of this step, if the fluid flows the same everywhere
+  double time = 0;      ///< [s] of the kick of this step
 
   SCREE_INLINE FluidStep at(const StepMoment<R>& moment) const {
     FluidStep now = *this;
@@ -47,11 +48,15 @@ struct FluidStep {
     const GroupRule<R>& rule = groups.rule_of(id);
     return convert<double>(rule.damped_gravity + rule.free_gravity);
   }
+  SCREE_HD FluidAround seen_by(const ImmersedSphere& sphere) const { return around(sphere, model, flow, solids); }
+  SCREE_HD FluidAction action(const ImmersedSphere& sphere) const {
+    const FluidAround fluid = seen_by(sphere);
+    return action_on(sphere, model, fluid, model.excess(fluid.reynolds, fluid.porosity));
+  }
   /// What the fluid does in this step to a sphere.
   template <class Result>
   SCREE_HD FluidPush<Result> push_on(const ImmersedSphere& sphere) const {
-    const FluidAround fluid = around(sphere, model, flow);
-    return push_by<Result>(action_on(sphere, model, fluid, model.excess(fluid.reynolds)), time);
+    return push_by<Result>(action(sphere), time);
   }
   SCREE_INLINE bool is_single_sphere(std::size_t i) const {
     return !is_parked(bodies.position[i]) && !is_member(bodies.inverse_inertia[i]);
@@ -88,24 +93,38 @@ struct FluidOnBodies {
     std::size_t item[stretch];
     ImmersedSphere sphere[stretch];
     FluidAround fluid[stretch];
-    double reynolds[stretch] = {}, excess[stretch];
+    double reynolds[stretch] = {}, porosity[stretch], excess[stretch];
+    for (double& value : porosity) { value = 1; }
     for (std::size_t first = begin; first < end; first += stretch) {
       std::size_t count = 0;
       for (std::size_t i = first; i < math::min(first + stretch, end); ++i) {
         if (!step.is_single_sphere(i)) { continue; }
         item[count] = i;
         sphere[count] = step.sphere(i);
-        fluid[count] = around(sphere[count], step.model, step.flow);
-        reynolds[count] = fluid[count].reynolds;
+        fluid[count] = step.seen_by(sphere[count]);
+        reynolds[count] = fluid[count].reynolds, porosity[count] = fluid[count].porosity;
         ++count;
       }
-      // The loop runs over whole vectors; nothing reads the results of lanes after the last sphere.
-      const std::size_t whole = (count + 7) / 8 * 8;
-#pragma omp simd
-      for (std::size_t lane = 0; lane < whole; ++lane) { excess[lane] = step.model.excess(reynolds[lane]); }
+      find_excess(reynolds, porosity, count, excess);
       for (std::size_t lane = 0; lane < count; ++lane) {
         step.groups.fluid_on_bodies[item[lane]] =
             push_by<R>(action_on(sphere[lane], step.model, fluid[lane], excess[lane]), step.time);
+      }
+    }
+  }
+
+ private:
+  /// The loops run over whole vectors; nothing reads the results of lanes after the last sphere.
+  void find_excess(const double* reynolds, const double* porosity, std::size_t count, double* excess) const {
+    const FluidModel model = step.model;
+    const std::size_t whole = (count + 7) / 8 * 8;
+    if (model.hindrance == Hindrance::none) {
+#pragma omp simd
+      for (std::size_t lane = 0; lane < whole; ++lane) { excess[lane] = model.excess_alone(reynolds[lane]); }
+    } else {
+#pragma omp simd
+      for (std::size_t lane = 0; lane < whole; ++lane) {
+        excess[lane] = model.excess_among_others(reynolds[lane], porosity[lane]);
       }
     }
   }
@@ -148,19 +167,45 @@ struct FluidOnClumps {
   }
 };
 
-/// Adds the force of the fluid on each single sphere, or on each clump, to three sums.
+/// All clumps and then all bodies, as spheres in the fluid.
 template <class R>
-struct FluidForce {
+struct ImmersedParticles {
   ImmersedClumps<R> all;
   FluidStep<R> step;
-  std::size_t n_clumps;  ///< items below this number are clumps, the others bodies
+  std::size_t n_clumps;
 
+  /// Calls take(sphere) if there is one with this number.
+  template <class Take>
+  SCREE_HD void visit(std::size_t item, const Take& take) const {
+    if (item < n_clumps) {
+      if (all.clumps.mass[item] != 0) { take(all.sphere(item, step)); }
+    } else if (step.is_single_sphere(item - n_clumps)) {
+      take(step.sphere(item - n_clumps));
+    }
+  }
+};
+
+/// Adds the volume of each particle to the table of a step; one thread per clump or body.
+template <class R>
+struct AddSolids {
+  ImmersedParticles<R> particles;
+  SCREE_HD void operator()(std::size_t item) const {
+    particles.visit(item, [&](const ImmersedSphere& sphere) {
+      particles.step.solids.add(sphere.place, mass_of(sphere) / sphere.density);
+    });
+  }
+};
+
+/// Adds the force of the fluid on each particle, drag and buoyancy, to three sums [N].
+template <class R>
+struct FluidForce {
+  ImmersedParticles<R> particles;
   SCREE_HD void operator()(std::size_t item, ExactSum* sums) const {
-    const bool is_clump = item < n_clumps;
-    if (is_clump ? all.clumps.mass[item] == 0 : !step.is_single_sphere(item - n_clumps)) { return; }
-    const ImmersedSphere sphere = is_clump ? all.sphere(item, step) : step.sphere(item - n_clumps);
-    const Vec3d force = force_on(sphere, step.model, step.flow);
-    sums[0].add(force.x), sums[1].add(force.y), sums[2].add(force.z);
+    particles.visit(item, [&](const ImmersedSphere& sphere) {
+      const FluidAction action = particles.step.action(sphere);
+      const Vec3d force = mass_of(sphere) * (action.pull - action.rate * sphere.velocity);
+      sums[0].add(force.x), sums[1].add(force.y), sums[2].add(force.z);
+    });
   }
 };
 

@@ -3,9 +3,10 @@
 #include <numbers>
 
 #include "kernels/backend/buffer.hpp"
+#include "kernels/fluid/solid_table.hpp"
 #include "kernels/math/logarithm.hpp"
 #include "kernels/math/vec3.hpp"
-#include "scree/sphere_drag.hpp"
+#include "scree/fluid.hpp"
 
 /// What a fluid does to a sphere. docs/theory.md has the equations.
 namespace scree::inline SCREE_BACKEND {
@@ -60,6 +61,7 @@ struct FluidModel {
   double viscosity = 0;    ///< [Pa s]
   double grain_scale = 1;  ///< [-] size of a particle over that of the grains that feel the drag
   DragLaw drag = DragLaw::stokes;
+  Hindrance hindrance = Hindrance::none;
   std::uint32_t is_bounded = 0;  ///< 1: the fluid is below a surface
   Vec3d point{}, normal{};       ///< [m], [-] of the surface; the normal has length 1
   FlowField field{};
@@ -73,8 +75,24 @@ struct FluidModel {
     return depth * depth * (3 * radius - depth) / (4 * radius * radius * radius);
   }
 
-  /// [-] Drag over that of Stokes.
-  SCREE_HD double excess(double reynolds) const { return drag_over_stokes(drag, reynolds, ReynoldsPower{}); }
+  /// [-] Drag over that of Stokes on a single grain, at the Reynolds number of the velocity relative to the fluid
+  /// between the grains.
+  SCREE_HD double excess(double reynolds, double porosity) const {
+    return hindrance == Hindrance::none ? excess_alone(reynolds) : excess_among_others(reynolds, porosity);
+  }
+  SCREE_HD double excess_alone(double reynolds) const { return drag_over_stokes(drag, reynolds, ReynoldsPower{}); }
+  SCREE_HD double excess_among_others(double reynolds, double porosity) const {
+    const double through = porosity * reynolds;  // of the flow through all of the area
+    return excess_alone(through) * di_felice(through, porosity);
+  }
+
+  /// [-] porosity^-chi. Di Felice, R. (1994), Int. J. Multiphase Flow 20, 153-159.
+  static SCREE_HD double di_felice(double reynolds, double porosity) {
+    constexpr double least = 1e-12;  // chi is 3.7 to rounding below it
+    const double gap = 1.5 - 0.43429448190325182765 * math::logarithm(reynolds > least ? reynolds : least);
+    const double chi = 3.7 - 0.65 * math::quick_exponential(-0.5 * gap * gap);
+    return math::quick_exponential(-chi * math::logarithm(porosity));
+  }
 };
 
 /// A sphere in the fluid, or what is taken for one.
@@ -97,12 +115,15 @@ struct FluidAround {
   Vec3d velocity;   ///< [m/s]
   double part;      ///< [-] of the volume of the sphere that is in the fluid
   double reynolds;  ///< [-] of a grain
+  double porosity;  ///< [-]
 };
 /// `flow` [m/s] is that of a fluid that flows the same everywhere.
-SCREE_HD inline FluidAround around(const ImmersedSphere& sphere, const FluidModel& model, const Vec3d& flow) {
+SCREE_HD inline FluidAround around(const ImmersedSphere& sphere, const FluidModel& model, const Vec3d& flow,
+                                   const SolidTable& solids) {
   const Vec3d velocity = model.field.velocity.size > 0 ? model.field.at(sphere.place) : flow;
   const double speed = norm(velocity - sphere.velocity), radius = sphere.radius / model.grain_scale;
-  return {velocity, model.submerged(sphere.place, sphere.radius), 2 * model.density * speed * radius / model.viscosity};
+  return {velocity, model.submerged(sphere.place, sphere.radius), 2 * model.density * speed * radius / model.viscosity,
+          solids.any() ? solids.porosity(sphere.place) : 1};
 }
 
 /// `excess` is that of the model at the Reynolds number. A parcel moves as its grains do: its drag per mass is theirs.
@@ -115,12 +136,9 @@ SCREE_HD inline FluidAction action_on(const ImmersedSphere& sphere, const FluidM
           factor * sphere.turning};
 }
 
-/// [N] The force of the fluid on a sphere, drag and buoyancy.
-SCREE_HD inline Vec3d force_on(const ImmersedSphere& sphere, const FluidModel& model, const Vec3d& flow) {
-  const FluidAround fluid = around(sphere, model, flow);
-  const FluidAction action = action_on(sphere, model, fluid, model.excess(fluid.reynolds));
-  const double mass = 4.0 / 3 * std::numbers::pi * sphere.radius * sphere.radius * sphere.radius * sphere.density;
-  return mass * (action.pull - action.rate * sphere.velocity);
+/// [kg] The mass of a sphere, or of what is taken for one.
+SCREE_HD inline double mass_of(const ImmersedSphere& sphere) {
+  return 4.0 / 3 * std::numbers::pi * sphere.radius * sphere.radius * sphere.radius * sphere.density;
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -22,11 +22,34 @@ FluidModel model_of(const SceneFluid& scene) {
   model.viscosity = scene.viscosity;
   model.grain_scale = scene.grain_scale;
   model.drag = scene.drag;
+  model.hindrance = scene.hindrance;
   if (scene.surface) {
     model.is_bounded = 1;
     model.point = vec(scene.surface->point), model.normal = unit(vec(scene.surface->normal));
   }
   return model;
+}
+
+/// The points are about `width` [m] apart; along the edges of a cell a whole number of them fits.
+template <class R>
+SolidLattice lattice_of(const RunState<R>& run, double width) {
+  SCREE_EXPECT(width > 0, "grains that hinder each other have surroundings");
+  SolidLattice lattice;
+  lattice.steps = (1 / width) * identity<double>();
+  if (run.cell.any()) {
+    const Mat3d& edges = run.cell.geometry().edges;
+    const Mat3d fraction = inverse(edges), columns = transpose(edges);
+    const auto steps = [&](int axis, const Vec3d& edge, const Vec3d& row) {
+      const double points = norm(edge) / width;
+      if (!run.cell.along(axis)) { return points * row; }
+      lattice.repeat[axis] = points < 1 ? 1 : static_cast<std::int64_t>(math::floor(points));
+      return double(lattice.repeat[axis]) * row;
+    };
+    lattice.origin = run.cell.origin();
+    lattice.steps = {steps(0, columns.x, fraction.x), steps(1, columns.y, fraction.y), steps(2, columns.z, fraction.z)};
+  }
+  lattice.points_per_volume = math::abs(determinant(lattice.steps));
+  return lattice;
 }
 
 std::vector<FluidShape> shapes_of(const Scene& scene) {
@@ -55,6 +78,7 @@ void FluidSystem<R>::make(RunState<R>& run) {
   for (const Material& material : scene.materials) { densities.push_back(material.density); }
   density.assign(densities, label);
   shapes.assign(shapes_of(scene), label);
+  if (model.hindrance != Hindrance::none) { lattice = lattice_of(run, scene.fluid->hindrance_width); }
   if (!scene.fluid->grid) {
     SCREE_EXPECT(!flow.empty(), "a fluid flows");
     return;
@@ -79,19 +103,24 @@ Vec3d FluidSystem<R>::flow_at(double time) const {
 }
 
 template <class R>
-FluidStep<R> FluidSystem<R>::immersed(RunState<R>& run) {
+ImmersedParticles<R> FluidSystem<R>::immersed(RunState<R>& run) {
+  const std::size_t n_clumps = run.clumps.size(), n = run.count.bodies + n_clumps;
   FluidStep<R> step{.bodies = view(run.bodies),
                     .model = model,
                     .groups = run.groups.table(),
                     .density = density.view(),
                     .control = run.control.data()};
   step.model.field.velocity = field.view();
-  return step;
-}
-
-template <class R>
-ImmersedClumps<R> FluidSystem<R>::clumps_of(RunState<R>& run) {
-  return {.clumps = view(run.clumps.fields), .members = run.clumps.members(), .shapes = shapes.view()};
+  const ImmersedClumps<R> all{
+      .clumps = view(run.clumps.fields), .members = run.clumps.members(), .shapes = shapes.view()};
+  if (model.hindrance == Hindrance::none) { return {all, step, n_clumps}; }
+  solid_keys.discard_and_resize(SolidTable::slots_for(n), label);
+  solids.discard_and_resize(solid_keys.size(), label);
+  step.solids = {lattice, solid_keys.view(), solids.view()};
+  const ImmersedParticles<R> particles{all, step, n_clumps};
+  run.exec.for_each(label, solids.size(), FreeSolids{step.solids});
+  run.exec.for_each(label, n, AddSolids<R>{particles});
+  return particles;
 }
 
 template <class R>
@@ -99,18 +128,18 @@ void FluidSystem<R>::push(RunState<R>& run) {
   if (!on) { return; }
   run.groups.fluid_on_bodies.discard_and_resize(run.count.bodies, label);
   run.groups.fluid_on_clumps.discard_and_resize(run.clumps.size(), label);
-  const FluidStep<R> step = immersed(run);
-  run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{step}));
-  run.exec.for_each(label, run.clumps.size(), in_step(run, FluidOnClumps<R>{clumps_of(run), step}));
+  const ImmersedParticles<R> particles = immersed(run);
+  run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{particles.step}));
+  run.exec.for_each(label, run.clumps.size(), in_step(run, FluidOnClumps<R>{particles.all, particles.step}));
 }
 
 template <class R>
 Vec3d FluidSystem<R>::force(RunState<R>& run) {
   if (!on) { return {0, 0, 0}; }
-  FluidForce<R> each{clumps_of(run), immersed(run), run.clumps.size()};
-  each.step.flow = flow_at(run.time());
+  FluidForce<R> each{immersed(run)};
+  each.particles.step.flow = flow_at(run.time());
   ExactSums exact;
-  const std::vector<double> sums = exact.of(run.exec, label, run.count.bodies + each.n_clumps, 3, each);
+  const std::vector<double> sums = exact.of(run.exec, label, run.count.bodies + each.particles.n_clumps, 3, each);
   return {sums[0], sums[1], sums[2]};
 }
 

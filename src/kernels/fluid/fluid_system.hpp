@@ -21,6 +21,8 @@ struct FluidSystem {
   Buffer<Vec3d> field;        ///< see FlowField
   Buffer<double> density;     ///< [n_materials] [kg/m3]
   Buffer<FluidShape> shapes;  ///< [n_shapes]
+  SolidLattice lattice;
+  Buffer<std::uint64_t> solid_keys, solids;  ///< see SolidTable; of one step
 
   [[nodiscard]] bool any() const { return on; }
   /// Makes that of the scene of a run that has its groups.
@@ -32,11 +34,14 @@ struct FluidSystem {
   /// [N] The force on all particles, drag and buoyancy, at their places and velocities of now. It is summed without
   /// rounding. 0 without a fluid.
   [[nodiscard]] Vec3d force(RunState<R>& run);
-  [[nodiscard]] std::uint64_t bytes() const { return field.bytes() + density.bytes() + shapes.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return field.bytes() + density.bytes() + shapes.bytes() + solid_keys.bytes() + solids.bytes();
+  }
 
  private:
-  [[nodiscard]] FluidStep<R> immersed(RunState<R>& run);
-  [[nodiscard]] ImmersedClumps<R> clumps_of(RunState<R>& run);
+  /// All particles in the fluid, at their present places; launches the sums of their volumes, if they hinder each
+  /// other.
+  [[nodiscard]] ImmersedParticles<R> immersed(RunState<R>& run);
 };
 
 }  // namespace scree::inline SCREE_BACKEND
