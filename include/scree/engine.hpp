@@ -113,6 +113,9 @@ class Engine {
   /// The liquid of the particles; empty without films. Sums on the backend, without rounding. Throws ContractError
   /// between search_neighbours() and the next step.
   [[nodiscard]] virtual FilmReport films() = 0;
+  /// [N] The force of the fluid on all particles, drag and buoyancy, at their present places and velocities; 0 without
+  /// a fluid. Sums on the backend, without rounding.
+  [[nodiscard]] virtual Real3 fluid_force() = 0;
   /// The results of the checks of the contacts so far.
   [[nodiscard]] virtual ContactWatch watch() = 0;
   /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the

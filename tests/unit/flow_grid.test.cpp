@@ -98,6 +98,11 @@ TEST(FluidOfACase, BecomesThatOfTheScene) {
 TEST(FluidOfACase, Problems) {
   const std::string water = R"({"density": 1000, "viscosity": 1e-3})";
   EXPECT_EQ(problem_of(case_with(water)), "none");
+  EXPECT_EQ(problem_of(case_with(R"({"density": 1000, "viscosity": 1, "hindrance_width": 1})")),
+            "fluid.hindrance_width: needs \"hindrance\"");
+  EXPECT_EQ(problem_of(
+                case_with(R"({"density": 1000, "viscosity": 1, "hindrance": "di_felice", "hindrance_width": 0.0015})")),
+            "fluid.hindrance_width: must be at least the largest diameter, 0.002 m, got 0.0015");
   EXPECT_EQ(problem_of(case_with(R"({"density": 1000})")), "fluid.viscosity: is missing");
   EXPECT_EQ(problem_of(case_with(R"({"density": 1, "viscosity": 1, "velocity": [0, 0, 1],
                                     "velocity_table": [[0, 1, 0, 0]]})")),

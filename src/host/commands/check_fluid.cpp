@@ -15,8 +15,7 @@ namespace {
 double drag_over_speed(const SceneFluid& fluid, double radius, double speed) {
   const double creeping = 6 * std::numbers::pi * fluid.viscosity * radius;
   const double reynolds = 2 * fluid.density * radius * speed / fluid.viscosity;
-  if (fluid.drag == DragLaw::stokes) { return creeping; }
-  return creeping * (reynolds > 1000 ? 0.44 / 24 * reynolds : 1 + 0.15 * std::pow(reynolds, 0.687));
+  return creeping * drag_over_stokes(fluid.drag, reynolds, [](double number) { return std::pow(number, 0.687); });
 }
 
 /// [m/s] Speed at which the drag balances the weight less the buoyancy. It is at most the speed of creeping flow.

@@ -163,6 +163,14 @@ void add_film_columns(Columns& columns) {
                    {"bridges", "", reading(&Now::films, &FilmReport::n_bridges)}});
 }
 
+void add_fluid_columns(Columns& columns) {
+  const auto force = [](std::size_t axis) {
+    return [axis](const Now& now) -> SeriesValue { return now.fluid_force[axis]; };
+  };
+  append(columns,
+         {{"fluid_force_x", "N", force(0)}, {"fluid_force_y", "N", force(1)}, {"fluid_force_z", "N", force(2)}});
+}
+
 void add_cell_columns(const Scene& scene, Columns& columns) {
   const auto add = [&](const std::string& name, const std::string& unit, const auto& value) {
     columns.push_back({name, unit, value, AllowedValues::all});
@@ -223,6 +231,7 @@ SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Sc
                  "one flow and one heat per boundary");
   }
   if (scene.has_films()) { films = engine.films(); }
+  if (scene.fluid) { fluid_force = engine.fluid_force(); }
   if (scene.cell) { cell = measure_cell(state, scene); }
   for (std::size_t k = 0; k < scene.membranes.size(); ++k) { pressures.push_back(engine.membrane_pressure(k)); }
 }
@@ -238,6 +247,7 @@ std::vector<SeriesColumn> series_columns(const Scene& scene) {
   if (scene.energies) { add_energy_columns(scene, columns); }
   if (scene.heat) { add_heat_columns(scene, columns); }
   if (scene.has_films()) { add_film_columns(columns); }
+  if (scene.fluid) { add_fluid_columns(columns); }
   if (scene.cell) { add_cell_columns(scene, columns); }
   add_membrane_columns(scene, columns);
   return columns;

@@ -31,6 +31,7 @@ struct SeriesReadouts {
   EnergyLedger energies{};
   HeatReport heat{};
   FilmReport films{};
+  Real3 fluid_force{};  ///< [N]
   CellMeasures cell{};
   std::vector<double> pressures{};         ///< [n_membranes] [Pa]
   std::vector<FacetLoads> facets{};        ///< of the meshes with SceneBoundary::facet_loads, in their order

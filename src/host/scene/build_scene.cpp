@@ -300,6 +300,7 @@ Scene build_scene(const Case& given, SceneReport& report) {
   Scene scene = resolved_scene(input, loss_of_impacts(given), report);
   scene.parcel_scale = given.parcels ? given.parcels->scale : 1;
   if (scene.fluid) scene.fluid->grain_scale = scene.parcel_scale;
+  choose_hindrance_width(input, scene);
   return scene;
 }
 
