@@ -234,7 +234,9 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
 
 /// Checks what can only be checked once the scene is complete. Throws CaseError.
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
-  if (input.output.series) check_column_names(scene, Probes(*input.output.series, scene, input.folder));
+  if (input.output.series) {
+    check_column_names(scene, Probes(*input.output.series, scene, input.folder), input.output.broken_bonds.has_value());
+  }
   check_stage_measures(scene);
   if (report.start) {
     refuse_buried_starts(scene, report.start->particles().size(), [&](std::size_t b) {
