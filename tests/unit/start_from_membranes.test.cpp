@@ -58,7 +58,7 @@ std::string next_case(const std::string& precision, const std::string& bond = R"
     "output": { "checkpoints": { "every": 0.01 } })");
 }
 
-double volume_of(const Engine& engine, const SceneMembrane& membrane) {
+double volume_of(Engine& engine, const SceneMembrane& membrane) {
   return membrane_volume(engine.snapshot({}), membrane);
 }
 
