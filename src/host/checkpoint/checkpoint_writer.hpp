@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/checkpoint/membrane_arrays.hpp"
 #include "host/output/output_queue.hpp"
 #include "host/output/output_schedule.hpp"
 #include "scree/case.hpp"
@@ -49,6 +50,7 @@ class CheckpointWriter {
   std::uint64_t keep_;
   bool wanted_;  ///< false: only what is asked for is written
   std::string precision_, scene_hash_, files_hash_, modes_hashes_, case_text_, last_;
+  std::vector<SavedMembrane> membranes_;
   std::vector<std::uint64_t> written_;
   OutputQueue& queue_;
   std::optional<std::uint64_t> pending_;  ///< number of its job; none: nothing is being written

@@ -81,7 +81,7 @@ void add_outlet_columns(const Scene& scene, Columns& columns) {
   }
 }
 
-void add_state_columns(const Scene& scene, Columns& columns) {
+void add_state_columns(const Scene& scene, bool has_kinds, Columns& columns) {
   const auto count = [](auto number) { return reading(&Now::counts, number); };
   append(columns, {{"time", "s", reading(&Now::time)},
                    {"step", "", reading(&Now::step)},
@@ -112,6 +112,11 @@ void add_state_columns(const Scene& scene, Columns& columns) {
   if (scene.has_bonds()) {
     append(columns,
            {{"bonds", "", count(&EngineCounts::bonds)}, {"broken_bonds", "", count(&EngineCounts::broken_bonds)}});
+  }
+  if (has_kinds) {
+    append(columns, {{"broken_tension", "", reading(&Now::broken, &BrokenKinds::tension)},
+                     {"broken_shear", "", reading(&Now::broken, &BrokenKinds::shear)},
+                     {"broken_unclear", "", reading(&Now::broken, &BrokenKinds::unclear)}});
   }
   if (has_load_histories(scene)) {
     const auto mean = [](const Now& now) -> SeriesValue {
@@ -240,9 +245,9 @@ std::string SeriesColumn::heading() const {
   return csv::quoted(unit.empty() ? name : std::string(name).append("[").append(unit).append("]"));
 }
 
-std::vector<SeriesColumn> series_columns(const Scene& scene) {
+std::vector<SeriesColumn> series_columns(const Scene& scene, bool has_kinds) {
   std::vector<SeriesColumn> columns;
-  add_state_columns(scene, columns);
+  add_state_columns(scene, has_kinds, columns);
   add_load_columns(scene, columns);
   if (scene.energies) { add_energy_columns(scene, columns); }
   if (scene.heat) { add_heat_columns(scene, columns); }

@@ -145,6 +145,7 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   check_what_output_needs(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
   check_membranes(input, scene, problems);
+  if (report.start) { report.start->check_membranes(input, scene, problems); }
   make_fluid(input, scene, problems);
   make_stages(input, scene, problems);
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
@@ -162,6 +163,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     if (problems.empty()) report.start->check_modes(scene, problems);
   }
   if (!report.start || problems.empty()) {
+    if (report.start) { scene.membranes = report.start->membranes(input, report.notes); }
     PlacedParticles placed = place_particles(input, scene, report, problems);
     add_membranes(std::move(placed.membranes), scene.particles.size(), scene);
     append_particles(input, placed.particles, scene.particles, problems);
@@ -232,7 +234,9 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
 
 /// Checks what can only be checked once the scene is complete. Throws CaseError.
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
-  if (input.output.series) check_column_names(scene, Probes(*input.output.series, scene, input.folder));
+  if (input.output.series) {
+    check_column_names(scene, Probes(*input.output.series, scene, input.folder), input.output.broken_bonds.has_value());
+  }
   check_stage_measures(scene);
   if (report.start) {
     refuse_buried_starts(scene, report.start->particles().size(), [&](std::size_t b) {

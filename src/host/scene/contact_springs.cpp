@@ -5,7 +5,9 @@
 #include <numbers>
 #include <optional>
 
+#include "host/case/laws.hpp"
 #include "host/geometry/sphere_volume.hpp"
+#include "host/packing/exact_math.hpp"
 #include "scree/elasticity.hpp"
 
 namespace scree {
@@ -94,6 +96,26 @@ ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& o
   k.shear_dashpot = 2 * pair.damping_ratio_shear.value_or(pair.damping_ratio) * std::sqrt(mass * k.shear);
   k.normal *= unloading_factor(pair);
   return k;
+}
+
+bool is_widened_by_adhesion(LawKind law, const MaterialPair& pair) {
+  return needs_of(law).holds_apart && !pair.liquid && pair.surface_energy > 0;
+}
+
+/// Solves a^2/R* - sqrt(4 pi gamma a / E*) = overlap for s = sqrt(a) by Newton's method. The function is convex, and
+/// the first value lies above the solution, so the values fall until they are as near as rounding allows.
+double overlap_of_same_width(const EffectiveModuli& moduli, const ContactSide& own, const ContactSide& partner,
+                             const MaterialPair& pair, double overlap) {
+  const double radius = effective_radius(own, partner);
+  const double pull = std::sqrt(4 * std::numbers::pi * pair.surface_energy / moduli.young);
+  double root = std::sqrt(std::sqrt(radius * overlap)) + packing::exact_cbrt(radius * pull);
+  for (;;) {
+    const double cube = root * root * root;
+    const double next = root - (cube * root / radius - pull * root - overlap) / (4 * cube / radius - pull);
+    if (!(next < root)) { break; }
+    root = next;
+  }
+  return root * root * root * root / radius;
 }
 
 void add_rolling(ContactSprings& springs, const RollingResistance& rolling, const ContactSide& own,

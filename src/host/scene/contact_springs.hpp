@@ -40,6 +40,14 @@ void add_liquid(ContactSprings& springs, const MaterialPair& pair, const Contact
 [[nodiscard]] ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& own,
                                            const ContactSide& partner, const MaterialPair& pair, double overlap);
 
+/// Whether adhesion makes the circle of Hertzian contacts of a pair wider, as under the law jkr.
+[[nodiscard]] bool is_widened_by_adhesion(LawKind law, const MaterialPair& pair);
+
+/// [m] The overlap at which Hertz's contact is as wide as the contact by Johnson, Kendall & Roberts at `overlap` [m],
+/// a^2 / R*. A contact under the law jkr has the springs of Hertz's contact of this width.
+[[nodiscard]] double overlap_of_same_width(const EffectiveModuli& moduli, const ContactSide& own,
+                                           const ContactSide& partner, const MaterialPair& pair, double overlap);
+
 /// Adds the springs and dashpots of rolling and twisting resistance.
 void add_rolling(ContactSprings& springs, const RollingResistance& rolling, const ContactSide& own,
                  const ContactSide& partner);

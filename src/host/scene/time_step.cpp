@@ -197,7 +197,7 @@ double squared_fifth_root(double x) {
 /// that of JKR, a^3 = (3 R*/4 E*) (F + P + sqrt(2 P F + P^2)) with P = 6 pi gamma R*.
 double pressed_contact_radius(const Meeting& meeting, double effective_radius, double young, double force) {
   const MaterialPair& pair = meeting.pair;
-  if (needs_of(meeting.law).holds_apart && !pair.liquid && pair.surface_energy > 0) {
+  if (is_widened_by_adhesion(meeting.law, pair)) {
     const double pull = 6 * std::numbers::pi * pair.surface_energy * effective_radius;
     force += pull + std::sqrt(2 * pull * force + pull * pull);
   }

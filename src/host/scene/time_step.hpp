@@ -45,7 +45,8 @@ struct GoalOfStress {
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
 
 /// The largest stable step [s] of the contacts between spheres and clumps that overlap at the start of a scene, by
-/// their springs and dashpots at these overlaps; infinite if nothing touches. No contact counts for a body by less than
+/// their springs and dashpots at these overlaps; infinite if nothing touches. Under the law jkr the contact circle is
+/// that with adhesion. No contact counts for a body by less than
 /// the engine counts for two equal bodies. Contacts with boundaries and level-set grains are left out.
 [[nodiscard]] double loaded_step_limit(const Scene& scene);
 

@@ -161,7 +161,7 @@ class Crowd {
 
  private:
   [[nodiscard]] static bool adheres(const Meeting& meeting) {
-    return needs_of(meeting.law).holds_apart && !meeting.pair.liquid && meeting.pair.surface_energy > 0;
+    return is_widened_by_adhesion(meeting.law, meeting.pair);
   }
   [[nodiscard]] EffectiveModuli moduli(const Meeting& meeting) const {
     return effective_moduli(scene_.materials[body_.material], meeting.partner.material, meeting.pair);

@@ -82,13 +82,12 @@ class LoadedBodies {
     const ParticleSet& all = scene_.particles;
     const std::uint32_t own = all.material[i], other = all.material[j];
     const MaterialPair& pair = scene_.pair(own, other);
-    const LawNeeds& law = needs_of(pair.law.value_or(scene_.law));
+    const LawKind law = pair.law.value_or(scene_.law);
     const ContactSide first{all.radius[i], bodies_[body_[i]].mass}, second{all.radius[j], bodies_[body_[j]].mass};
-    ContactSprings springs =
-        law.held_by == HeldBy::hertz
-            ? hertz_springs(effective_moduli(scene_.materials[own], scene_.materials[other], pair), first, second, pair,
-                            overlap)
-            : linear_springs(scene_.materials[own], first, scene_.materials[other], second, pair, law.makes_bonds());
+    ContactSprings springs = needs_of(law).held_by == HeldBy::hertz
+                                 ? hertzian(own, other, first, second, overlap)
+                                 : linear_springs(scene_.materials[own], first, scene_.materials[other], second, pair,
+                                                  needs_of(law).makes_bonds());
     add_liquid(springs, pair, first, second);
     add_rolling(springs, pair.rolling, first, second);
     const double distance = length(way);
@@ -96,6 +95,16 @@ class LoadedBodies {
     const Real3 normal = scaled(way, 1 / distance);
     add_to(bodies_[body_[i]], i, springs, normal, 0.5 * (distance + all.radius[i] - all.radius[j]));
     add_to(bodies_[body_[j]], j, springs, scaled(normal, -1), 0.5 * (distance + all.radius[j] - all.radius[i]));
+  }
+
+  [[nodiscard]] ContactSprings hertzian(std::uint32_t own, std::uint32_t other, const ContactSide& first,
+                                        const ContactSide& second, double overlap) const {
+    const MaterialPair& pair = scene_.pair(own, other);
+    const EffectiveModuli moduli = effective_moduli(scene_.materials[own], scene_.materials[other], pair);
+    if (is_widened_by_adhesion(pair.law.value_or(scene_.law), pair)) {
+      overlap = overlap_of_same_width(moduli, first, second, pair, overlap);
+    }
+    return hertz_springs(moduli, first, second, pair, overlap);
   }
 
   /// The contact point is `far` [m] from the centre of sphere `i` along the normal.

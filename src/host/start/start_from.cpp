@@ -36,15 +36,6 @@ bool any_from_films(const Json& contacts) {
          });
 }
 
-/// The nodes of a membrane without its pressure would be something else under the same name.
-void refuse_membranes(const Json& there) {
-  if (!there.contains("particles") || !there["particles"].is_array()) return;
-  for (const Json& entry : there["particles"]) {
-    if (!entry.is_object() || !entry.contains("membrane")) continue;
-    fail("is not possible from a run with a membrane, whose pressure would be lost: make it a stage of that run");
-  }
-}
-
 /// The time at which bonds were made no longer matters, and a case without a start cannot keep any bonds.
 void forget_forms_of_bonds(Json& kept) {
   if (!kept.contains("contacts") || !kept["contacts"].is_array()) return;
@@ -123,6 +114,8 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     read_boundaries(there);
     read_places();
     take_particles(input);
+    read_membranes(there);
+    take_membranes(input);
     note_other_nodes(input);
     take_clumps(input);
     take_cell();
@@ -146,7 +139,6 @@ void StartPoint::read_names(const Json& there, const Case& input) {
   if (!there.is_object() || !there.contains("materials") || !there["materials"].is_object()) {
     throw StateError("its case has no materials");
   }
-  refuse_membranes(there);
   Json kept = Json::object();
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (there.contains(key)) kept[key] = there[key];

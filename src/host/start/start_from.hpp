@@ -49,6 +49,13 @@ class StartPoint {
   /// deform.
   void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
 
+  /// Whether the old run had a membrane with this name. The entry of the case with the name goes on with its nodes.
+  [[nodiscard]] bool has_membrane(const std::string& name) const;
+  /// Checks that membranes that go on are as they were, and that all membranes have bonds. Needs the contact rules.
+  void check_membranes(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) const;
+  /// Those that go on, in the order of their entries. Adds a note about each.
+  [[nodiscard]] std::vector<SceneMembrane> membranes(const Case& input, std::vector<std::string>& notes) const;
+
   /// Grains that are deformed must have the modes that their amplitudes belong to. Checkpoints of older versions do not
   /// tell the modes, and are taken to fit.
   void check_modes(const Scene& scene, std::vector<InputProblem>& problems) const;
@@ -66,6 +73,11 @@ class StartPoint {
  private:
   void read_names(const Json& there, const Case& input);
   void read_boundaries(const Json& there);
+  void read_membranes(const Json& there);
+  void take_membranes(const Case& input);
+  struct OldMembrane;
+  void check_nodes(const Case& input, const ParticleGroup& entry, const OldMembrane& old, const std::string& path,
+                   std::vector<InputProblem>& problems) const;
   void note_other_nodes(const Case& input);
   void note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here);
   void read_places();
@@ -158,6 +170,14 @@ class StartPoint {
   };
   [[nodiscard]] const OldBoundary* old_boundary(const std::string& name) const;
   std::vector<OldBoundary> old_boundaries_;  ///< of that case
+  struct OldMembrane {
+    std::string name;
+    Json keys;            ///< of the membrane in that case
+    std::uint32_t first;  ///< new id of its first node
+    MembraneLattice lattice;
+  };
+  [[nodiscard]] const OldMembrane* old_membrane(const std::string& name) const;
+  std::vector<OldMembrane> old_membranes_;  ///< of that case
   std::vector<std::string> warnings_;
   ParticleSet particles_;
   std::vector<bool> member_;                 ///< [n] of a clump

@@ -16,7 +16,8 @@ namespace scree {
 /// Names of the membranes of a case, in the order of Scene::membranes.
 [[nodiscard]] std::vector<std::string> membrane_names(const Case& input);
 
-/// Gives the scene membranes whose particles stand behind the first `n_before` particles.
+/// Gives the scene membranes whose particles stand behind the first `n_before` particles, beside those of a start.
+/// All are in the order of their entries then.
 void add_membranes(std::vector<SceneMembrane> placed, std::size_t n_before, Scene& scene);
 
 /// Complains about two membranes with one name, about a periodic cell, and about nodes that nothing bonds. Needs the

@@ -23,6 +23,7 @@
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/solids.hpp"
+#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -70,7 +71,8 @@ class Placement {
     for (std::size_t i = 0; i < input.particles.size(); ++i) {
       const ParticleGroup& entry = input.particles[i];
       first_of_.push_back(groups_.size());
-      auto kinds = kinds_of(input, entry);
+      const bool goes_on = entry.membrane && report.start && report.start->has_membrane(entry.membrane->name);
+      auto kinds = goes_on ? std::vector<ParticleKind>() : kinds_of(input, entry);
       if (entry.file && !entry.material) kinds = {{1, {}, entry.shape, {}, entry.group}};
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         PlacedGroup& group = groups_.emplace_back();
