@@ -22,7 +22,7 @@
 namespace scree {
 namespace {
 
-/// Looks up names, and notes those that do not exist.
+/// Makes the stages of a scene: looks up names and checks changes. Problems are reported, not thrown.
 class StageMaker {
  public:
   StageMaker(const Case& input, Scene& scene, std::vector<InputProblem>& problems)
@@ -91,7 +91,7 @@ class StageMaker {
     return places;
   }
 
-  /// The last stage of the first entry of the control with a name.
+  /// Index in PeriodicCell::stages of the last stage of the entry of the control with this name.
   std::uint32_t find_control(const std::string& name, const std::string& path) {
     const std::vector<ControlEntry> entries = entries_of_control(input_.domain);
     std::vector<std::string> names;
@@ -103,7 +103,7 @@ class StageMaker {
     return entries.empty() ? found : static_cast<std::uint32_t>(entries[found].last);
   }
 
-  /// Only output that the case has can be changed.
+  /// Complains about changes of output that the case does not have.
   void check_output(const StagedOutput& output, const std::string& path) {
     const auto need = [&](const auto& change, bool there, const std::string& key) {
       if (change && !there) {
@@ -143,8 +143,8 @@ class StageMaker {
     stage.inlets.push_back({entries[*place], change});
   }
 
-  /// A change is checked together with what holds for the group by then. Only the values of the change itself are
-  /// complained of: a force, for example, may wait until its component is free again.
+  /// Adds a change of a group, and checks it together with the components that are fixed by then. Values that the group
+  /// has from before are not checked again: a force, for example, may wait until its component is free again.
   void add_group(SceneStage& stage, const std::string& name, const StagedGroup& change, const std::string& path) {
     const std::size_t before = problems_.size();
     const std::uint32_t named = find("group", name, group_names_, path);
@@ -168,7 +168,7 @@ class StageMaker {
     stage.groups.push_back({named + 1, change_of(change), joining(change, path + ".join")});  // 0: without a group
   }
 
-  /// Notes what is wrong with the particles that are to join a group.
+  /// The particles that join a group, with whole paths of files. Adds problems of the input.
   std::optional<JoiningParticles> joining(const StagedGroup& change, const std::string& path) {
     std::optional<JoiningParticles> join = change.join;
     if (!join) return join;
@@ -182,7 +182,7 @@ class StageMaker {
     return join;
   }
 
-  /// A stage does not know the folder of the case.
+  /// Makes the file of a region a whole path, because a stage does not know the folder of the case.
   void use_whole_path(Region& region) const {
     const auto whole_path = [&](std::string& file) { file = std::filesystem::absolute(input_.folder / file).string(); };
     if (auto* const mesh = std::get_if<MeshRegion>(&region)) { whole_path(mesh->file); }
@@ -256,7 +256,7 @@ class StageMaker {
   Scene& scene_;
   std::vector<InputProblem>& problems_;
   std::vector<std::string> boundary_names_, group_names_;
-  std::vector<GroupSettings> groups_;  ///< what is fixed after the stages so far
+  std::vector<GroupSettings> groups_;  ///< groups whose `fixed` is up to date after the stages so far
 };
 
 }  // namespace
