@@ -66,7 +66,8 @@ struct LyingGrain {
   }
 };
 
-/// [-] The part of the mass of a grain that springs with these sums move, per weight: times `weights`.
+/// [-] The effective mass of a grain at springs with these sums, over the mass of the grain. The sums count as divided
+/// by `weights`.
 double part_of_mass(const BodySprings& springs, const GrainShape& shape, double weights) {
   const double step = springs.lowered(infinite, shape.volume, shape.inertia);  // 2 over the frequency
   return std::isfinite(step) ? step * step / (4 * shape.volume) * weights : infinite;
