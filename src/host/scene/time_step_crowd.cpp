@@ -215,6 +215,28 @@ class Crowd {
   std::vector<clumps::SurfacePoint> points_;
 };
 
+/// Describes the critical step of a body: "critical step of glass spheres of radius 1 mm with 5.5 contacts ...".
+std::string crowd_text(const Scene& scene, const std::vector<std::string>& names, const CrowdBody& body,
+                       const Crowd& crowd, double speed, const Meeting& meeting, const Meeting* boundary) {
+  const bool clump = body.shape.has_value();
+  const double radius = clump ? body.size * equivalent_radius(scene.clump_shapes[*body.shape]) : body.size;
+  const std::string kind = !clump ? " spheres" : scene.clump_shapes[*body.shape].grain ? " grains \"" : " clumps \"";
+  std::string text = "critical step of " + names[body.material] + kind +
+                     (clump ? scene.clump_shapes[*body.shape].name + "\"" : "") + " of radius " + length_text(radius) +
+                     " with " + short_number_text(crowd.contacts(meeting), 2) + " contacts";
+  if (Crowd::is_hertz(meeting)) {
+    const double overlap = crowd.overlap(meeting);
+    text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
+            (crowd.is_clump() ? "the radius of a member" : "the radius");
+    if (crowd.adhesive_share(meeting) >= 0.5) {
+      text += " by their adhesion";
+    } else if (overlap > resting_overlap) {
+      text += " on impact at " + short_number_text(speed, 2) + " m/s";
+    }
+  }
+  return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
+}
+
 }  // namespace
 
 TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed) {
@@ -222,27 +244,6 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
   const std::vector<Meeting> all = meetings(scene);
   for (const CrowdBody& body : smallest_bodies(scene)) {
     const Crowd crowd(scene, body, speed);
-    const auto describe = [&](const Meeting& meeting, const Meeting* boundary) {
-      const bool clump = body.shape.has_value();
-      const double radius = clump ? body.size * equivalent_radius(scene.clump_shapes[*body.shape]) : body.size;
-      const std::string kind = !clump                                  ? " spheres"
-                               : scene.clump_shapes[*body.shape].grain ? " grains \""
-                                                                       : " clumps \"";
-      std::string text = "critical step of " + names[body.material] + kind +
-                         (clump ? scene.clump_shapes[*body.shape].name + "\"" : "") + " of radius " +
-                         length_text(radius) + " with " + short_number_text(crowd.contacts(meeting), 2) + " contacts";
-      if (Crowd::is_hertz(meeting)) {
-        const double overlap = crowd.overlap(meeting);
-        text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
-                (crowd.is_clump() ? "the radius of a member" : "the radius");
-        if (crowd.adhesive_share(meeting) >= 0.5) {
-          text += " by their adhesion";
-        } else if (overlap > resting_overlap) {
-          text += " on impact at " + short_number_text(speed, 2) + " m/s";
-        }
-      }
-      return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
-    };
     // First finds the partner among the particles that makes the step shortest, then the boundary that makes it
     // shortest in addition.
     const Meeting* partner = nullptr;
@@ -265,7 +266,7 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
       seen[meeting->partner_material] = true;
       look_at(among, &*meeting);
     }
-    if (least < limit.value) limit = {least, describe(*partner, boundary)};
+    if (least < limit.value) limit = {least, crowd_text(scene, names, body, crowd, speed, *partner, boundary)};
   }
   return limit;
 }

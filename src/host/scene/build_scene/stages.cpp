@@ -194,6 +194,35 @@ class StageMaker {
     if (Region* const region = region_of(*conditions.measure->probe)) { use_whole_path(*region); }
   }
 
+  /// Sets the new goal of the servo of a boundary, and checks that the boundary has the drive or the servo that the
+  /// change is about.
+  void set_forces(const StagedBoundary& change, const SceneBoundary& boundary, const std::string& path,
+                  SceneStagedBoundary& staged) {
+    const bool has_force = boundary.drive && (boundary.drive->translation || boundary.drive->body);
+    if (change.force && !has_force) {
+      problems_.push_back(
+          {path + ".force", "needs \"drive.translation\" or \"drive.body\" of the boundary, which it changes"});
+    }
+    if (change.torque && !(boundary.drive && boundary.drive->rotation)) {
+      problems_.push_back({path + ".torque", "needs \"drive.rotation\" of the boundary, which it changes"});
+    }
+    if (change.servo) {
+      const auto& servo = boundary.servo;
+      const std::string key = change.servo->stress ? "stress" : "force";
+      if (!servo) {
+        problems_.push_back({path + ".servo", "needs a \"servo\" of the boundary, which it changes"});
+      } else if (!change.servo->speed && servo->stress.has_value() != change.servo->stress.has_value()) {
+        problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
+      }
+      staged.stress = table_of(change.servo->stress);
+      staged.servo_force = table_of(change.servo->force);
+      staged.servo_speed = change.servo->speed;
+    }
+    if (change.force && boundary.servo) {
+      problems_.push_back({path + ".force", "is set by the servo of the boundary; change that"});
+    }
+  }
+
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
     const std::size_t before = problems_.size();
     const std::uint32_t index = find("boundary", name, boundary_names_, path);
@@ -226,29 +255,7 @@ class StageMaker {
               [&] { staged.surface_motion = resolved_surface_motions(*change.surface_motion, input_, boundary); });
       if (!boundary.slides()) boundary.surface_motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
     }
-    const bool has_force = boundary.drive && (boundary.drive->translation || boundary.drive->body);
-    if (change.force && !has_force) {
-      problems_.push_back(
-          {path + ".force", "needs \"drive.translation\" or \"drive.body\" of the boundary, which it changes"});
-    }
-    if (change.torque && !(boundary.drive && boundary.drive->rotation)) {
-      problems_.push_back({path + ".torque", "needs \"drive.rotation\" of the boundary, which it changes"});
-    }
-    if (change.servo) {
-      const auto& servo = boundary.servo;
-      const std::string key = change.servo->stress ? "stress" : "force";
-      if (!servo) {
-        problems_.push_back({path + ".servo", "needs a \"servo\" of the boundary, which it changes"});
-      } else if (!change.servo->speed && servo->stress.has_value() != change.servo->stress.has_value()) {
-        problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
-      }
-      staged.stress = table_of(change.servo->stress);
-      staged.servo_force = table_of(change.servo->force);
-      staged.servo_speed = change.servo->speed;
-    }
-    if (change.force && boundary.servo) {
-      problems_.push_back({path + ".force", "is set by the servo of the boundary; change that"});
-    }
+    set_forces(change, boundary, path, staged);
     stage.boundaries.push_back(std::move(staged));
   }
 
