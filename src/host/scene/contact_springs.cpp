@@ -24,8 +24,8 @@ double effective_radius(const ContactSide& own, const ContactSide& partner) {
   return std::isinf(partner.mass) ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
 }
 
-/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0. Level-set grains may have a stiffness
-/// per area [Pa/m] instead.
+/// [N/m] Stiffness E A / d0 of a bond between a sphere and one that is not smaller. Level-set grains may have a
+/// stiffness per area [Pa/m] instead.
 double bond_stiffness(double young, const std::optional<double>& per_area, double radius, double partner_radius) {
   return per_area.value_or(young / (radius + partner_radius)) * std::numbers::pi * radius * radius;
 }
@@ -47,7 +47,7 @@ void add_liquid(ContactSprings& springs, const MaterialPair& pair, const Contact
   const double drag = 6 * std::numbers::pi * *pair.liquid->viscosity * reduced,
                ratio = reduced / *pair.liquid->roughness;
   springs.normal_dashpot += drag * ratio;
-  const double logarithm = 2 * (std::sqrt(std::max(ratio, 1.0)) - 1);  // or more
+  const double logarithm = 2 * (std::sqrt(std::max(ratio, 1.0)) - 1);  // upper bound of ln(ratio)
   springs.shear_dashpot += drag * (8.0 / 15 * logarithm + 0.9588);
 }
 

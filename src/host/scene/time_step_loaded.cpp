@@ -18,12 +18,12 @@ namespace {
 
 using namespace geometry;
 
-/// A sphere, or a clump.
+/// A sphere or a clump with the springs of its contacts.
 struct LoadedBody {
-  double mass = 0;  ///< [kg]
-  Real3 inertia{};  ///< [kg m2]
-  Real3 centre{};   ///< [m]
-  clumps::Orientation into_axes{1, 0, 0, 0};
+  double mass = 0;                            ///< [kg]
+  Real3 inertia{};                            ///< [kg m2]
+  Real3 centre{};                             ///< [m]
+  clumps::Orientation into_axes{1, 0, 0, 0};  ///< turns the axes of the world into the principal axes
   BodySprings springs{};
 };
 
@@ -107,7 +107,7 @@ class LoadedBodies {
     return hertz_springs(moduli, first, second, pair, overlap);
   }
 
-  /// The contact point is `far` [m] from the centre of sphere `i` along the normal.
+  /// Adds a contact to a body. The contact point is `far` [m] from the centre of sphere `i` along the normal.
   void add_to(LoadedBody& body, std::size_t i, const ContactSprings& springs, const Real3& normal, double far) {
     constexpr double weight = 2;  // the other body moves as much
     Real3 from = subtract(scene_.particles.position[i], body.centre);
@@ -118,7 +118,7 @@ class LoadedBodies {
 
   static constexpr std::size_t none = ~std::size_t{0}, left_out = none - 1;
   const Scene& scene_;
-  std::vector<std::size_t> body_;  ///< [n_particles] index into bodies_
+  std::vector<std::size_t> body_;  ///< [n_particles] index into bodies_, or left_out
   std::vector<LoadedBody> bodies_;
   std::optional<CellFrame> frame_;
 };

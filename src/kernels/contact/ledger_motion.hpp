@@ -62,10 +62,11 @@ SCREE_HD inline double energy_at_forces(double mass, const Vec3d& after, const V
   return 0.5 * dot(after, mass * after - times.span * push) - 0.25 * times.uneven * dot(after, push);
 }
 
-/// Work of gravity, groups and damping on single bodies; one thread per lane. The change of a velocity gives the sum of
-/// all forces. What is left without contacts, gravity and the force of the group is damping, or, in a fixed component,
-/// the force that holds it, whose work counts for the group. In a fluid nothing else damps, and what is left is the
-/// force of the fluid.
+/// Adds up the work of gravity, groups and damping on single bodies; one thread per lane. The change of a velocity
+/// gives the sum of all forces. Subtracting the forces of contacts, gravity and the group leaves one unknown force. In
+/// a fixed component it is the force that holds the component, and its work counts as work of the group. In a free
+/// component it is the force of the damping, or in a run with a fluid, where no other damping is allowed, the force of
+/// the fluid.
 template <class R>
 struct LedgerMotion {
   LedgerBodies<R> of;

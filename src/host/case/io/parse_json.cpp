@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-/// "line 3, column 7" of the character at `position` (from 1).
+/// "line 3, column 7" of the character at `position`, which counts from 1.
 std::string place(const std::string& text, std::size_t position) {
   const std::size_t end = std::min(position == 0 ? 0 : position - 1, text.size());
   const auto head = std::string_view(text).substr(0, end);
@@ -17,7 +17,7 @@ std::string place(const std::string& text, std::size_t position) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-/// What the library says, without its own prefix: "unexpected '}'; expected string literal".
+/// The message of the library without its prefix: "unexpected '}'; expected string literal".
 std::string reason(std::string what) {
   for (const std::string_view marker : {"while parsing ", " - "}) {
     const auto at = what.find(marker);
@@ -33,7 +33,7 @@ std::string reason(std::string what) {
   return what;
 }
 
-/// Builds the value and notes keys that come twice, which the library's own builder drops silently.
+/// Builds the value and reports keys that are given twice, which the builder of the library drops silently.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   Builder(const std::string& text, std::vector<InputProblem>& problems) : text_(text), problems_(problems) {}
@@ -67,7 +67,7 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
  private:
-  /// The slip that is mostly behind such an error: the library only says what the grammar allows.
+  /// A hint at the likely mistake behind a syntax error: the library only says what the grammar allows.
   [[nodiscard]] std::string likely_slip(const std::string& what, std::size_t position) const {
     const auto starts = [&](std::string_view head) { return what.starts_with(head); };
     if (starts("unexpected '}'") || starts("unexpected ']'")) {
@@ -97,10 +97,10 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
   struct Level {
-    Json* value;  ///< stays where it is while open: its parent gets no other child meanwhile
+    Json* value;  ///< valid while the level is open, because its parent gets no other child meanwhile
     std::string key;
-    bool repeated = false;                    ///< the key was there before
-    std::unordered_set<std::string> names{};  ///< keys so far; the library would look through all of them
+    bool repeated = false;                    ///< whether the object had this key before
+    std::unordered_set<std::string> names{};  ///< keys so far; the library itself finds a key only by a linear search
   };
 
   template <class T>
