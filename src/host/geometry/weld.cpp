@@ -162,14 +162,16 @@ TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector
   }
   if (mesh.triangles.empty()) throw CaseError(name, "holds no triangle with an area");
   if (collapsed > 0) {
-    warnings.push_back(name + ": " + std::to_string(collapsed) + " triangles whose corners coincide were dropped");
+    warnings.push_back(name + ": " + counted(collapsed, "triangle", "triangles") + " whose corners coincide " +
+                       (collapsed == 1 ? "was" : "were") + " dropped");
   }
   if (flat > 0) {  // programs for drawing leave them where an edge has a corner of the other side on it
     warnings.push_back(name + ": " + counted(flat, "triangle", "triangles") +
                        " without area, whose corners lie on one line, " + (flat == 1 ? "was" : "were") + " dropped");
   }
   if (const std::size_t repeated = drop_repeated(mesh.triangles); repeated > 0) {
-    warnings.push_back(name + ": " + std::to_string(repeated) + " triangles that stand there twice were dropped");
+    warnings.push_back(name + ": " + counted(repeated, "triangle that stands", "triangles that stand") +
+                       " there twice " + (repeated == 1 ? "was" : "were") + " dropped");
   }
   mesh.vertices = vertices.take();
   return mesh;

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "host/case/io/json.hpp"
+#include "host/text/text_lines.hpp"
 
 namespace scree {
 namespace {
@@ -31,6 +32,32 @@ std::string reason(std::string what) {
     what.erase(last_read, end == std::string::npos ? std::string::npos : end + 1 - last_read);
   }
   return what;
+}
+
+/// The word around the character that ends at `position`, up to the next blank, quote or mark of JSON.
+std::string word_at(const std::string& text, std::size_t position) {
+  constexpr std::string_view marks = " \t\r\n,:[]{}\"";
+  if (position == 0 || position > text.size()) return "";
+  const auto before = text.find_last_of(marks, position - 1);
+  const auto begin = before == std::string::npos ? 0 : before + 1;
+  return begin >= position ? "" : text.substr(begin, std::min(text.find_first_of(marks, begin), text.size()) - begin);
+}
+
+/// What is wrong with a word that JSON does not know: one of Python, a unit, a text without quotes. Empty: no idea.
+std::string fault_of_word(const std::string& word) {
+  constexpr std::string_view digits = "0123456789";
+  const std::string lower = geometry::lower_case(word);
+  const std::string bare = lower.substr(std::min(lower.find_first_not_of("+-"), lower.size()));
+  if (bare.empty()) return "";
+  if (bare == "nan" || bare == "inf" || bare == "infinity") return "\"" + word + "\" is no number of JSON";
+  if (lower == "true" || lower == "false" || lower == "null") return "it is written " + lower;
+  if (lower.front() == '#') return "comments begin with //";
+  if (lower.front() == '\'' || lower.starts_with("\u201c") || lower.starts_with("\u2018")) {
+    return "texts stand in straight double quotes";
+  }
+  if (digits.find(lower.front()) != std::string_view::npos) return "numbers have no unit: all are in SI units";
+  if (lower.front() == '.' || lower.front() == '+') return "a number begins with a digit or with a minus";
+  return lower.front() >= 'a' && lower.front() <= 'z' ? "texts and keys stand in double quotes: \"" + word + "\"" : "";
 }
 
 /// Builds the value and notes keys that come twice, which the library's own builder drops silently.
@@ -70,6 +97,10 @@ class Builder : public nlohmann::json_sax<Json> {
   /// The slip that is mostly behind such an error: the library only says what the grammar allows.
   [[nodiscard]] std::string likely_slip(const std::string& what, std::size_t position) const {
     const auto starts = [&](std::string_view head) { return what.starts_with(head); };
+    if (starts("invalid literal") || starts("invalid number; expected digit after '-'")) {
+      const std::string fault = fault_of_word(word_at(text_, position));
+      return fault.empty() ? "" : "; " + fault;
+    }
     if (starts("unexpected '}'") || starts("unexpected ']'")) {
       return comma_before(position) ? "; the comma before it is one too many" : "";
     }
