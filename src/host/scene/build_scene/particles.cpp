@@ -126,8 +126,10 @@ class Placement {
     PlacedGroup& group = groups_[g];
     const ParticleGroup& source = case_.particles[group.entry];
     if (source.lattice) {
-      collect(problems_, group.path + ".lattice",
-              [&] { group.spheres = packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry); });
+      collect(problems_, group.path + ".lattice", [&] {
+        group.spheres =
+            packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry, group.shape.has_value());
+      });
     }
     if (!source.positions.empty()) {
       packing::Random random(case_.seed, 2 * group.entry);  // as for a lattice
