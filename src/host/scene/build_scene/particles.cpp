@@ -32,10 +32,22 @@ using packing::Spheres;
 
 constexpr double most_of_balls = 0.55;  // solid fraction of balls about clumps; denser takes shaking, not placing
 
-/// Throws CaseError where a plane stands in front of a whole region: mostly its normal points the wrong way.
+bool lies_outside(const geometry::Bounds& bounds, const BoxBoundary& box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (bounds.upper[k] <= box.min[k] || bounds.lower[k] >= box.max[k]) { return true; }
+  }
+  return false;
+}
+
+/// Throws CaseError where a plane stands in front of a whole region, mostly since its normal points the wrong way, or
+/// where the region lies outside of a box.
 void expect_in_front(const packing::FillRegion& region, const std::vector<const SceneBoundary*>& boundaries) {
   const geometry::Bounds box = region.bounds();
   for (const SceneBoundary* boundary : boundaries) {
+    if (const auto* const side = std::get_if<BoxBoundary>(&boundary->shape); side && lies_outside(box, *side)) {
+      throw CaseError("", "all of its " + region.name() + " lies outside of the boundary \"" + boundary->name +
+                              "\", a box, where no particle can be");
+    }
     const auto* const plane = std::get_if<PlaneBoundary>(&boundary->shape);
     if (plane == nullptr) { continue; }
     double farthest = 0;
