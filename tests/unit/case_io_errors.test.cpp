@@ -66,6 +66,8 @@ TEST(CaseErrors, WordsThatJsonDoesNotKnowAreAnswered) {
   answered("{\"a\": 5mm}", "expected '}'; numbers have no unit: all are in SI units");
   answered("{\"a\": .5}", "invalid literal; a number begins with a digit or with a minus");
   answered("# comment\n{}", "invalid literal; comments begin with //");
+  answered("{\"a\": \"B\xf6\"}", "ill-formed UTF-8 byte; the file must be saved as UTF-8");
+  answered(std::string("\xff\xfe{\0}\0", 6), "a character of code 0; the file is UTF-16, and must be saved as UTF-8");
   answered("{\"a\": 1}\n@", "invalid literal; expected end of input");
 }
 

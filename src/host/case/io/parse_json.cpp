@@ -101,6 +101,7 @@ class Builder : public nlohmann::json_sax<Json> {
       const std::string fault = fault_of_word(word_at(text_, position));
       return fault.empty() ? "" : "; " + fault;
     }
+    if (what.find("ill-formed UTF-8") != std::string::npos) { return "; the file must be saved as UTF-8"; }
     if (starts("unexpected '}'") || starts("unexpected ']'")) {
       return comma_before(position) ? "; the comma before it is one too many" : "";
     }
@@ -187,7 +188,9 @@ class Builder : public nlohmann::json_sax<Json> {
 Json parse_json(const std::string& text, std::vector<InputProblem>& problems) {
   // The library takes a character of code 0 for the end of the text and leaves out the rest.
   if (const auto zero = text.find('\0'); zero != std::string::npos) {
-    throw CaseError("", "not valid JSON at " + place(text, zero + 1) + ": a character of code 0");
+    const bool is_wide = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+    throw CaseError("", "not valid JSON at " + place(text, zero + 1) + ": a character of code 0" +
+                            (is_wide ? "; the file is UTF-16, and must be saved as UTF-8" : ""));
   }
   Builder builder(text, problems);
   if (!Json::sax_parse(text, &builder, nlohmann::detail::input_format_t::json, true, true)) {
