@@ -121,6 +121,19 @@ TEST_F(FillsInFolder, WithoutRoomSaySo) {
       error_of("[[0, 0, -1], [1, 1, 0]]"));
 }
 
+TEST_F(FillsInFolder, OutsideOfABoxSaySo) {
+  const auto error_of = [&](const std::string& box) {
+    return error_with(
+        case_of(R"({ "material": "glass", "radius": 0.1, "fill": { "box": )" + box + R"(, "count": 10 } })",
+                R"(, "boundaries": { "bin": { "type": "box", "min": [0, 0, 0], "max": [1, 1, 1],
+              "material": "steel" } })"));
+  };
+  EXPECT_IN("particles.0.fill: all of its box lies outside of the boundary \"bin\", a box, where no particle can be",
+            error_of("[[0, 0, 1], [1, 1, 2]]"));
+  EXPECT_IN("particles.0.fill: no sphere of radius 0.1 finds room in this box clear of boundaries",
+            error_of("[[0, 0, 0.9], [1, 1, 2]]"));
+}
+
 // Radii in millimetres in a box in metres, and a box that is just too small.
 TEST_F(FillsInFolder, WithoutParticlesSaySo) {
   const auto error_of = [&](const std::string& radius) {

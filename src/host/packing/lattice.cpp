@@ -35,7 +35,7 @@ double cell_edge(LatticeKind type, double spacing) {
                   "gives more than the " + count_text(most_particles) + " particles that ids can tell apart");
 }
 
-void check(const Lattice& lattice, double radius) {
+void check(const Lattice& lattice, double radius, bool are_balls_around) {
   for (std::size_t k = 0; k < 3; ++k) {
     const double low = lattice.box.min[k], high = lattice.box.max[k];
     if (!std::isfinite(low) || !std::isfinite(high) || !(low < high)) {
@@ -44,8 +44,9 @@ void check(const Lattice& lattice, double radius) {
     }
   }
   if (!std::isfinite(lattice.spacing) || !(lattice.spacing >= 2 * radius * (1 - 1e-12))) {
-    throw CaseError("spacing", "must be at least twice the largest radius, " + number_text(2 * radius) + ", got " +
-                                   number_text(lattice.spacing));
+    throw CaseError("spacing", "must be at least twice the largest radius" +
+                                   std::string(are_balls_around ? " of the balls around the particles, " : ", ") +
+                                   number_text(2 * radius) + ", got " + number_text(lattice.spacing));
   }
   if (!(lattice.jitter >= 0 && lattice.jitter <= 1)) {
     throw CaseError("jitter", "must be in [0, 1], got " + number_text(lattice.jitter));
@@ -54,17 +55,18 @@ void check(const Lattice& lattice, double radius) {
 
 }  // namespace
 
-Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, std::uint64_t seed,
-                        std::uint64_t group) {
+Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, std::uint64_t seed, std::uint64_t group,
+                        bool are_balls_around) {
   const double largest = largest_size(sizes), half = cell_edge(lattice.type, lattice.spacing) / 2;
-  check(lattice, largest);
+  check(lattice, largest, are_balls_around);
   std::array<std::uint64_t, 3> last{};
   double points = 1;
   for (std::size_t k = 0; k < 3; ++k) {
     const double room = lattice.box.max[k] - lattice.box.min[k] - 2 * largest;
     if (room < -1e-9 * largest) {
-      throw CaseError(
-          "box", "is too small for a sphere of radius " + number_text(largest) + " along axis " + std::to_string(k));
+      throw CaseError("box", std::string("is too small for ") +
+                                 (are_balls_around ? "the ball around a particle," : "a sphere") + " of radius " +
+                                 number_text(largest) + " along axis " + std::to_string(k));
     }
     // A box of a whole number of cells must be full in spite of rounding.
     const double steps = std::floor(room / half + 1e-9);

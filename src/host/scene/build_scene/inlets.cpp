@@ -99,7 +99,15 @@ class PlacesOfInlet {
   std::vector<Real3> places_;  ///< [m]
 };
 
-/// Warns of places of an inlet at which particles are removed at once, and of an inlet that lies behind a plane.
+bool is_beyond_sides(const Real3& centre, const BoxBoundary& box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (centre[k] < box.min[k] || centre[k] > box.max[k]) { return true; }
+  }
+  return false;
+}
+
+/// Warns of places of an inlet at which particles are removed at once, and of an inlet that lies behind a plane or
+/// outside of a box.
 void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const std::vector<SceneOutlet>& outlets,
                          const std::vector<std::string>& outlet_names, const std::string& path,
                          std::vector<std::string>& warnings) {
@@ -124,10 +132,13 @@ void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const s
     warn(places.share([&](const Real3& centre) { return region->holds(centre, 0); }), "in \"" + name + removes);
   }
   for (const auto& [name, boundary] : input.boundaries) {
-    const auto* const plane = std::get_if<PlaneBoundary>(&boundary.shape);
-    if (plane == nullptr || !boundary.motion.empty() || boundary.drive || plane->servo || boundary.from > 0) {
-      continue;
+    if (!boundary.motion.empty() || boundary.drive || boundary.from > 0) { continue; }
+    if (const auto* const box = std::get_if<BoxBoundary>(&boundary.shape)) {
+      const auto share = places.share([&](const Real3& centre) { return is_beyond_sides(centre, *box); });
+      if (share == "all") { warn(share, "outside of the boundary \"" + name + "\", a box, where no particle can be"); }
     }
+    const auto* const plane = std::get_if<PlaneBoundary>(&boundary.shape);
+    if (plane == nullptr || plane->servo) { continue; }
     const auto share = places.share([&](const Real3& centre) {
       return geometry::dot(geometry::subtract(centre, plane->point), plane->normal) < 0;
     });

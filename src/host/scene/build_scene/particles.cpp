@@ -33,10 +33,22 @@ using packing::Spheres;
 
 constexpr double most_of_balls = 0.55;  // [-] largest solid fraction that random placing of balls about clumps reaches
 
-/// Throws CaseError if a whole region lies behind a plane: usually the normal of the plane points the wrong way.
+bool lies_outside(const geometry::Bounds& bounds, const BoxBoundary& box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (bounds.upper[k] <= box.min[k] || bounds.lower[k] >= box.max[k]) { return true; }
+  }
+  return false;
+}
+
+/// Throws CaseError if a whole region lies behind a plane, usually because the normal of the plane points the wrong way,
+/// or outside of a box.
 void expect_in_front(const packing::FillRegion& region, const std::vector<const SceneBoundary*>& boundaries) {
   const geometry::Bounds box = region.bounds();
   for (const SceneBoundary* boundary : boundaries) {
+    if (const auto* const side = std::get_if<BoxBoundary>(&boundary->shape); side && lies_outside(box, *side)) {
+      throw CaseError("", "all of its " + region.name() + " lies outside of the boundary \"" + boundary->name +
+                              "\", a box, where no particle can be");
+    }
     const auto* const plane = std::get_if<PlaneBoundary>(&boundary->shape);
     if (plane == nullptr) { continue; }
     double farthest = 0;
@@ -129,8 +141,10 @@ class Placement {
     PlacedGroup& group = groups_[g];
     const ParticleGroup& source = case_.particles[group.entry];
     if (source.lattice) {
-      collect(problems_, group.path + ".lattice",
-              [&] { group.spheres = packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry); });
+      collect(problems_, group.path + ".lattice", [&] {
+        group.spheres =
+            packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry, group.shape.has_value());
+      });
     }
     if (!source.positions.empty()) {
       packing::Random random(case_.seed, 2 * group.entry);  // as for a lattice

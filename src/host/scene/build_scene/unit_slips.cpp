@@ -81,6 +81,10 @@ void warn_of_unit_slips(const Case& input, std::vector<std::string>& warnings) {
     warnings.push_back(slip("heat.temperature", input.heat->temperature, "K", "is very cold", "degrees Celsius",
                             input.heat->temperature + 273.15));
   }
+  if (input.fluid && input.fluid->density > 300 && input.fluid->viscosity < 2e-5) {  // dense gases have more
+    warnings.push_back(slip("fluid.viscosity", input.fluid->viscosity, "Pa s", "is low for a liquid",
+                            "m2/s (kinematic)", input.fluid->viscosity * input.fluid->density));
+  }
   for (std::size_t k = 0; k < input.contacts.size(); ++k) {
     const auto& liquid = input.contacts[k].liquid;
     if (!liquid || !(liquid->surface_tension > 1)) { continue; }
