@@ -127,7 +127,8 @@ struct PackedRows {
 /// move.
 template <class R>
 struct FeatureCount {
-  static constexpr double far_in_radii = 4;  ///< [-] largest clearance beyond the reach, in radii
+  static constexpr double far_in_radii = 4;         ///< [-] largest clearance beyond the reach, in radii
+  static constexpr double below_rounding = 0.9999;  ///< [-] takes more off a clearance than rounding can add to it
 
   FeatureSearch<R> search;
   Span<R> clearance;  ///< [n_bodies] [m] see Bodies
@@ -139,7 +140,8 @@ struct FeatureCount {
     offset_t n = 0;
     bool may_be_near = !(double(clearance[i]) > reach);
     if (may_be_near && clearance[i] != R(0)) {  // 0: the body is new, or rests near a boundary
-      clearance[i] = static_cast<R>(0.9999 * search.distance_bound(i, reach + far_in_radii * double(search.radius[i])));
+      const double bound = search.distance_bound(i, reach + far_in_radii * double(search.radius[i]));
+      clearance[i] = static_cast<R>(below_rounding * bound);
       may_be_near = !(double(clearance[i]) > reach);
     }
     if (may_be_near) {

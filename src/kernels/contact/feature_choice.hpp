@@ -119,7 +119,7 @@ class FeatureChoice {
   /// boundaries, the feature with the higher index counts. In a mesh that is joined with itself the same holds for
   /// facets without a common vertex.
   SCREE_HD bool is_hidden(offset_t k, const Feature& feature, const Vec3d& point) const {
-    constexpr double hair = 1e-6;
+    constexpr double hair = 1e-6;  // of the way, and of the radius: what is nearer than this counts as the same place
     const BoundaryView& all = of_.boundaries;
     for (offset_t other = begin_; other < end_; ++other) {
       const Feature f = of_.feature_at(other);

@@ -44,7 +44,12 @@ struct ColumnGrid {
     return level;
   }
 
+  /// Places on the sweep axis are from `sweep_begin` on. A sweep begins at most three of the largest extents below the
+  /// place of its body, so it begins above 0.
   static constexpr std::uint32_t sweep_begin = std::uint32_t(1) << 29, sweep_length = std::uint32_t(1) << 30;
+  static constexpr double most_extent = 0x1p27;
+  /// The number of cells of a level along y, and along z, is below this: spread() takes 16 bits.
+  static constexpr double most_cells = 60000;
 
   SCREE_INLINE std::uint32_t sweep_place(double x) const {
     const double place = (x - origin.x) * sweep_scale;

@@ -17,6 +17,10 @@ constexpr std::uint64_t fewest_of_level = 256;
 // Assumed solid fraction where there are bodies.
 constexpr double solid_share = 0.6;
 
+// Volume of a sphere over the cube of its radius. The density of bodies decides about work only, so digits do not
+// matter.
+constexpr double sphere = 4.18879;
+
 /// Width [m] of columns with the least work, for bodies that search `reach` [m] to each side among `density` bodies per
 /// volume [1/m3]. Many narrow columns cost visits, wide ones hold many bodies to test.
 double column_width(double reach, double density) {
@@ -164,7 +168,7 @@ std::uint32_t lay_columns(ColumnLevel& l, const PositionBounds& bounds, double m
   for (;; l.column_width *= 1.25) {
     const double ny = (bounds.max.y - bounds.min.y) / l.column_width + 1,
                  nz = (bounds.max.z - bounds.min.z) / l.column_width + 1;
-    if (!(ny < 60000 && nz < 60000)) { continue; }
+    if (!(ny < ColumnGrid::most_cells && nz < ColumnGrid::most_cells)) { continue; }
     l.ny = static_cast<std::uint32_t>(ny);
     l.nz = static_cast<std::uint32_t>(nz);
     for (bits_y = 0; (1u << bits_y) < l.ny;) { ++bits_y; }
@@ -201,7 +205,7 @@ void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBound
     l.largest = last ? sizes.largest : top;
     // Bodies of this level share the space that larger bodies leave free.
     const double density =
-        double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
+        double(held) * solid_share / (sphere * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
     l.column_width = column_width(1.5 * l.largest, density);
     held = 0;
     held_cubes = 0;
@@ -229,13 +233,14 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const SearchPlan<R>& 
   const auto cells = [&](double width) {
     return ((bounds.max.y - bounds.min.y) / width + 1) * ((bounds.max.z - bounds.min.z) / width + 1);
   };
-  if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) {
+  constexpr double longest = 1e6;  // beyond this the fixed point on the sweep axis would be coarse beside small bodies
+  if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > longest * smallest) {
     bounds = crowded_box(run, bounds, sizes.largest);
     if (run.cell.any()) { run.cell.set_bounds(bounds.min, bounds.max); }
   }
   grid.origin = bounds.min;
   const double span = std::max(bounds.max.x - bounds.min.x, sizes.largest);
-  grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / sizes.largest);
+  grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, ColumnGrid::most_extent / sizes.largest);
   make_levels(grid, sizes, bounds, smallest, run.count.bodies, most_columns);
   return grid;
 }
