@@ -49,6 +49,9 @@ std::string fluid_text(const Scene& scene) {
   const SceneFluid& fluid = *scene.fluid;
   std::string text =
       short_number_text(fluid.density) + " kg/m3, viscosity " + short_number_text(fluid.viscosity) + " Pa s";
+  if (fluid.hindrance != Hindrance::none) {
+    text += "; grains hinder each other over " + short_number_text(1e3 * fluid.hindrance_width, 3) + " mm";
+  }
   if (!scene.clump_shapes.empty()) { return text; }
   const std::vector<RadiusRange> radii = radii_by_material(scene);
   for (std::size_t m = 0; m < radii.size(); ++m) {
