@@ -228,12 +228,6 @@ Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
 
 }  // namespace
 
-std::string Checksum::text() const {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value()));
-  return digits;
-}
-
 std::string scene_hash(const Scene& scene) {
   Checksum sum;
   const ParticleSet& start = scene.particles;
