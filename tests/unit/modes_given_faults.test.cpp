@@ -38,7 +38,7 @@ TEST(ModesGivenFaults, WrongOnesAreRefusedWithASentence) {
             tables({{"points", corners}, {"cells", {0, 1, 2, 4}}, {"displacement", some}}, 4));
   EXPECT_IN("has a cell with point -1; points are numbered from 0",
             tables({{"points", corners}, {"cells", {0, 1, 2, -1}}, {"displacement", some}}, 4));
-  EXPECT_IN("has a cell without volume",
+  EXPECT_IN("has a cell that has no volume or is partly inside out: number 0 of the solid cells",
             tables({{"points", corners}, {"cells", {0, 1, 2, 2}}, {"displacement", some}}, 4));
   EXPECT_IN("has 3 rows; it must have one for each point of each mode, and there are 4 points",
             tables({{"points", corners}, {"cells", {0, 1, 2, 3}}, {"displacement", std::vector<double>(9)}}, 4));

@@ -49,7 +49,7 @@ RunTarget CheckpointWriter::next(const Engine& engine) const {
 void CheckpointWriter::write(Engine& engine, SimulationState beside) {
   finish();
   const auto folder = folder_ / "checkpoints";
-  make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
+  make_inner_folder(folder);  // fails if the output folder has vanished, which must not reappear with only checkpoints
   Checkpoint checkpoint{.step = engine.step(),
                         .time = engine.time(),
                         .particles = engine.counts().particles,

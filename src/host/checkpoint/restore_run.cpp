@@ -38,7 +38,7 @@ SimulationState restore_checked(Engine& engine, const Case& input, const Scene& 
   expect_possible_particles(scene, start, checkpoint.state);
   if (engine.step() != checkpoint.step || engine.time() != checkpoint.time ||
       engine.hash().text() != checkpoint.state_hash) {
-    throw StateError("its state is not the one of the step and the hash that it tells");
+    throw StateError("its state does not have the step, time and hash in its attributes");
   }
   return beside;
 }

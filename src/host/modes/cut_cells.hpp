@@ -32,6 +32,7 @@ struct ShapeFunctions {
 };
 
 inline constexpr double least_fraction = 1e-3;  ///< cells with a smaller part in the grain are omitted
+
 /// The cells of a template. The fraction of a cell comes from 6 x 6 x 6 samples of the trilinear field. Cells that no
 /// face connects with the largest piece are omitted. Throws CaseError (path: the name of the grain) if no cell lies in
 /// the grain, or if the omitted cells have more than 1 % of the volume.

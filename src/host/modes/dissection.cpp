@@ -8,6 +8,7 @@ namespace scree::modes {
 namespace {
 
 constexpr std::size_t fewest_points = 30;  ///< parts of so few points are not divided
+
 /// Orders a part of the points: the lower half, the upper half, then the layer between.
 void dissect(const std::vector<std::array<std::int32_t, 3>>& place, std::span<std::int32_t> part) {
   if (part.size() <= fewest_points) return;

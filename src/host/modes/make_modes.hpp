@@ -27,6 +27,7 @@ struct MadeModes {
   GrainModes modes;
   std::vector<std::string> report;  ///< sentences for the user
 };
+
 /// Makes modes of deformation of a template by linear elastic finite elements on its grid. Throws CaseError (path: the
 /// name of the grain) if the mesh is too large, the grain is in pieces, or the choice is impossible.
 ///

@@ -18,6 +18,7 @@ struct LevelError {
   double energy = 0;            ///< relative error of the best amplitudes, or of the table
   double force = 0;             ///< relative error of planes that press a grain with these modes, or of the table
 };
+
 /// Errors half-way between the levels of a load case of planes. `modes` [unknowns x n_modes] must be scaled as in
 /// `made`; `spacing` [m] is the spacing of the grid.
 [[nodiscard]] std::vector<LevelError> errors_between(const ElasticBody& body, const LoadCase& load, const Matrix& modes,

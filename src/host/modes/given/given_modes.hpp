@@ -15,6 +15,7 @@ struct GivenChoice {
   double scale = 1;            ///< factor from lengths of the file to metres
   bool in_body_frame = false;  ///< false: the frame is that of the source of the template
 };
+
 /// A regular grid of points in the frame of a file; x varies fastest.
 struct Lattice {
   Real3 origin{}, spacing{};
