@@ -34,9 +34,6 @@ Spheres fill(const CellFrame& cell, const Fill& how, const SizeDistribution& siz
   return place_spheres(*place, radii_of_fill(*place, how, sizes, seed, 0), obstacles, seed, 0, &cell);
 }
 
-Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
-Fill to_fraction(double fraction) { return {{}, {}, fraction}; }
-
 /// Deepest overlap [m] of any two spheres, or of one with its own image, over all pairs and the 27 nearest images.
 double deepest_overlap(const Spheres& a, const Spheres& b, bool same, const Matrix3& edges,
                        const std::array<bool, 3>& periodic) {

@@ -34,9 +34,6 @@ Spheres fill(const Region& region, const Fill& how, const SizeDistribution& size
   return place_spheres(*place, radii_of_fill(*place, how, sizes, seed, 0), obstacles, seed, 0);
 }
 
-Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
-Fill to_fraction(double fraction) { return {{}, {}, fraction}; }
-
 const BoxRegion unit_box{{0, 0, 0}, {1, 1, 1}};
 
 class FillFractions : public testing::TestWithParam<double> {};
