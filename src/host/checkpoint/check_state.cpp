@@ -135,7 +135,7 @@ void expect_same_rows(const EngineState& start, const EngineState& state, const 
   }
 }
 
-/// [n_groups] Whether stages hold the centres of its particles or let them go.
+/// [n_groups] Whether stages hold the centres of the particles of a group and also release them.
 std::vector<bool> switched_groups(const Scene& scene) {
   const auto held = groups_that_ever(scene, [](const SceneGroup& group) { return group.is_held(); });
   auto switched = groups_that_ever(scene, [](const SceneGroup& group) { return !group.is_held(); });

@@ -96,7 +96,7 @@ std::uint64_t verify(std::ifstream& in, const std::filesystem::path& file) {
   return ending.bytes;
 }
 
-/// A file that grows piece by piece, with its checksum.
+/// Writes a file piece by piece and computes its checksum.
 class Stream {
  public:
   /// `named` is the name of the file in errors.
@@ -211,7 +211,7 @@ Checkpoint read_head(const Hdf5Plan& plan) {
 /// Reads the plan of the HDF5 image. The file does not store the length of its head, so the number of bytes that are
 /// read is doubled until the plan is complete.
 Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
-  constexpr std::uint64_t first = std::uint64_t{1} << 22U;  // arrays and their names take some kilobytes as a rule
+  constexpr std::uint64_t first = std::uint64_t{1} << 22U;  // headers usually take some kilobytes
   std::string begin;
   for (std::uint64_t size = std::min(bytes, first);; size = std::min(bytes, 2 * size)) {
     const std::size_t known = begin.size();
@@ -262,7 +262,7 @@ void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint) 
       SCREE_EXPECT(arrays[k].bytes.size() == arrays[k].rows() * arrays[k].row_bytes(), "arrays have whole rows");
       out.fill_up_to(layout.offset[k + 1]);
       out.add(arrays[k].bytes.data(), arrays[k].bytes.size());
-      arrays[k].bytes = {};  // a run needs its memory
+      arrays[k].bytes = {};  // frees its memory for the run
     }
     out.fill_up_to(layout.bytes);
     out.finish();
@@ -307,39 +307,6 @@ bool is_checkpoint(const std::filesystem::path& file) {
   if (input_file_problem(file, "a checkpoint")) { return false; }
   std::ifstream in(file, std::ios::binary);
   return in && read_ending(in).present;
-}
-
-std::string checkpoint_name(std::uint64_t step) {
-  char name[40];
-  std::snprintf(name, sizeof name, "step_%09llu.h5", static_cast<unsigned long long>(step));
-  return name;
-}
-
-std::vector<std::pair<std::uint64_t, std::filesystem::path>> checkpoints_in(const std::filesystem::path& folder) {
-  std::vector<std::pair<std::uint64_t, std::filesystem::path>> found;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    std::uint64_t step = 0;
-    if (!name.starts_with("step_") || !name.ends_with(".h5")) { continue; }
-    std::from_chars(name.data() + 5, name.data() + name.size(), step);
-    if (checkpoint_name(step) == name) { found.emplace_back(step, entry.path()); }
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-std::filesystem::path newest_checkpoint(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    throw StateError("there is no file or folder \"" + path.string() + "\"");
-  }
-  if (!std::filesystem::is_directory(path, ignored)) { return path; }
-  for (const auto& folder : {path, path / "checkpoints"}) {
-    const auto present = checkpoints_in(folder);
-    if (!present.empty()) { return present.back().second; }
-  }
-  throw StateError("there is no checkpoint in the folder \"" + path.string() + "\"");
 }
 
 }  // namespace scree

@@ -70,7 +70,7 @@ struct ClumpBody {
   Real3 inertia{};                   ///< [m5] principal moments of inertia over density, I1 <= I2 <= I3
   Real3 center{};                    ///< [m] centre of mass in the frame of the template
   std::array<Real3, 3> axes{};       ///< principal axes in the frame of the template, right-handed
-  double bounding_radius = 0;        ///< [m] of the smallest ball about the centre of mass that holds all members
+  double bounding_radius = 0;        ///< [m] radius of the smallest ball about the centre of mass with all members
   double equivalent_radius = 0;      ///< [m] radius of the sphere with the same volume
   MassMethod method = MassMethod::closed_form;
   double error = 0;  ///< as in UnionMoments

@@ -22,7 +22,7 @@ using Orientation = QuaternionWxyz;
 /// The rotation b followed by the rotation a.
 [[nodiscard]] Orientation product(const Orientation& a, const Orientation& b);
 
-/// World components of a vector in the body.
+/// Rotates a vector from the body frame to the world frame.
 [[nodiscard]] Real3 turned(const Orientation& orientation, const Real3& vector);
 
 }  // namespace scree::clumps

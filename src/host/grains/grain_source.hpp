@@ -23,13 +23,13 @@ struct GrainSource {
   bool is_one = false;                 ///< an image without `label` must have one grain, apart from tiny labels
 };
 
-/// The words for formulas.
+/// The words for formulas that GrainSource::name may have.
 [[nodiscard]] const std::vector<std::string>& formula_names();
 
 struct MadeGrain {
   GrainTemplate grain;
   std::optional<std::uint32_t> label;
-  bool was_kept = false;  ///< came from the cache
+  bool was_kept = false;  ///< whether the template comes from the cache
 };
 
 /// Makes the templates of a source, or reads them from the cache, and calls `take` with each. An image with several

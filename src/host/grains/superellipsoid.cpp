@@ -96,7 +96,7 @@ class Superellipsoid final : public Solid {
 
   double distance(const Real3& point) const override { return surface_.distance(point); }
   double level(const Real3& point) const override { return gauge_.level(point); }
-  /// Jaklic, Leonardis, Solina (2000), chapter 2.
+  /// The closed forms of Jaklic, Leonardis and Solina (2000), chapter 2.
   clumps::Moments moments() const override {
     const auto& [a, b, c] = half_;
     const double abc = a * b * c * e1_ * e2_,

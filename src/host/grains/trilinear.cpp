@@ -42,7 +42,7 @@ std::optional<ValueAndGradient> trilinear(const Grid& grid, std::span<const Numb
   if (!cell) return std::nullopt;
   const auto& [x, y, z] = cell->part;
   const std::size_t first = grid.index(cell->corner[0], cell->corner[1], cell->corner[2]);
-  std::array<double, 4> along_x{}, slope_x{};  // of the edges at (y, z) = (0, 0), (1, 0), (0, 1), (1, 1)
+  std::array<double, 4> along_x{}, slope_x{};  // on the edges at (y, z) = (0, 0), (1, 0), (0, 1), (1, 1)
   for (std::size_t edge = 0; edge < 4; ++edge) {
     const std::size_t at = first + (edge % 2) * grid.stride()[1] + (edge / 2) * grid.stride()[2];
     const double a = static_cast<double>(values[at]), b = static_cast<double>(values[at + 1]);

@@ -99,7 +99,7 @@ std::vector<ModeTerm> fit_terms(const Matrix& stiffness, const std::vector<Energ
   }
   const Vector coefficient = least_squares_above_zero(rows, right);
   const Vector share = rows.cwiseAbs().colwise().maxCoeff().transpose().cwiseProduct(coefficient);
-  constexpr double least_share = 1e-6;  // of the largest energy or force
+  constexpr double least_share = 1e-6;  // smallest contribution of a term over the largest energy or force
   std::vector<ModeTerm> found;
   Index column = 0;
   for (Index a = 0; a < n; ++a) {

@@ -27,7 +27,7 @@ class Factor {
   std::unique_ptr<Solver> solver_;
 };
 
-/// "CHOLMOD" or "Eigen".
+/// The name of the library that factors matrices: "CHOLMOD" or "Eigen".
 [[nodiscard]] std::string solver_name();
 
 }  // namespace scree::modes

@@ -9,8 +9,9 @@ namespace {
 using Gradients = Eigen::Matrix<double, 3, 8>;  ///< of the shape functions
 using StrainMatrix = Eigen::Matrix<double, 6, 24>;
 
-/// The linear shape function of the lower (0) or upper (1) end along one axis; below, its slope.
+/// The linear shape function of the lower (0) or upper (1) end along one axis.
 double along(unsigned end, double at) { return end != 0 ? at : 1 - at; }
+/// The slope of along().
 double slope(unsigned end) { return end != 0 ? 1 : -1; }
 
 Gradients gradients_at(const std::array<double, 3>& place) {

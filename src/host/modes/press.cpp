@@ -26,7 +26,7 @@ double reach_of(const GrainShape& shape, std::size_t axis, double sign) {
   const Real3 outermost = *std::max_element(shape.node.begin(), shape.node.end(),
                                             [&](const Real3& a, const Real3& b) { return height(a) < height(b); });
   const double h = shape.spacing;
-  std::vector<Real3> near;  // two components across the axis and the height, all from the outermost node [spacings]
+  std::vector<Real3> near;  // [spacings] two components across the axis and the height, relative to the outermost node
   for (const Real3& node : shape.node) {
     const Real3 from = geometry::scaled(geometry::subtract(node, outermost), 1 / h);
     if (geometry::length(from) < 1.7) near.push_back({from[(axis + 1) % 3], from[(axis + 2) % 3], sign * from[axis]});

@@ -23,7 +23,7 @@ constexpr double fit_tolerance = 1e-9;
 /// The place nearest to `x` at which the sphere fits; the middle between the walls if the sphere barely fits or does
 /// not.
 [[nodiscard]] inline double pulled_between(double x, double radius, double low, double high) {
-  const double room = radius * (1 + fit_tolerance);  // so that rounding cannot put it outside
+  const double room = radius * (1 + fit_tolerance);  // rounding must not put the sphere outside
   if (!(low + room <= high - room)) return 0.5 * (low + high);
   return std::fmax(low + room, std::fmin(x, high - room));
 }

@@ -15,7 +15,7 @@ constexpr double ln2_low = 0x1.ef35793c76730p-45;
 double exact_log(double x) {
   SCREE_EXPECT(x > 0 && std::isnormal(x), "needs a positive, normal number");
   int exponent = 0;
-  double mantissa = std::frexp(x, &exponent);  // frexp and ldexp only touch the exponent: exact
+  double mantissa = std::frexp(x, &exponent);  // frexp and ldexp change only the exponent, so they are exact
   if (mantissa < 0.70710678118654752) {
     mantissa *= 2;
     --exponent;
@@ -45,7 +45,7 @@ double exact_cbrt(double x) {
     mantissa *= 2;
     --exponent;
   }
-  double root = 0.6 + 0.4 * mantissa / 1.8;  // mantissa in [0.5, 4): Newton converges from anywhere near
+  double root = 0.6 + 0.4 * mantissa / 1.8;  // close enough for Newton's method, as the mantissa is in [0.5, 4)
   for (int k = 0; k < 8; ++k) root -= (root * root * root - mantissa) / (3 * root * root);
   return std::ldexp(root, exponent / 3);
 }

@@ -42,8 +42,8 @@ enum class FillMethod { insertion, relaxation, growth, lattice };
 /// Measures of a dense packing.
 struct PackingQuality {
   double solid_fraction = 0;  ///< [-] volume of the spheres over the volume of the region
-  double closest = 0;         ///< [-] smallest gap of two spheres over the smaller radius; negative: an overlap
-  double coordination = 0;    ///< [-] spheres and obstacles nearer than 1 % of the smaller radius, mean per sphere
+  double closest = 0;         ///< [-] smallest gap of two spheres over the smaller radius; negative for an overlap
+  double coordination = 0;    ///< [-] mean number of neighbours with a gap below 1 % of the smaller radius
 };
 
 /// Grows a dense random packing: spheres with reduced radii are relaxed until none overlap, and then grow step by step

@@ -161,7 +161,7 @@ class StartPoint {
   std::vector<std::string> shape_names_;  ///< names of the shapes of the old case
   /// The keys that determine the places of the nodes of a level-set grain, to which its shear springs belong.
   struct NodeLayout {
-    std::optional<double> grid_spacing, node_spacing;  ///< [m], [-]; none: not given
+    std::optional<double> grid_spacing, node_spacing;  ///< [m], [-]; none if the case does not have the key
     bool operator==(const NodeLayout&) const = default;
   };
   std::vector<NodeLayout> node_layouts_;  ///< [n_shapes] of the old case

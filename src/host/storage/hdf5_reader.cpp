@@ -107,7 +107,7 @@ Hdf5Reader::Hdf5Reader(std::filesystem::path name, Trial trial)
 Hdf5Reader::~Hdf5Reader() { H5Fclose(file_); }
 
 void Hdf5Reader::try_in_a_child() const {
-  thread_local FileIdentity last_good;  // commands open a file several times
+  thread_local FileIdentity last_good;  // avoids a second trial, because commands open a file several times
   const FileIdentity now(name_);
   if (now == last_good) { return; }
   const pid_t child = fork();

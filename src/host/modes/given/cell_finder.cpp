@@ -42,6 +42,17 @@ void append_faces(std::span<const std::uint32_t> cell, std::vector<Face>& faces)
   }
 }
 
+geometry::Bounds bounds_of(const SolidCell& cell) {
+  geometry::Bounds box{cell.corner[0], cell.corner[0]};
+  for (std::size_t c = 1; c < cell.corners; ++c) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      box.lower[axis] = std::min(box.lower[axis], cell.corner[c][axis]);
+      box.upper[axis] = std::max(box.upper[axis], cell.corner[c][axis]);
+    }
+  }
+  return box;
+}
+
 }  // namespace
 
 TriangleMesh surface_of(const geometry::VolumeMesh& mesh) {
@@ -97,22 +108,16 @@ std::array<std::size_t, 3> CellFinder::box_at(const Real3& place) const {
 
 void CellFinder::list_cells() {
   constexpr double rounding = 1e-9;
-  std::vector<Real3> lower(cells()), upper(cells());
+  std::vector<geometry::Bounds> bounds;
+  bounds.reserve(cells());
   Real3 high{};
   low_.fill(std::numeric_limits<double>::max());
   high.fill(std::numeric_limits<double>::lowest());
   for (std::size_t index = 0; index < cells(); ++index) {
-    const SolidCell of = cell(index);
-    lower[index] = upper[index] = of.corner[0];
-    for (std::size_t c = 0; c < of.corners; ++c) {
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        lower[index][axis] = std::min(lower[index][axis], of.corner[c][axis]);
-        upper[index][axis] = std::max(upper[index][axis], of.corner[c][axis]);
-      }
-    }
+    const geometry::Bounds& of_cell = bounds.emplace_back(bounds_of(cell(index)));
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      low_[axis] = std::min(low_[axis], lower[index][axis]);
-      high[axis] = std::max(high[axis], upper[index][axis]);
+      low_[axis] = std::min(low_[axis], of_cell.lower[axis]);
+      high[axis] = std::max(high[axis], of_cell.upper[axis]);
     }
   }
   const Real3 extent = geometry::subtract(high, low_);
@@ -127,7 +132,7 @@ void CellFinder::list_cells() {
     box_[axis] = std::max(extent[axis], tolerance_) / static_cast<double>(boxes_[axis]);
   }
   const auto for_each_box = [&](std::size_t index, auto&& visit) {
-    Real3 from = lower[index], to = upper[index];
+    auto [from, to] = bounds[index];
     for (std::size_t axis = 0; axis < 3; ++axis) {
       from[axis] -= tolerance_;
       to[axis] += tolerance_;
@@ -157,14 +162,10 @@ std::optional<CellFinder::Nearest> CellFinder::least_beyond(const Real3& place) 
   std::optional<Nearest> best;
   for (std::size_t k = first_[box]; k < first_[box + 1]; ++k) {
     const SolidCell of = cell(listed_[k]);
+    const geometry::Bounds bounds = bounds_of(of);
     bool is_near = true;
     for (std::size_t axis = 0; axis < 3 && is_near; ++axis) {
-      double low = of.corner[0][axis], high = low;
-      for (std::size_t c = 1; c < of.corners; ++c) {
-        low = std::min(low, of.corner[c][axis]);
-        high = std::max(high, of.corner[c][axis]);
-      }
-      is_near = place[axis] >= low - tolerance_ && place[axis] <= high + tolerance_;
+      is_near = place[axis] >= bounds.lower[axis] - tolerance_ && place[axis] <= bounds.upper[axis] + tolerance_;
     }
     if (!is_near) continue;
     const auto weights = of.at(place);
