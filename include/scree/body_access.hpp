@@ -10,7 +10,7 @@
 #include "scree/engine_state.hpp"
 #include "scree/values.hpp"
 
-/// Access of a program to the bodies between two steps.
+/// Types with which a program reads and changes the bodies of an engine between two steps.
 namespace scree {
 
 /// A number or a vector of every body, in the memory of the engine.
@@ -22,10 +22,10 @@ struct BodyColumn {
   std::size_t stride = 0;   ///< [bytes] from one body to the next
 };
 
-/// [m] The x of the place to which removed bodies are moved. They remain there in the memory of an engine until the
-/// next search for neighbours, and in some saved states.
+/// [m] The x coordinate that an engine gives to a removed body. The body remains in the memory of the engine until the
+/// next search for neighbours, and it may be part of a saved state.
 inline constexpr double removed_place = 1e30;
-/// Whether a body at this place has been removed: no body of a run gets so far.
+/// Whether a body at this position [m] has been removed: no body of a run gets so far.
 [[nodiscard]] inline bool is_removed(const Real3& position) {
   constexpr double farthest = 1e29;  // [m]
   return !(std::abs(position[0]) < farthest);
@@ -41,8 +41,8 @@ struct BodyColumns {
   std::vector<BodyColumn> columns;
 };
 
-/// New values for some bodies, each named once. An empty array leaves the values as they are; the others are as long as
-/// `id`.
+/// New values for some bodies. `id` names each of these bodies once. An empty array changes nothing; every other array
+/// has the length of `id`.
 struct BodyChange {
   std::vector<std::uint32_t> id;
   std::vector<Real3> position;          ///< [m]
@@ -59,7 +59,7 @@ struct ClumpChange {
   std::vector<Real3> angular_velocity;             ///< [rad/s] in the middle of the last step, world axes
 };
 
-/// Spheres at the present moment, in ascending order of id. Both arrays have the same length.
+/// Spheres at the present moment, in ascending order of id. Both arrays have the length [n_spheres].
 struct SphereList {
   std::vector<Real3> position;  ///< [m]
   std::vector<double> radius;   ///< [m]

@@ -14,7 +14,8 @@
 /// Boundaries, as in a case file: their shapes, and how they move.
 namespace scree {
 
-/// A wall that moves along its normal so that it holds a stress or a force. Exactly one of the two is given.
+/// A wall that moves along its normal so that it holds a stress or a force. Exactly one of `stress` and `force` is
+/// given.
 struct Servo {
   std::optional<GoalCourse> stress{};  ///< [Pa] mean normal stress on it; pressure is positive
   std::optional<GoalCourse> force{};   ///< [N] total normal force on it; pressure is positive
@@ -23,7 +24,8 @@ struct Servo {
   double inertial_number = 1e-3;       ///< [-] limit of the rates at which it compresses
   double from = 0;                     ///< [s] the wall is held until then; times of tables count from then
 };
-/// A cylinder that changes its radius so that it holds a radial stress or force. Exactly one of the two is given.
+/// A cylinder that changes its radius so that it holds a radial stress or force. Exactly one of `stress` and `force` is
+/// given.
 struct RadialServo {
   std::optional<GoalCourse> stress{};  ///< [Pa] mean radial stress of the particles on it; pressure is positive
   std::optional<GoalCourse> force{};   ///< [N] sum of the forces away from the axis
@@ -35,7 +37,7 @@ struct PlaneBoundary {
   Real3 point{}, normal{0, 0, 1};
   std::optional<Servo> servo{};  ///< instead of a drive
 };
-/// Six planes, by the lowest and the highest corner [m]; particles are inside.
+/// A box of six planes, given by its lowest and its highest corner [m]; particles are inside.
 struct BoxBoundary {
   Real3 min{}, max{};
 };
@@ -52,7 +54,7 @@ struct ConeBoundary {
   Real3 from{}, to{};
   double radius_from = 0, radius_to = 0;
 };
-/// The shell of a sphere, by its centre [m] and its radius [m]; particles touch both sides.
+/// The shell of a sphere, given by its centre [m] and its radius [m]; particles touch both sides.
 struct SphereBoundary {
   Real3 center{};
   double radius = 0;
@@ -62,8 +64,8 @@ struct FacetOutput {
   double archard = 0;  ///< [1/Pa] worn volume over normal force times sliding distance; 0: not written
   double finnie = 0;   ///< [1/Pa] cut volume over m v^2 of an impact times Finnie's function; 0: not written
 };
-/// A surface of triangles (STL, OBJ, PLY or VTK); particles touch both sides. scale [-] is the factor to metres, rotate
-/// a turn after it, translate [m] a shift after both.
+/// A surface of triangles (STL, OBJ, PLY or VTK); particles touch both sides. Its vertices are first multiplied by
+/// `scale` [-], which converts them to metres, then turned by `rotate`, then shifted by `translate` [m].
 struct MeshBoundary {
   std::string file;
   double scale = 1;
@@ -75,7 +77,7 @@ struct MeshBoundary {
 };
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
-/// The servo of a plane, a cylinder or a mesh; none where it has none, and for other shapes.
+/// The servo of a plane, a cylinder or a mesh. Empty for other shapes and for boundaries without a servo.
 [[nodiscard]] inline std::optional<Servo> servo_of(const BoundaryShape& shape) {
   if (const auto* tube = std::get_if<CylinderBoundary>(&shape); tube != nullptr && tube->servo) {
     return Servo{tube->servo->stress, tube->servo->force, {}, {}, tube->servo->inertial_number, tube->servo->from};

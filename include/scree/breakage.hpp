@@ -37,7 +37,7 @@ struct SceneBreakageRule {
   std::uint32_t fragments = 14;      ///< number
   double smallest_radius = 0;        ///< [m] no fragment is smaller
   double largest_radius = 0;         ///< [m] no fragment is larger
-  std::uint64_t most_particles = 0;  ///< if all spheres break as often as they can; 0: too many to count
+  std::uint64_t most_particles = 0;  ///< number of particles if all spheres break as often as they can; 0: too many
 };
 
 /// The spheres that break in a run. Fragments come through Engine::insert(); an engine must know their materials and

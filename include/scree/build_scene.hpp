@@ -19,18 +19,18 @@ struct SceneReport {
   std::string verlet_reason;                ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
   std::vector<std::string> notes;           ///< remarks for the user that are not warnings
   std::vector<std::string> warnings;        ///< a step above the limit, a fill that is nearly full, ...
-  std::shared_ptr<const StartPoint> start;  ///< null: no start from a checkpoint. See continue_contacts()
+  std::shared_ptr<const StartPoint> start;  ///< null: the case starts from no checkpoint
 };
 
-/// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance. If the
-/// case has parcels, the particles of the scene are the parcels. Throws CaseError with every problem found. Equal cases
-/// give equal scenes, bit for bit, on every machine.
+/// Resolves a case: reads its files, fills its regions, applies its contact rules, and chooses the time step and the
+/// Verlet distance. If the case has parcels, the particles of the scene are the parcels. Throws CaseError with every
+/// problem found. Equal cases give equal scenes, bit for bit, on every machine.
 [[nodiscard]] Scene build_scene(const Case& input, SceneReport& report);
 
-/// Gives the contacts of the checkpoint that the case starts from to an engine of this scene, with their histories and
-/// bonds. To be called before the first step, with the arguments and results of one call of build_scene(). Returns
-/// sentences for the user about contacts that continue and contacts that begin anew. Without a start it does nothing
-/// and returns nothing. Throws CaseError if the checkpoint does not fit.
+/// Gives an engine of this scene the contacts of the checkpoint from which the case starts, with their histories and
+/// bonds. Call it before the first step, with the arguments and results of one call of build_scene(). Returns sentences
+/// for the user about contacts that continue and contacts that begin anew; without a checkpoint it returns none. Throws
+/// CaseError if the checkpoint does not fit.
 [[nodiscard]] std::vector<std::string> continue_contacts(const SceneReport& report, const Case& input,
                                                          const Scene& scene, Engine& engine);
 

@@ -43,7 +43,7 @@ struct Case {
   TimeSettings time;
   Real3 gravity{0, 0, -9.81};  ///< [m/s2]
   Precision precision = Precision::mixed;
-  std::uint64_t seed = 1;            ///< of all random choices
+  std::uint64_t seed = 1;            ///< seed of all random choices
   std::optional<Parcels> parcels{};  ///< none: particles are grains
   Named<Material> materials;
   Named<Shape> shapes;  ///< of particles that are not spheres

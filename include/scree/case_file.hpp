@@ -13,7 +13,7 @@ namespace scree {
 /// Throws CaseError with every problem found; syntax errors name line and column.
 [[nodiscard]] Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings = {});
 
-/// The same from text. Relative paths start from `folder`.
+/// Reads a case from JSON text, as read_case() does. Relative paths start from `folder`.
 [[nodiscard]] Case parse_case(const std::string& text, const std::filesystem::path& folder,
                               const std::vector<std::string>& settings = {});
 

@@ -30,11 +30,11 @@ struct CellGoal {
   TimeTable table{{0.0, 0.0}};
   /// [Pa] a strain rate reverses whenever the magnitude of the stress reaches this value; 0: never
   double reverse_at_stress = 0;
-  /// [-] factors of other measured stresses. Their sum is added to a goal of stress, or to the stress at which the rate
-  /// reverses
+  /// [-] factors of the measured stresses of other components. The sum of factor times stress is added to a goal of
+  /// stress, or to the stress at which the rate reverses
   CellTensor plus{};
-  /// [-] factors of the strains of other components. A component that follows others has the sum of these multiples as
-  /// its own strain
+  /// [-] factors of the strains of other components. The strain of a component that follows others is the sum of factor
+  /// times strain
   CellTensor follows{};
 };
 
@@ -64,13 +64,14 @@ struct CellStage {
   /// [-] the stage ends when the void ratio is at least, or at most, this; none: no condition. The cell must repeat
   /// along all edges, and the particles of the start must stay in the run.
   std::optional<double> void_ratio_above{}, void_ratio_below{};
-  std::optional<CellRound> repeat{};  ///< none: it is run once
-  std::string path{};                 ///< where the case has it, for messages: "domain.control.1"
+  std::optional<CellRound> repeat{};  ///< none: the stage runs once
+  std::string path{};                 ///< its path in the case, for messages: "domain.control.1"
 };
 
-/// [-] The least distance between two periodic faces, over the reach of the largest particle. With more than 4, no two
-/// particles touch through two images. The rest is a margin for the neighbour lists, which reach farther, and for pairs
-/// that separate: until the next search their other image must not come so near that it is mistaken for the listed one.
+/// [-] The least distance between two periodic faces, over the reach of the largest particle. Above 4, no two particles
+/// touch through two images. The remaining 0.2 is a margin, for two reasons. Neighbour lists reach farther than
+/// contacts do. And a listed pair may separate: until the next search another image of one of its particles must not
+/// come so near that it is mistaken for the listed image.
 inline constexpr double least_cell_width = 4.2;
 
 /// A periodic cell at the start, and its control.
@@ -81,7 +82,7 @@ struct PeriodicCell {
   /// length has no meaning
   std::array<bool, 3> periodic{true, true, true};
   Matrix3 velocity_gradient{};     ///< [1/s] L_ij = d v_i / d x_j, if there are no stages
-  std::vector<CellStage> stages;   ///< one after the other; empty: the velocity gradient holds
+  std::vector<CellStage> stages;   ///< run one after the other; empty: `velocity_gradient` holds all the time
   bool returns_at_stages = false;  ///< Engine::advance() returns when a stage has begun
 };
 
@@ -93,7 +94,7 @@ struct CellMeasureOfForces {
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0 where nothing touches
   std::uint64_t contacts = 0;
 };
-/// These measurements, with the response time of the dashpots.
+/// The measurements of CellMeasureOfForces and the response time of the dashpots.
 struct CellMeasure : CellMeasureOfForces {
   /// [s] viscosity over stiffness of a normal component. While the cell deforms, the dashpots of the contacts add the
   /// stress that the springs reach in this time
@@ -108,8 +109,8 @@ struct CellState {
   Matrix3 deformation{};        ///< [-] F since the start
   Matrix3 velocity_gradient{};  ///< [1/s] in the last step
   CellTensor strain{};          ///< [-] since the start
-  /// [m3] Along an axis on which the cell does not repeat, it is the room between the nearest planes that face each
-  /// other, at their present places; without such planes it is the length of the cell.
+  /// [m3] product of the extents of the cell. Along an axis on which the cell does not repeat, the extent is the
+  /// present distance of the nearest two planes that face each other; without such planes it is the length of the cell.
   double volume = 0;
   std::uint32_t stage = 0;  ///< index of the running stage; the number of stages when all are over
 };

@@ -57,7 +57,7 @@ struct OverloadedSphere {
   /// [Pa] octahedral shear stress of its mean stress, by the contact forces of the last step: the symmetric part of the
   /// sum of force times lever over the volume
   double stress = 0;
-  double depth = 0;                                  ///< [m] of its deepest contact
+  double depth = 0;                                  ///< [m] overlap of its deepest contact
   Real3 position{}, velocity{}, angular_velocity{};  ///< as in Snapshot
   std::uint32_t group = 0;                           ///< index in Scene::groups
   double temperature = 0;                            ///< [K] 0 without Scene::heat
@@ -74,8 +74,8 @@ struct BoundaryLoad {
   double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
   Real3 spin{};                ///< [rad/s] of a free body, in the middle of the last step
   // These three describe a cylinder that holds a radial stress or force. They are zero for all other boundaries.
-  double growth = 0;        ///< [m] of its radius since the start
-  double growth_rate = 0;   ///< [m/s] in the middle of the last step
+  double growth = 0;        ///< [m] growth of its radius since the start
+  double growth_rate = 0;   ///< [m/s] rate of this growth in the middle of the last step
   double radial_force = 0;  ///< [N] force of the particles on it, summed along the directions away from its axis
   // The present place of the boundary: a point at X in the scene is now at rotation X + offset.
   std::array<Real3, 3> rotation{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< [-] rows
@@ -105,8 +105,8 @@ struct CollisionBin {
   bool with_boundary = false;  ///< `first` is a boundary
   std::size_t bin = 0;         ///< number of limits in SceneCollisions::limits that the losses reach
   std::uint64_t count = 0;     ///< collisions that have ended
-  double lost = 0;             ///< [J] sum of what they have lost by slip, breaking and dashpots
-  double speed = 0;            ///< [m/s] sum of the normal speeds at which they began
+  double lost = 0;             ///< [J] energy that these collisions lost by slip, breaking and dashpots
+  double speed = 0;            ///< [m/s] sum of the normal speeds at which these collisions began
 };
 
 /// The collisions that have ended in an interval, and those that continue.
@@ -114,7 +114,7 @@ struct CollisionReport {
   double since = 0;                ///< [s] when the interval began
   std::vector<CollisionBin> bins;  ///< pairs of materials first, then boundaries; those with a count of 0 are left out
   std::uint64_t open = 0;          ///< contacts that touch now
-  double open_lost = 0;            ///< [J] what these have lost since they began to touch
+  double open_lost = 0;            ///< [J] energy that the open contacts have lost since they began to touch
 };
 
 }  // namespace scree

@@ -12,15 +12,15 @@
 namespace scree {
 
 /// The two bodies of a contact test, which drives two touching bodies along a prescribed path. The test runs the
-/// kernels of the host backend. On the path that two bodies took in an engine it gives the forces of that engine, bit
-/// for bit.
+/// kernels of the host backend. If the path is the one that two bodies took in an engine, the forces are those of that
+/// engine, bit for bit.
 struct ContactSetting {
   std::array<std::uint32_t, 2> material{};  ///< of body 1 and body 2, indices in Scene::materials
   std::array<double, 2> radius{};           ///< [m] of body 1 and body 2; the radius of body 1 is ignored with a wall
   bool wall = false;                        ///< body 1 is a plane at rest through the origin, its normal along x
 };
 
-/// One step: the positions at its end, and the velocities that lead there. World axes.
+/// One step, in world axes: the positions at its end, and the velocities that lead to them.
 struct ContactMove {
   double time_step = 0;                     ///< [s]
   std::array<Real3, 2> position{};          ///< [m] of body 1 and body 2
@@ -60,7 +60,7 @@ class ContactTest {
 };
 
 /// Starts a contact test. Of the scene it uses materials, their pairs, the law, no_ratcheting, the seed and the
-/// precision. A law that makes bonds bonds the two bodies as it does the particles 0 and 1 of a run. Throws
+/// precision. If the law makes bonds, the two bodies get the bond that the particles 0 and 1 of a run would get. Throws
 /// ContractError if a material is unknown or a radius is not positive.
 [[nodiscard]] std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting);
 

@@ -34,28 +34,29 @@ struct PeriodicDomain {
   Real3 origin{};                                ///< [m] corner from which the edges start
   std::vector<std::string> axes{"x", "y", "z"};  ///< axes along which the cell repeats
 };
-/// [-] multiples of stresses
+/// [-] Factors of stresses.
 struct StressMultiples {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
-/// [-] multiples of strains
+/// [-] Factors of strains.
 struct StrainMultiples {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
-/// The control of one component of the cell. Exactly one of the first four is given.
+/// The control of one component of the cell. Exactly one of strain_rate, strain, stress and follows is given.
 struct ComponentControl {
   std::optional<GoalCourse> strain_rate{}, strain{},
       stress{};                               ///< [1/s], [-], [Pa]; times count from the start of the stage
   std::optional<StrainMultiples> follows{};   ///< multiples of the strains of other components
   std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
-  /// factors of other stresses. Their sum is added to the goal `stress`, or to the stress of `reverse_at_stress`
+  /// [-] factors of the stresses of other components. The sum of factor times stress is added to the goal `stress`, or
+  /// to the stress of `reverse_at_stress`
   std::optional<StressMultiples> plus{};
 };
-/// [-] magnitudes of strains
+/// [-] Magnitudes of strains.
 struct StageStrains {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
-/// [Pa] stresses that must be passed
+/// [Pa] Stresses that end a stage when the measured stress passes them.
 struct StageStresses {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
@@ -78,18 +79,18 @@ struct StageEnd {
   std::optional<VoidRatioCondition> void_ratio{};
   std::optional<SolidFractionCondition> solid_fraction{};
 };
-/// One stage of those that are repeated, as ControlStage.
+/// One of the stages of a StageRepeat. Its members mean the same as those of ControlStage.
 struct RepeatedStage {
   std::string name;
   std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
   double inertial_number = 1e-3;    ///< [-] limit of the rates that the program chooses
   std::optional<StageEnd> until{};  ///< must be given
 };
-/// [-] the largest minus the least strain within a round
+/// [-] Differences between the largest and the least strain within a round.
 struct DoubleAmplitudes {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
-/// What ends a repetition before all of its rounds are over.
+/// A condition that ends a repetition before all of its rounds are over.
 struct RepeatEnd {
   std::optional<DoubleAmplitudes> double_amplitude{};
 };

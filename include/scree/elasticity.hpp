@@ -10,7 +10,7 @@ struct EffectiveModuli {
   double shear = 0;  ///< [Pa] G*
 };
 
-/// The values of the pair if it states them, else
+/// The effective moduli of a contact. A value that the pair states is taken; otherwise
 /// 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b and 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b with G = E / (2 (1 + nu)).
 [[nodiscard]] inline EffectiveModuli effective_moduli(const Material& a, const Material& b, const MaterialPair& pair) {
   const auto shear_modulus = [](const Material& m) { return m.young_modulus / (2 * (1 + m.poisson_ratio)); };

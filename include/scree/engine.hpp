@@ -55,7 +55,7 @@ class Engine {
 
   /// Numbers of particles, contacts and removals. The backend counts the contacts.
   [[nodiscard]] virtual EngineCounts counts() = 0;
-  /// Number of ids given so far, also to members of clumps: the id of the next particle that is inserted.
+  /// Number of ids given so far, also to members of clumps. It is the id that the next inserted particle gets.
   [[nodiscard]] virtual std::uint64_t id_count() const = 0;
   /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
   /// without Scene::lists_removed. Copies them.
@@ -72,9 +72,9 @@ class Engine {
   /// ascending order of ids. The backend looks at all contacts, and copies only these spheres. Throws ContractError as
   /// touching_contacts() does.
   [[nodiscard]] virtual std::vector<OverloadedSphere> overloaded_spheres() = 0;
-  /// Gives strengths [Pa] to the ids from `first` on, for overloaded_spheres(). An infinite one, or none, means that
-  /// the particle is never overloaded. All ids before `first` must have one. No step depends on them, save() leaves
-  /// them out, and restore() keeps them.
+  /// Gives strengths [Pa] to the ids from `first` on, for overloaded_spheres(). A particle with an infinite strength,
+  /// or without one, is never overloaded. All ids before `first` must have a strength already. No step depends on
+  /// strengths, save() leaves them out, and restore() keeps them.
   virtual void set_strengths(std::uint32_t first, const std::vector<double>& strength) = 0;
   /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
   /// Scene::keeps_node_forces, and between a search and the next step.
@@ -102,7 +102,7 @@ class Engine {
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// The present periodic cell; empty without one.
   [[nodiscard]] virtual std::optional<CellState> cell() = 0;
-  [[nodiscard]] virtual Real3 gravity() const = 0;            ///< [m/s2] the present one
+  [[nodiscard]] virtual Real3 gravity() const = 0;            ///< [m/s2] the present gravity
   [[nodiscard]] virtual Integration integration() const = 0;  ///< with the present damping
   /// The energy ledger. The backend sums it up and copies a few numbers. Throws ContractError if Scene::energies is
   /// false, and between search_neighbours() and the next step.
@@ -113,6 +113,9 @@ class Engine {
   /// The liquid of the particles; empty without films. Sums on the backend, without rounding. Throws ContractError
   /// between search_neighbours() and the next step.
   [[nodiscard]] virtual FilmReport films() = 0;
+  /// [N] The force of the fluid on all particles, drag and buoyancy, at their present places and velocities; 0 without
+  /// a fluid. Sums on the backend, without rounding.
+  [[nodiscard]] virtual Real3 fluid_force() = 0;
   /// The results of the checks of the contacts so far.
   [[nodiscard]] virtual ContactWatch watch() = 0;
   /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
@@ -125,11 +128,11 @@ class Engine {
   /// deform.
   [[nodiscard]] virtual StateHash hash() = 0;
   /// Everything that further steps depend on, apart from the scene and from some values that were set during the run.
-  /// The state has the particles with their groups, the driven boundaries and the length of the next step, also where
-  /// they were set. The other values that were set are not in it:
+  /// The state contains the particles with their groups, the driven boundaries and the length of the next step, even if
+  /// a program has set these. It does not contain the other values that a program has set:
   /// - gravity (set_gravity());
-  /// - rules of groups: what is fixed, motions, forces, damping, gravity (set_group()); which particles are fixed is in
-  ///   it, and so are their velocities;
+  /// - rules of groups: fixed components, motions, forces, damping, gravity (set_group()). But the state does contain
+  ///   which particles are fixed, and their velocities;
   /// - motions of boundaries and of surfaces (set_motion(), set_surface_motion());
   /// - forces and torques of drives, and velocities that lead them (set_drive(), lead_drive(), set_radial_drive());
   /// - which boundaries are absent (set_present());
@@ -140,10 +143,9 @@ class Engine {
   /// Copies the whole state. Throws ContractError between search_neighbours() and the next step.
   [[nodiscard]] virtual EngineState save() = 0;
   /// Restores a state saved by an engine of the same scene, on any backend. Values that save() leaves out stay as they
-  /// are in this engine. If they are those of the engine that saved the state, everything readable now and every later
-  /// step is bit-identical. So set them again after restore(), if the run had set some. Writes the whole state; the
-  /// next step searches for neighbours. Throws StateError when the state does not fit; the engine must then be
-  /// destroyed.
+  /// are in this engine, so a program that had set some of them must set them again. Then everything readable now and
+  /// every later step is bit-identical to the engine that saved the state. Writes the whole state; the next step
+  /// searches for neighbours. Throws StateError when the state does not fit; the engine must then be destroyed.
   virtual void restore(const EngineState& state) = 0;
 
   // Particles and their memory.
@@ -156,12 +158,13 @@ class Engine {
   /// Takes single spheres out of the run between two steps. They are counted under Scene::outlet_names[outlet], and
   /// their energies and heat as those of particles that outlets remove, but take_removed() does not list them. Their
   /// contacts can still be read until the next step, which searches for neighbours. Throws ContractError for an id that
-  /// is not in the run, that is named twice or that is of a member of a clump, and for an outlet that is not there.
+  /// is not in the run, that is named twice or that belongs to a member of a clump, and for an outlet that does not
+  /// exist.
   virtual void remove(const std::vector<std::uint32_t>& ids, std::uint32_t outlet) = 0;
   /// Particles that reach into the box between two corners [m]. In a periodic cell their images count, too. Copies
   /// positions, radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;
-  /// [n_spheres] 1 if no boundary is closer to the centre of the sphere than its radius now, else 0.
+  /// [n_spheres] 1 if the distance of the centre of the sphere from every boundary is now at least its radius, else 0.
   [[nodiscard]] virtual std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) = 0;
   /// The bodies in the memory of the engine; the only call whose result is not a copy. The pointers are valid, and the
   /// rows belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a
@@ -174,15 +177,15 @@ class Engine {
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
 
-  // Steering: what a program changes between two steps. After all calls but those of drives and of heat the next step
-  // searches for neighbours. All contacts keep their histories. Overlaps are not checked, and energy that a change of
-  // velocities or places adds counts as error of the energy ledger. save() lists which of these values a state leaves
-  // out.
+  // Steering: values that a program changes between two steps. After every call, except those of drives and of heat,
+  // the next step searches for neighbours. All contacts keep their histories. Overlaps are not checked, and energy that
+  // a change of velocities or places adds counts as error of the energy ledger. save() lists which of these values a
+  // state leaves out.
 
-  /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
-  /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
+  /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or that
+  /// belongs to a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
   virtual void set_bodies(const BodyChange& change) = 0;
-  /// The same for clumps and level-set grains, by their own ids.
+  /// Sets places and velocities of clumps and level-set grains, by their own ids; errors as for set_bodies().
   virtual void set_clumps(const ClumpChange& change) = 0;
   /// Sets gravity [m/s2].
   virtual void set_gravity(const Real3& gravity) = 0;
@@ -194,8 +197,8 @@ class Engine {
   virtual void set_group(std::size_t index, const GroupChange& change, bool is_made = false) = 0;
   /// The particles with these ids join group `index` and leave the groups that they were in. A group that is fixed or
   /// turns imposes its motion on them, and the energy that this takes counts as its work. A clump joins with the id
-  /// of its first sphere; ids of its other spheres count for nothing. Throws ContractError for a group or an id that is
-  /// not there, for a group that fixes a rotation of grains with ModeInertia, and for a group with a velocity in a cell
+  /// of its first sphere; ids of its other spheres are ignored. Throws ContractError for a group or an id that does not
+  /// exist, for a group that fixes a rotation of grains with ModeInertia, and for a group with a velocity in a cell
   /// that deforms.
   virtual void join_group(std::size_t index, const std::vector<std::uint32_t>& ids) = 0;
   /// From the time `since` [s] on, boundary `index` moves by these motions, starting from its place at that time.
@@ -220,8 +223,8 @@ class Engine {
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
   virtual void set_present(std::size_t index, bool present) = 0;
-  /// Sets the friction of pairs of materials; the other pairs keep theirs. Throws ContractError for a material that is
-  /// not there.
+  /// Sets the friction of pairs of materials; the other pairs keep theirs. Throws ContractError for a material that
+  /// does not exist.
   virtual void set_friction(const std::vector<PairFriction>& changes) = 0;
   /// Sets Cundall's damping [-] of all particles and boundaries, except groups with their own, and the rate of viscous
   /// damping [1/s]. Throws ContractError for a rate above 0 in a scene without groups, and for any damping in a scene
@@ -233,11 +236,12 @@ class Engine {
   virtual void set_time_step(double fixed, double safety, std::uint64_t since) = 0;
   /// From now on boundary `index` has this temperature [K], or heats the particles that touch it with this flux [W/m2]
   /// (see Boundary::heat_flux), or lets no heat pass if neither is given. Throws ContractError without Scene::heat, for
-  /// an index that is not there, if both are given, and for numbers that cannot be.
+  /// an index that does not exist, if both are given, and for impossible numbers.
   virtual void set_boundary_heat(std::size_t index, std::optional<double> temperature,
                                  std::optional<double> heat_flux) = 0;
-  /// Membrane `index` in Scene::membranes has this pressure [Pa] from outside, by the time of the run [s]. Throws
-  /// ContractError for an index that is not there, and for a table without rows or with numbers that are not finite.
+  /// Sets the pressure [Pa] on the outside of membrane `index` in Scene::membranes, as a table over the time of the run
+  /// [s]. Throws ContractError for an index that does not exist, and for a table without rows or with numbers that are
+  /// not finite.
   virtual void set_membrane_pressure(std::size_t index, const TimeTable& pressure) = 0;
   /// [Pa] The present pressure of membrane `index` in Scene::membranes.
   [[nodiscard]] virtual double membrane_pressure(std::size_t index) const = 0;
@@ -247,18 +251,18 @@ class Engine {
   /// Searches for neighbours now, and counts the tests of the search in an extra pass. No result of the run changes.
   /// Contact forces cannot be read until the next step: ContractError.
   virtual SearchReport search_neighbours() = 0;
-  /// Numbers of nodes of level-set grains that touch or are near. Copies the near nodes of all contacts.
+  /// The numbers of nodes of level-set grains that touch or may touch. Copies the near nodes of all contacts.
   [[nodiscard]] virtual NodeCounts node_counts() = 0;
-  /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
+  /// Times of all kinds of launches so far. On a GPU they measure only how long a launch takes to be issued, unless
   /// wait_for_launches() was called.
   [[nodiscard]] virtual std::vector<LaunchTime> launch_times() = 0;
-  /// From now on the engine waits for each launch, so that launch_times() are those of the work on a GPU, too. This
-  /// makes a GPU slower.
+  /// From now on the engine waits for the end of each launch, so that launch_times() measures the work of a GPU, too.
+  /// This makes a GPU slower.
   virtual void wait_for_launches() = 0;
-  /// [1/s] Bytes per second of copying large arrays within the memory of the backend, with its threads; reads and
-  /// writes both count. Takes half a GB of that memory while it measures.
+  /// [bytes/s] Measures the rate at which large arrays are copied within the memory of the backend, with all its
+  /// threads; bytes read and bytes written both count. Takes half a GB of that memory while it measures.
   [[nodiscard]] virtual double copy_bandwidth() = 0;
-  /// Memory of the backend that is allocated now, by purpose.
+  /// The memory of the backend that is allocated now, one item per purpose.
   [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
   [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."
 };

@@ -79,7 +79,7 @@ struct MemoryItem {
 struct RemovedParticle {
   std::uint64_t step = 0;      ///< number of steps made when it was removed
   double time = 0;             ///< [s] of that moment
-  std::uint32_t id = 0;        ///< of a clump: that of its first member
+  std::uint32_t id = 0;        ///< for a clump, the id of its first member
   std::uint32_t outlet = 0;    ///< index in Scene::outlet_names
   std::uint32_t material = 0;  ///< index in Scene::materials
   std::uint32_t group = 0;     ///< index in Scene::groups; 0 if the scene has none
@@ -92,7 +92,7 @@ struct RemovedParticle {
 
 /// The largest stable time step for the present contacts, and the particle that limits it.
 struct CriticalStep {
-  double value = std::numeric_limits<double>::infinity();  ///< [s] infinite: nothing touches
+  double value = std::numeric_limits<double>::infinity();  ///< [s] the step; infinite: nothing touches
   std::uint32_t particle = 0;                              ///< id of the limiting particle
   bool rotation = false;                                   ///< its rotation limits the step, else its translation
   double radius = 0;                                       ///< [m] its radius
@@ -103,9 +103,9 @@ struct CriticalStep {
   bool with_boundary = false;          ///< the partner is a boundary
 };
 
-/// Results of the regular checks of all contacts: every 200 steps, or whenever an adaptive step is chosen, and first in
-/// the first step. A step here is the number of steps made before the check. The checks do not depend on output, and
-/// checkpoints keep their results.
+/// Results of the regular checks of all contacts. The first check is in the first step; further checks follow every 200
+/// steps, or whenever an adaptive step is chosen. A step here is the number of steps made before the check. The checks
+/// do not depend on output, and checkpoints keep their results.
 struct ContactWatch {
   double step = 0;                     ///< step of the last check
   double overlap = 0;                  ///< [-] largest overlap over the smaller radius; intact bonds do not count
@@ -137,8 +137,8 @@ struct EnergyLedger {
   double breakage = 0;     ///< lost when bonds broke
   double parting = 0;      ///< left in shear springs when contacts ended; negative if a law gave back too much
   double removed = 0;      ///< energy of removed particles, minus the energy of inserted particles
-  double error = 0;
-  double fluid = 0;  ///< work of the fluid on the particles: drag and buoyancy
+  double error = 0;        ///< change of the sum that should be constant
+  double fluid = 0;        ///< work of the fluid on the particles: drag and buoyancy
 };
 
 }  // namespace scree

@@ -67,7 +67,7 @@ struct GrainModes {
   bool absolute = false;
   ModeDamping damping;
   std::optional<ModeInertia> inertia;  ///< none: deformation changes neither inertia nor angular momentum
-  std::string source;                  ///< origin of the modes, for people
+  std::string source;                  ///< origin of the modes, for display
 
   bool operator==(const GrainModes&) const = default;
 };

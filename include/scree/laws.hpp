@@ -46,7 +46,7 @@ inline constexpr auto all = std::to_array<LawNeeds>({
 });
 }  // namespace laws
 
-/// Requires an enumerator of LawKind.
+/// The properties of a law. `law` must be an enumerator of LawKind.
 [[nodiscard]] constexpr const LawNeeds& needs_of(LawKind law) { return laws::all[static_cast<std::size_t>(law)]; }
 
 }  // namespace scree

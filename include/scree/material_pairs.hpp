@@ -13,7 +13,7 @@ namespace scree {
 /// materials. Otherwise each stiffness is the sum of the value per mass times the effective mass and of the plain
 /// value.
 struct LinearSprings {
-  bool from_moduli = true;         ///< two springs in series, k = 2 E r (in shear nu k) each; else the next four values
+  bool from_moduli = true;         ///< two springs in series, each k = 2 E r (nu k in shear); else the next four values
   double stiffness_per_mass = 0;   ///< [1/s2] K_N over the effective mass
   double shear_per_mass = 0;       ///< [1/s2] K_T over the effective mass
   double stiffness = 0;            ///< [N/m] K_N
@@ -24,7 +24,7 @@ struct LinearSprings {
   double shear_damping_ratio = 0;  ///< [-] c_T / (2 sqrt(2/7 K_T m*)), added to the dashpot
 };
 
-/// The attraction of the bodies of a pair in addition to its law.
+/// The kind of attraction that acts between two bodies in addition to their contact law.
 enum class Attraction { none, cohesion, liquid, liquid_rabinovich };
 
 /// Values for one ordered pair of materials, after the contact rules were applied. Only the values that the law of the
@@ -42,7 +42,7 @@ struct MaterialPair {
   Bond bond{};                               ///< used by the law bonded
   LoadHistorySettings jaeger{};              ///< used by the law jaeger
   std::optional<double> range{};             ///< [-] see Scene::range_of(); none: Scene::interaction_range
-  double restitution = 1;                    ///< [-] of impacts; the damping ratios above follow from it
+  double restitution = 1;                    ///< [-] restitution of impacts; the damping ratios above follow from it
   Plasticity plasticity{};                   ///< used by the elasto-plastic laws
   std::optional<LinearCohesion> cohesion{};  ///< pull in addition to the law; at most one of cohesion and liquid
   std::optional<LiquidBridges> liquid{};

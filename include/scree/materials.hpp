@@ -62,7 +62,7 @@ struct Bond {
   std::optional<double> shear_stiffness{};   ///< [Pa/m] none: normal_stiffness times Poisson's ratio
   // For spheres and level-set grains.
   double damping = 0;                       ///< [-] damping ratio in both directions
-  std::optional<double> weibull_modulus{};  ///< [-] of random factors on both strengths above; none: no scatter
+  std::optional<double> weibull_modulus{};  ///< [-] for random factors of both strengths above; none: no scatter
   BondForm form = BondForm::start;
   // For spheres.
   std::optional<double> form_until{};  ///< [s] with BondForm::near: no bonds are made from then on; none: no end
@@ -94,7 +94,8 @@ enum class LiquidForce {
   willett,     ///< Willett, Adams, Johnson & Seville (2000)
   rabinovich,  ///< Rabinovich, Esayanur & Moudgil (2005)
 };
-/// Liquid between bodies, in capillary bridges that form when the bodies touch. The volume is given in one of two ways.
+/// Liquid between bodies, in capillary bridges that form when the bodies touch. Exactly one of `volume` and
+/// `volume_fraction` is given.
 struct LiquidBridges {
   double surface_tension = 0;               ///< [N/m]
   double contact_angle = 0;                 ///< [rad]
@@ -126,7 +127,7 @@ struct ContactRule {
   LawKind law = LawKind::hertz_mindlin;
   std::optional<double> friction;                  ///< [-] default: the smaller of the two
   std::optional<double> restitution;               ///< [-] default: the smaller of the two
-  std::optional<double> restitution_tangential{};  ///< [-] default: as restitution
+  std::optional<double> restitution_tangential{};  ///< [-] default: `restitution`
   std::optional<bool> exact_restitution{};        ///< linear springs: an impact ends at zero force, not at zero overlap
   std::optional<double> contact_time{};           ///< [s] duration of an impact on linear springs
   std::optional<double> normal_stiffness{};       ///< [N/m] of linear springs
@@ -139,8 +140,8 @@ struct ContactRule {
   std::optional<RollingResistance> rolling = {};  ///< default: from the two materials
   std::optional<Bond> bond = {};                  ///< needed by the law bonded
   std::optional<LoadHistorySettings> load_history = {};  ///< of the law jaeger
-  std::optional<LinearCohesion> cohesion = {};           ///< beside the law
-  std::optional<LiquidBridges> liquid = {};              ///< beside the law
+  std::optional<LinearCohesion> cohesion = {};           ///< acts in addition to the law
+  std::optional<LiquidBridges> liquid = {};              ///< acts in addition to the law
   std::optional<Plasticity> plasticity = {};             ///< needed by the elasto-plastic laws
 };
 

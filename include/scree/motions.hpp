@@ -22,7 +22,7 @@ struct Rotation {
   std::optional<double> rate{};  ///< [rad/s]
   std::optional<double> rpm{};   ///< [1/min]
 
-  /// Throws std::bad_optional_access if neither is given.
+  /// The rate [rad/s]. Throws std::bad_optional_access if neither rate nor rpm is given.
   [[nodiscard]] double radians_per_second() const {
     constexpr double two_pi = 6.283185307179586477;
     return rpm ? *rpm * two_pi / 60 : rate.value();

@@ -10,7 +10,7 @@
 #include "scree/regions.hpp"
 #include "scree/values.hpp"
 
-/// What a run writes, as in a case file.
+/// Output of a run, as in a case file.
 namespace scree {
 
 /// Frames for ParaView; `fields` are names of frame fields.
@@ -29,7 +29,7 @@ struct FlowPlane {
 /// Net number and mass [kg] of the particles that have gone through a plane since the start.
 struct FlowProbe {
   FlowPlane plane;
-  std::optional<double> window{};  ///< [s] the mean flow over the last window is measured, too
+  std::optional<double> window{};  ///< [s] the probe also measures the mean flow over the last window
 };
 // Without a region, a probe that takes a volume measures the whole cell of a case that repeats along x, y and z.
 
@@ -72,7 +72,7 @@ struct MixingProbe {
   std::optional<Region> region;
   MixingKind of;
   double sample = 0;                ///< [m] edge of the cubes whose fractions are compared
-  std::optional<ProbeAxis> axis{};  ///< segregation across it is measured, too
+  std::optional<ProbeAxis> axis{};  ///< the probe also measures segregation across this axis
 };
 /// Whether large particles are separated from small ones, in a region or everywhere: the rank correlation [-] of the
 /// radius with each coordinate, and with the distance from an axis.
@@ -91,7 +91,7 @@ struct BoxProbe {
   std::vector<std::string> walls;  ///< names of planes in opposite pairs
   std::optional<double> area{};    ///< [m2] section of a sample between two walls
 };
-/// Quantities of soil tests, of the stress in a region or in the periodic cell: mean stress and deviator [Pa],
+/// Quantities of soil tests, from the stress in a region or in the periodic cell: mean stress and deviator [Pa],
 /// mobilised angle of friction [deg]; in a whole cell also void ratio and volumetric strain [-].
 struct TriaxialProbe {
   std::optional<Region> region{};  ///< none: the whole periodic cell
@@ -130,11 +130,11 @@ using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, Coordination
                                TrackProbe, MixingProbe, SizeSegregationProbe, FragmentProbe, AngleOfReposeProbe,
                                DissipationProbe, BoundaryForceProbe, SurfaceSlopeProbe, ContentProbe, BoxProbe,
                                ContactForceProbe, TriaxialProbe, ExposureProbe>;
-/// A measure at each row of the series.
+/// A measurement for each row of the series.
 struct ProbeOutput {
   ProbeKind kind;
-  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
-  /// [s] time between two samples: each row then has the mean of the samples since the last row; none: each row has the
+  std::vector<std::string> materials{}, groups{};  ///< it sees only particles of one of these; empty: all
+  /// [s] time between two samples. Each row then has the mean of the samples since the last row. None: each row has the
   /// value at its own moment
   std::optional<double> sample_every{};
 };
@@ -167,9 +167,9 @@ struct FieldOutput {
   std::optional<double> sample_every{};  ///< [s] time between two samples in a window; none: `every`
   FieldGrid grid;
   double width = 0;  ///< [m] along each axis a particle is spread up to this distance from its centre
-  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
+  std::vector<std::string> materials{}, groups{};  ///< only particles of one of these count; empty: all
 };
-/// A table of numbers of collisions by what each of them loses: impact energy spectra.
+/// A table that counts collisions by the energy that each of them loses: impact energy spectra.
 struct CollisionOutput {
   double every = 0;                   ///< [s] length of a window of time
   double from = 0, to = 0;            ///< [J] limits of the classes of losses
@@ -178,9 +178,9 @@ struct CollisionOutput {
 /// Checkpoints at intervals.
 struct CheckpointOutput {
   double every = 0;        ///< [s]
-  std::uint64_t keep = 2;  ///< how many of the newest are kept; 0: none
+  std::uint64_t keep = 2;  ///< number of newest checkpoints that are kept; 0: none
 };
-/// What a run writes; a part that is empty is not written.
+/// The files that a run writes. A part that is not given is not written.
 struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;

@@ -20,7 +20,7 @@ struct ClumpShape {
   std::vector<double> radius;   ///< [m] radii of the member spheres
   double volume = 0;            ///< [m3] volume of their union
   Real3 inertia{};              ///< [m5] principal moments over the density
-  double bounding_radius = 0;   ///< [m] about the centre of mass
+  double bounding_radius = 0;   ///< [m] radius of a ball about the centre of mass that contains the shape
   /// turns components in these axes into components in the frame of the template
   QuaternionWxyz to_template{1, 0, 0, 0};
   /// index into Scene::grain_shapes: the only member is a sphere that contains this grain; none: a clump of spheres
@@ -52,7 +52,7 @@ struct ParticleSet {
   std::vector<std::uint32_t> group;     ///< [n_particles] index into Scene::groups; empty: all 0
   /// [n_clumps] clumps that some of these particles form, in ascending order of `first`
   std::vector<Clump> clumps = {};
-  /// [n_particles] [K] members of a clump have that of the first; empty: HeatSettings::temperature
+  /// [n_particles] [K] the value of the first member holds for a whole clump; empty: HeatSettings::temperature
   std::vector<double> temperature = {};
   std::vector<double> film = {};  ///< [n_particles] [m3] of liquid; empty: none
 

@@ -59,11 +59,11 @@ struct Membrane {
   std::string name;                       ///< stages and columns of the series use this name for it
   Real3 from{}, to{};                     ///< [m] centres of the two ends: the nodes lie wholly between them
   double radius = 0;                      ///< [m] of the room inside, which the nodes touch from outside
-  GoalCourse pressure = ConstantGoal{0};  ///< [Pa] from outside, beyond that from inside; negative: it inflates
-  std::optional<std::string> ends{};      ///< name in Case::groups of the first and the last ring; none: as all nodes
+  GoalCourse pressure = ConstantGoal{0};  ///< [Pa] pressure outside minus pressure inside; negative: it inflates
+  std::optional<std::string> ends{};      ///< group of the first and the last ring of nodes; none: that of all nodes
 };
 
-/// [-] accepted overlap of particles of files and lattices at the start, over the smaller of two radii.
+/// [-] Accepted overlap of particles of files and lattices at the start, over the smaller of two radii.
 inline constexpr double default_allowed_overlap = 0.1;
 
 /// One kind of particles in a mixture.
@@ -80,7 +80,7 @@ struct MixturePart {
 struct ParticleGroup {
   std::string shape = "sphere";         ///< "sphere", or a name in Case::shapes
   std::optional<std::string> material;  ///< none: a mixture, or a file with a column "material"
-  /// of a fill or an inlet: kinds of particles by their share of the mass, instead of shape, material and radius
+  /// the kinds of particles of a fill or an inlet, with their shares of the mass; instead of shape, material and radius
   std::vector<MixturePart> mixture{};
   /// needed by fill, lattice, positions, inlet and membrane, except with a shape. With a shape it is the radius of the
   /// sphere of the same volume

@@ -10,17 +10,17 @@
 /// Regions of space, as in a case file.
 namespace scree {
 
-/// A box along the axes, by its lowest and its highest corner [m].
+/// A box with edges along the axes, given by its lowest and its highest corner [m].
 struct BoxRegion {
   Real3 min{}, max{};
 };
-/// A cylinder, by the centres of its end faces [m] and its radius [m], or a hollow one.
+/// A cylinder, given by the centres of its end faces [m] and its radius [m]. It is hollow if inner_radius is above 0.
 struct CylinderRegion {
   Real3 from{}, to{};
   double radius = 0;
-  double inner_radius = 0;  ///< [m] nearer to the axis is outside
+  double inner_radius = 0;  ///< [m] points nearer to the axis are outside
 };
-/// A ball, by its centre [m] and its radius [m].
+/// A ball, given by its centre [m] and its radius [m].
 struct SphereRegion {
   Real3 center{};
   double radius = 0;
@@ -49,15 +49,16 @@ struct DiscFace {
   Real3 center{}, normal{0, 0, 1};  ///< [m]; the normal has any length
   double radius = 0;                ///< [m]
 };
-/// A surface through which particles come in, of inlets only. They appear on the side to which its normals point: their
-/// centres lie over it, uniformly by area, and the gap between them and it is between 0 and `depth`. Exactly one of
-/// file, polygon and disc is given.
+/// A surface through which particles come in; only inlets use it. Particles appear on the side to which the normals of
+/// the surface point. Their centres lie over the surface, uniformly by area, and the gap between a particle and the
+/// surface is between 0 and `depth`. Exactly one of file, polygon and disc is given.
 struct FaceRegion {
-  std::optional<std::string> file{};            ///< triangle surface, open or closed; its facets say the normals
-  double scale = 1;                             ///< [-] of the file: the factor to metres
-  std::optional<Turn> rotate{};                 ///< of the file: a turn after it
-  Real3 translate{};                            ///< [m] of the file: a shift after both
-  std::optional<std::vector<Real3>> polygon{};  ///< [m] corners in a plane; from the normal they run counterclockwise
+  std::optional<std::string> file{};  ///< triangle surface, open or closed; its facets give the normals
+  double scale = 1;                   ///< [-] factor from the units of the file to metres
+  std::optional<Turn> rotate{};       ///< turns the scaled surface of the file
+  Real3 translate{};                  ///< [m] shifts the turned surface of the file
+  std::optional<std::vector<Real3>>
+      polygon{};  ///< [m] corners in a plane, counterclockwise seen from the tip of the normal
   std::optional<DiscFace> disc{};
   bool flip = false;  ///< the particles appear on the other side
   double depth = 0;   ///< [m]

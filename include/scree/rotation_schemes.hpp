@@ -13,7 +13,7 @@ enum class RotationScheme {
 #include "scree/rotation_schemes.def"
 };
 
-/// What an integrator states about itself.
+/// The properties of an integrator that other parts of the program need.
 struct RotationSchemeFacts {
   RotationScheme scheme;
   std::string_view name;        ///< in a case file
@@ -28,7 +28,7 @@ inline constexpr auto all = std::to_array<RotationSchemeFacts>({
 });
 }  // namespace rotation_schemes
 
-/// Requires an enumerator of RotationScheme.
+/// RotationSchemeFacts::keeps_momentum of an integrator. `scheme` must be an enumerator of RotationScheme.
 [[nodiscard]] constexpr bool keeps_momentum(RotationScheme scheme) {
   return rotation_schemes::all[static_cast<std::size_t>(scheme)].keeps_momentum;
 }

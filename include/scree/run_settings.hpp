@@ -23,16 +23,16 @@ struct TimeSettings {
 /// Damping and integration of the motion of particles.
 struct Integration {
   double damping = 0;                                ///< [-] Cundall's non-viscous damping
-  bool damp_gravity = true;                          ///< this damping acts on gravity as well
+  bool damp_gravity = true;                          ///< Cundall's damping acts on gravity as well
   double viscous_damping = 0;                        ///< [1/s] rate c of a force -c m v and a torque -c I w
   RotationScheme rotation = RotationScheme::spiral;  ///< integrator for clumps
 };
 
-/// [m] a gap
+/// A gap [m].
 struct VerletLength {
   double value = 0;
 };
-/// [-] a gap as a fraction of the smallest radius
+/// A gap as a fraction [-] of the smallest radius.
 struct VerletFraction {
   double value = 0;
 };
@@ -40,7 +40,8 @@ using VerletDistance = std::variant<VerletLength, VerletFraction>;
 /// How long neighbour lists are. Longer lists need fewer searches. No result depends on this.
 struct Neighbours {
   std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
-  std::optional<double> target_interval;  ///< [steps] that a particle's list should last; none: by measured times
+  std::optional<double>
+      target_interval;  ///< [steps] for which a particle's list should last; none: chosen by measured times
 };
 
 }  // namespace scree

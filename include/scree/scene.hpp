@@ -63,19 +63,20 @@ struct SceneInlet {
   [[nodiscard]] double largest_particle() const { return shape ? largest_clump : largest_radius; }
 };
 
-/// Counts of collisions by what each of them loses.
+/// The classes by which collisions are counted: each collision counts in the class of the energy that it loses.
 struct SceneCollisions {
-  std::vector<double> limits;  ///< [J] between two classes of losses, ascending; losses beyond the limits count as well
+  std::vector<double> limits;  ///< [J] limits between classes, ascending; losses beyond the outer limits count as well
 };
 
-/// How the time step follows the contacts. Every `every` steps it becomes `safety` times the least of the limit of all
-/// present contacts and the limit of a collision at the present speeds; it grows by at most 5 % at a time.
+/// How the time step follows the contacts. After every `every` steps the step is chosen anew: `safety` times the
+/// smaller of two limits, that of all present contacts and that of a collision at the present speeds. It grows by at
+/// most 5 % at a time.
 struct AdaptiveStep {
   double fixed = 0;             ///< [s] > 0: all steps have this length; contacts do not change it
   double safety = 0.2;          ///< [-]
   std::uint64_t every = 1;      ///< [steps]
   double impact_limit = 1e300;  ///< [s] limit of collisions under linear springs, the same at any speed
-  /// [s (m/s)^(1/5)] this over v^(1/5) is the limit of Hertzian collisions at relative speed v
+  /// [s (m/s)^(1/5)] this value over v^(1/5) is the limit of Hertzian collisions at the relative speed v
   double impact_limit_at_unit_speed = 1e300;
   double free_limit = 1e300;  ///< [s] limit as long as nothing touches
 };
@@ -86,14 +87,14 @@ struct Scene {
   std::uint64_t seed = 1;  ///< of random choices during the run: strengths of bonds
   double time_step = 0;    ///< [s] length of all steps; with `adaptive`, of the first one
   std::optional<AdaptiveStep> adaptive;
-  // How long neighbour lists are. Longer lists need fewer searches. No result depends on the next three.
+  // How long neighbour lists are. Longer lists need fewer searches. No result depends on the next three values.
   /// [m] gap up to which pairs are listed; a list is made anew when a body has moved half of it
   double verlet_distance = 0;
   /// verlet_distance is the least value; each body gets more by its speed, chosen from measured costs
   bool verlet_auto = false;
-  /// [steps] that a body's share of the distance should last at the speed of the body; 0: not given. With verlet_auto
-  /// it replaces the interval that is chosen from measured times. Without verlet_auto the share of a body is then 0.1
-  /// to 1 of half the distance
+  /// [steps] for which a body's share of the distance should last at the speed of the body; 0: not given. With
+  /// verlet_auto it replaces the interval that is chosen from measured times. Without verlet_auto each body then gets
+  /// 0.1 to 1 times half of the distance
   double target_interval = 0;
   Real3 gravity{};  ///< [m/s2]
   Integration integration;
@@ -112,8 +113,9 @@ struct Scene {
   std::vector<GrainShape> grain_shapes;
   GrainContacts grain_contacts;
   bool keeps_node_forces = false;  ///< for Engine::touching_nodes()
-  /// [n_materials] whether the particles of this material are level-set grains, or not; empty: none are. In the scene
-  /// of a case each material is there twice, first for all else and then for grains
+  /// [n_materials] whether the particles of this material are level-set grains; empty: there are no grains. If it is
+  /// not empty, the first half of the materials is for spheres, clumps and boundaries, and the second half repeats the
+  /// same materials for grains
   std::vector<bool> grain_materials;
   std::optional<PeriodicCell> cell;
   std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
@@ -134,7 +136,7 @@ struct Scene {
   [[nodiscard]] bool is_of_grains(std::size_t material) const {
     return !grain_materials.empty() && grain_materials.at(material);
   }
-  /// Whether a boundary is not there all the time.
+  /// Whether a boundary is absent at some time of the run.
   [[nodiscard]] bool comes_or_goes(std::size_t boundary) const {
     const auto says = [&](const SceneStagedBoundary& change) { return change.boundary == boundary && change.present; };
     return boundaries.at(boundary).has_times() || std::any_of(stages.begin(), stages.end(), [&](const SceneStage& s) {
@@ -157,7 +159,7 @@ struct Scene {
   [[nodiscard]] double range_of(std::size_t a, std::size_t b) const {
     return pair(a, b).range.value_or(interaction_range);
   }
-  /// Whether contacts note in each step what they lose by slip, breaking and dashpots.
+  /// Whether contacts note in each step the energy that they lose by slip, breaking and dashpots.
   [[nodiscard]] bool notes_losses() const {
     return sums_losses || collisions || (heat && heat->settings.dissipation > 0);
   }

@@ -30,17 +30,17 @@ inline constexpr double least_share_of_radius = 0.25;
 struct SceneServo {
   std::optional<TimeTable> stress{}, force{};  ///< [Pa], [N] exactly one, over time; pressure is positive
   double since = 0;                            ///< [s] the times of these tables count from then
-  std::optional<double> speed{};               ///< [m/s] of a stage: it moves along `direction` instead
+  std::optional<double> speed{};               ///< [m/s] set by a stage: the wall moves along `direction` instead
   Real3 direction{};                           ///< of length 1, towards the particles
   double most_speed = 0;                       ///< [m/s] largest speed towards the particles; no bound away from them
-  double area = 0;                             ///< [m2] on which a stress acts; 0: the area between the sides
+  double area = 0;                             ///< [m2] area on which a stress acts; 0: the area between the sides
   /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
   std::array<std::array<std::uint32_t, 2>, 2> sides{};
-  /// for a cylinder: it holds a radial stress or force by its radius, instead of moving along `direction`. `speed` and
-  /// `most_speed` are then rates at which the radius decreases
+  /// whether the wall is a cylinder that holds a radial stress or force by changing its radius, instead of moving along
+  /// `direction`. `speed` and `most_speed` are then rates at which the radius decreases
   bool radial = false;
-  /// index into Scene::boundaries: the cylinder whose shell is this wall (if it is radial), otherwise the cylinder
-  /// whose section it is
+  /// index into Scene::boundaries of a cylinder. If the servo is radial, this wall is the shell of the cylinder;
+  /// otherwise the wall closes the cross-section of the cylinder
   std::optional<std::uint32_t> tube{};
   /// index into Scene::boundaries: the planes across the axis of the tube that bound its shell
   std::vector<std::uint32_t> platens{};
@@ -60,10 +60,10 @@ struct SceneBoundary {
   /// as Boundary::surface_motion; axes and directions have length 1, tables are read
   std::vector<Motion> surface_motion{};
   std::optional<SceneServo> servo{};
-  std::optional<FacetOutput> facet_loads{};  ///< of a mesh: sums over each facet are wanted, see Engine::facet_loads()
+  std::optional<FacetOutput> facet_loads{};  ///< for a mesh whose facets sum up their loads; see Engine::facet_loads()
 
   std::optional<double> temperature{}, heat_flux{};  ///< [K], [W/m2] as Boundary; at most one of the two
-  /// [s] As Boundary. A Simulation switches the boundary at these times; an engine alone takes it as present.
+  /// [s] As Boundary. A Simulation switches the boundary at these times; an engine itself takes it as always present.
   double from = 0, until = std::numeric_limits<double>::infinity();
 
   /// Whether it is absent at some time.

@@ -6,20 +6,20 @@
 
 #include "scree/time_table.hpp"
 
-/// Membranes, with ids in place of entries of particles.
+/// Membranes, as an engine takes them.
 namespace scree {
 
-/// The triangular lattice of the nodes of a membrane: level rings, of which every second is shifted by half of the
-/// distance of neighbours. Node i of ring r is the node r * around + i. Seen from outside, with the axis upward, i
-/// increases to the right.
+/// The triangular lattice of the nodes of a membrane: rings across the axis, of which every second is shifted by half
+/// of the distance of neighbours. Node i of ring r is the node r * around + i. Seen from outside, with the axis upward,
+/// i increases to the right.
 struct MembraneLattice {
   std::uint32_t around = 0;  ///< nodes of a ring
   std::uint32_t rings = 0;
 
   [[nodiscard]] constexpr std::uint32_t nodes() const { return around * rings; }
 
-  /// Neighbour `k` of a node, counted from the right and against the clock as seen from outside: right, upper right,
-  /// upper left, left, lower left, lower right. None above the last ring and below the first one.
+  /// Neighbour `k` of a node. Seen from outside, neighbours count counter-clockwise from the right: right, upper right,
+  /// upper left, left, lower left, lower right. Returns `none` above the last ring and below the first one.
   [[nodiscard]] constexpr std::uint32_t neighbour(std::uint32_t node, std::uint32_t k) const {
     const std::uint32_t ring = node / around, i = node % around;
     const std::uint32_t before = i > 0 ? i - 1 : around - 1, after = i + 1 < around ? i + 1 : 0;

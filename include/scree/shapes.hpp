@@ -13,7 +13,7 @@
 /// deform, and how they touch.
 namespace scree {
 
-/// [m] one sphere of a clump, before scaling
+/// One sphere of a clump, in the units of the template.
 struct MemberSphere {
   Real3 center{};
   double radius = 0;
@@ -29,27 +29,27 @@ struct ClumpTemplate {
 
 // Solids given by formulas. Each has its centre at the origin.
 
-/// a ball
+/// A ball.
 struct BallForm {
   double radius = 0;  ///< [m]
 };
-/// a box with edges along the axes
+/// A box with edges along the axes.
 struct BoxForm {
   Real3 half_edges{};  ///< [m]
 };
-/// a cylinder about z with half balls at its ends
+/// A cylinder about z with half balls at its ends.
 struct CapsuleForm {
   double radius = 0, half_length = 0;  ///< [m] half_length: from the middle to the centre of a half ball
 };
-/// a cylinder about z
+/// A cylinder about z.
 struct CylinderForm {
   double radius = 0, half_height = 0;  ///< [m]
 };
-/// a ring about z
+/// A ring about z.
 struct TorusForm {
   double major_radius = 0, minor_radius = 0;  ///< [m]
 };
-/// (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1
+/// The solid inside of (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1.
 struct SuperellipsoidForm {
   Real3 half_axes{};                      ///< [m] a, b, c
   std::array<double, 2> exponents{1, 1};  ///< [-] e1, e2
@@ -57,7 +57,7 @@ struct SuperellipsoidForm {
 /// Modes with a closed form, in the frame of the file or form that the grain is made from. Displacements are scaled
 /// such that the largest one at a node is 1.
 enum class ClosedMode {
-  homogeneous,  ///< the next six
+  homogeneous,  ///< stands for the next six
   strain_xx,    ///< (x, 0, 0)
   strain_yy,
   strain_zz,
@@ -78,8 +78,9 @@ enum class ClosedMode {
 /// How a level-set grain deforms. Its modes are the closed forms given here, or those of its template.
 struct Deformation {
   std::vector<ClosedMode> forms{};
-  bool beam_theory = true;               ///< bending and stretching are those of slender bodies, which contract freely
-  std::optional<std::uint64_t> count{};  ///< first modes of the template; none: all; 0: the grain is rigid
+  bool beam_theory = true;  ///< bending and stretching are those of slender bodies, which contract freely
+  std::optional<std::uint64_t>
+      count{};  ///< number of modes of the template that are used, from the first; none: all; 0: the grain is rigid
   std::vector<double> mass{};       ///< [kg] of each mode of each grain, with `stiffness`; empty: from the material
   std::vector<double> stiffness{};  ///< [N/m] of each mode of each grain, with `mass`
   /// [m, N] knots of the force of a single mode of each grain, with `mass`; the force at 0 is 0
@@ -101,12 +102,12 @@ struct LevelSetTemplate {
   /// closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or JSON beside raw voxels), or template (HDF5)
   std::optional<std::string> file;
   double scale = 1;                          ///< [-] factor from the units of the file to metres
-  std::optional<std::uint64_t> label;        ///< grain of an image
+  std::optional<std::uint64_t> label;        ///< label of the grain in an image
   std::optional<double> grid_spacing;        ///< [m] after scaling; needed except for a template
   std::optional<double> node_spacing;        ///< [-] distance of nodes over the spacing of the grid
-  std::optional<Deformation> deformation{};  ///< none: a template deforms by its own modes, all others are rigid
+  std::optional<Deformation> deformation{};  ///< none: a template deforms by its own modes; all other grains are rigid
 
-  /// The file is a template, whose grid and nodes are made already.
+  /// Whether the file is a template, which contains the grid and the nodes.
   [[nodiscard]] bool is_template() const { return file && (file->ends_with(".h5") || file->ends_with(".hdf5")); }
 };
 using ShapeTemplate = std::variant<ClumpTemplate, LevelSetTemplate>;

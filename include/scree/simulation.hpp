@@ -59,7 +59,7 @@ struct RunOptions {
   std::optional<std::uint64_t> steps = {};  ///< number of steps, instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which it becomes true; may be null
   std::function<void(const std::string&)> warn = {};  ///< gets warnings for the user during the run
-  std::function<void(const std::string&)> note = {};  ///< gets lines for the log, such as those about stages
+  std::function<void(const std::string&)> note = {};  ///< gets lines for the log, such as a note that a stage begins
   bool resumed = false;                               ///< the engine was restored: continue the files in the folder
   std::string case_text = {};                         ///< stored in checkpoints; empty: the given case
 };
@@ -69,7 +69,7 @@ struct RunProgress {
   std::uint64_t step = 0, first_step = 0, last_step = 0;  ///< last_step 0: the run ends by its time
   double time = 0, first_time = 0, end_time = 0;          ///< [s] simulated
   double wall_seconds = 0;                                ///< since run() began
-  double particle_steps = 0;                              ///< sum over the steps made of the number of particles
+  double particle_steps = 0;                              ///< number of particles, summed over the steps made
   double stepping_seconds = 0;                            ///< wall time within the engine
   std::uint64_t particles = 0;
   std::uint64_t contacts = 0;  ///< touching contacts between particles and with boundaries
@@ -84,24 +84,24 @@ struct RunSummary {
   double wall_seconds = 0;      ///< duration of run()
   double stepping_seconds = 0;  ///< time within the engine
   double output_seconds = 0;    ///< time for snapshots and files, as far as the run waited for them
-  double particle_steps = 0;    ///< sum over the steps of the number of particles
-  double contact_steps = 0;     ///< sum over the steps of the number of contacts, sampled about five times a second
+  double particle_steps = 0;    ///< number of particles, summed over the steps
+  double contact_steps = 0;     ///< number of contacts, summed over the steps; sampled about five times a second
   std::uint64_t files = 0;      ///< files written into the output folder
   double first_time = 0;        ///< [s] simulated, at the start of this run
   double last_step_length = 0;  ///< [s]
-  double fixed_step = 0;        ///< [s] given length of the steps at the end; 0: they follow the contacts
+  double fixed_step = 0;        ///< [s] given length of the steps at the end; 0: the steps follow the contacts
   CriticalStep critical;        ///< at the end
   ContactWatch watch;           ///< at the end
   std::vector<InletReport> inlets;
   std::optional<BreakageReport> breakage;  ///< none: spheres do not break
-  std::vector<FlowReport> flows;           ///< those that could be measured
+  std::vector<FlowReport> flows;           ///< the flows that could be measured
   double kinetic_energy = 0;               ///< [J] at the end, as in the series
-  /// [J] at the end, 0 in the origin; none without gravity, and in a periodic cell
+  /// [J] at the end; it is 0 for a particle at the origin. None without gravity, and in a periodic cell
   std::optional<double> potential_energy;
   /// the softer material of the contact with the largest overlap of the run, if that is above 1 %
   std::optional<std::uint32_t> soft_material;
-  std::string overlap_partner;  ///< what the particle with that overlap touched: "particle 7"; empty: not known
-  /// step of the largest overlap of which `warn` was told; none: of none
+  std::string overlap_partner;  ///< the other side of that contact, as "particle 7"; empty: not known
+  /// step of the largest overlap that RunOptions::warn has reported; none: it has reported no overlap
   std::optional<double> told_overlap_step;
   std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
@@ -118,35 +118,37 @@ struct RunTarget;
 
 /// The state of the output of a run. Checkpoints contain it, so that a resumed run can continue its files.
 struct OutputStates {
-  std::vector<StateArray> probes;  ///< what probes of the series remember
-  std::vector<StateArray> fields;  ///< sums over the present windows of means over grids
-  std::vector<StateArray> left;    ///< when particles came in, for left.csv and means of residence times
-  std::vector<StateArray> bonds;   ///< whole bonds at the last look for broken_bonds.csv
+  std::vector<StateArray> probes;  ///< values that probes of the series remember
+  std::vector<StateArray> fields;  ///< sums over the present windows of field outputs
+  std::vector<StateArray> left;    ///< times at which particles came in, for left.csv and mean residence times
+  std::vector<StateArray> bonds;   ///< bonds that were intact when broken_bonds.csv was last written
 };
 
-/// The state of a simulation beside that of its engine.
+/// The state of a simulation in addition to the state of its engine.
 struct SimulationState {
   std::vector<InletState> inlets;  ///< [n_inlets] in the order of the case
-  /// when the stages so far began, the forces of walls that hold a stress, and what breakage has made; empty without
-  /// any
+  /// times at which the stages so far began, forces of walls that hold a stress, and counts of breakage; empty in a run
+  /// without these
   std::vector<StateArray> stages;
   OutputStates outputs;
 };
 
 /// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its
-/// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are
-/// written at the start, at the first step at or after each multiple of `every`, without drift, and at the end.
-/// Checkpoints are written likewise except at the start, and always when the run is interrupted. At most one thread may
-/// use a simulation and its engine at a time; another thread may set the stop flag. Frames, files of contacts and of
-/// fields, and checkpoints are copies of the state, which a thread of the simulation writes while the run continues; it
-/// waits when three of them are not written yet. At the end of begin() and advance() all but checkpoints are written,
-/// and at the end of finish() everything. Frames and files of contacts are written without that thread while the disk
-/// has little room, or where they are small.
+/// last stage or the last stage of the cell is over, or by the stop flag.
+///
+/// Times of output: if the case asks for them, frames and series are written at the start, at the first step at or
+/// after each multiple of `every`, without drift, and at the end. Checkpoints are written likewise except at the start,
+/// and always when the run is interrupted.
+///
+/// Threads: at most one thread may use a simulation and its engine at a time; another thread may set the stop flag. For
+/// frames, files of contacts and of fields, and checkpoints the simulation copies the state, and a thread of its own
+/// writes the copy while the run continues. The run waits while three copies are not written yet. When begin() and
+/// advance() return, all files but checkpoints are written; when finish() returns, all files are. Frames and files of
+/// contacts are written without that thread if they are small, or while the disk has little room.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
-  /// Changes nothing in the output folder yet, but checks whether a resumed run can continue its files: throws
-  /// OutputError if it cannot.
+  /// Changes nothing in the output folder yet. Throws OutputError if a resumed run cannot continue its files.
   Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -157,14 +159,14 @@ class Simulation {
   /// checkpoint, and BackendError.
   RunSummary run(const ProgressFunction& progress = {});
 
-  // The same in parts, for a program that looks at the run or steers it in between: begin() once, advance() any number
-  // of times, finish() once. The results do not depend on the parts.
+  // run() in parts, for a program that looks at the run or steers it in between: call begin() once, advance() any
+  // number of times, and finish() once. The results do not depend on the parts.
   void begin();
-  /// Runs up to the step `target`, the end or the stop flag, and writes what is due. When `progress` throws, the run
-  /// stands between two steps, and advance() can be called again.
+  /// Runs up to the step `target`, the end or the stop flag, and writes the output that is due. When `progress` throws,
+  /// the run stands between two steps, and advance() can be called again.
   void advance(std::uint64_t target, const ProgressFunction& progress = {});
-  /// Ends the run where it stands. Before its end it counts as interrupted: the present state is written as a
-  /// checkpoint, from which it can be resumed.
+  /// Ends the run at the present step. If the run has not come to its end, it counts as interrupted: the present state
+  /// is written as a checkpoint, from which the run can be resumed.
   RunSummary finish();
   /// Whether the run has come to its end.
   [[nodiscard]] bool over() const;
@@ -177,9 +179,9 @@ class Simulation {
 
   /// The state that a continued run needs in addition to that of the engine.
   [[nodiscard]] SimulationState state() const;
-  /// Restores this state, with an engine in the state of the same moment; makes the changes of all stages so far in the
-  /// engine. A run that continues its files is restored before run(). Throws ContractError unless there is one state
-  /// for each inlet, and StateError if the arrays do not fit.
+  /// Restores a state. The engine must be in the state of the same moment. Repeats the changes of all stages so far in
+  /// the engine. A run that continues its files must be restored before run(). Throws ContractError unless there is one
+  /// state for each inlet, and StateError if the arrays do not fit.
   void restore(const SimulationState& state);
 
  private:
@@ -205,7 +207,7 @@ class Simulation {
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
 
-  const Case case_;  ///< that of the parcels, where there are any
+  const Case case_;  ///< the case of the parcels, if there are parcels
   const Scene& scene_;
   Engine& engine_;
   RunOptions options_;
@@ -214,12 +216,12 @@ class Simulation {
   std::uint64_t last_step_;
   double end_time_;                             ///< [s] with an adaptive step; otherwise infinite
   std::optional<std::uint64_t> saved_step_;     ///< step of the last checkpoint
-  std::optional<std::uint64_t> final_step_;     ///< step whose output was written as that of the end
+  std::optional<std::uint64_t> final_step_;     ///< step whose output was written as the last output
   std::optional<std::uint64_t> fed_step_;       ///< step of the last feeding of inlets
-  ContactWatch warned_;                         ///< the warnings given so far
-  double warned_step_ = 0;                      ///< [s] fixed_step of these warnings
+  ContactWatch warned_;                         ///< the values about which the user was warned so far
+  double warned_step_ = 0;                      ///< [s] fixed_step at these warnings
   double named_overlap_ = 0;                    ///< [-] the largest overlap whose partner was looked for
-  bool looked_for_bonds_ = false;               ///< a missing bond was told, if any is missing
+  bool looked_for_bonds_ = false;               ///< whether the check for missing bonds was made
   std::unique_ptr<Inlets> inlets_;              ///< null: the case has none
   std::unique_ptr<ParticleBreakage> breakage_;  ///< null: spheres do not break
   std::unique_ptr<Stages> stages_;

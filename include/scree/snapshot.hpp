@@ -13,7 +13,7 @@
 
 namespace scree {
 
-inline constexpr std::uint32_t no_clump = 0xffffffffU;  ///< instead of the index of a clump
+inline constexpr std::uint32_t no_clump = 0xffffffffU;  ///< index of a clump for a particle that belongs to none
 
 /// One clump. Its velocities belong to the middle of the last step, as those of particles.
 struct SnapshotClump {
@@ -54,12 +54,12 @@ struct Snapshot {
   // position.
   /// number of edges by which the particle was moved back into the cell: position + image * edges never jumps
   std::vector<std::array<std::int32_t, 3>> image;
-  /// [m/s] velocity minus that of the mean deformation at the particle
+  /// [m/s] velocity minus the velocity of the mean flow at the particle
   std::vector<Real3> fluctuation;
-  /// [-] share of the bonds of the start that are broken; only if requested
+  /// [-] share of the bonds of the start that have broken; only if requested
   std::vector<double> damage;
-  /// lowest id of all particles that intact bonds join with this one, directly or through others; only if requested.
-  /// Members of a clump count as joined
+  /// number of the fragment: the lowest id of all particles that intact bonds join with this one, directly or through
+  /// others; only if requested. Members of a clump count as joined
   std::vector<std::uint32_t> fragment;
   std::vector<std::uint32_t> group;  ///< index in Scene::groups; only if requested
   std::vector<double> temperature;   ///< [K] only if requested, and with Scene::heat

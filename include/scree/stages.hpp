@@ -45,7 +45,7 @@ struct PositionCondition {
 
 /// A condition on a measure of the present state. Exactly one of the limits is given.
 struct MeasureCondition {
-  std::optional<ProbeOutput> probe{};      ///< none: the column is one of the series, but of none of its probes
+  std::optional<ProbeOutput> probe{};      ///< none: `column` is a column of the series that no probe adds
   std::optional<std::string> column{};     ///< name of the column, without unit; none: the only one of the probe
   std::optional<double> above{}, below{};  ///< in the unit of the column
 };
@@ -53,38 +53,38 @@ struct MeasureCondition {
 /// Conditions of a stage that must hold together. At least one is given.
 struct StageCondition {
   std::optional<double> duration{};           ///< [s] since the stage began
-  std::optional<double> kinetic_energy{};     ///< [J] mean of a particle, at most
-  std::optional<double> speed{};              ///< [m/s] largest of a particle, at most
-  std::optional<double> unbalanced_force{};   ///< [-] mean force on a particle over mean contact force, at most
-  std::optional<std::uint64_t> at_most{};     ///< particles in the run
-  std::optional<std::uint64_t> at_least{};    ///< particles in the run
+  std::optional<double> kinetic_energy{};     ///< [J] upper limit of the mean kinetic energy of the particles
+  std::optional<double> speed{};              ///< [m/s] upper limit of the largest speed of the particles
+  std::optional<double> unbalanced_force{};   ///< [-] upper limit of mean force on a particle over mean contact force
+  std::optional<std::uint64_t> at_most{};     ///< upper limit of the number of particles in the run
+  std::optional<std::uint64_t> at_least{};    ///< lower limit of the number of particles in the run
   std::optional<RemovedCondition> removed{};  ///< particles that left
   std::optional<ForceCondition> boundary_force{};
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
   std::optional<MeasureCondition> measure{};
   std::optional<std::string> control{};  ///< name of a ControlStage that has ended
-  std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
+  std::optional<double> servo_error{};   ///< [-] upper limit for each wall with a Servo: its error over its goal
 };
 
 /// The conditions that end a stage of a run; the first one that holds ends it. At least one is given. The members of
 /// StageCondition are repeated here, because lists_every_member<> cannot count those of a base class.
 struct RunStageEnd {
   std::optional<double> duration{};           ///< [s] since the stage began
-  std::optional<double> kinetic_energy{};     ///< [J] mean of a particle, at most
-  std::optional<double> speed{};              ///< [m/s] largest of a particle, at most
-  std::optional<double> unbalanced_force{};   ///< [-] mean force on a particle over mean contact force, at most
-  std::optional<std::uint64_t> at_most{};     ///< particles in the run
-  std::optional<std::uint64_t> at_least{};    ///< particles in the run
+  std::optional<double> kinetic_energy{};     ///< [J] upper limit of the mean kinetic energy of the particles
+  std::optional<double> speed{};              ///< [m/s] upper limit of the largest speed of the particles
+  std::optional<double> unbalanced_force{};   ///< [-] upper limit of mean force on a particle over mean contact force
+  std::optional<std::uint64_t> at_most{};     ///< upper limit of the number of particles in the run
+  std::optional<std::uint64_t> at_least{};    ///< lower limit of the number of particles in the run
   std::optional<RemovedCondition> removed{};  ///< particles that left
   std::optional<ForceCondition> boundary_force{};
   std::optional<PositionCondition> boundary_position{};
   std::optional<FlowCondition> flow{};
   std::optional<MeasureCondition> measure{};
   std::optional<std::string> control{};  ///< name of a ControlStage that has ended
-  std::optional<double> servo_error{};   ///< [-] of each wall with a Servo, over what it should hold, at most
-  std::vector<StageCondition> all_of{};  ///< together they count as one condition: all of them must hold
-  double not_before = 0;                 ///< [s] since the stage began; all but `duration` wait for it
+  std::optional<double> servo_error{};   ///< [-] upper limit for each wall with a Servo: its error over its goal
+  std::vector<StageCondition> all_of{};  ///< all of these must hold; together they count as one condition
+  double not_before = 0;                 ///< [s] since the stage began; before it no condition but `duration` ends it
 };
 
 /// The new goal of a wall with a Servo. Exactly one is given: the stress or the force, as in its Servo, or a speed at
@@ -100,7 +100,7 @@ struct StagedBoundary {
   std::optional<std::vector<Motion>> motion{};  ///< instead of all motions so far; times count from the stage's start
   std::optional<Real3> force{};                 ///< [N] of its drive
   std::optional<double> torque{};               ///< [N m] of its drive
-  std::optional<std::vector<Motion>> surface_motion{};  ///< instead of all surface motions so far; times as above
+  std::optional<std::vector<Motion>> surface_motion{};  ///< instead of all surface motions so far; times as for motion
   std::optional<StagedServo> servo{};
   // With Case::heat, at most one of the two. It takes the place of both Boundary::temperature and Boundary::heat_flux.
   std::optional<double> temperature{};  ///< [K] fixed from now on
@@ -170,7 +170,8 @@ struct RunStage {
   std::optional<StagedStep> time{};
   std::optional<double> damping{};          ///< [-] Cundall's
   std::optional<double> viscous_damping{};  ///< [1/s]
-  std::vector<StagedFriction> friction{};   ///< the first that matches a pair holds; other pairs keep theirs
+  std::vector<StagedFriction>
+      friction{};  ///< the first entry that matches a pair holds; other pairs keep their friction
   Named<StagedInlet> inlets{};
   Named<StagedMembrane> membranes{};
   std::optional<StagedOutput> output{};

@@ -8,8 +8,8 @@
 namespace scree {
 
 /// Tractions over the circle of one contact of the law jaeger, from its load history (Kuhn 2011, eq. 21). The contact
-/// is circular, and the traction on body 1 at a distance r from the axis is the same all around. The arrays r, pressure
-/// and traction have one length, the requested number of points.
+/// is circular, and the traction on body 1 depends only on the distance r from the axis. The arrays r, pressure and
+/// traction have the length [n_points], the requested number of points.
 struct ContactTractions {
   double contact_radius = 0;                 ///< [m]
   double friction = 0;                       ///< [-]
@@ -29,7 +29,7 @@ struct ContactTractions {
     double radius;  ///< [m] radius at which the segment ends
     /// [-] ratio of tangential to normal force over the friction; its magnitude is 1 if the segment slips
     std::array<double, 2> slope;
-    bool slips;  ///< its magnitude is that of full slip
+    bool slips;  ///< whether the whole segment slips
   };
   std::vector<Segment> segments;
 };

@@ -43,6 +43,20 @@ def bouncing_case() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def test_a_measure_of_frames_needs_frames(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The search says so after its first run rather than after all runs of its first points."""
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(bouncing_case()))
+    words = ["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--jobs", "1", "--fit",
+             "materials.ball.restitution=0.2:0.95", "--to", "bed_height=0.005"]  # fmt: skip
+    for _ in range(2):  # and at once where a run is there already
+        assert main(words) == 2
+        said = capsys.readouterr()
+        assert "bed_height: looks at frames, which the case does not write" in said.err
+        assert "4 points over the ranges, 1 run each" in said.out
+        assert len(list(tmp_path.glob("out/run_*/series.csv"))) == 1
+
+
 def test_the_restitution_of_a_ball(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = tmp_path / "case.json"
     case.write_text(json.dumps(bouncing_case()))

@@ -117,7 +117,7 @@ def test_a_fault_names_the_particle_and_leaves_a_frame(tmp_path: Path) -> None:
     assert raised.value.ids and raised.value.step <= 2
     assert sim.results.status == "failed" and sim.results.fault is not None
     assert sim.results.log.errors == [str(raised.value)]
-    with pytest.raises(ValueError, match="closed"):
+    with pytest.raises(ValueError, match="^the simulation is closed"):
         sim.step()
 
 

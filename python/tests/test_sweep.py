@@ -118,6 +118,18 @@ def test_a_measure_of_no_column_ends_after_the_first_run(case: Path, capsys: pyt
     assert sweep(case, *vary, "--measure", "final:kinetic_energy") == 0, "what was done is not lost"
 
 
+@pytest.mark.parametrize("measure", ["bed_height", "mixing:x", "residence_time"])
+def test_a_measure_of_output_that_the_case_lacks_ends_after_the_first_run(
+    case: Path, capsys: pytest.CaptureFixture[str], measure: str
+) -> None:
+    without = json.loads(case.read_text())
+    without["output"].pop("frames", None)
+    case.write_text(json.dumps(without))
+    assert sweep(case, "--vary", "seed=1,2,3", "--jobs", "1", "--measure", measure) == 2
+    assert f"{measure}: looks at" in capsys.readouterr().err
+    assert len(list((case.parent / "sweep").glob("run_*"))) == 1
+
+
 def test_a_sweep_none_of_whose_runs_began_gives_its_folder_to_the_next(case: Path) -> None:
     """A mistake in a path of --vary is noticed by the runs; the corrected command must not need another folder."""
     assert sweep(case, "--vary", "materials.glass.frictoin=0.1,0.2") == 3

@@ -4,6 +4,7 @@
 #include "kernels/backend/copies.hpp"
 #include "kernels/backend/copy_speed.hpp"
 #include "kernels/factory.hpp"
+#include "kernels/math/real3.hpp"
 #include "kernels/readout/overloaded.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
@@ -87,6 +88,7 @@ class SystemEngine final : public Engine {
   EnergyLedger energies() override { return on_device().energies(); }
   HeatReport heat() override { return run().heat.report(run()); }
   FilmReport films() override { return run().films.report(run()); }
+  Real3 fluid_force() override { return real3(run().fluid.force(run())); }
   ContactWatch watch() override { return on_device().watch(); }
   CriticalStep critical_step() override { return on_device().critical_step(); }
 

@@ -161,7 +161,6 @@ template <class R>
           .before = before,
           .pair_place = ledger_of_pairs(run),
           .slot_place = ledger_of_boundaries(run),
-          .pair_slip = run.losses.of_pairs(),
           .slot_slip = run.losses.of_boundaries(),
           .boundaries = run.boundary.view()};
 }
@@ -174,7 +173,6 @@ template <class R, class Share>
   return {.loss = contact_loss(run, before),
           .share = share,
           .pairs = listed.bodies.view(),
-          .touching = listed.touching.view(),
           .of_pair = run.losses.lost_by_pairs(),
           .incident_start = listed.incident_start.view(),
           .incident = listed.incident.view(),

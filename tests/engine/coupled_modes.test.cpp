@@ -1,5 +1,6 @@
 #include <Eigen/Dense>
 
+#include "eigen_matrix.hpp"
 #include "modes_kit.hpp"
 
 // Grains whose modes couple to their rotation, against the equations of an elastic body that is strained
@@ -14,13 +15,6 @@ using Vec = Eigen::Vector3d;
 
 constexpr double young = 1e7, density = 2500;  ///< of glass_scene
 
-Mat matrix(const Matrix& m) {
-  Mat result;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) { result(i, j) = m[std::size_t(i)][std::size_t(j)]; }
-  }
-  return result;
-}
 Vec vector(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 GrainShape coupled_ball() {

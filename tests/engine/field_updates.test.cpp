@@ -1,5 +1,6 @@
 #include <Eigen/Dense>
 
+#include "eigen_matrix.hpp"
 #include "icosphere.hpp"
 #include "modes_kit.hpp"
 
@@ -15,14 +16,6 @@ using Vec = Eigen::Vector3d;
 
 constexpr double radius = 10, small = 4;
 constexpr double most[2] = {-1.2, 0.8};  ///< amplitudes at the end
-
-Mat matrix(const Matrix& m) {
-  Mat result;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) { result(i, j) = m[std::size_t(i)][std::size_t(j)]; }
-  }
-  return result;
-}
 
 /// Signed distance of x from the sphere that F has deformed. The nearest point is (1 + t S^-1)^-1 x with S = F F^T, and
 /// t such that it lies on the surface.

@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND::fluid_test {
 
 /// Spheres and clumps that fall through a surface into a vortex on a grid, onto a floor.
-Scene sinking(Precision precision, double verlet = 0.2) {
+Scene sinking(Precision precision, Hindrance hindrance, double verlet = 0.2) {
   physics::Substance grain{1e6, 0.3, 2500};
   Scene scene = physics::linear_scene(grain, 0.4, 2e-5);
   scene.precision = precision;
@@ -24,6 +24,7 @@ Scene sinking(Precision precision, double verlet = 0.2) {
   for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }
   SceneFluid& fluid = scene.fluid.emplace();
   fluid.density = 900, fluid.viscosity = 3e-3;
+  fluid.hindrance = hindrance, fluid.hindrance_width = 5e-3;
   fluid.surface = FluidSurface{{0, 0, 0.012}, {0, 0.1, 1}};
   FlowGrid& grid = fluid.grid.emplace();
   grid.points = {3, 3, 2}, grid.first = {0, 0, 0}, grid.spacing = {4e-3, 4e-3, 0.02};
@@ -38,15 +39,19 @@ Scene sinking(Precision precision, double verlet = 0.2) {
 struct Outcome {
   StateHash hash;
   EnergyLedger energies;
+  Real3 force;
 };
-Outcome outcome(Engine& engine) { return {engine.hash(), engine.energies()}; }
+Outcome outcome(Engine& engine) { return {engine.hash(), engine.energies(), engine.fluid_force()}; }
 
 class FluidRuns : public BackendTest {};
 
 TEST_F(FluidRuns, SameBitsForThreadsListsStepsAndRestarts) {
   constexpr std::uint64_t before = 150, after = 250;
-  for (const Precision precision : {Precision::mixed, Precision::double_}) {
-    const Scene scene = sinking(precision);
+  for (const auto& [precision, hindrance] : {std::pair{Precision::mixed, Hindrance::none},
+                                             {Precision::double_, Hindrance::none},
+                                             {Precision::mixed, Hindrance::di_felice},
+                                             {Precision::double_, Hindrance::di_felice}}) {
+    const Scene scene = sinking(precision, hindrance);
     const auto run = [&](const Scene& of, int threads) {
       const auto engine = make_backend_engine(of, threads);
       engine->advance(before + after);
@@ -54,14 +59,16 @@ TEST_F(FluidRuns, SameBitsForThreadsListsStepsAndRestarts) {
     };
     const Outcome whole = run(scene, 1);
     EXPECT_NE(whole.energies.fluid, 0);
+    EXPECT_NE(whole.force[0], 0);
     EXPECT_GT(whole.energies.friction, 0);
     const auto expect_same = [&](const Outcome& other, const char* what) {
       EXPECT_TRUE(other.hash == whole.hash) << what;
       EXPECT_EQ(other.energies.fluid, whole.energies.fluid) << what;
       EXPECT_EQ(other.energies.error, whole.energies.error) << what;
+      EXPECT_EQ(other.force, whole.force) << what;
     };
     expect_same(run(scene, 2), "two threads");
-    expect_same(run(sinking(precision, 0.05), 1), "another list");
+    expect_same(run(sinking(precision, hindrance, 0.05), 1), "another list");
     const auto single = make_backend_engine(scene);
     for (std::uint64_t step = 0; step < before + after; ++step) { single->advance(1); }
     expect_same(outcome(*single), "step by step");
@@ -75,7 +82,7 @@ TEST_F(FluidRuns, SameBitsForThreadsListsStepsAndRestarts) {
 
 // The drag of the fluid is all that damps, so the ledger can tell its work.
 TEST_F(FluidRuns, NoOtherDampingCanBeSet) {
-  const auto engine = make_backend_engine(sinking(Precision::mixed));
+  const auto engine = make_backend_engine(sinking(Precision::mixed, Hindrance::none));
   EXPECT_THROW(engine->set_damping(0.1, 0), ContractError);
   EXPECT_THROW(engine->set_damping(0, 3), ContractError);
   engine->set_damping(0, 0);

@@ -5,23 +5,19 @@
 #include "busy_scene.hpp"
 #include "hot_scene.hpp"
 #include "scree/errors.hpp"
+#include "temperatures.hpp"
 
 // Bits and bookkeeping of heat, on every backend. The physics is in tests/physics/heat.test.cpp.
 namespace scree::inline SCREE_BACKEND::heat_test {
 
 using HeatBits = BackendTest;
+using test::temperatures;
 
 Scene hot_scene(Precision precision, double verlet = 0.2) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, verlet);
   scene.energies = true;
   make_hot(scene);
   return scene;
-}
-
-std::vector<double> temperatures(Engine& engine) {
-  SnapshotRequest request;
-  request.temperature = true;
-  return engine.snapshot(request).temperature;
 }
 
 /// [-] What the balance of heat lacks, over the heat.

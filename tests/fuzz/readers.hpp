@@ -14,6 +14,7 @@
 #include "host/geometry/volume_mesh.hpp"
 #include "host/grains/voxel_image.hpp"
 #include "host/packing/particle_file.hpp"
+#include "host/scene/build_scene/flow_grid.hpp"
 #include "host/scene/build_scene/time_table.hpp"
 #include "scree/case_file.hpp"
 
@@ -103,6 +104,18 @@ inline void read_particles(const std::string& input) {
   });
 }
 
+inline void read_flow(const std::string& input) {
+  answer([&] {
+    const FlowGrid grid = parse_flow_grid(input, "flow.csv");
+    std::size_t n = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      n *= grid.points[axis];
+      expect(grid.points[axis] > 1 ? grid.spacing[axis] > 0 : grid.spacing[axis] == 0, "points without a distance");
+    }
+    expect(n > 0 && grid.velocity.size() == n, "a point of a flow without a velocity");
+  });
+}
+
 /// Reads the same bytes as a table of times, as a clump and as the path of a contact.
 inline void read_tables(const std::string& input) {
   answer([&] { expect_good_table(parse_time_table(input, "table.csv"), "table"); });
@@ -124,6 +137,7 @@ inline const std::map<std::string, Reader>& readers() {
                                                     {"vtp", read_vtp},
                                                     {"grain", read_grain_file},
                                                     {"particles", read_particles},
+                                                    {"flow", read_flow},
                                                     {"tables", read_tables},
                                                     {"checkpoint", read_checkpoint_file},
                                                     {"frame", read_frame_file},

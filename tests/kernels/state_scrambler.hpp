@@ -136,9 +136,9 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_losses(ContactLosses<R>& losses) {
-    auto& [noted, summed, pair_slip, boundary_slip, pair_loss, energy, spare] = losses;
+    auto& [noted, summed, pair_slip, boundary_slip, pair_power, pair_loss, energy, spare] = losses;
     static_cast<void>(noted), static_cast<void>(pair_loss);  // fixed, of one step
-    if (summed) { fill(energy, 9), fill(pair_slip, 9), fill(boundary_slip, 9), fill(spare, 9); }
+    if (summed) { fill(energy, 9), fill(pair_slip, 9), fill(boundary_slip, 9), fill(pair_power, 9), fill(spare, 9); }
   }
 
   template <class R>
@@ -204,10 +204,10 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_energies(EnergyAccounts<R>& energies) {
-    auto& [on, open, made, started, start, damped, before, clump_steps, clump_kinetic, mode_steps, mode_energies, lanes,
-           state_lanes, merged, rounded, saved, saved_step] = energies;
-    static_cast<void>(on), static_cast<void>(damped);  // fixed
-    static_cast<void>(before);                         // used within one step
+    auto& [on, open, made, started, start, damped, before, wrenches, clump_steps, clump_kinetic, mode_steps,
+           mode_energies, lanes, state_lanes, merged, rounded, saved, saved_step] = energies;
+    static_cast<void>(on), static_cast<void>(damped);        // fixed
+    static_cast<void>(before), static_cast<void>(wrenches);  // used within one step
     made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {7, 7, 7}, 7};
     static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
     static_cast<void>(mode_steps), static_cast<void>(mode_energies);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "clump_shapes.hpp"
-#include "kernels/fluid/fluid_forces.hpp"
+#include "kernels/fluid/fluid_model.hpp"
 
 // A fluid around particles: drag, buoyancy, the flow on a grid, the energy ledger.
 namespace scree::physics::fluid_test {
@@ -262,6 +262,70 @@ TEST(Fluid, FixedParticlesFeelNothing) {
   EXPECT_EQ(read(*engine).spin, (Real3{1, 0, 0}));
   EXPECT_EQ(read(*engine, 1).velocity[0], 0.1);
   EXPECT_LT(read(*engine, 1).velocity[1], 0.19);
+}
+
+// The force on all particles balances their weight once they have settled: spheres of three sizes and a clump, whose
+// drag carries what the buoyancy leaves. To 1e-11, as the terminal velocities.
+TEST(Fluid, TheForceOnAllCarriesTheirWeight) {
+  constexpr double density = 2650;
+  Scene scene = immersed(density, creeping(1000, 0.1), 1e-3);
+  scene.gravity = {1, 0, -standard_gravity};
+  scene.clump_shapes = {dumbbell(1e-3, 1e-3)};
+  double mass = density * scene.clump_shapes[0].volume;
+  for (const double radius : {5e-4, 1e-3, 1.5e-3}) {
+    add_sphere(scene, {1e3 * radius, 0, 0}, radius);
+    mass += sphere_mass(radius, density);
+  }
+  add_clump(scene, 0, {3, 0, 0});
+  const auto engine = start(scene);
+  engine->advance(2000);
+  const Real3 force = engine->fluid_force();
+  EXPECT_NEAR(force[0] / -mass, 1, 1e-11);
+  EXPECT_EQ(force[1], 0);
+  EXPECT_NEAR(force[2] / (mass * standard_gravity), 1, 1e-11);
+}
+
+// A flow that grows over time acts on two fixed spheres: the force is the sum of the drag coefficients at the flow of
+// the present time, and of the displaced weights, also before the first step. A third sphere lies above the surface. A
+// parcel of scale 2 has the drag of the grains for which it stands, eight times that of a sphere of half its radius. To
+// 1e-12, rounding.
+TEST(Fluid, TheForceOnAllIsTheSumOfTheDrags) {
+  constexpr double radius = 1e-3, density = 1e9, dt = 1e-4;
+  for (const double scale : {1.0, 2.0}) {
+    SceneFluid stream = water;
+    stream.grain_scale = scale;
+    stream.flow = {{0, 0.1, 0, 0}, {1, 0.5, -0.8, 0}};
+    stream.surface = FluidSurface{{0, 0, 1}, {0, 0, 1}};
+    Scene scene = immersed(density, stream, dt);
+    scene.gravity = {0, 0, -standard_gravity};
+    SceneGroup held;
+    held.fixed = fixed_translation | fixed_rotation;
+    scene.groups.push_back(held);
+    for (const double height : {0.0, 0.5, 2.0}) { add_sphere(scene, {0, 0, height}, radius); }
+    scene.particles.group = {1, 1, 1};
+    const auto engine = start(scene);
+    for (const std::uint64_t steps : {0, 3000}) {
+      engine->advance(steps);
+      const double time = static_cast<double>(steps) * dt, u[2] = {0.1 + 0.4 * time, -0.8 * time};
+      const double speed = std::hypot(u[0], u[1]), grain = radius / scale, n_grains = 2 * std::pow(scale, 3);
+      const double drag = n_grains * sphere_mass(grain, density) * deceleration(grain, density, water, speed);
+      const Real3 force = engine->fluid_force();
+      EXPECT_NEAR(force[0], drag * u[0] / speed, 1e-12 * drag) << scale;
+      EXPECT_NEAR(force[1], drag * u[1] / speed, 1e-12 * drag) << scale;
+      const double displaced = 2 * sphere_mass(radius, water.density) * standard_gravity;
+      EXPECT_NEAR(force[2] / displaced, 1, 1e-12) << scale;
+    }
+  }
+}
+
+// The quick exponential of kernels: a few units in the last place, over the whole range.
+TEST(Fluid, TheQuickExponential) {
+  Numbers random(3);
+  for (int k = 0; k < 10000; ++k) {
+    const double x = random.between(-1, 1) * (k % 2 == 0 ? 700 : 2);
+    EXPECT_NEAR(math::quick_exponential(x) / std::exp(x), 1, 2e-15) << x;
+  }
+  EXPECT_EQ(math::quick_exponential(0), 1);
 }
 
 // The ledger closes: what a sphere loses beside its weight is the work of the fluid, drag and buoyancy, exactly. A

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
+#include "../engine/temperatures.hpp"
 #include "host/scene/heat.hpp"
 #include "scenes.hpp"
 
 /// Hot spheres that stand still, as a group whose components are all fixed, for all tests of heat.
 namespace scree::physics::still_spheres {
+
+using test::temperatures;
 
 inline constexpr double k1 = 2, k2 = 50, density = 2500, c1 = 800, c2 = 400, radius = 1e-3;
 
@@ -28,11 +30,6 @@ inline void heat_up(Scene& scene, const HeatSettings& settings = {}) {
   scene.interaction_range = std::max(scene.interaction_range, heat_range(scene));
 }
 
-inline std::vector<double> temperatures(Engine& engine) {
-  SnapshotRequest request;
-  request.temperature = true;
-  return engine.snapshot(request).temperature;
-}
 inline double capacity_of(double r, double specific) { return sphere_mass(r, density) * specific; }
 /// [W/K] two half spaces that touch in a circle: 2 k a for one conductivity (Batchelor & O'Brien 1977).
 inline double series(double ka, double kb, double a) { return 4 / (1 / ka + 1 / kb) * a; }

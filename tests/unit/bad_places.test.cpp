@@ -145,6 +145,18 @@ TEST_F(BadPlaces, AnInletBehindAPlaneOrInADeletionIsAWarning) {
   EXPECT_TRUE(warnings(deleted).empty());
 }
 
+// Mostly above the lid of the box.
+TEST_F(BadPlaces, AnInletOutsideOfABoxIsAWarning) {
+  std::vector<std::string> inlet{
+      R"(boundaries={"bin":{"type":"box","min":[0,0,0],"max":[0.1,0.1,0.1],"material":"g"}})",
+      R"(particles=[{"material":"g","radius":2e-3,"inlet":{"rate":10,"region":{"box":[[0,0,0.12],[0.1,0.1,0.2]]}}}])"};
+  EXPECT_EQ(warnings(inlet), (std::vector<std::string>{
+                                 "particles.0.inlet: all of its region lies outside of the boundary \"bin\", a box, "
+                                 "where no particle can be"}));
+  inlet.push_back("particles.0.inlet.region.box.0.2=0.05");
+  EXPECT_TRUE(warnings(inlet).empty());
+}
+
 // Above the bed a servo must point down; within it either way is possible.
 TEST_F(BadPlaces, AServoThatPointsAwayFromTheParticlesIsAWarning) {
   const auto with = [&](const std::string& direction, const std::string& place) {

@@ -151,6 +151,19 @@ TEST_F(BrokenBonds, AllBreaksOfABlockThatHitsAFloor) {
     const auto n = std::count(steps.begin(), steps.end(), series["step"][k]);
     EXPECT_EQ(series["broken_bonds"][k] - series["broken_bonds"][k - 1], static_cast<double>(n)) << series["step"][k];
   }
+  // The series counts the rows by their kind, in the step in which they are written.
+  const std::vector<std::string> words = kinds();
+  for (const std::string kind : {"tension", "shear", "unclear"}) {
+    std::vector<double> expected(series["step"].size());
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      for (std::size_t s = 0; s < expected.size(); ++s) {
+        if (words[k] == kind && series["step"][s] >= steps[k]) { ++expected[s]; }
+      }
+    }
+    EXPECT_EQ(series["broken_" + kind], expected);
+  }
+  EXPECT_GT(series["broken_tension"].back(), 5);
+  EXPECT_GT(series["broken_shear"].back(), 5);
 }
 
 // A run that is interrupted between two looks, at one, and before the first goes on to the same table. Bonds break

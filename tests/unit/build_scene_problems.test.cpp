@@ -70,6 +70,22 @@ TEST(BuildScene, AllProblemsOfValuesAreReportedTogether) {
   EXPECT_IN("boundaries.door.material: unknown material \"wood\"", error);
 }
 
+TEST(BuildScene, ALatticeOfClumpsIsAskedForTheBallsAroundThem) {
+  Case input = small_case();
+  input.shapes = {{"rod", {ClumpTemplate{.spheres = {{{-1, 0, 0}, 1}, {{1, 0, 0}, 1}}}}}};
+  input.particles[0].shape = "rod";
+  input.particles[0].radius.reset();  // two spheres that touch, with a ball of radius 2 around them
+  input.particles[0].lattice = Lattice{LatticeKind::simple_cubic, {{0, 0, 0}, {10, 10, 10}}, 3, 0};
+  const auto error = error_of([&] { build(input); });
+  EXPECT_IN(
+      "particles.0.lattice.spacing: must be at least twice the largest radius of the balls around the particles, 4, "
+      "got 3",
+      error);
+  input.particles[0].lattice = Lattice{LatticeKind::simple_cubic, {{0, 0, 0}, {10, 10, 3}}, 4, 0};
+  EXPECT_IN("particles.0.lattice.box: is too small for the ball around a particle, of radius 2 along axis 2",
+            error_of([&] { build(input); }));
+}
+
 TEST(BuildScene, AllProblemsOfPlacesAndFilesAreReportedTogether) {
   const ScratchFolder folder;
   test::write_text(folder / "bed.csv", "x,y,z,radius\n0,0,1,x\n");

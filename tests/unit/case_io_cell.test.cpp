@@ -192,12 +192,12 @@ TEST(CellCase, OnlyAPeriodicCellDeforms) {
 TEST(CellCase, RegionsAreTheCellOnlyWhereThereIsOne) {
   const std::string fill = R"(particles=[{"material":"m","radius":0.1,"fill":{"cell":{},"count":3}}])";
   EXPECT_EQ(problem_with({fill, "groups={}", "domain={}"}),
-            "particles.0.fill.cell: needs \"domain.periodic\", the cell that it means");
+            "particles.0.fill.cell: needs \"domain.periodic\", which defines the cell");
   EXPECT_EQ(
       problem_with({"domain={}", R"(output.series={"every":1,"probes":{"p":{"type":"stress","region":{"cell":{}}}}})"}),
-      "output.series.probes.p.region.cell: needs \"domain.periodic\", the cell that it means");
+      "output.series.probes.p.region.cell: needs \"domain.periodic\", which defines the cell");
   EXPECT_EQ(problem_with({"domain={}", R"(output.frames={"every":1,"fields":["radius","image"]})"}),
-            "output.frames.fields.1: needs \"domain.periodic\", the cell that it means");
+            "output.frames.fields.1: needs \"domain.periodic\", which defines the cell");
   EXPECT_NO_THROW((void)parse_case(base, "/nowhere", {fill, "groups={}"}));
   EXPECT_IN("particles.0.fill.cell.size: unknown key", error_of([] {
               (void)parse_case(base, "/nowhere",

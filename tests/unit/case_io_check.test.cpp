@@ -124,6 +124,13 @@ TEST(CheckCommand, SaysHowFastSpheresSinkInAFluid) {
   const double speed = std::sqrt(8.0 / 3 * 0.003 * 2500 * 9.81 / (0.44 * 5000));
   EXPECT_NE(entry(out.str(), "fluid").find("rises at " + short_number_text(speed, 3) + " m/s"), std::string::npos)
       << out.str();
+  out.str("");
+  EXPECT_EQ(
+      run_check(minimal(),
+                {"particles.0.radius=0.003", R"(fluid={"density": 5, "viscosity": 0.001, "hindrance": "di_felice"})"},
+                out),
+      0);
+  EXPECT_NE(entry(out.str(), "fluid").find("; grains hinder each other over 24 mm; "), std::string::npos) << out.str();
 }
 
 /// The estimate of a file with so many contacts: to a few per cent, as flags and lists are compressed.

@@ -244,9 +244,23 @@ TEST(CaseRules, LossesOfLevelSetGrainsAreNotKnown) {
   const std::string probe = R"(output.series={"every": 1, "probes": {"p": {"type": "dissipation"}}})";
   const std::string frames = R"(output.frames={"every": 1, "fields": ["dissipated_energy"]})";
   EXPECT_EQ(problems_with({probe, frames}), List{});
-  EXPECT_EQ(problems_with({grain, probe, frames}),
-            (List{"output.frames.fields.0: is not known of level-set grains, such as \"egg\"",
-                  "output.series.probes.p: is not known of level-set grains, such as \"egg\""}));
+  EXPECT_EQ(problems_with({grain, probe, frames}), (List{"output.frames.fields.0: is not possible with level-set "
+                                                         "grains, such as \"egg\", whose losses are not summed up",
+                                                         "output.series.probes.p: is not possible with level-set "
+                                                         "grains, such as \"egg\", whose losses are not summed up"}));
+}
+
+TEST(CaseRules, OnlyInletsHaveFaces) {
+  const std::string probe =
+      R"({"type": "content", "region": {"face": {"disc": {"center": [0, 0, 0], "normal": [0, 0, 1], "radius": 1}}}})";
+  const std::string why = ".region.face: is a surface without a volume; only inlets can have it";
+  EXPECT_EQ(problems_with({"output.series={\"every\": 1, \"probes\": {\"p\": " + probe + "}}"}),
+            List{"output.series.probes.p" + why});
+  const std::string measure = R"({"measure": {"column": "particles", "above": 1, "probe": )" + probe + "}}";
+  EXPECT_EQ(problems_with({R"(stages=[{"name": "a", "until": )" + measure + "}]"}),
+            List{"stages.0.until.measure.probe" + why});
+  EXPECT_EQ(problems_with({R"(stages=[{"name": "a", "until": {"all_of": [)" + measure + "]}}]"}),
+            List{"stages.0.until.all_of.0.measure.probe" + why});
 }
 
 TEST(CaseRules, CohesionLiquidAndPlasticity) {

@@ -168,7 +168,7 @@ TEST(CheckpointFile, DamageIsSeenWhereverItIs) {
   std::string bad = good;
   bad[100] = static_cast<char>(~bad[100]);
   write_text(file, bad);
-  EXPECT_EQ(reading(file), file.string() + ": is damaged: its checksum is not the one that was written");
+  EXPECT_EQ(reading(file), file.string() + ": is damaged: its checksum is wrong");
   for (const std::size_t length : {std::size_t{0}, std::size_t{10}, good.size() / 2, good.size() - 1}) {
     write_text(file, good.substr(0, length));
     EXPECT_EQ(reading(file), file.string() + ": is not a checkpoint of scree, or not all of it is there") << length;
@@ -178,7 +178,7 @@ TEST(CheckpointFile, DamageIsSeenWhereverItIs) {
   std::string other = good;
   other.replace(other.rfind("format 0002"), 11, "format 0003");
   write_text(file, other);
-  EXPECT_EQ(reading(file), file.string() + ": is damaged: its checksum is not the one that was written");
+  EXPECT_EQ(reading(file), file.string() + ": is damaged: its checksum is wrong");
   write_text(file, sealed(image_of(good), 3));
   EXPECT_EQ(reading(file), file.string() + ": is a checkpoint of format 3, this version of scree reads format 2");
   EXPECT_EQ(reading(folder / "absent.h5"), (folder / "absent.h5").string() + ": does not exist");

@@ -250,7 +250,7 @@ TEST(ClumpFile, SaysWhatIsWrong) {
   EXPECT_NE(error_of("x,y,z,radius\n").find("no column is called \"radius\""), std::string::npos);
   EXPECT_NE(error_of("x,y,z,r\n1,2,3,-1\n").find("line 2: r: must be > 0, got -1"), std::string::npos);
   EXPECT_NE(error_of("x,y,z,r\n1,2,nan,1\n").find("line 2: z: must be within "), std::string::npos);
-  EXPECT_NE(error_of("x,y,z,r\n1,2,3\n").find("line 2: has 3 values, the header has 4"), std::string::npos);
+  EXPECT_NE(error_of("x,y,z,r\n1,2,3\n").find("line 2: has 3 values, but the header has 4"), std::string::npos);
 }
 
 }  // namespace scree::clumps::clumps_test

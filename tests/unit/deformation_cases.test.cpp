@@ -7,7 +7,7 @@
 #include <string>
 
 #include "case_in_folder.hpp"
-#include "host/geometry/real3.hpp"
+#include "host/geometry/mesh_topology.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/solid.hpp"
 #include "host/output/grain_surfaces.hpp"
@@ -176,15 +176,6 @@ TEST_F(DeformationCase, AGivenStepIsComparedWithALimitOfTheModes) {
   EXPECT_IN("given; the limit is the stable step of grains ball that deform: contacts act on ", reason);
 }
 
-/// Volume inside of a mesh, by the divergence theorem.
-double volume_of(const TriangleMesh& mesh) {
-  double sum = 0;
-  for (const auto& t : mesh.triangles) {
-    sum += geometry::dot(mesh.vertices[t[0]], geometry::cross(mesh.vertices[t[1]], mesh.vertices[t[2]]));
-  }
-  return sum / 6;
-}
-
 // Strains of 5 % along x, y and z at amplitudes of 5 % of the radius: modes are orthogonal, so the three strains make
 // three of them, and their sum is found by the volume.
 TEST_F(DeformationCase, SurfacesInFramesFollowTheModes) {
@@ -194,7 +185,7 @@ TEST_F(DeformationCase, SurfacesInFramesFollowTheModes) {
       clump.amplitude = {0, 0, 0, 0, 0, amplitude * clump.size};  // the stiffest mode is the breathing one
     }
     const auto engine = make_engine(scene, {BackendChoice::host, 1});
-    return volume_of(surfaces_of_grains(scene, engine->snapshot()).mesh);
+    return geometry::signed_volume(surfaces_of_grains(scene, engine->snapshot()).mesh);
   };
   const double radius = 0.002, change = volume_with(0.05 * radius) / volume_with(0);
   EXPECT_NEAR(std::abs(std::cbrt(change) - 1), 0.05, 1e-3);

@@ -69,6 +69,7 @@ class FakeEngine : public Engine {
   EnergyLedger energies() override { return {}; }
   HeatReport heat() override { return {}; }
   FilmReport films() override { return {}; }
+  Real3 fluid_force() override { return {}; }
   void wait_for_launches() override {}
   double copy_bandwidth() override { return 0; }
 

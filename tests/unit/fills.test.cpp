@@ -121,6 +121,19 @@ TEST_F(FillsInFolder, WithoutRoomSaySo) {
       error_of("[[0, 0, -1], [1, 1, 0]]"));
 }
 
+TEST_F(FillsInFolder, OutsideOfABoxSaySo) {
+  const auto error_of = [&](const std::string& box) {
+    return error_with(
+        case_of(R"({ "material": "glass", "radius": 0.1, "fill": { "box": )" + box + R"(, "count": 10 } })",
+                R"(, "boundaries": { "bin": { "type": "box", "min": [0, 0, 0], "max": [1, 1, 1],
+              "material": "steel" } })"));
+  };
+  EXPECT_IN("particles.0.fill: all of its box lies outside of the boundary \"bin\", a box, where no particle can be",
+            error_of("[[0, 0, 1], [1, 1, 2]]"));
+  EXPECT_IN("particles.0.fill: no sphere of radius 0.1 finds room in this box clear of boundaries",
+            error_of("[[0, 0, 0.9], [1, 1, 2]]"));
+}
+
 // Radii in millimetres in a box in metres, and a box that is just too small.
 TEST_F(FillsInFolder, WithoutParticlesSaySo) {
   const auto error_of = [&](const std::string& radius) {
@@ -138,7 +151,7 @@ TEST_F(FillsInFolder, WithoutParticlesSaySo) {
 
 // A box in millimetres around a vessel in metres: a billionth of it is clear.
 TEST_F(FillsInFolder, OfTheWrongUnitSaySoSoon) {
-  EXPECT_IN("fit; hardly a part of it is free: are all lengths in metres?",
+  EXPECT_IN("fit; hardly any part of it is free: are all lengths in metres?",
             error_with(case_of(R"({ "material": "glass", "radius": 0.002, "fill": { "box": [[0, 0, 0], [40, 40, 40]],
               "count": 50 } })",
                                R"(, "boundaries": { "pot": { "type": "box", "min": [0, 0, 0], "max": [0.04, 0.04, 0.2],

@@ -55,13 +55,13 @@ TEST(FlowGrid, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(header), "air.csv: holds no point of a flow");
   EXPECT_EQ(fault_of("x,y,velocity_x,velocity_y,velocity_z\n"),
             "air.csv: line 1: column \"z\" (or \"Points:2\") is missing");
-  EXPECT_EQ(fault_of("x,x,y,z,velocity_x,velocity_y,velocity_z\n"), "air.csv: line 1: column \"x\" is there twice");
+  EXPECT_EQ(fault_of("x,x,y,z,velocity_x,velocity_y,velocity_z\n"), "air.csv: line 1: column \"x\" occurs twice");
   EXPECT_EQ(fault_of(header + corners), "air.csv: the grid has gaps: it has 2 x 2 x 1 points, but only 3 lines");
   EXPECT_EQ(fault_of(header + corners + "1,0,0,1,0,0\n"), "air.csv: line 5: the point (1, 0, 0) is that of line 3");
   EXPECT_EQ(
       fault_of(std::string(header) + "0,0,0,1,0,0\n1,0,0,1,0,0\n3,0,0,1,0,0\n"),
       "air.csv: line 3: the grid is not regular: x = 1 is none of 3 values from 0 on at equal distances of 1.5 m");
-  EXPECT_EQ(fault_of(header + corners + "1,1,0,1,0\n"), "air.csv: line 5: has 5 values, the header has 6");
+  EXPECT_EQ(fault_of(header + corners + "1,1,0,1,0\n"), "air.csv: line 5: has 5 values, but the header has 6");
   EXPECT_EQ(fault_of(header + corners + "1,1,0,1,zero,0\n"), "air.csv: line 5: velocity_y: \"zero\" is not a number");
   EXPECT_NE(fault_of(header + corners + "1,1,0,1,inf,0\n"), "none");
 }
@@ -98,6 +98,11 @@ TEST(FluidOfACase, BecomesThatOfTheScene) {
 TEST(FluidOfACase, Problems) {
   const std::string water = R"({"density": 1000, "viscosity": 1e-3})";
   EXPECT_EQ(problem_of(case_with(water)), "none");
+  EXPECT_EQ(problem_of(case_with(R"({"density": 1000, "viscosity": 1, "hindrance_width": 1})")),
+            "fluid.hindrance_width: needs \"hindrance\"");
+  EXPECT_EQ(problem_of(
+                case_with(R"({"density": 1000, "viscosity": 1, "hindrance": "di_felice", "hindrance_width": 0.0015})")),
+            "fluid.hindrance_width: must be at least the largest diameter, 0.002 m, got 0.0015");
   EXPECT_EQ(problem_of(case_with(R"({"density": 1000})")), "fluid.viscosity: is missing");
   EXPECT_EQ(problem_of(case_with(R"({"density": 1, "viscosity": 1, "velocity": [0, 0, 1],
                                     "velocity_table": [[0, 1, 0, 0]]})")),

@@ -136,11 +136,11 @@ TEST_P(Forged, NumbersOfTheRunThatCannotBe) {
     expect_refused("totals/step", 0, step, "");
   }
   expect_refused([](Checkpoint& c) { c.step = 399; },
-                 "its state is not the one of the step and the hash that it tells");
-  expect_refused([](Checkpoint& c) { c.step = std::uint64_t(1) << 60U; }, "its step or time cannot be");
-  expect_refused([](Checkpoint& c) { c.time = std::nan(""); }, "its step or time cannot be");
+                 "its state does not have the step, time and hash in its attributes");
+  expect_refused([](Checkpoint& c) { c.step = std::uint64_t(1) << 60U; }, "its step or time is impossible");
+  expect_refused([](Checkpoint& c) { c.time = std::nan(""); }, "its step or time is impossible");
   expect_refused([](Checkpoint& c) { c.state_hash.back() = c.state_hash.back() == '0' ? '1' : '0'; },
-                 "its state is not the one of the step and the hash that it tells");
+                 "its state does not have the step, time and hash in its attributes");
   expect_refused([](Checkpoint& c) { c.state_hash = "\x1b[2J"; }, "its attributes are not those of a checkpoint");
 }
 

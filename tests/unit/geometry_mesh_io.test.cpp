@@ -256,7 +256,7 @@ TEST(Weld, TrianglesWithoutAreaAreDropped) {
   std::vector<std::string> warnings;
   EXPECT_EQ(weld(soup, "f.stl", warnings).triangles.size(), 1u);
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_IN("f.stl: 1 triangles whose corners coincide were dropped", warnings[0]);
+  EXPECT_IN("f.stl: 1 triangle whose corners coincide was dropped", warnings[0]);
   soup.triangles.push_back({Real3{0, 0, 0}, Real3{0.5, 0, 0}, Real3{1, 0, 0}});
   warnings.clear();
   EXPECT_EQ(weld(soup, "f.stl", warnings).triangles.size(), 1u);
@@ -274,7 +274,7 @@ TEST(Weld, ATriangleThatStandsTwiceIsDroppedAndItsOtherSideStays) {
   const TriangleMesh mesh = weld(soup, "f.stl", warnings);
   EXPECT_EQ(mesh.triangles, (std::vector<std::array<std::uint32_t, 3>>{{0, 1, 2}, {0, 2, 1}}));
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_IN("f.stl: 1 triangles that stand there twice were dropped", warnings[0]);
+  EXPECT_IN("f.stl: 1 triangle listed twice was dropped", warnings[0]);
 }
 
 }  // namespace scree::geometry::geometry_mesh_io_test

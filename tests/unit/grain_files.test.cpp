@@ -63,12 +63,13 @@ TEST(GrainFiles, DamageIsFound) {
     test::write_text(folder / "bad.h5", content);
     return state_error_of(folder / "bad.h5");
   };
-  EXPECT_IN("bad.h5: is no template of a grain, or it is damaged", with("no HDF5"));
-  EXPECT_IN("bad.h5: is no template of a grain, or it is damaged", with(good.substr(0, good.size() / 2)));
+  EXPECT_IN("bad.h5: is not a template of a grain, or is damaged", with("no HDF5"));
+  EXPECT_IN("bad.h5: is not a template of a grain, or is damaged", with(good.substr(0, good.size() / 2)));
   GrainTemplate grain = ball();
   grain.shape.phi[grain.shape.points() / 2] -= 0.25F;
   write_grain(grain, folder / "bad.h5");
-  EXPECT_IN("bad.h5: is damaged: its numbers do not have the hash that it says", state_error_of(folder / "bad.h5"));
+  EXPECT_IN("bad.h5: is damaged: its numbers do not have the hash that is stored in it",
+            state_error_of(folder / "bad.h5"));
   grain.shape.node[3][1] = NAN;
   write_grain(grain, folder / "bad.h5");
   EXPECT_IN("bad.h5: is damaged: node 3 must lie within the bounding radius", state_error_of(folder / "bad.h5"));
@@ -258,7 +259,7 @@ TEST(GrainCommand, MakesTemplatesOfAllLabelsOfAnImage) {
     return message;
   };
   EXPECT_IN("there is no label 4 in ", error({"--label", "4"}));
-  EXPECT_IN("--radius: says nothing about ", error({"--radius", "1"}));
+  EXPECT_IN("--radius: does not apply to ", error({"--radius", "1"}));
   test::write_text(folder / "scan.raw", std::string(voxels.size(), '\0'));
   EXPECT_IN("holds no label: all its voxels are 0", error({}));
   unsetenv("SCREE_CACHE");
@@ -274,7 +275,7 @@ TEST(GrainCommand, SaysWhatIsWrong) {
   };
   EXPECT_IN("--spacing", error({"sphere", "--radius", "1"}));
   EXPECT_IN("--radius: is missing: a sphere needs it", error({"sphere", "--spacing", "1"}));
-  EXPECT_IN("--half-axes: says nothing about sphere",
+  EXPECT_IN("--half-axes: does not apply to sphere",
             error({"sphere", "--radius", "1", "--half-axes", "1", "1", "1", "--spacing", "0.1"}));
   EXPECT_IN("did you mean \"sphere\"?", error({"spere", "--spacing", "1"}));
   EXPECT_IN("must be a number from", error({"sphere", "--radius", "nan", "--spacing", "1"}));

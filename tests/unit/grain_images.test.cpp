@@ -186,9 +186,10 @@ TEST(GrainImages, FaultsAreNamed) {
   const auto json_error = [](const std::string& content) {
     return error_of([&] { (void)parse_raw_header(content, {}, "a.json"); });
   };
-  EXPECT_IN("a.json: is no JSON", json_error("{"));
+  EXPECT_IN("a.json: is not JSON", json_error("{"));
   EXPECT_IN("a.json: there is no key \"sizes\"; did you mean \"size\"?", json_error(R"({ "sizes": [1, 1, 1] })"));
-  EXPECT_IN("a.json: size: must be three whole numbers of voxels", json_error(R"({ "size": [1, 1, -1] })"));
+  EXPECT_IN("a.json: size: must be three whole numbers, the voxels along x, y and z",
+            json_error(R"({ "size": [1, 1, -1] })"));
   EXPECT_IN("a.json: type: is missing", json_error(R"({ "size": [1, 1, 1] })"));
   EXPECT_IN("an image of grains ends in .nrrd, .nhdr or .json", error_of([] { (void)read_voxel_image("a.tif"); }));
   EXPECT_IN("none.nrrd: does not exist", error_of([] { (void)read_voxel_image("none.nrrd"); }));

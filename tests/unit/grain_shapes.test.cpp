@@ -305,7 +305,7 @@ TEST(GrainTemplates, FaultsAreNamed) {
   EXPECT_EQ(fault_of(bad), "the surface comes nearer than two layers to a face of the grid");
   bad = good;
   bad.triangle[3][1] = 1'000'000;
-  EXPECT_EQ(fault_of(bad), "a triangle has a corner that is no node");
+  EXPECT_EQ(fault_of(bad), "a triangle has a corner that is not the index of a node");
   bad = good;
   bad.node_area.pop_back();
   EXPECT_EQ(fault_of(bad).value().find("node_area has "), 0u);

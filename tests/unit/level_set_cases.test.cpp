@@ -7,6 +7,7 @@
 #include <string>
 
 #include "case_in_folder.hpp"
+#include "host/geometry/mesh_topology.hpp"
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
 #include "host/output/grain_surfaces.hpp"
@@ -208,16 +209,6 @@ TEST_F(LevelSetCase, GrainsHaveTheWantedSizeAndMaterialsOfTheirOwn) {
   EXPECT_NEAR(scene.clump_shapes[1].volume / egg, 1, 1e-6);
 }
 
-/// Volume inside of a mesh, by the divergence theorem.
-double volume_of(const TriangleMesh& mesh) {
-  double sum = 0;
-  for (const auto& t : mesh.triangles) {
-    const Real3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
-    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-  }
-  return sum / 6;
-}
-
 /// The ball around a grain overlaps a wall as soon as the grain stands beside it: no reason to warn.
 // Two plates lie face to face, nearer than the balls about them; deeper ones are refused by the depth of their nodes.
 TEST_F(LevelSetCase, GrainsMayStandAsNearAsTheirSurfaces) {
@@ -309,7 +300,7 @@ TEST_F(LevelSetCase, SurfacesInFramesHaveTheVolumesOfTheGrains) {
     volume += scene.clump_shapes[clump.shape].volume * clump.size * clump.size * clump.size;
   }
   // Triangles between nodes cut off caps: 5 spacings per radius leave 1 to 2 %.
-  EXPECT_NEAR(volume_of(surfaces.mesh) / volume, 0.985, 0.012);
+  EXPECT_NEAR(geometry::signed_volume(surfaces.mesh) / volume, 0.985, 0.012);
 }
 
 }  // namespace scree::test::level_set_cases_test

@@ -228,19 +228,4 @@ TEST_F(ResumedMembranes, StandAroundGrainsOfAStart) {
   EXPECT_EQ(engine->counts().bonds, 3u * membrane.lattice.nodes() - 2u * membrane.lattice.around);
 }
 
-// A run with a membrane cannot be the start of another one, which would not know its pressure.
-TEST_F(ResumedMembranes, AreNoStart) {
-  write_text(folder_ / "drop.json", specimen(two_stages));
-  static_cast<void>(whole());
-  std::string next = specimen();
-  const std::size_t begin = next.find("\"particles\""), end = next.find("\"groups\"");
-  next.replace(begin, end - begin, "\"start\": \"whole\", ");
-  write_text(folder_ / "next.json", next);
-  const auto build = [&] {
-    SceneReport report;
-    static_cast<void>(build_scene(read_case(folder_ / "next.json"), report));
-  };
-  expect_first_problem(build, "start", "is not possible from a run with a membrane");
-}
-
 }  // namespace scree::test::membranes_test

@@ -109,7 +109,9 @@ TEST(ModesInFiles, DamagedOnesAreRefused) {
   try {
     static_cast<void>(read_grain(folder / "a.h5"));
     ADD_FAILURE() << "it was read";
-  } catch (const StateError& error) { EXPECT_IN("do not have the hash that it says", std::string(error.what())); }
+  } catch (const StateError& error) {
+    EXPECT_IN("do not have the hash that is stored in it", std::string(error.what()));
+  }
 }
 
 class ModesCommand : public testing::Test {

@@ -38,7 +38,7 @@ TEST(ModesGivenFaults, WrongOnesAreRefusedWithASentence) {
             tables({{"points", corners}, {"cells", {0, 1, 2, 4}}, {"displacement", some}}, 4));
   EXPECT_IN("has a cell with point -1; points are numbered from 0",
             tables({{"points", corners}, {"cells", {0, 1, 2, -1}}, {"displacement", some}}, 4));
-  EXPECT_IN("has a cell without volume",
+  EXPECT_IN("has a cell that has no volume or is partly inside out: number 0 of the solid cells",
             tables({{"points", corners}, {"cells", {0, 1, 2, 2}}, {"displacement", some}}, 4));
   EXPECT_IN("has 3 rows; it must have one for each point of each mode, and there are 4 points",
             tables({{"points", corners}, {"cells", {0, 1, 2, 3}}, {"displacement", std::vector<double>(9)}}, 4));
@@ -56,7 +56,7 @@ TEST(ModesGivenFaults, WrongOnesAreRefusedWithASentence) {
   EXPECT_IN("has 33 modes, a grain can have at most 32", grid(std::vector<Formula>(33, strain(0, 0))));
   EXPECT_IN("a node of it lies 2 m outside of a grid", grid({strain(0, 0)}, {}, 1).substr(0, 400));
   EXPECT_IN("are its frame and its --scale those of the grain?", grid({strain(0, 0)}, {}, 1));
-  EXPECT_IN("its mode 0 is no more than a motion", grid({[](const Real3& x) { return Real3{1 - x[1], x[0], 5}; }}));
+  EXPECT_IN("its mode 0 is only a motion", grid({[](const Real3& x) { return Real3{1 - x[1], x[0], 5}; }}));
   EXPECT_IN("its modes are not independent", grid({strain(0, 0), strain(0, 0)}));
   EXPECT_IN("its dataset \"mass\" must have 1 numbers, has 4", grid({strain(0, 0)}, {{"mass", {1, 2, 3, 4}}}));
   EXPECT_IN("must be a symmetric matrix; entries 1 0 and 0 1 differ",

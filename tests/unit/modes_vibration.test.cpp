@@ -59,7 +59,7 @@ TEST(Vibration, OfASphereIsNeverCutThroughItsFiveModes) {
     EXPECT_EQ(find_vibrations(body, asked, 32, "ball", silent).mode.cols(), 5) << asked;
   }
   EXPECT_EQ(find_vibrations(body, 6, 32, "ball", silent).mode.cols(), 10);
-  EXPECT_IN("ball: the modes beyond number 7 form a group of equal frequencies that ends behind number 9",
+  EXPECT_IN("ball: the modes beyond number 7 form a group of equal frequencies that ends after number 9",
             test::error_of([&] { (void)find_vibrations(body, 7, 9, "ball", silent); }));
   ModesChoice choice;
   choice.vibrations = 2;

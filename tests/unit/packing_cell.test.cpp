@@ -11,6 +11,7 @@
 #include "host/packing/lattice_sites.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/particles.hpp"
+#include "packed_spheres.hpp"
 
 namespace scree::packing::packing_cell_test {
 
@@ -31,15 +32,6 @@ Spheres fill(const CellFrame& cell, const Fill& how, const SizeDistribution& siz
   std::vector<std::string> warnings;
   const auto place = make_region(region, ".", warnings, &cell);
   return place_spheres(*place, radii_of_fill(*place, how, sizes, seed, 0), obstacles, seed, 0, &cell);
-}
-
-Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
-Fill to_fraction(double fraction) { return {{}, {}, fraction}; }
-
-double solid_volume(const Spheres& spheres) {
-  double sum = 0;
-  for (const double r : spheres.radius) sum += 4.0 / 3.0 * std::numbers::pi * r * r * r;
-  return sum;
 }
 
 /// Deepest overlap [m] of any two spheres, or of one with its own image, over all pairs and the 27 nearest images.

@@ -7,6 +7,7 @@
 #include "case_errors.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/packing/fill.hpp"
+#include "packed_spheres.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
@@ -26,21 +27,12 @@ double deepest_overlap(const Spheres& a, const Spheres& b, bool same) {
   return deepest;
 }
 
-double solid_volume(const Spheres& spheres) {
-  double sum = 0;
-  for (const double r : spheres.radius) sum += 4.0 / 3.0 * std::numbers::pi * r * r * r;
-  return sum;
-}
-
 Spheres fill(const Region& region, const Fill& how, const SizeDistribution& sizes, std::uint64_t seed = 1,
              const Spheres& obstacles = {}) {
   std::vector<std::string> warnings;
   const auto place = make_region(region, ".", warnings);
   return place_spheres(*place, radii_of_fill(*place, how, sizes, seed, 0), obstacles, seed, 0);
 }
-
-Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
-Fill to_fraction(double fraction) { return {{}, {}, fraction}; }
 
 const BoxRegion unit_box{{0, 0, 0}, {1, 1, 1}};
 

@@ -149,8 +149,8 @@ TEST(ParticleFile, FaultsNameLineAndColumn) {
   EXPECT_IN("no column is called \"radus\"; did you mean \"radius\"?", error("x,y,z,radus\n"));
   EXPECT_IN("column \"radius\" is missing", error("x,y,z\n"));
   EXPECT_IN("column \"vz\" is missing", error("x,y,z,radius,vx,vy\n"));
-  EXPECT_IN("column \"x\" is there twice", error("x,y,z,radius,x\n"));
-  EXPECT_IN("line 2: has 3 values, the header has 4", error("x,y,z,radius\n1,2,3\n"));
+  EXPECT_IN("column \"x\" occurs twice", error("x,y,z,radius,x\n"));
+  EXPECT_IN("line 2: has 3 values, but the header has 4", error("x,y,z,radius\n1,2,3\n"));
   EXPECT_IN("line 2: y: \"two\" is not a number", error("x,y,z,radius\n1,two,3,1\n"));
   EXPECT_IN("line 2: z: must be finite, got inf", error("x,y,z,radius\n1,2,inf,1\n"));
   EXPECT_IN("line 2: x: must be within 1e+09 m, got -2e+09", error("x,y,z,radius\n-2e9,2,3,1\n"));

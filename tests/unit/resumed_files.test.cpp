@@ -46,9 +46,9 @@ class ResumedFiles : public ResumeCommand {
     begin(with(name));
     const std::string before = read_text(folder_ / name);
     write_text(folder_ / name, changed);
-    EXPECT_EQ(run("--resume: the file of \"" + path + "\" has changed: what it says is not that of "), exit_bad_input);
+    EXPECT_EQ(run("--resume: the file of \"" + path + "\" has changed: its content is not that of "), exit_bad_input);
     EXPECT_NE(
-        error_of([&] { static_cast<void>(restore_run(folder_ / "out")); }).find("what it says is not that of its run"),
+        error_of([&] { static_cast<void>(restore_run(folder_ / "out")); }).find("its content is not that of its run"),
         std::string::npos);
     const std::string moved = "moved_" + name;
     write_text(folder_ / moved, before);

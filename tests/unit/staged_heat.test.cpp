@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../engine/temperatures.hpp"
 #include "case_errors.hpp"
 #include "runs_case.hpp"
 #include "scree/build_scene.hpp"
@@ -45,12 +46,6 @@ constexpr const char* stages = R"([
     { "name": "heated", "boundaries": { "floor": { "heat_flux": 5000 } }, "until": { "duration": 0.01 } },
     { "name": "insulated", "boundaries": { "floor": { "heat_flux": 0 } }, "until": { "duration": 0.01 } },
     { "name": "colder", "boundaries": { "floor": { "temperature": 200 } }, "until": { "duration": 0.01 } } ])";
-
-std::vector<double> temperatures(Engine& engine) {
-  SnapshotRequest request;
-  request.temperature = true;
-  return engine.snapshot(request).temperature;
-}
 
 // A contact of the radius a = sqrt(r u) conducts 2 k a (Batchelor & O'Brien 1977), so the sphere with the capacity C
 // approaches the temperature of the floor at the rate 2 k a / C. A flux q heats it by q pi r^2 / C.

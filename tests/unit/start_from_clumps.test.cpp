@@ -248,7 +248,7 @@ TEST_P(StartWithClumps, ArraysThatAreTooShortAreRefused) {
     write_checkpoint(newest(), bad);
     const bool is_used = has_momentum || (name != "angular_momentum" && name != "mass");
     SCOPED_TRACE(name);
-    EXPECT_IN(is_used ? "the arrays of clumps are not of one length" : "no error", refusal());
+    EXPECT_IN(is_used ? "the arrays of clumps differ in length" : "no error", refusal());
   }
 }
 

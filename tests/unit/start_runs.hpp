@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/membrane_arrays.hpp"
 #include "host/commands/run.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/start/start_from.hpp"
@@ -76,8 +77,11 @@ class StartRuns {
   /// The engine of the packing in the state of its newest checkpoint.
   std::unique_ptr<Engine> old_engine() const {
     SceneReport report;
-    auto engine = make_engine(build_scene(read_case(folder_ / "packing.json"), report), {BackendChoice::host, 2});
-    engine->restore(read_checkpoint(newest()).state);
+    const Scene scene = build_scene(read_case(folder_ / "packing.json"), report);
+    auto engine = make_engine(scene, {BackendChoice::host, 2});
+    EngineState state = read_checkpoint(newest()).state;
+    take_membranes(state, scene.membranes);
+    engine->restore(state);
     return engine;
   }
   struct Started {

@@ -237,6 +237,31 @@ TEST(TimeStep, CriticalStepOfLoadedContacts) {
   EXPECT_NEAR(loaded_step_limit(scene), expected, 5e-3 * expected);
 }
 
+// Under the law jkr the circle is wider: u = a^2/R* - sqrt(4 pi gamma a / E*). A circle of the radius a is chosen, and
+// the spheres are put where they have it. The shear spring 8 G* a makes the highest frequency here, as above.
+TEST(TimeStep, CriticalStepOfLoadedContactsWithAdhesion) {
+  const double r = 2e-3, gamma = 5;
+  Scene scene = scene_of(LawKind::jkr, {glass}, {{r, 0}, {r, 0}});
+  scene.pairs.resize(1);
+  scene.pairs[0].surface_energy = gamma;
+  const EffectiveModuli moduli = effective_moduli(glass, glass, {});
+  const double mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+  const double at_no_overlap = std::cbrt(4 * std::numbers::pi * gamma * r * r / 4 / moduli.young);
+  for (const double times : {1.02, 1.5, 4.0}) {
+    const double a = times * at_no_overlap;
+    const double overlap = 2 * a * a / r - std::sqrt(4 * std::numbers::pi * gamma * a / moduli.young);
+    ASSERT_GT(overlap, 0);
+    scene.particles.position[1] = {0, 2 * r - overlap, 0};
+    const double expected = 2 / std::sqrt(2 * 3.5 * 8 * moduli.shear * a / mass);
+    EXPECT_NEAR(loaded_step_limit(scene), expected, 5e-3 * expected) << times;
+  }
+  // Without adhesion it is Hertz's circle.
+  scene.pairs[0].surface_energy = 0;
+  const double without = loaded_step_limit(scene);
+  scene.pairs[0].surface_energy = 1e-12;
+  EXPECT_NEAR(loaded_step_limit(scene), without, 1e-6 * without);
+}
+
 TEST(TimeStep, TheLargestGoalIsThatOfAServoOrOfTheCell) {
   Scene scene;
   scene.boundaries.resize(1);

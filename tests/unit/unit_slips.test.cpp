@@ -22,6 +22,7 @@ std::vector<std::string> warnings_of(const std::vector<std::string>& settings) {
 
 TEST(UnitSlips, AreNamedWithTheValueInSIUnits) {
   EXPECT_TRUE(warnings_of({}).empty());
+  EXPECT_TRUE(warnings_of({R"(fluid={"density": 1.2, "viscosity": 1.8e-5})"}).empty());
   const std::vector<std::pair<std::string, std::string>> slips{
       {"materials.glass.density=2.5",
        "materials.glass.density: 2.5 kg/m3 is lighter than foam; if it is meant in g/cm3, write 2500"},
@@ -32,6 +33,8 @@ TEST(UnitSlips, AreNamedWithTheValueInSIUnits) {
       {"gravity=[0, 0, -9810]", "gravity: 9810 m/s2 is a thousand times that of the earth"},
       {R"(heat={"temperature": 20})",
        "heat.temperature: 20 K is very cold; if it is meant in degrees Celsius, write 293.1"},
+      {R"(fluid={"density": 1000, "viscosity": 1e-6})",
+       "fluid.viscosity: 1e-06 Pa s is low for a liquid; if it is meant in m2/s (kinematic), write 0.001"},
       {R"(contacts.0.liquid={"surface_tension": 72, "volume": 1e-12})",
        "contacts.0.liquid.surface_tension: 72 N/m is more than that of mercury; if it is meant in mN/m, write 0.072"}};
   for (const auto& [setting, expected] : slips) {

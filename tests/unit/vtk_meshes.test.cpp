@@ -140,14 +140,18 @@ TEST(VtkMeshes, WrongOnesAreRefusedWithASentence) {
   EXPECT_IN("has a cell with point 9", refusal(text_file(points + "CELLS 1 5\n4 0 1 2 9\nCELL_TYPES 1\n10\n")));
   EXPECT_IN("has a cell with a point that does not exist",
             refusal(text_file(points + "CELLS 1 5\n4 0 1 2 -1\nCELL_TYPES 1\n10\n")));
-  EXPECT_IN("a cell of type 12 with 4 points, it needs 8",
+  EXPECT_IN("a cell of type 12 with 4 points; cells of this type need 8",
             refusal(text_file(points + "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n12\n")));
   EXPECT_IN("has cells of type 41", refusal(text_file(points + "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n41\n")));
+  EXPECT_IN("has cells of type -3, which is not known",
+            refusal(text_file(points + "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n-3\n")));
+  EXPECT_IN("has cells of type 10.5, which is not known",
+            refusal(text_file(points + "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10.5\n")));
   EXPECT_IN("has a cell whose points are not all there",
             refusal(text_file(points + "CELLS 1 5\n9 0 1 2 3\nCELL_TYPES 1\n10\n")));
-  EXPECT_IN("has other numbers of CELLS and of CELL_TYPES",
+  EXPECT_IN("has different numbers of CELLS and of CELL_TYPES",
             refusal(text_file(points + "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 2\n10 10\n")));
-  EXPECT_IN("has other numbers of CELLS and of CELL_TYPES",
+  EXPECT_IN("has different numbers of CELLS and of CELL_TYPES",
             refusal(text_file(points + "CELLS 2 10\n4 0 1 2 3 4 1 2 3 4\nCELL_TYPES 1\n10\n")));
   EXPECT_IN("has a cell with a point that does not exist",
             refusal(text_file(points + "CELLS 1 5\n4 0 1 2 2.5\nCELL_TYPES 1\n10\n")));

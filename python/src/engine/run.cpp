@@ -55,7 +55,7 @@ Run::Run(const std::string& text, const std::string& folder, const std::vector<s
 
 template <class Part>
 void Run::guard(const Part& part) {
-  SCREE_EXPECT(!closed_, "the simulation is closed");
+  if (closed_) throw ContractError("the simulation is closed");
   try {
     part();
   } catch (const KernelFault& fault) {
@@ -139,7 +139,7 @@ SavedState Run::save() {
 }
 
 void Run::restore(const SavedState& state) {
-  SCREE_EXPECT(!closed_, "the simulation is closed");
+  if (closed_) throw ContractError("the simulation is closed");
   if (!run_.folder().empty()) {
     throw ContractError("a simulation that writes an output folder cannot be put back: make one without out");
   }

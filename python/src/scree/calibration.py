@@ -212,7 +212,7 @@ class Calibration(Points):
             for row in latin_hypercube([Vary(p.path, (), 0.0, 1.0) for p in self.parameters], first)]  # fmt: skip
         start = self._distinct(start)
         first = len(start)
-        say(f"{first} points over the ranges, {self.seeds} runs each")
+        say(f"{first} points over the ranges, {self.seeds} {'run' if self.seeds == 1 else 'runs'} each")
         self.evaluate(start, workers, say)
         if len(self.points) < d + 1:
             raise ResultsError(f"only {len(self.points)} of {first} points gave a result: "

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
-from .measures import check_name, measure_or_reason
+from .measures import check_name, check_output, measure_or_reason
 from .named_files import named_files
 from .program import InputError, parse_number
 from .progress import CountLine
@@ -120,8 +120,15 @@ class Points:
             job.log.unlink(missing_ok=True)
         waiting = [job for job in every if job.look() == "waiting"]
         line = CountLine(len(waiting), "runs", sys.stderr)
+
+        def done(job: Job) -> None:
+            line.add()
+            self._check_output(job)
+
         try:
-            run_jobs(waiting, workers, lambda job: line.add())
+            for job in every:
+                self._check_output(job)
+            run_jobs(waiting, workers, done)
         finally:
             line.close()
         self.runs += len(every)
@@ -143,6 +150,12 @@ class Points:
                               for t, m, e in zip(self.targets, table.mean(axis=0), spread, strict=True))  # fmt: skip
             said = f"; {len(rows)} of {len(group)} runs, since {problems[0]}" if problems else ""
             say(f"  {self._text(part)}: {found}{said}")
+
+    def _check_output(self, job: Job) -> None:
+        """Whether the case writes what the measures look at: otherwise the search would end without any result."""
+        if job.status == "done":
+            for target in self.targets:
+                check_output(Results(job.folder), target.measure)
 
     def _measures(self, job: Job) -> list[float]:
         """The measures of a run. Raises ResultsError where it failed, or has not all of them."""

@@ -18,7 +18,7 @@ from typing import Any
 
 from .batch import Job, Workers, run_jobs
 from .errors import ResultsError
-from .measures import MEASURES, Measure, check_name, final, measure_or_reason
+from .measures import MEASURES, Measure, check_name, check_output, final, measure_or_reason
 from .named_files import named_files
 from .program import InputError, most_threads, program
 from .results import Results
@@ -103,16 +103,18 @@ class Sweep:
         if said.returncode == _BAD_INPUT:
             raise InputError(said.stderr.strip().removeprefix("error: "))
 
-    def _check_columns(self, folder: Path) -> None:
-        """Whether the series of a run has the columns that measures name: the other runs would lack them, too."""
+    def _check_output(self, folder: Path) -> None:
+        """Whether a run has the columns and the frames that measures need: the other runs would lack them, too."""
         if any(path.startswith("output") for point in self.points for path in point):
-            return  # they may have different columns
+            return  # they may have different columns and frames
+        run = Results(folder)
         for name in self.measures:
+            check_output(run, name)
             kind, _, column = name.partition(":")
             if kind not in ("final", "max", "mean"):
                 continue
             try:
-                final(Results(folder), column)
+                final(run, column)
             except ResultsError as error:
                 raise InputError(f"--measure {name}: {error}") from None
 
@@ -122,7 +124,7 @@ class Sweep:
             if retry:
                 job.log.unlink(missing_ok=True)
             if job.look() == "done":
-                self._check_columns(job.folder)
+                self._check_output(job.folder)
             if job.status != "waiting":
                 self._note(job)
         waiting = [job for job in self.jobs if job.status == "waiting"]
@@ -132,7 +134,7 @@ class Sweep:
 
         def done(job: Job) -> None:
             if job.status == "done":
-                self._check_columns(job.folder)
+                self._check_output(job.folder)
             if job.status in ("done", "failed"):
                 self._note(job)
                 self.write()

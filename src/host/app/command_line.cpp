@@ -21,7 +21,8 @@
 namespace scree {
 namespace {
 
-/// OMP_NUM_THREADS says nothing: a machine sets it for all programs, and the best number follows from the case.
+/// Adds the option --threads. OMP_NUM_THREADS is not its default: machines often set that variable for all programs,
+/// while the best number of threads depends on the case.
 void add_threads(CLI::App& command, int& threads) {
   auto* option = command.add_option("--threads", threads,
                                     "threads of the host backend (default: all cores, fewer for few particles)");
@@ -94,7 +95,7 @@ bool is_python_command(const std::string& word) {
                      [&](const PythonCommand& command) { return command.name == word; });
 }
 
-/// What was printed has arrived, or the exit code says that it has not.
+/// Flushes `out`. If that fails, prints an error, and returns exit_run_failed in place of exit_done.
 int with_output_written(int code, std::ostream& out, std::ostream& errors) {
   errno = 0;
   out.flush();
@@ -149,7 +150,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
     return exit_bad_input;
   }
   const int code = guarded(chosen, errors);
-  // A run goes on without a terminal: its files matter.
+  // A run succeeds even if its terminal is closed, because its results are files.
   return app.got_subcommand("run") ? code : with_output_written(code, shown, errors);
 }
 

@@ -19,10 +19,11 @@
 #include "host/commands/run.hpp"
 #include "host/commands/traction.hpp"
 
-/// The commands of the program: their options, and what several of them share.
+/// The options of the commands of the program, and functions that several commands share.
 namespace scree {
 
-/// Everything the commands may be given; each add_...() fills its part and says what to do.
+/// The arguments of all commands. Each add_...() adds a command that fills its part of the arguments, and sets `chosen`
+/// to the work to do if the user chooses it.
 struct Arguments {
   RunArguments run;
   BenchArguments bench;
@@ -35,15 +36,16 @@ struct Arguments {
   std::vector<std::string> settings;
   std::filesystem::path doctor_folder = "out";
   std::optional<int> doctor_device;
-  std::filesystem::path first, second;  ///< of info and compare
+  std::filesystem::path first, second;  ///< files of the commands info and compare
 };
 using Command = std::function<int()>;
 
 inline constexpr long long most_steps = 1'000'000'000'000'000, most_ids = std::numeric_limits<std::uint32_t>::max();
 
-/// Checks for a whole number from `least` to `most`; the library would let "-1" wrap around.
+/// Checks for a whole number from `least` to `most`. Without the check the library would let "-1" wrap around.
 [[nodiscard]] CLI::Validator whole_number(long long least, long long most);
-/// More threads than these only wait for each other; the system may refuse to start them, which ends the program.
+/// Checks for a sensible number of threads. More threads would only wait for each other, and the program would end if
+/// the system refused to start them.
 [[nodiscard]] CLI::Validator thread_count();
 /// Checks for a number from `least` to `most`.
 [[nodiscard]] CLI::Validator number_between(double least, double most);

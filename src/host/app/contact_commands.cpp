@@ -1,6 +1,4 @@
-
 #include "host/app/command_options.hpp"
-#include "host/bench/bench_law.hpp"
 
 namespace scree {
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Characters per line of a live terminal; 0 when standard output is none.
+/// Characters per line if standard output is a terminal, else 0.
 std::size_t terminal_width() {
   if (isatty(STDOUT_FILENO) == 0) { return 0; }
   winsize size{};
@@ -17,12 +17,13 @@ std::size_t terminal_width() {
   return known ? size.ws_col : 80;
 }
 
-/// Waiting OpenMP threads of GCC's runtime spin for milliseconds by default, which on a machine with other work makes a
-/// run many times slower. The runtime reads its environment before main, so the program starts itself anew, once.
+/// Limits how long waiting OpenMP threads spin. With GCC's runtime they spin for milliseconds by default, which makes a
+/// run many times slower on a machine with other work. The runtime reads its environment before main(), so the program
+/// sets the variable and starts itself once more.
 void limit_spinning(char** argv) {
   if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) { return; }
-  setenv("GOMP_SPINCOUNT", "4000", 0);  // some 50 microseconds: longer than the gap between two kernels
-  execv("/proc/self/exe", argv);        // where that fails, the program just goes on
+  setenv("GOMP_SPINCOUNT", "4000", 0);  // about 50 microseconds, longer than the gap between two kernels
+  execv("/proc/self/exe", argv);        // if this fails, the program continues with the default
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
 
-/// The only file that chooses a backend.
+/// This is the only file that chooses a backend.
 namespace scree {
 
 std::string StateHash::text() const {

@@ -22,20 +22,26 @@ void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
 
 namespace {
 
-/// Options of the formulas that grains are made of.
+/// Adds the options for the lengths of grains that formulas describe.
 void add_grain_lengths(CLI::App& command, grains::GrainSource& source) {
   const auto length = number_between(1e-50, 1e30);
   const auto add = [&](const char* name, std::optional<double>& value, const char* text) {
     command.add_option(name, value, text)->check(length)->type_name("X");
   };
-  add("--radius", source.radius, "of a sphere, capsule or cylinder [m]");
-  add("--half-length", source.half_length, "of a capsule, from its centre to the centre of an end [m]");
-  add("--half-height", source.half_height, "of a cylinder [m]");
-  add("--major-radius", source.major_radius, "of a torus, of the circle in its middle [m]");
-  add("--minor-radius", source.minor_radius, "of a torus, of its tube [m]");
-  command.add_option("--half-edges", source.half_edges, "of a box [m]")->check(length)->type_name("X Y Z");
-  command.add_option("--half-axes", source.half_axes, "of a superellipsoid [m]")->check(length)->type_name("X Y Z");
-  command.add_option("--exponents", source.exponents, "of a superellipsoid: 1 1 for an ellipsoid, less for a box")
+  add("--radius", source.radius, "radius of a sphere, capsule or cylinder [m]");
+  add("--half-length", source.half_length, "distance from the centre of a capsule to the centre of an end [m]");
+  add("--half-height", source.half_height, "half of the height of a cylinder [m]");
+  add("--major-radius", source.major_radius, "radius of the circle in the middle of a torus [m]");
+  add("--minor-radius", source.minor_radius, "radius of the tube of a torus [m]");
+  command.add_option("--half-edges", source.half_edges, "half of the edges of a box [m]")
+      ->check(length)
+      ->type_name("X Y Z");
+  command.add_option("--half-axes", source.half_axes, "half axes of a superellipsoid [m]")
+      ->check(length)
+      ->type_name("X Y Z");
+  command
+      .add_option("--exponents", source.exponents,
+                  "exponents of a superellipsoid: 1 1 for an ellipsoid, smaller ones for a box-like shape")
       ->check(length)
       ->type_name("E1 E2");
 }
@@ -53,7 +59,7 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
           "labels (NRRD, JSON)")
       ->required()
       ->type_name("");
-  command.add_option("--spacing", grain.choice.spacing, "of the grid [m]")
+  command.add_option("--spacing", grain.choice.spacing, "distance of the points of the grid [m]")
       ->required()
       ->check(number_between(1e-50, 1e30))
       ->type_name("H");
@@ -61,12 +67,14 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.add_option("--scale", grain.source.scale, "factor from the units of a file to metres (default: 1)")
       ->check(number_between(1e-30, 1e30))
       ->type_name("X");
-  command.add_option("--label", grain.source.label, "of an image: only this grain (default: all)")
+  command
+      .add_option("--label", grain.source.label,
+                  "make only the grain of an image with this label (default: all grains)")
       ->check(whole_number(1, most_ids))
       ->type_name("N");
   command
       .add_option("--node-spacing", grain.choice.node_spacing,
-                  "of the nodes on flat faces, in spacings of the grid (default: 0.9)")
+                  "distance of the nodes on flat faces, in spacings of the grid (default: 0.9)")
       ->check(number_between(grains::least_node_spacing, grains::most_node_spacing))
       ->type_name("X");
   command.add_option("--out", grain.out, "HDF5 file; with all labels of an image the label is put before its ending")
@@ -76,19 +84,14 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_grain(arguments.grain, out); }; });
 }
 
-void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
-  modes::ModesChoice& choice = arguments.modes.choice;
-  auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
-  command.footer(
-      "Give --vibration, or loads: --planes, --point or both, or --from. The file of --from has displacements at the\n"
-      "points of a mesh (legacy VTK, .vtk, or HDF5) or of a regular grid (HDF5). See docs/deformable.md.");
-  command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
-      ->required()
-      ->type_name("");
-  command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
-      ->required()
-      ->check(number_between(0, 0.499))
-      ->type_name("X");
+namespace {
+
+/// The options of `scree modes` that say where modes come from.
+struct ModeSources {
+  CLI::Option *vibration, *planes, *point, *from;
+};
+
+ModeSources add_mode_sources(CLI::App& command, modes::ModesChoice& choice) {
   auto* vibration =
       command.add_option("--vibration", choice.vibrations, "the N lowest free vibrations, in whole groups");
   vibration->check(whole_number(1, most_modes))->type_name("N");
@@ -106,35 +109,66 @@ void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   point->expected(3)->take_all()->check(number_between(-1e30, 1e30))->type_name("X Y Z")->excludes(vibration);
   auto* from = command.add_option("--from", choice.given.file, "modes of this file: on a mesh or on a grid");
   from->type_name("FILE")->excludes(vibration)->excludes(planes)->excludes(point);
-  command.add_option("--scale", choice.given.scale, "from lengths of that file to metres (default: 1)")
+  return {vibration, planes, point, from};
+}
+
+/// Adds the options of the file of --from.
+void add_mode_file_options(CLI::App& command, modes::ModesChoice& choice, const ModeSources& sources) {
+  command
+      .add_option("--scale", choice.given.scale, "factor from the lengths of the file of --from to metres (default: 1)")
       ->check(number_between(1e-30, 1e30))
       ->type_name("X")
-      ->needs(from);
+      ->needs(sources.from);
   const auto set_frame = [&choice](const std::string& frame) { choice.given.in_body_frame = frame == "body"; };
   command
       .add_option_function<std::string>("--frame", set_frame,
-                                        "frame of that file: of the source of the template (default), or of its body")
+                                        "frame of the file of --from: source (the frame of the source of the template, "
+                                        "default) or body (the frame of its principal axes)")
       ->check(word_among({"source", "body"}))
       ->type_name("FRAME")
-      ->needs(from);
-  command.add_option("--levels", choice.levels, "of each load case of planes (default: 8)")
+      ->needs(sources.from);
+}
+
+/// Adds the options of the loads of --planes and --point.
+void add_load_options(CLI::App& command, modes::ModesChoice& choice, const ModeSources& sources) {
+  command.add_option("--levels", choice.levels, "number of load levels of each load case of planes (default: 8)")
       ->check(whole_number(1, 100))
       ->type_name("N")
-      ->needs(planes);
+      ->needs(sources.planes);
   command
       .add_option("--largest", choice.largest, "indentation of the loads over the equivalent radius (default: 0.15)")
       ->check(number_between(1e-4, 0.5))
       ->type_name("X")
-      ->excludes(vibration)
-      ->excludes(from);
+      ->excludes(sources.vibration)
+      ->excludes(sources.from);
   command.add_option("--keep", choice.keep, "modes of the loads that are kept (default: all, at most 8)")
       ->check(whole_number(1, most_modes))
       ->type_name("N")
-      ->excludes(vibration)
-      ->excludes(from);
+      ->excludes(sources.vibration)
+      ->excludes(sources.from);
   command.add_flag("--quartic", choice.quartic, "fit quartic terms of the energy of several modes")
-      ->excludes(vibration)
-      ->excludes(from);
+      ->excludes(sources.vibration)
+      ->excludes(sources.from);
+}
+
+}  // namespace
+
+void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  modes::ModesChoice& choice = arguments.modes.choice;
+  auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
+  command.footer(
+      "Give --vibration, or loads: --planes, --point or both, or --from. The file of --from has displacements at the\n"
+      "points of a mesh (legacy VTK, .vtk, or HDF5) or of a regular grid (HDF5). See docs/deformable.md.");
+  command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
+      ->required()
+      ->type_name("");
+  command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
+      ->required()
+      ->check(number_between(0, 0.499))
+      ->type_name("X");
+  const ModeSources sources = add_mode_sources(command, choice);
+  add_mode_file_options(command, choice, sources);
+  add_load_options(command, choice, sources);
   command.add_option("--out", arguments.modes.out, "HDF5 file: the template with its modes")->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_modes(arguments.modes, out); }; });
 }

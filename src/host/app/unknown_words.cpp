@@ -23,9 +23,9 @@ std::vector<std::string> long_options_of(const CLI::App& command) {
   return names;
 }
 
-/// A known option that is a longer or a shorter form, as "--out" of "--output", else the nearest one.
+/// A known option that begins like `name` or the other way round, such as "--out" for "--output"; else the nearest one.
 std::optional<std::string> option_meant(const std::string& name, const std::vector<std::string>& known) {
-  constexpr std::size_t shortest = 5;  // of "--out"
+  constexpr std::size_t shortest = 5;  // the length of "--out"
   const auto form = std::find_if(known.begin(), known.end(), [&](const std::string& other) {
     return std::min(name.size(), other.size()) >= shortest && (name.starts_with(other) || other.starts_with(name));
   });

@@ -27,7 +27,8 @@ double solid_volume(const std::vector<double>& radii) {
   return sum;
 }
 
-/// Scatters the spheres evenly over what the grid leaves free; they may overlap what is there, but not deeply.
+/// Scatters spheres evenly over the free places of the grid. They may overlap the spheres there, but not deeply.
+/// Returns false if there are too few free places.
 bool scatter(const packing::FillRegion& region, const std::vector<double>& radii, packing::SphereGrid& grid,
              packing::Random& random) {
   const double spacing = packing::exact_cbrt(std::numbers::sqrt2 * region.volume() / static_cast<double>(radii.size()));
@@ -35,15 +36,15 @@ bool scatter(const packing::FillRegion& region, const std::vector<double>& radii
   if (sites.size() < radii.size()) { return false; }
   for (std::size_t i = 0; i < radii.size(); ++i) {
     std::swap(sites[i], sites[i + random.below(sites.size() - i)]);
-    // One spacing of random shift wipes out the order of the lattice but keeps its even density.
+    // A random shift by about one spacing destroys the order of the lattice but keeps its even density.
     grid.insert(region.pulled_inside(geometry::along(sites[i], 1.1 * spacing, random.in_ball()), radii[i]), radii[i]);
   }
   return true;
 }
 
-/// Spheres of these radii (largest first) without overlap in a cube that they fill to this solid fraction; no
-/// particles when that cannot be done quickly. Large ones come first and small ones into the gaps that they leave,
-/// since scattering all at once would bury thousands of small spheres inside each large one.
+/// Spheres of these radii (largest first) without overlap in a cube that they fill to this solid fraction. The tile has
+/// no particles if this does not succeed quickly. Large spheres are placed first and small ones in the gaps between
+/// them. Placing all at once would bury thousands of small spheres inside each large one.
 Tile try_to_fill_cube(const std::vector<double>& radii, double fraction) {
   Tile tile;
   tile.width = packing::exact_cbrt(solid_volume(radii) / fraction);
@@ -67,7 +68,8 @@ Tile try_to_fill_cube(const std::vector<double>& radii, double fraction) {
   return tile;
 }
 
-/// As above, with less and less solid fraction until it can be done: walls keep few spheres apart.
+/// As try_to_fill_cube(), with smaller and smaller solid fractions until it succeeds. Few spheres need this, because
+/// walls loosen their packing.
 Tile fill_cube(const std::vector<double>& radii, double fraction) {
   Tile tile = try_to_fill_cube(radii, fraction);
   while (tile.particles.size() == 0) {
@@ -78,7 +80,7 @@ Tile fill_cube(const std::vector<double>& radii, double fraction) {
   return tile;
 }
 
-/// Solid fraction [-] to try first: a little below what can just be reached in a large cube.
+/// [-] Solid fraction to try first. It is a little below the largest one that can be reached in a large cube.
 double dense_fraction(const AssemblyKind& kind) {
   const double decades = packing::exact_log(kind.ratio) / std::numbers::ln10;
   return std::min(
@@ -120,7 +122,7 @@ Tile dense_tile(const AssemblyKind& kind, std::uint64_t n, int threads) {
   Scene scene = box_scene(std::move(tile.particles), tile.width, tile.width, Precision::mixed);
   scene.integration.damping = 0.3;
   scene.pairs.front().friction = 0;  // settles denser
-  // An even compaction from the start closes the gaps sooner than gravity would.
+  // A uniform compaction from the start closes the gaps sooner than gravity alone would.
   const double strain_rate = 0.03 / (600 * scene.time_step);
   ParticleSet& particles = scene.particles;
   for (std::size_t i = 0; i < particles.size(); ++i) {
@@ -133,14 +135,14 @@ Tile dense_tile(const AssemblyKind& kind, std::uint64_t n, int threads) {
 }
 
 Tile loose_tile(std::uint64_t n, double wanted_pairs, int threads) {
-  // The packing leaves gaps of up to 0.6 % where it has pushed spheres apart. Drawing everything together by as much
-  // turns these gaps into contacts.
+  // Pushing spheres apart leaves gaps of up to 0.6 % of the diameter. Contracting everything by 0.6 % turns these gaps
+  // into contacts.
   constexpr double contraction = 1 - 0.006;
   const std::vector<double> radii = assembly_radii({}, n);
   double low = 0.05, high = most_random;
   Tile tile;
   for (int step = 0; step < 8; ++step) {
-    // the densest first: it may be all that is needed
+    // The densest packing comes first: if even it has too few pairs, it is the result.
     const double fraction = step == 0 ? high : 0.5 * (low + high);
     tile = fill_cube(radii, fraction);
     tile.width *= contraction;

@@ -9,9 +9,10 @@ namespace {
 
 const std::string rolling_suffix = "+rolling";
 
-// A sphere of 1 mm in the middle of the bed overlaps its neighbours by some 3e-6 m, where Hertz's secant is 300 N/m.
+// A sphere of 1 mm in the middle of the bed overlaps its neighbours by about 3e-6 m. At this overlap the secant
+// stiffness of Hertz's force is 300 N/m.
 constexpr double spring_young = 3e5;       // [Pa] E r = 300 N/m
-constexpr double spring_stiffness = 300;   // [N/m] given, with shear and dashpots of a restitution near 0.5
+constexpr double spring_stiffness = 300;   // [N/m] with the next three values the restitution is about 0.5
 constexpr double shear_stiffness = 75;     // [N/m]
 constexpr double spring_dashpot = 0.0171;  // [N s/m]
 constexpr double shear_dashpot = 0.00456;  // [N s/m]
@@ -32,7 +33,7 @@ void use_law(Scene& scene, LawKind kind) {
   scene.law = kind;
   for (MaterialPair& pair : scene.pairs) {
     pair.surface_energy = surface_energy;
-    // Springs with dashpots are given, as in other programs; those without follow from the moduli.
+    // Laws with dashpots have given springs, as in other programs; springs of other laws follow from the moduli.
     if (law.held_by == HeldBy::springs && law.dashpots) {
       pair.springs = {.from_moduli = false,
                       .stiffness = spring_stiffness,

@@ -7,11 +7,13 @@
 
 namespace scree {
 
-/// Laws that `scree bench settle` can run its bed with: the words of the case file, and each with "+rolling" behind it.
+/// Names of the laws for `scree bench settle`: the words of the case file, and each of them followed by "+rolling" if
+/// the law allows rolling resistance.
 [[nodiscard]] const std::vector<std::string>& bench_law_names();
 
-/// Gives a scene of box_scene() one of these laws, with values that leave a bed at rest much as it is: linear springs
-/// and bonds as stiff as Hertz's at its mean overlap, adhesion of a tenth of a particle's weight, bonds that hold.
+/// Gives a scene of box_scene() one of these laws, with values that hardly change a bed at rest: linear springs and
+/// bonds as stiff as Hertz's force at the mean overlap, adhesion of a tenth of the weight of a particle, and bonds that
+/// do not break. Throws ContractError for an unknown name.
 void use_bench_law(Scene& scene, const std::string& name);
 
 }  // namespace scree

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t steps = 160, warm_up = 32;
 constexpr std::uint64_t steps_between_inlets = 10;
 
-/// What an engine has asked of its backend so far.
+/// Numbers of launches and copies that an engine has made on its backend so far.
 struct Requests {
   std::uint64_t launches = 0, steps_launched = 0, searches = 0;
   std::uint64_t copies_in = 0, copies_out = 0, bytes_in = 0, bytes_out = 0;  ///< to the backend, from the backend
@@ -39,7 +39,7 @@ Requests requests_of(Engine& engine) {
       sum.copies_out = launch.calls, sum.bytes_out = launch.bytes;
     } else if (launch.kind != copy_kinds[2]) {
       sum.launches += launch.calls;
-      // The end of a step may be a launch of its own, or a part of the motion, which on the host has no launch.
+      // The end of a step is a launch of its own, or a part of the motion, which on the host has no launch of its own.
       if (launch.kind == "end of step" || launch.kind == "gather and move") {
         sum.steps_launched = std::max(sum.steps_launched, launch.calls);
       }
@@ -52,7 +52,7 @@ Requests requests_of(Engine& engine) {
 struct BudgetCase {
   const char* name;
   Scene scene;
-  bool inlets = false;  ///< a particle comes every `steps_between_inlets` steps
+  bool inlets = false;  ///< a particle is inserted every `steps_between_inlets` steps
 };
 
 void make_steps(Engine& engine, const BudgetCase& budget, std::uint64_t n) {
@@ -73,7 +73,7 @@ void make_steps(Engine& engine, const BudgetCase& budget, std::uint64_t n) {
 }
 
 void measure_case(BudgetCase budget, const EngineOptions& options, std::ostream& out) {
-  budget.scene.verlet_auto = false;  // a chosen distance follows measured times, and with it the number of searches
+  budget.scene.verlet_auto = false;  // an automatic distance, and so the number of searches, depends on measured times
   const auto engine = make_engine(budget.scene, options);
   make_steps(*engine, budget, warm_up);
   const Requests before = requests_of(*engine);

@@ -15,7 +15,7 @@ namespace scree {
 namespace {
 
 constexpr double radius = 1e-3;
-/// [m/s] at the top of the loose tile, less below: it falls together everywhere at once
+/// [m/s] speed at the top of the loose tile; it is proportional to the height, so the tile compacts uniformly
 constexpr double squeeze = 1;
 constexpr double damping = 0.2;
 
@@ -63,7 +63,7 @@ ClumpBed::ClumpBed(Tile tile, const Settling& settling) : tile_(std::move(tile))
                           tile_.width, Precision::mixed);
   scene.clump_shapes = tile_.shapes;
   add_grains(scene, tile_);
-  scene.integration.damping = damping;  // only to come to rest: runs of the bed have none
+  scene.integration.damping = damping;  // only for settling: measured runs of the bed have no damping
   const auto engine = make_engine(scene, {BackendChoice::host, settling.threads});
   engine->advance(static_cast<std::uint64_t>(settling.steps));
   tile_.particles = clumps_at_rest(engine->snapshot());

@@ -6,8 +6,8 @@
 
 namespace scree {
 
-/// `scree bench clumps`: throughput of a dense bed of clumps at rest, beside that of as many spheres as the clumps have
-/// members. One line per size, precision and thread count; sizes count clumps.
+/// `scree bench clumps`: throughput of a dense bed of clumps at rest, compared with a bed of as many spheres as the
+/// clumps have members. One line per size, precision and thread count; sizes count clumps.
 void bench_clumps(const BenchArguments& arguments, std::ostream& out);
 
 }  // namespace scree

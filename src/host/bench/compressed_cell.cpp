@@ -16,7 +16,7 @@ namespace {
 constexpr double mean_radius = 1e-3, pressure = 1000, density = 2500;  ///< [m], [Pa], [kg/m3]
 constexpr std::uint64_t most_steps = 60000;
 
-/// Spheres of the bed of settle, in a periodic cell without gravity.
+/// A scene with the materials of box_scene(), in a periodic cell without gravity and walls.
 Scene cell_scene(ParticleSet particles, const Matrix3& edges, Precision precision) {
   Scene scene = box_scene(std::move(particles), 1, 1, precision);
   scene.gravity = {};
@@ -37,7 +37,7 @@ ParticleSet cloud(int across, double spacing) {
         const double free = spacing - 2.1 * mean_radius;
         particles.position.push_back({(a + 0.5) * spacing + free * centred(), (b + 0.5) * spacing + free * centred(),
                                       (c + 0.5) * spacing + free * centred()});
-        // breaks up the lattice
+        // These velocities destroy the order of the lattice.
         particles.velocity.push_back({0.05 * centred(), 0.05 * centred(), 0.05 * centred()});
         particles.radius.push_back(mean_radius * (1 + 0.2 * centred()));
       }
@@ -53,7 +53,7 @@ ParticleSet cloud(int across, double spacing) {
 CompressedCell::CompressedCell(int threads, int across) {
   const double spacing = 2.5 * mean_radius, side = across * spacing;
   Scene scene = cell_scene(cloud(across, spacing), {{{side, 0, 0}, {0, side, 0}, {0, 0, side}}}, Precision::mixed);
-  // Denser than with the friction that it is sheared with: it keeps its contacts then.
+  // With less friction than in the shear the packing becomes denser, so that it keeps its contacts when it is sheared.
   scene.pairs.front().friction = 0.1;
   CellStage stage;
   for (std::size_t k = 0; k < 3; ++k) { stage.goals[k] = {CellGoal::Kind::stress, {{0, -pressure}}}; }

@@ -25,14 +25,15 @@ namespace scree {
 namespace {
 
 constexpr double ball_radius = 1e-3;
-constexpr double pressed = 1.2e-4;  ///< [m] amplitude: how much flatter each grain is on six sides
-constexpr double depth = 0.3;       ///< [spacings] of a contact
+constexpr double pressed = 1.2e-4;  ///< [m] amplitude of the first mode: depth by which six sides are flattened
+constexpr double depth = 0.3;       ///< [spacings] depth of a contact
 constexpr double time_step = 1e-7;
 constexpr double drift =
     1e-9 * ball_radius;  ///< [m] by which amplitudes change in a step, so that no grid stays as it is
 
-/// Displacement [-] of a point by mode a at amplitude 1. The first presses the ball from six sides, by x^3 along x and
-/// no farther outside of it, as neighbours of a cubic lattice do. The others are homogeneous strains.
+/// [-] Displacement of a point by mode a at amplitude 1. The first mode presses the ball from six sides, as neighbours
+/// in a cubic lattice do: its displacement along x is -x^3 inside of the ball, and constant outside. The other modes
+/// are homogeneous strains.
 Real3 mode(std::size_t a, const Real3& point) {
   const Real3 x = geometry::scaled(point, 1 / ball_radius);
   switch (a) {
@@ -79,7 +80,7 @@ Real3 displaced(const Real3& x, std::size_t modes) {
   return sum;
 }
 
-/// The point that was moved to x, by repeated insertion.
+/// The point of the undeformed ball that the modes move to x, found by fixed-point iteration.
 Real3 undeformed(const Real3& x, std::size_t modes) {
   Real3 before = x;
   for (int n = 0; n < 60; ++n) {
@@ -88,7 +89,8 @@ Real3 undeformed(const Real3& x, std::size_t modes) {
   return before;
 }
 
-/// A rigid grain of the deformed shape. Its field is the exact one over the length of its gradient on the surface.
+/// A rigid grain with the deformed shape. Its level set is the exact one, divided by the length of its gradient on the
+/// surface so that it is nearly a distance.
 GrainShape frozen(const GrainShape& soft) {
   GrainShape shape = soft;
   const std::size_t modes = soft.modes.count;
@@ -117,7 +119,7 @@ GrainShape frozen(const GrainShape& soft) {
     value[at] = distance(grid.place(i, j, k));
     shape.phi[at] = static_cast<float>(value[at]);
   });
-  // As all templates: less the bias of trilinear interpolation.
+  // As in all templates, the bias of trilinear interpolation is subtracted.
   grains::for_each_point(grid, 1, [&](std::size_t at, std::size_t, std::size_t, std::size_t) {
     double around = -6 * value[at];
     for (const std::size_t step : grid.stride()) around += value[at - step] + value[at + step];
@@ -127,7 +129,7 @@ GrainShape frozen(const GrainShape& soft) {
   return shape;
 }
 
-/// 27 grains on a cubic lattice that do not move. They are pressed flat where they touch.
+/// A scene of 27 fixed grains on a cubic lattice. They are flattened where they touch.
 Scene lattice_of(const GrainShape& grain, Precision precision) {
   Scene scene;
   scene.precision = precision;
@@ -177,7 +179,7 @@ constexpr std::array ways = {Way{"recompute", FieldUpdate::recompute},
                              Way{"precomputed, 2 levels", FieldUpdate::precomputed, {}, 2},
                              Way{"precomputed, 1 level", FieldUpdate::precomputed, {}, 1}};
 
-/// Where nodes are, in 1e-9 of the radius, and how deep [m].
+/// The depths [m] of touching nodes, by their places in units of 1e-4 of the radius.
 using Depths = std::map<std::array<std::int64_t, 3>, double>;
 
 struct Found {
@@ -185,7 +187,7 @@ struct Found {
   double force = 0;  ///< [N] sum over the contacts
 };
 
-/// Contacts of the grains. A grid that is advected gets there in steps, from the undeformed grain on.
+/// The contacts of the grains. A grid that is advected gets its deformation in steps from the undeformed grain.
 Found look_at(Scene scene, const EngineOptions& options) {
   scene.keeps_node_forces = true;
   const std::uint64_t steps = scene.grain_contacts.field_update == FieldUpdate::advect ? 50 : 0;
@@ -212,7 +214,7 @@ Found look_at(Scene scene, const EngineOptions& options) {
   return found;
 }
 
-/// Error of the depths [spacings]: the largest, and the root of the mean square.
+/// Errors of the depths [spacings] at nodes that both have: the largest, and the root of the mean square.
 std::pair<double, double> difference(const Depths& one, const Depths& other, double spacing) {
   double most = 0, squares = 0;
   std::size_t n = 0;
@@ -230,7 +232,7 @@ std::pair<double, double> difference(const Depths& one, const Depths& other, dou
 struct GrainCost {
   double contact = 0;   ///< [us] per contact and step
   double touching = 0;  ///< [-] nodes per contact
-  double near = 0;      ///< [-] nodes per contact that a step looks at
+  double near = 0;      ///< [-] nodes per contact that a step checks
 };
 
 GrainCost cost_of_grain(const Scene& scene, const EngineOptions& options, const BenchArguments& arguments) {

@@ -8,9 +8,9 @@
 
 namespace scree {
 
-/// `scree bench deformable`: what contacts of 27 deformed grains cost by each way of FieldUpdate, beside rigid grains
-/// of the same deformed shape, and how far depths and forces are from those of recomputation. One line per number of
-/// modes and way; BenchArguments::field_updates selects ways.
+/// `scree bench deformable`: the cost of contacts of 27 deformed grains with each method of FieldUpdate, compared with
+/// rigid grains of the same shape, and the errors of depths and forces compared with recomputation. One line per number
+/// of modes and method; BenchArguments::field_updates selects methods.
 void bench_deformable(const BenchArguments& arguments, std::ostream& out);
 
 /// The words of FieldUpdate in case files.

@@ -14,11 +14,11 @@ namespace scree {
 
 namespace {
 
-/// Shortest times [s], as other work on the machine only adds to them.
+/// [s] Shortest measured times: other work on the machine can only make times longer.
 struct LedgerCost {
-  double plain = std::numeric_limits<double>::infinity();        ///< of a step without a ledger
-  double with_ledger = std::numeric_limits<double>::infinity();  ///< of a step with one
-  double reading = std::numeric_limits<double>::infinity();      ///< of reading the energies once
+  double plain = std::numeric_limits<double>::infinity();        ///< time of a step without a ledger
+  double with_ledger = std::numeric_limits<double>::infinity();  ///< time of a step with a ledger
+  double reading = std::numeric_limits<double>::infinity();      ///< time to read the energies once
   std::size_t particles = 0;
 };
 
@@ -37,7 +37,7 @@ LedgerCost measure_ledger(Scene scene, const EngineOptions& options, const Bench
   ledger->advance(50);
   const double five = time_of([&] { ledger->advance(5); });
   plain->advance(5);
-  // Both make the same steps, one after the other, so that both meet the same flow and the same load of the machine.
+  // Both engines make the same steps in turns, so that both have the same flow and the same load of the machine.
   constexpr int turns_per_repeat = 4;
   const auto steps =
       static_cast<std::uint64_t>(std::clamp(arguments.seconds * 5 / five / (2 * turns_per_repeat), 2.0, 20000.0));
@@ -66,7 +66,7 @@ void bench_ledger(const BenchArguments& arguments, std::ostream& out) {
         for (const bool flows : {false, true}) {
           Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
           if (flows) { scene.gravity = {6.94, 0, -6.94}; }  // a slope of 45 degrees: the bed slides down
-          const LedgerCost cost = measure_ledger(scene, {backend, team}, arguments);
+          const LedgerCost cost = measure_ledger(scene, {backend, team, arguments.device}, arguments);
           const auto n = static_cast<double>(cost.particles);
           out << std::setw(9) << cost.particles << std::setw(11) << precision << std::setw(9) << team << "  "
               << std::left << std::setw(9) << (flows ? "on slope" : "at rest") << std::right << std::fixed

@@ -30,12 +30,12 @@ GrainShape cobble(std::uint64_t nodes) {
   return cobble_with(spacing);
 }
 
-/// What the nodes of a bed cost.
+/// The work on the nodes of a bed.
 struct NodeWork {
   Throughput throughput;
-  double contacts = 0;  ///< of grains and with the box
+  double contacts = 0;  ///< number of contacts between grains and with the box
   double touching = 0;  ///< [-] nodes per contact
-  double near = 0;      ///< [-] nodes per contact that each step looks at
+  double near = 0;      ///< [-] nodes per contact that each step checks
   double searches = 0;  ///< [-] searches for near nodes per contact and step
 };
 

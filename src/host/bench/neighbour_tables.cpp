@@ -20,7 +20,7 @@ std::string fixed(double value, int digits) {
   return text.str();
 }
 
-/// Cells to the right of columns of these widths; the first to the left.
+/// Prints texts in columns of these widths, the first one left-aligned and the others right-aligned.
 void print_cells(std::ostream& out, const std::vector<std::pair<std::string, int>>& cells) {
   std::ostringstream line;
   for (std::size_t i = 0; i < cells.size(); ++i) {

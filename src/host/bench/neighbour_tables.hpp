@@ -23,11 +23,11 @@ void print_neighbour_row(std::ostream& out, const NeighbourRow& row);
 /// Prints a line that compares `row` with equal spheres that have about as many pairs.
 void print_comparison(std::ostream& out, const NeighbourRow& row, const NeighbourRow& equal);
 
-/// Exponents p of the time of a search ~ particles^p, between the smallest and the largest scene of each kind.
-/// Rows of one kind follow each other.
+/// Prints the exponent p of the time of a search, proportional to particles^p, from the smallest and the largest scene
+/// of each kind. Rows of one kind must follow each other, in ascending size.
 void print_growth(std::ostream& out, const std::vector<NeighbourRow>& rows);
 
-/// Time and traffic of each stage of one search.
+/// Prints time and memory traffic of each stage of one search.
 void print_stages(std::ostream& out, const NeighbourRow& row);
 
 }  // namespace scree

@@ -40,7 +40,7 @@ std::vector<AssemblyKind> kinds_of(const BenchArguments& arguments) {
   return kinds;
 }
 
-/// At rest, with a fixed Verlet distance: every search does the same.
+/// A scene at rest with a fixed Verlet distance, so that every search does the same work.
 Scene resting_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   Scene scene = tiled_scene(tile, n, precision);
   scene.time_step = rounded_down(0.16 * time_step_limit(scene, {"grains", "walls"}).value);
@@ -55,8 +55,8 @@ void print_tile(std::ostream& out, const std::string& name, double ratio, const 
       << std::setprecision(1) << std::setw(14) << seconds_since(start) << std::defaultfloat << std::endl;
 }
 
-/// The tile of each assembly; it is of about the smallest size that will be measured, but of at most 1e4 spheres where
-/// the sizes of the spheres allow it.
+/// Makes the tile of each assembly. It has about as many spheres as the smallest measured scene, from 100 to 10000, or
+/// more if unequal sizes need more.
 std::vector<Assembly> make_assemblies(const BenchArguments& arguments, std::ostream& out) {
   const std::vector<std::uint64_t> sizes = sizes_of(arguments);
   const std::uint64_t smallest = *std::min_element(sizes.begin(), sizes.end());
@@ -92,7 +92,7 @@ NeighbourRow measure_search(const Assembly& assembly, const Scene& scene, const 
   return row;
 }
 
-/// All tables for one precision and number of threads.
+/// Prints all tables for one precision and number of threads.
 void report(const std::vector<Assembly>& assemblies, const BenchArguments& arguments, Precision precision,
             const EngineOptions& options, std::ostream& out) {
   std::vector<std::uint64_t> sizes = sizes_of(arguments);
@@ -103,7 +103,7 @@ void report(const std::vector<Assembly>& assemblies, const BenchArguments& argum
   for (const Assembly& assembly : assemblies) {
     std::uint64_t tiles = 0;
     for (const std::uint64_t size : sizes) {
-      // the scene before was the nearest to this size, too
+      // This size needs the same number of tiles as the one before.
       if (tile_count(assembly.tile, size) == tiles) { continue; }
       tiles = tile_count(assembly.tile, size);
       rows.push_back(

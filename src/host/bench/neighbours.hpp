@@ -6,8 +6,8 @@
 
 namespace scree {
 
-/// `scree bench neighbours`: what the search for neighbours costs in dense assemblies of equal and of very unequal
-/// spheres, per particle and per stage, and how it grows with their number.
+/// `scree bench neighbours`: the cost of the search for neighbours in dense assemblies of equal and of very unequal
+/// spheres, per particle and per stage, and its growth with the number of particles.
 void bench_neighbours(const BenchArguments& arguments, std::ostream& out);
 
 }  // namespace scree

@@ -26,7 +26,7 @@ namespace scree {
 
 namespace {
 
-/// A folder for the series, which is removed at the end.
+/// A temporary folder for output; it is removed at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -46,8 +46,8 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// Four probes: stress and fabric in the box about the inner half of the bed, the coordination of all particles, and
-/// the flow through a plane in the middle.
+/// A series with four probes: stress and fabric in a box around the inner half of the bed, the coordination number of
+/// all particles, and the flow through a plane in the middle.
 SeriesOutput four_probes(const Scene& scene) {
   Real3 low = scene.particles.position.front(), high = low;
   for (const Real3& x : scene.particles.position) {
@@ -67,7 +67,8 @@ SeriesOutput four_probes(const Scene& scene) {
   return output;
 }
 
-/// A grid about all particles, of cells as large as a particle, with a kernel of twice this width.
+/// Sums over a grid around all particles. Its cells are as large as a particle, and particles are spread over twice
+/// this width.
 FieldSums sums_about(const Scene& scene) {
   const ParticleSet& all = scene.particles;
   BoxRegion box{all.position.front(), all.position.front()};
@@ -85,7 +86,7 @@ FieldSums sums_about(const Scene& scene) {
   return {{box, cells}, 2 * diameter};
 }
 
-/// A sample of means over a grid.
+/// Adds a sample of the present state to the sums.
 void sample(FieldSums& sums, Engine& engine, const Scene& scene) {
   const MeasuredState state(engine, {.forces = false, .contacts = true});
   const ParticlesOf whole(state.spheres, scene, state.cell);
@@ -104,7 +105,7 @@ struct ReadoutCost {
   std::uint64_t bytes = 0;  ///< copied to the host
 };
 
-/// The least time of a readout. A step is made before each, so that the caches hold what a step leaves there.
+/// The least time of a readout. A step precedes each readout, so that the caches are in the state after a step.
 ReadoutCost cost_of(Engine& engine, int repeats, const std::function<void()>& readout) {
   ReadoutCost cost{std::numeric_limits<double>::infinity()};
   for (int k = 0; k < repeats; ++k) {

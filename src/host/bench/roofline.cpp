@@ -17,16 +17,16 @@ namespace scree {
 
 namespace {
 
-constexpr double least_kernel_time = 2.5e-6;  ///< [s] of a kernel on a GPU, launch and drain, however small it is
-constexpr double traffic_of_misses = 1.25;    ///< [-] traffic beside its least value, since caches miss
+constexpr double least_kernel_time = 2.5e-6;  ///< [s] least time of a kernel on a GPU, for launch and end
+constexpr double traffic_of_misses = 1.25;    ///< [-] memory traffic over its least value, because of cache misses
 constexpr std::uint64_t timed_steps = 50;
 
-/// [s] What a kernel takes at least for this traffic [bytes].
+/// [s] Predicted time of a kernel with this least traffic [bytes] at a bandwidth [bytes/s].
 double predicted_time(double bytes, double bandwidth, bool on_gpu) {
   return std::max(traffic_of_misses * bytes / bandwidth, on_gpu ? least_kernel_time : 0.0);
 }
 
-/// [s] Time of each kind of launch so far. Searches are left out.
+/// [s] The time of each kind of launch so far, without searches.
 std::map<std::string, double> launch_times(Engine& engine) {
   std::map<std::string, double> seconds;
   for (const LaunchTime& launch : engine.launch_times()) {
@@ -37,7 +37,7 @@ std::map<std::string, double> launch_times(Engine& engine) {
   return seconds;
 }
 
-/// Prints the time per step of each kind of launch. The engine waits for every launch from here on.
+/// Prints the time per step of each kind of launch. From then on the engine waits for every launch.
 void print_kernels(Engine& engine, const StepTraffic& traffic, double particles, double bandwidth, std::ostream& out) {
   engine.wait_for_launches();
   const auto before = launch_times(engine);

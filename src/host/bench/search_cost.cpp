@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view prefix = "search: ";
 
-/// The mean time of the stages of one search, from the times before and after `searches` of them.
+/// The mean time, calls and bytes of the stages of one search, from the totals before and after `searches` searches.
 std::vector<LaunchTime> stages_between(const SearchTotals& before, const SearchTotals& after, std::uint64_t searches) {
   std::vector<LaunchTime> stages;
   for (LaunchTime stage : after.stages) {
@@ -30,8 +30,8 @@ std::vector<LaunchTime> stages_between(const SearchTotals& before, const SearchT
   return stages;
 }
 
-/// Number of searches between two looks: the number of new calls of the stage with the fewest. Asking the engine for
-/// its counts instead takes so long that an automatic Verlet distance would see it as the cost of steps.
+/// The number of searches between two totals: the number of new calls of the stage with the fewest calls. Asking the
+/// engine for its counts would take so long that an automatic Verlet distance would count it as the cost of steps.
 std::uint64_t searches_between(const SearchTotals& before, const SearchTotals& after) {
   std::uint64_t fewest = 0;
   for (const LaunchTime& stage : stages_between(before, after, 1)) {
@@ -73,11 +73,11 @@ SearchTotals search_totals(Engine& engine) {
 SearchCost measure_search(const Scene& scene, const EngineOptions& options, int repeats) {
   const auto engine = make_engine(scene, options);
   engine->advance(1);
-  SearchReport report = engine->search_neighbours();  // brings the bodies into order and warms the caches
+  SearchReport report = engine->search_neighbours();  // not measured: sorts the bodies and warms the caches
   SearchCost cost;
   cost.particles = report.particles;
   const auto n = static_cast<double>(report.particles);
-  const auto at_once = static_cast<std::uint64_t>(std::clamp(1e6 / n, 1.0, 20.0));  // short ones are timed together
+  const auto at_once = static_cast<std::uint64_t>(std::clamp(1e6 / n, 1.0, 20.0));  // short searches are timed together
   std::vector<double> seconds;
   const SearchTotals start = search_totals(*engine);
   for (int repeat = 0; repeat < repeats; ++repeat) {

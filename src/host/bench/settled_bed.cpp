@@ -22,7 +22,7 @@ ParticleSet loose_bed(int across, int layers) {
         const double free = spacing - 2.1 * bed_radius;
         particles.position.push_back({(i + 0.5) * spacing + free * centred(), (j + 0.5) * spacing + free * centred(),
                                       (k + 0.5) * spacing + free * centred()});
-        // Sideways motion breaks up the columns of the lattice; it has died out long before the end.
+        // Sideways velocities destroy the columns of the lattice; they have decayed long before the end.
         particles.velocity.push_back({0.1 * centred(), 0.1 * centred(), 0});
         particles.angular_velocity.push_back({0, 0, 0});
         particles.radius.push_back(r);
@@ -47,7 +47,7 @@ SettledBed SettledBed::under(const std::string& law) const {
   SettledBed bed = *this;
   bed.law_ = law;
   Scene scene = bed.scene(1, Precision::mixed);
-  // Some laws have no dashpots. The measured run has no damping, which would cost time.
+  // Some laws have no dashpots, so the bed needs damping to settle. The measured run has none, because it costs time.
   scene.integration.damping = 0.2;
   const auto engine = make_engine(scene, {BackendChoice::host, threads_});
   engine->advance(static_cast<std::uint64_t>(steps_ / 8));

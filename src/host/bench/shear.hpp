@@ -6,7 +6,8 @@
 
 namespace scree {
 
-/// Simple shear of a dense packing in a periodic cell of constant volume, beside the same packing in a cell at rest.
+/// `scree bench shear`: throughput of a dense packing in a periodic cell, in simple shear of constant volume and at
+/// rest. One line per size, precision, thread count and state.
 void bench_shear(const BenchArguments& arguments, std::ostream& out);
 
 }  // namespace scree

@@ -51,9 +51,9 @@ std::uint64_t tile_count(const Tile& tile, std::uint64_t n) {
 
 namespace {
 
-/// The place of an image of a tile along one axis. Every other image is mirrored.
+/// The place of an image of a tile along one axis. Every second image is mirrored.
 struct Row {
-  double width;  ///< [m] of the tile
+  double width;  ///< [m] width of the tile
   std::uint64_t index;
 
   [[nodiscard]] bool mirrored() const { return index % 2 == 1; }
@@ -63,10 +63,10 @@ struct Row {
   }
 };
 
-/// Orientation of a flat clump behind a mirror that is normal to x (axis 1) or y (axis 2). The image M R of its axes is
-/// left-handed; with the third one turned around, which leaves a flat clump as it is, it is M R diag(1, 1, -1): a half
-/// turn about the clump's third axis, then R, then a half turn about the normal of the mirror, for a mirror image is
-/// minus such a turn.
+/// The orientation of the mirror image of a flat clump. The normal of the mirror is x (axis 1) or y (axis 2). The image
+/// M R of the axes R of the clump is left-handed. Reversing the third axis does not change a flat clump, and makes it
+/// the rotation M R diag(1, 1, -1). A mirror is minus a half turn about its normal. So the rotation is a half turn
+/// about the third axis of the clump, then R, then a half turn about the normal of the mirror.
 clumps::Orientation mirror_image(const clumps::Orientation& orientation, std::size_t axis) {
   clumps::Orientation half_turn{};
   half_turn.at(axis) = 1;

@@ -9,22 +9,23 @@
 
 namespace scree {
 
-/// Spheres, or clumps, in a box with a square floor, which is repeated to make large scenes: mirror images side by
-/// side. A smooth rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at
-/// rest, apart from friction. Clumps have all members in the plane of their first two principal axes, and grains are
-/// symmetric about this plane, so that the mirror image of a particle is the same particle, turned.
+/// Spheres or clumps in a box with a square floor. Large scenes consist of mirror images of a tile side by side. A
+/// smooth rigid wall acts on a sphere exactly as its mirror image would, so a mirrored bed at rest stays at rest, apart
+/// from friction. All members of a clump must lie in the plane of its first two principal axes, and grains must be
+/// symmetric about this plane. Then the mirror image of a particle is the same particle in another orientation.
 struct Tile {
   ParticleSet particles;                ///< spheres only, or clumps only
-  std::vector<ClumpShape> shapes = {};  ///< of the clumps
-  std::vector<GrainShape> grains = {};  ///< that shapes name
-  double width = 0;                     ///< [m] of the floor, which lies in the plane z = 0 from the origin on
+  std::vector<ClumpShape> shapes = {};  ///< shapes of the clumps
+  std::vector<GrainShape> grains = {};  ///< grains to which `shapes` refer
+  double width = 0;                     ///< [m] edge of the floor, which extends from the origin along x and y
 };
 
-/// The scene of all benchmarks: glass-like spheres, Hertz-Mindlin, friction and restitution 0.5, gravity along -z,
-/// between a rough floor and four smooth rigid walls. The time step suits spheres of radius 1 mm.
+/// The scene of all benchmarks: glass-like spheres with the law hertz_mindlin, friction and restitution 0.5, under
+/// gravity along -z, between a rough floor and four smooth rigid walls. `width_x` and `width_y` [m] are the edges of
+/// the floor. The time step suits spheres of radius 1 mm.
 [[nodiscard]] Scene box_scene(ParticleSet particles, double width_x, double width_y, Precision precision);
 
-/// A particle file as cases read it; lengths with all digits. Throws OutputError.
+/// Writes the particles of a scene as a particle file for cases, with all digits. Throws OutputError.
 void write_bed(const Scene& scene, const std::string& path);
 
 /// The particles of a snapshot, brought to rest.
@@ -33,10 +34,11 @@ void write_bed(const Scene& scene, const std::string& path);
 /// Gives a scene of box_scene() the level-set shapes of a tile.
 void add_grains(Scene& scene, const Tile& tile);
 
-/// How many tiles come nearest to `n` particles, a clump being one; at least one tile.
+/// The number of tiles that have nearly `n` particles together, at least 1. A clump counts as one particle.
 [[nodiscard]] std::uint64_t tile_count(const Tile& tile, std::uint64_t n);
 
-/// About `n` particles at rest: a whole number of tiles, in a floor plan as square as that number allows.
+/// A scene of about `n` particles at rest, which consists of a whole number of tiles. Its floor is as square as that
+/// number allows.
 [[nodiscard]] Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision);
 
 }  // namespace scree

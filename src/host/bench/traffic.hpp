@@ -5,8 +5,8 @@
 
 namespace scree {
 
-/// Least memory traffic [bytes] of a step per particle: each state array is read or written once, lists once, each
-/// record of a pair once. What caches fail to keep comes on top.
+/// [bytes] The least memory traffic of a step per particle, if each state array, list and record of a pair is read or
+/// written only once. Cache misses add to it.
 struct StepTraffic {
   double pairs = 0;   ///< pair contacts
   double motion = 0;  ///< gather and move
@@ -14,7 +14,7 @@ struct StepTraffic {
   [[nodiscard]] double all() const { return pairs + motion; }
 };
 
-/// For Hertz-Mindlin contacts of spheres.
+/// The traffic of a step of spheres with Hertz-Mindlin contacts.
 [[nodiscard]] inline StepTraffic step_traffic(const EngineCounts& counts, Precision precision) {
   const double real = precision == Precision::double_ ? 8 : 4;
   const double n = static_cast<double>(counts.particles);

@@ -10,8 +10,8 @@ namespace scree {
 struct BrokenParticle {
   breakage::Parent parent;
   double stress = 0, strength = 0;  ///< [Pa]
-  std::uint32_t fragments = 0;      ///< number
-  std::uint64_t first = 0;          ///< id of the first fragment; those of the others follow
+  std::uint32_t fragments = 0;      ///< number of fragments
+  std::uint64_t first = 0;          ///< id of the first fragment; the ids of the others follow
 };
 
 }  // namespace scree

@@ -27,7 +27,7 @@ BreakageReport saved_totals(const std::vector<StateArray>& arrays) {
   constexpr std::uint64_t most = std::uint64_t{1} << 32U;
   if (numbers.size() != 2 || fines.size() != 1 || numbers[0] > most || numbers[1] > most || numbers[0] > numbers[1] ||
       !std::isfinite(fines[0]) || fines[0] < 0) {
-    throw StateError("the arrays stages/broken_particles and stages/fines tell of breakage that cannot be");
+    throw StateError("the arrays stages/broken_particles and stages/fines have impossible values");
   }
   return {numbers[0], numbers[1], fines[0]};
 }

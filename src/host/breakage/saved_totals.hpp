@@ -7,9 +7,10 @@
 
 namespace scree::breakage {
 
-/// Adds what has broken so far to the arrays "stages/" of a checkpoint.
+/// Adds the totals of breakage so far to the arrays "stages/" of a checkpoint.
 void save_totals(const BreakageReport& totals, std::vector<StateArray>& arrays);
-/// What has broken so far; nothing if the arrays do not tell it. Throws StateError for numbers that cannot be.
+/// The totals of breakage in the arrays of a checkpoint; zeros if there are none. Throws StateError if they are
+/// impossible.
 [[nodiscard]] BreakageReport saved_totals(const std::vector<StateArray>& arrays);
 
 }  // namespace scree::breakage

@@ -5,7 +5,7 @@
 namespace scree::breakage {
 
 packing::Random random_of(std::uint64_t seed, std::uint32_t id, Chance chance) {
-  // Streams of fills are numbered from 0, those of inlets from 2^63: this one lies far from both.
+  // Streams of fills are numbered from 0, streams of inlets from 2^63. This stream is far from both.
   packing::Random of_breakage(seed, std::uint64_t{1} << 62U);
   return {of_breakage.bits(), 2 * std::uint64_t{id} + static_cast<std::uint64_t>(chance)};
 }

@@ -8,7 +8,7 @@
 
 namespace scree {
 
-// parse_case stands in io/read.cpp, write_case in io/write.cpp, case_schema in schema.cpp, frame_field_names in
+// parse_case is in io/read.cpp, write_case in io/write.cpp, case_schema in schema.cpp, frame_field_names in
 // frame_fields.cpp.
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings) {

@@ -19,7 +19,7 @@ bool has_load_history(const LawNeeds& law) { return law.load_history; }
 struct Value {
   const char* key;
   bool given;
-  Has applies;  ///< to a law
+  Has applies;  ///< whether the value applies to a law
 };
 
 std::vector<Value> values_of(const ContactRule& r) {

@@ -8,11 +8,11 @@
 
 namespace scree {
 
-/// Whether a rule asks for a restitution, its own or that of the materials.
+/// Whether the law of a rule needs a restitution, which the rule or one of the two materials gives.
 [[nodiscard]] bool needs_restitution(const ContactRule& rule);
 
-/// Values of a rule that do not go with its law, as key and message: values that the law does not know or that it
-/// lacks, and values that exclude each other.
+/// The wrong values of a rule, as pairs of key and message: values that its law does not use, values that its law needs
+/// and the rule lacks, and values that exclude each other.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> wrong_values(const ContactRule& rule);
 
 }  // namespace scree

@@ -18,9 +18,9 @@
 /// the JSON Schema. Default values are those of the structs themselves.
 namespace scree {
 
-// Products of a few numbers of a case (mass, inertia, stiffness, forces, volumes) stay far inside the range of a
-// double. Numbers that may be negative may also be smaller in size than smallest_number, because rounding can leave
-// such numbers.
+// Limits of the magnitude of numbers in a case. With them, products of a few numbers (mass, inertia, stiffness, forces,
+// volumes) stay far inside the range of a double. smallest_number holds only for numbers that cannot be negative:
+// rounding can leave any small number where 0 is meant.
 inline constexpr double largest_number = 1e30, smallest_number = 1e-50;
 
 /// Whether two points, such as two corners or the two ends of a line, differ by more than rounding.
@@ -43,29 +43,29 @@ struct Range {
   }
 };
 
-/// One of the things that a number of the case must obey.
+/// One limit of a number of the case.
 struct NumberLimit {
-  enum class Kind { own, size, least };  ///< the interval of the key, the largest size, the least size
+  enum class Kind { own, size, least };  ///< the interval of the key, the largest magnitude, the least magnitude
   Kind kind = Kind::own;
   Range range = {};
   bool or_zero = false;  ///< 0 is allowed as well
 
-  /// What it must be: "in (0, 1]", "at most 1e+30 in size".
+  /// The limit in words, to follow "must be ": "in (0, 1]", "at most 1e+30 in size".
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool admits(double value) const { return range.admits(value) || (or_zero && value == 0); }
 };
-/// All that a number must obey whose own interval is `range`, in the order in which it is looked at: the reader checks
-/// this list, and the schema states it.
+/// All limits of a number whose own interval is `range`, in the order in which they are checked. The reader checks
+/// these limits, and the schema states them.
 [[nodiscard]] std::vector<NumberLimit> number_limits(const Range& range);
 
-/// What a value must obey beyond its type. In lists the range holds for each number.
+/// The rules of a value beyond its type. In a list the range holds for each number.
 struct Rule {
   Range range = {};
-  std::size_t min_items = 0;                        ///< of a list or an object with free names
-  bool nonzero = false;                             ///< of a vector: it has a direction
-  bool existing_file = false;                       ///< of a string: a file, relative to the case file
-  bool or_folder = false;                           ///< with existing_file: it may be a folder
-  const std::vector<std::string>* words = nullptr;  ///< of a string: the only ones allowed
+  std::size_t min_items = 0;                        ///< least number of entries of a list or an object with free names
+  bool nonzero = false;                             ///< a vector must have a direction
+  bool existing_file = false;                       ///< a string must name a file, relative to the case file
+  bool or_folder = false;                           ///< with existing_file: the string may also name a folder
+  const std::vector<std::string>* words = nullptr;  ///< the words that a string may be; null: any
 
   [[nodiscard]] Rule at_least_items(std::size_t count) const {
     Rule rule = *this;
@@ -94,14 +94,14 @@ inline Rule one_of(const std::vector<std::string>& words) { return {.words = &wo
 /// How the value of a field is written in JSON.
 enum class Form {
   plain,      ///< as its type says
-  automatic,  ///< an optional number, or number or object; "auto" when it is empty
+  automatic,  ///< an optional value, a number or an object; "auto" when it is empty
 };
 
-/// All that is said of one key of an object, whatever the type of its value.
+/// The description of one key of an object, apart from the type of its value.
 struct FieldNote {
   std::string_view key;
-  std::string_view unit;  ///< empty: none
-  std::string_view text;  ///< one sentence
+  std::string_view unit;  ///< empty: no unit
+  std::string_view text;  ///< one sentence for users
   Rule rule = {};
   bool required = false;
   Form form = Form::plain;
@@ -114,7 +114,7 @@ struct Field : FieldNote {
   T Owner::*member;
 };
 
-/// A variant whose own keys stand among those of the owner.
+/// A variant whose keys are written among the keys of its owner.
 template <class Owner, class T>
 struct Inlined {
   T Owner::*member;
@@ -125,13 +125,13 @@ auto required(std::string_view key, T Owner::*member, std::string_view unit, std
   return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .rule = rule, .required = true}, member};
 }
 
-/// A key that may be left out: the default stands in the struct.
+/// A key that may be left out; the struct has its default.
 template <class Owner, class T>
 auto field(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule = {}) {
   return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .rule = rule}, member};
 }
 
-/// A number, or a variant with one, that may be left to the program: `"auto"`.
+/// A number, or a variant of a number and objects, that the program chooses if the case has `"auto"`.
 template <class Owner, class T>
 auto automatic(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule) {
   return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .rule = rule, .form = Form::automatic}, member};
@@ -149,7 +149,7 @@ auto inlined(T Owner::*member) {
   return Inlined<Owner, T>{member};
 }
 
-/// Keys of an object of which one must be given.
+/// Keys of an object of which exactly one must be given, or at least one if `allows_several`.
 struct KeyChoice {
   std::vector<std::string_view> keys;
   bool allows_several = false;
@@ -170,7 +170,7 @@ struct Object {
     choices.push_back({std::move(keys), true});
     return std::move(*this);
   }
-  /// One or more of all keys apart from these.
+  /// Requires at least one key apart from `excluded`.
   [[nodiscard]] Object with_some_key_but(const std::vector<std::string_view>& excluded) && {
     KeyChoice choice{.keys = {}, .allows_several = true};
     const auto add = [&](const auto& f) {
@@ -197,7 +197,8 @@ struct Single {
   Field field;
 };
 
-/// One alternative of a variant: its JSON name. An empty name is a value without a key.
+/// One alternative of a variant, with its JSON name. The value of an alternative with an empty name is written without
+/// a key.
 template <class T>
 struct Alternative {
   std::string_view name;
@@ -249,11 +250,11 @@ auto tagged(std::string_view text, Alternative<T>... all) {
   return Tagged<T...>{text, {all...}};
 }
 
-/// Names the struct whose description is asked for: `describe(Of<Material>{})`.
+/// Selects the struct that describe() describes: `describe(Of<Material>{})`.
 template <class T>
 struct Of {};
 
-/// Collects the complaints of a check() of several members; `member` is a path below the struct, empty for the whole.
+/// Collects the complaints of a check(). `member` is a path below the struct; it is empty for the struct as a whole.
 class Complaints {
  public:
   void add(std::string member, std::string message) { list_.emplace_back(std::move(member), std::move(message)); }
@@ -263,12 +264,12 @@ class Complaints {
   std::vector<std::pair<std::string, std::string>> list_;
 };
 
-/// Rules between members of one struct; overloaded beside the describe() list where there are any. Runs only on
-/// values that broke no rule of their own.
+/// Checks rules between the members of one struct. A struct with such rules overloads this beside its describe() list.
+/// It is called only if no member breaks a rule of its own.
 template <class T>
 void check(const T&, Complaints&) {}
 
-/// Complains of each item of a list that stands in it before; `key` is the list.
+/// Complains about each item that occurs earlier in the same list; `key` is the key of the list.
 template <class T>
 void refuse_repeats(const std::vector<T>& items, const std::string& key, Complaints& complaints) {
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -301,7 +302,7 @@ constexpr bool takes_values(std::index_sequence<I...>) {
   || requires { T{((void)I, std::declval<AnyValue&&>())...}; };
 }
 
-/// Number of members of an aggregate of up to 24.
+/// Number of members of an aggregate that has up to 24 members.
 template <class T>
 constexpr std::size_t member_count() {
   std::size_t count = 0;
@@ -321,7 +322,7 @@ struct described_members<Row<F...>> : std::integral_constant<std::size_t, sizeof
 template <class F>
 struct described_members<Single<F>> : std::integral_constant<std::size_t, 1> {};
 
-/// True when the describe() list of T names as many members as T has, apart from `left_out`.
+/// Whether the describe() list of T names all members of T but `left_out` of them.
 template <class T, std::size_t left_out = 0>
 constexpr bool lists_every_member = described_members<decltype(describe(Of<T>{}))>::value + left_out ==
                                     member_count<T>();
@@ -330,7 +331,7 @@ template <class Variant>
 struct AlternativesListed;
 template <class... T>
 struct AlternativesListed<std::variant<T...>> : std::bool_constant<(lists_every_member<T> && ...)> {};
-/// The same for all alternatives of a variant.
+/// Whether lists_every_member holds for all alternatives of a variant.
 template <class Variant>
 constexpr bool alternatives_list_every_member = AlternativesListed<Variant>::value;
 

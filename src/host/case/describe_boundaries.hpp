@@ -23,7 +23,7 @@ inline auto describe(Of<Rotation>) {
       .with_exactly_one({"rate", "rpm"});
 }
 
-/// Rules that oscillations and tables share: a direction or an axis, and the origin of the latter.
+/// Complains about an origin of a motion along a direction: only a rotation about an axis has an origin.
 template <class M>
 void check_line_or_axis(const M& motion, Complaints& complaints) {
   if (motion.direction && motion.origin != Real3{}) {
@@ -33,11 +33,12 @@ void check_line_or_axis(const M& motion, Complaints& complaints) {
 
 inline auto describe(Of<Oscillation>) {
   return object(
-             "Harmonic motion to and fro along a direction or about an axis, which begins where the boundary stands.",
+             "Harmonic oscillation along a direction or about an axis; it begins at the present place of the boundary.",
              field("direction", &Oscillation::direction, "", "Direction; its length does not count.", direction()),
              field("axis", &Oscillation::axis, "", "Direction of the axis; its length does not count.", direction()),
              field("origin", &Oscillation::origin, "m", "A point of the axis."),
-             required("amplitude", &Oscillation::amplitude, "m or rad", "Amplitude."),
+             required("amplitude", &Oscillation::amplitude, "m or rad",
+                      "Amplitude: m along a direction, rad about an axis."),
              required("frequency", &Oscillation::frequency, "Hz", "Cycles per second.", above(0)),
              field("phase", &Oscillation::phase, "rad", "Phase at the beginning.", from_up_to(-1e6, 1e6)))
       .with_exactly_one({"direction", "axis"});
@@ -54,9 +55,9 @@ inline auto describe(Of<TableMotion>) {
                 field("velocity", &TableMotion::velocity, "s, m/s or rad/s",
                       "Rows [time, velocity], linear in between; zero outside.", some_items()),
                 field("position_file", &TableMotion::position_file, "",
-                      "CSV file of such rows, relative to the case file.", existing_file()),
+                      "CSV file of the rows of \"position\", relative to the case file.", existing_file()),
                 field("velocity_file", &TableMotion::velocity_file, "",
-                      "CSV file of such rows, relative to the case file.", existing_file()))
+                      "CSV file of the rows of \"velocity\", relative to the case file.", existing_file()))
       .with_exactly_one({"direction", "axis"})
       .with_exactly_one({"position", "velocity", "position_file", "velocity_file"});
 }
@@ -80,20 +81,24 @@ inline void check(const Motion& motion, Complaints& complaints) {
 }
 
 inline auto describe(Of<Servo>) {
-  return object("A wall that moves along its normal such that it holds a stress or a force.",
-                field("stress", &Servo::stress, "Pa",
-                      "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
-                field("force", &Servo::force, "N",
-                      "Normal force on the wall, or a table of it over time; pressure is positive."),
-                field("direction", &Servo::direction, "",
-                      "Direction towards the particles; left out: the normal of the plane.", direction()),
-                field("area", &Servo::area, "m2",
-                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
-                      above(0)),
-                field("inertial_number", &Servo::inertial_number, "",
-                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
-                field("from", &Servo::from, "s", "Time until which the wall is held, and from which tables count.",
-                      at_least(0)))
+  return object(
+             "A wall that moves along its normal such that it holds a stress or a force.",
+             field("stress", &Servo::stress, "Pa",
+                   "Mean normal stress on the wall, or a table of it over time; pressure is positive."),
+             field("force", &Servo::force, "N",
+                   "Normal force on the wall, or a table of it over time; pressure is positive."),
+             field("direction", &Servo::direction, "",
+                   "Direction towards the particles; left out: the normal of the plane.", direction()),
+             field("area", &Servo::area, "m2",
+                   "Area on which the stress acts; left out: the area of the mesh, or the area between the four planes "
+                   "beside the wall.",
+                   above(0)),
+             field("inertial_number", &Servo::inertial_number, "",
+                   "Largest inertial number at which the wall compresses the particles; it limits the speed of the "
+                   "wall.",
+                   above_up_to(0, 1)),
+             field("from", &Servo::from, "s", "The wall does not move before this time; times in tables count from it.",
+                   at_least(0)))
       .with_exactly_one({"stress", "force"});
 }
 inline void check(const Servo& servo, Complaints& complaints) {
@@ -103,16 +108,20 @@ inline void check(const Servo& servo, Complaints& complaints) {
 }
 
 inline auto describe(Of<RadialServo>) {
-  return object("A cylinder that changes its radius such that it holds a radial stress or force.",
-                field("stress", &RadialServo::stress, "Pa",
-                      "Mean radial stress of the particles on the shell, or a table of it over time; pressure is "
-                      "positive."),
-                field("force", &RadialServo::force, "N",
-                      "Sum of their forces away from the axis, or a table of it over time; pressure is positive."),
-                field("inertial_number", &RadialServo::inertial_number, "",
-                      "Limit of the rates at which the cylinder compresses the particles.", above_up_to(0, 1)),
-                field("from", &RadialServo::from, "s",
-                      "Time until which the radius is held, and from which tables count.", at_least(0)))
+  return object(
+             "A cylinder that changes its radius such that it holds a radial stress or force.",
+             field("stress", &RadialServo::stress, "Pa",
+                   "Mean radial stress of the particles on the shell, or a table of it over time; pressure is "
+                   "positive."),
+             field("force", &RadialServo::force, "N",
+                   "Sum of the forces of the particles away from the axis, or a table of it over time; pressure is "
+                   "positive."),
+             field("inertial_number", &RadialServo::inertial_number, "",
+                   "Largest inertial number at which the cylinder compresses the particles; it limits the rate of the "
+                   "radius.",
+                   above_up_to(0, 1)),
+             field("from", &RadialServo::from, "s",
+                   "The radius does not change before this time; times in tables count from it.", at_least(0)))
       .with_exactly_one({"stress", "force"});
 }
 inline void check(const RadialServo& servo, Complaints& complaints) {
@@ -121,15 +130,17 @@ inline void check(const RadialServo& servo, Complaints& complaints) {
 }
 
 inline auto describe(Of<PlaneBoundary>) {
-  return object("Infinite plane; particles live where its normal points.",
+  return object("Infinite plane; the particles are on the side to which its normal points.",
                 required("point", &PlaneBoundary::point, "m", "A point of the plane."),
                 required("normal", &PlaneBoundary::normal, "",
                          "Normal towards the particles; its length does not count.", direction()),
-                field("servo", &PlaneBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+                field("servo", &PlaneBoundary::servo, "",
+                      "The plane moves so that it holds a stress or a force; not together with \"drive\"."));
 }
 
 inline auto describe(Of<BoxBoundary>) {
-  return object("Six planes; particles live inside.", required("min", &BoxBoundary::min, "m", "Lowest corner."),
+  return object("Box of six planes; the particles are inside.",
+                required("min", &BoxBoundary::min, "m", "Lowest corner."),
                 required("max", &BoxBoundary::max, "m", "Highest corner."));
 }
 inline void check(const BoxBoundary& box, Complaints& complaints) {
@@ -142,12 +153,13 @@ inline void check(const BoxBoundary& box, Complaints& complaints) {
 
 inline auto describe(Of<CylinderBoundary>) {
   return object(
-      "Open cylindrical shell; both sides are active.",
+      "Open cylindrical shell; particles touch both sides.",
       required("from", &CylinderBoundary::from, "m", "Centre of the first rim."),
       required("to", &CylinderBoundary::to, "m", "Centre of the second rim."),
       required("radius", &CylinderBoundary::radius, "m", "Radius of the shell.", above(0)),
       field("servo", &CylinderBoundary::servo, "",
-            "A radial stress or force that it holds by its radius; instead of a drive. Particles are inside."));
+            "The radius changes so that the shell holds a radial stress or force of the particles inside; not together "
+            "with \"drive\"."));
 }
 inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
   if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
@@ -155,7 +167,7 @@ inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
 
 inline auto describe(Of<ConeBoundary>) {
   return object(
-      "Open shell of a truncated cone; both sides are active.",
+      "Open shell of a truncated cone; particles touch both sides.",
       required("from", &ConeBoundary::from, "m", "Centre of the first rim."),
       required("to", &ConeBoundary::to, "m", "Centre of the second rim."),
       required("radius_from", &ConeBoundary::radius_from, "m", "Radius of the first rim; 0: the tip.", at_least(0)),
@@ -168,22 +180,24 @@ inline void check(const ConeBoundary& cone, Complaints& complaints) {
 }
 
 inline auto describe(Of<SphereBoundary>) {
-  return object("Spherical shell; both sides are active.", required("center", &SphereBoundary::center, "m", "Centre."),
+  return object("Spherical shell; particles touch both sides.",
+                required("center", &SphereBoundary::center, "m", "Centre."),
                 required("radius", &SphereBoundary::radius, "m", "Radius of the shell.", above(0)));
 }
 
 inline auto describe(Of<FacetOutput>) {
   return object(
-      "Loads and wear of each facet of a mesh, in the frames of the boundary.",
+      "Loads and wear of each facet of a mesh, written with the frames.",
       field("archard", &FacetOutput::archard, "1/Pa",
-            "Archard's wear: volume worn off per normal force and way of sliding, k / H.", at_least(0)),
+            "Archard's coefficient of wear k / H: worn volume over normal force times sliding distance.", at_least(0)),
       field("finnie", &FacetOutput::finnie, "1/Pa",
-            "Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle.", at_least(0)));
+            "Finnie's coefficient of erosion: cut volume over m v^2 of an impact times his function of the angle.",
+            at_least(0)));
 }
 
 inline auto describe(Of<MeshBoundary>) {
   return object(
-      "Triangle surface; both sides are active.",
+      "Triangle surface; particles touch both sides.",
       required("file", &MeshBoundary::file, "", "STL, OBJ, PLY or VTK file, relative to the case file.",
                existing_file()),
       field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
@@ -191,8 +205,9 @@ inline auto describe(Of<MeshBoundary>) {
       field("translate", &MeshBoundary::translate, "m", "Shift of the scaled and turned surface."),
       field("part", &MeshBoundary::part, "",
             "Takes only this part of the file: a solid of a text STL, an object or a group of an OBJ."),
-      field("facets", &MeshBoundary::facets, "", "Pressure, shear and wear of each facet in the frames."),
-      field("servo", &MeshBoundary::servo, "", "A stress or a force that it holds; instead of a drive."));
+      field("facets", &MeshBoundary::facets, "", "Write pressure, shear and wear of each facet with the frames."),
+      field("servo", &MeshBoundary::servo, "",
+            "The mesh moves so that it holds a stress or a force; not together with \"drive\"."));
 }
 
 inline auto describe(Of<BoundaryShape>) {
@@ -202,13 +217,13 @@ inline auto describe(Of<BoundaryShape>) {
 }
 
 inline auto describe(Of<DrivenTranslation>) {
-  return object("A boundary with mass that forces move.",
+  return object("Motion of a boundary with mass by forces.",
                 required("mass", &DrivenTranslation::mass, "kg", "Mass; gravity acts on it.", above(0)),
                 field("free", &DrivenTranslation::free, "", "Axes along which it may move.",
                       one_of(axis_names()).at_least_items(1)),
-                field("force", &DrivenTranslation::force, "N", "Force besides gravity and contacts."),
-                field("velocity", &DrivenTranslation::velocity, "m/s", "Velocity when it is let go."),
-                field("damping", &DrivenTranslation::damping, "N s/m", "Resistance to its velocity.", at_least(0)));
+                field("force", &DrivenTranslation::force, "N", "Force in addition to gravity and contacts."),
+                field("velocity", &DrivenTranslation::velocity, "m/s", "Velocity when the boundary is released."),
+                field("damping", &DrivenTranslation::damping, "N s/m", "Resisting force over velocity.", at_least(0)));
 }
 inline void check(const DrivenTranslation& drive, Complaints& complaints) {
   for (std::size_t i = 1; i < drive.free.size(); ++i) {
@@ -225,32 +240,35 @@ inline void check(const DrivenTranslation& drive, Complaints& complaints) {
 
 inline auto describe(Of<DrivenRotation>) {
   return object(
-      "A boundary with a moment of inertia that torques turn about an axis.",
+      "Rotation of a boundary with a moment of inertia about an axis by torques.",
       required("inertia", &DrivenRotation::inertia, "kg m2", "Moment of inertia about the axis.", above(0)),
       required("axis", &DrivenRotation::axis, "", "Direction of the axis; its length does not count.", direction()),
       field("origin", &DrivenRotation::origin, "m", "A point of the axis, which moves with the boundary."),
-      field("torque", &DrivenRotation::torque, "N m", "Torque besides that of the contacts."),
-      field("rate", &DrivenRotation::rate, "rad/s", "Rate when it is let go."),
-      field("damping", &DrivenRotation::damping, "N m s", "Resistance to its rate.", at_least(0)));
+      field("torque", &DrivenRotation::torque, "N m", "Torque in addition to the torque of the contacts."),
+      field("rate", &DrivenRotation::rate, "rad/s", "Rate of rotation when the boundary is released."),
+      field("damping", &DrivenRotation::damping, "N m s", "Resisting torque over rate.", at_least(0)));
 }
 
 inline auto describe(Of<FreeBody>) {
   return object(
              "Motion of a mesh as a rigid body with six degrees of freedom. Other boundaries do not touch it.",
-             field("density", &FreeBody::density, "kg/m3", "Of a closed mesh; mass, inertia and center follow from it.",
-                   above(0)),
+             field("density", &FreeBody::density, "kg/m3",
+                   "Density of a closed mesh, from which mass, inertia and center follow.", above(0)),
              field("mass", &FreeBody::mass, "kg", "Mass; gravity acts on it.", above(0)),
              field("inertia", &FreeBody::inertia, "kg m2", "Principal moments of inertia.", above(0)),
-             field("center", &FreeBody::center, "m", "Centre of mass, where the mesh stands at the start."),
+             field("center", &FreeBody::center, "m", "Centre of mass at the start."),
              field("principal_axes", &FreeBody::principal_axes, "",
-                   "Unit quaternion w, x, y, z that turns the principal axes into the world, where the mesh stands at "
-                   "the start; left out: they are the axes of the world."),
-             field("velocity", &FreeBody::velocity, "m/s", "Velocity of the centre of mass when it is let go."),
-             field("angular_velocity", &FreeBody::angular_velocity, "rad/s", "Angular velocity when it is let go."),
-             field("force", &FreeBody::force, "N", "Force besides gravity and contacts."),
-             field("torque", &FreeBody::torque, "N m", "Torque about the centre of mass besides that of contacts."),
-             field("damping", &FreeBody::damping, "N s/m", "Resistance to its velocity.", at_least(0)),
-             field("rotation_damping", &FreeBody::rotation_damping, "N m s", "Resistance to its angular velocity.",
+                   "Unit quaternion [w, x, y, z] that turns the principal axes into the world at the start; left out: "
+                   "the "
+                   "principal axes are the axes of the world."),
+             field("velocity", &FreeBody::velocity, "m/s", "Velocity of the centre of mass when the body is released."),
+             field("angular_velocity", &FreeBody::angular_velocity, "rad/s",
+                   "Angular velocity when the body is released."),
+             field("force", &FreeBody::force, "N", "Force in addition to gravity and contacts."),
+             field("torque", &FreeBody::torque, "N m",
+                   "Torque about the centre of mass in addition to the torque of the contacts."),
+             field("damping", &FreeBody::damping, "N s/m", "Resisting force over velocity.", at_least(0)),
+             field("rotation_damping", &FreeBody::rotation_damping, "N m s", "Resisting torque over angular velocity.",
                    at_least(0)))
       .with_exactly_one({"density", "mass"});
 }
@@ -285,11 +303,12 @@ inline void check(const FreeBody& body, Complaints& complaints) {
 }
 
 inline auto describe(Of<Drive>) {
-  return object("How forces move the boundary, on top of its prescribed motions.",
-                field("translation", &Drive::translation, "", "Motion along axes of the world."),
-                field("rotation", &Drive::rotation, "", "Rotation about one axis."),
-                field("body", &Drive::body, "", "Motion of a mesh as a free rigid body."),
-                field("from", &Drive::from, "s", "Time at which it is let go.", at_least(0)));
+  return object(
+      "Motion of the boundary by forces, in addition to its prescribed motions.",
+      field("translation", &Drive::translation, "", "Motion along axes of the world."),
+      field("rotation", &Drive::rotation, "", "Rotation about one axis."),
+      field("body", &Drive::body, "", "Motion of a mesh as a free rigid body."),
+      field("from", &Drive::from, "s", "Time at which the boundary is released; it is held before.", at_least(0)));
 }
 inline void check(const Drive& drive, Complaints& complaints) {
   if (drive.body && (drive.translation || drive.rotation)) {
@@ -302,21 +321,21 @@ inline void check(const Drive& drive, Complaints& complaints) {
 
 inline auto describe(Of<Boundary>) {
   return object(
-      "A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
+      "A rigid boundary: fixed, moved as prescribed, or moved by forces.", inlined(&Boundary::shape),
       required("material", &Boundary::material, "", "Name of the material."),
-      field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
-      field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
+      field("motion", &Boundary::motion, "", "Prescribed motions, applied one after the other."),
+      field("drive", &Boundary::drive, "", "Mass and forces by which the boundary moves as well."),
       field("surface_motion", &Boundary::surface_motion, "",
-            "How its surface moves along itself, while the boundary stays where it is (a belt)."),
+            "Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by them."),
       field("present_from", &Boundary::from, "s", "Nothing touches the boundary before this time.", at_least(0)),
       field("present_until", &Boundary::until, "s",
-            "Nothing touches the boundary from this time on; left out: it stays.", above(0)),
+            "Nothing touches the boundary from this time on; left out: the boundary stays.", above(0)),
       field("from_start", &Boundary::from_start, "",
-            "It begins where the run of the start has left the boundary of this name."),
+            "The boundary begins at the place that the boundary of this name has in the checkpoint of \"start\"."),
       field("temperature", &Boundary::temperature, "K",
-            "Fixed temperature; left out, and without heat_flux: no heat passes.", above(0)),
+            "Fixed temperature; without temperature and heat_flux no heat passes the boundary.", above(0)),
       field("heat_flux", &Boundary::heat_flux, "W/m2",
-            "Heat into each particle that touches it, over the area pi r^2 of the particle."));
+            "Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle."));
 }
 inline void check(const Boundary& boundary, Complaints& complaints) {
   if (!(boundary.until > boundary.from)) {

@@ -22,12 +22,15 @@ inline auto describe(Of<Precision>) {
 
 inline auto describe(Of<TimeSettings>) {
   return object(
-      "How long and in which steps.", required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
-      automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" takes it from stiffness and mass.", above(0)),
+      "Duration and time step of the run.",
+      required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
+      automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" chooses it from stiffness and mass.", above(0)),
       field("safety", &TimeSettings::safety, "",
-            "Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.", above_up_to(0, 1)),
-      field("adaptive", &TimeSettings::adaptive, "", "The automatic step follows the contacts that there are."),
-      field("update_interval", &TimeSettings::update_interval, "steps", "Between two looks at them.", at_least(1)));
+            "Automatic step as a fraction of the stable step; left out: 0.2, or 0.4 with adaptive.", above_up_to(0, 1)),
+      field("adaptive", &TimeSettings::adaptive, "",
+            "Choose the automatic step again during the run, from the contacts."),
+      field("update_interval", &TimeSettings::update_interval, "steps",
+            "Interval at which an adaptive step is chosen again.", at_least(1)));
 }
 
 inline void check(const TimeSettings& time, Complaints& complaints) {
@@ -48,17 +51,18 @@ inline auto describe(Of<RotationScheme>) {
 }
 
 inline auto describe(Of<Integration>) {
-  return object("Motion of the particles.",
-                field("damping", &Integration::damping, "",
-                      "Cundall's non-viscous damping of forces and torques; 0 is none.", from_below(0, 1)),
-                field("damp_gravity", &Integration::damp_gravity, "", "Cundall's damping acts on gravity as well."),
-                field("viscous_damping", &Integration::viscous_damping, "1/s",
-                      "Rate c of the force -c m v and of the torque -c I w on each particle.", at_least(0)),
-                field("rotation", &Integration::rotation, "", "Integrator of the rotation of clumps."));
+  return object(
+      "Damping and integration of the motion of the particles.",
+      field("damping", &Integration::damping, "",
+            "Coefficient of Cundall's non-viscous damping of forces and torques; 0: no damping.", from_below(0, 1)),
+      field("damp_gravity", &Integration::damp_gravity, "", "Whether Cundall's damping acts on gravity as well."),
+      field("viscous_damping", &Integration::viscous_damping, "1/s",
+            "Rate c of the force -c m v and of the torque -c I w on each particle.", at_least(0)),
+      field("rotation", &Integration::rotation, "", "Integrator of the rotation of clumps."));
 }
 
 inline auto describe(Of<VerletLength>) {
-  return single("The same length for all.", required("value", &VerletLength::value, "m", "Length.", above(0)));
+  return single("One length for all particles.", required("value", &VerletLength::value, "m", "Length.", above(0)));
 }
 inline auto describe(Of<VerletFraction>) {
   return single("Fraction of the smallest radius.",
@@ -70,20 +74,21 @@ inline auto describe(Of<VerletDistance>) {
 }
 inline auto describe(Of<Neighbours>) {
   return object(
-      "Search for neighbours; no choice here changes a result.",
+      "Search for neighbours; these settings change the speed of a run, but no result.",
       automatic("verlet_distance", &Neighbours::verlet_distance, "m",
-                "Gap up to which pairs are listed; \"auto\" takes it from the smallest radius and the speeds.", {}),
+                "Gap up to which pairs are listed; \"auto\" chooses it from the smallest radius and the speeds.", {}),
       field("target_interval", &Neighbours::target_interval, "steps",
-            "How long the list of a particle should last at its speed.", at_least(1)));
+            "Number of steps for which the list of a particle should last at its speed.", at_least(1)));
 }
 
 inline auto describe(Of<FrameOutput>) {
-  return object("Files of all particles.",
-                required("every", &FrameOutput::every, "s", "Simulated time between two frames.", above(0)),
-                field("fields", &FrameOutput::fields, "", "Fields in each frame, beside the positions.",
-                      one_of(frame_field_names())),
-                field("grain_nodes", &FrameOutput::grain_nodes, "",
-                      "Also the nodes of level-set grains that touch, with their forces, and tractions on surfaces."));
+  return object(
+      "Files of all particles.",
+      required("every", &FrameOutput::every, "s", "Simulated time between two frames.", above(0)),
+      field("fields", &FrameOutput::fields, "", "Fields in each frame, in addition to the positions.",
+            one_of(frame_field_names())),
+      field("grain_nodes", &FrameOutput::grain_nodes, "",
+            "Also write the touching nodes of level-set grains with their forces, and tractions on surfaces."));
 }
 inline void check(const FrameOutput& frames, Complaints& complaints) {
   for (std::size_t i = 0; i < frames.fields.size(); ++i) {
@@ -97,11 +102,11 @@ inline void check(const FrameOutput& frames, Complaints& complaints) {
 }
 
 inline auto describe(Of<SeriesOutput>) {
-  return object(
-      "Table of totals over time.",
-      required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)),
-      field("energies", &SeriesOutput::energies, "", "Columns of the energy ledger: who has, gave and lost what."),
-      field("probes", &SeriesOutput::probes, "", "Measures in each row, by name."));
+  return object("Table of totals over time.",
+                required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)),
+                field("energies", &SeriesOutput::energies, "",
+                      "Add columns of the energy ledger: energies, works and losses of the whole system."),
+                field("probes", &SeriesOutput::probes, "", "Probes, by name; each adds columns to the table."));
 }
 
 inline auto describe(Of<ContactOutput>) {
@@ -112,7 +117,7 @@ inline auto describe(Of<ContactOutput>) {
 inline auto describe(Of<BrokenBondOutput>) {
   return object(
       "A table of the bonds that break: when, where and under which force.",
-      required("every", &BrokenBondOutput::every, "s", "Simulated time between two looks at all bonds.", above(0)));
+      required("every", &BrokenBondOutput::every, "s", "Simulated time between two checks of all bonds.", above(0)));
 }
 
 inline void check(const CollisionOutput& collisions, Complaints& complaints) {
@@ -123,36 +128,39 @@ inline void check(const CollisionOutput& collisions, Complaints& complaints) {
 }
 inline auto describe(Of<CollisionOutput>) {
   return object(
-      "A table of numbers of collisions by what each of them loses: impact energy spectra.",
-      required("every", &CollisionOutput::every, "s", "Length of a window of time: each has rows of its own.",
+      "Impact energy spectra: a table that counts collisions by the energy that each of them loses.",
+      required("every", &CollisionOutput::every, "s", "Length of the time windows; each window has rows of its own.",
                above(0)),
-      required("from", &CollisionOutput::from, "J", "Collisions that lose less share a row.", above(0)),
-      required("to", &CollisionOutput::to, "J", "Collisions that lose as much or more share a row.", above(0)),
-      field("bins_per_decade", &CollisionOutput::bins_per_decade, "",
-            "Number of rows for each power of ten of the loss.", from_up_to(1, 100)));
+      required("from", &CollisionOutput::from, "J", "All collisions that lose less than this share one row.", above(0)),
+      required("to", &CollisionOutput::to, "J", "All collisions that lose this or more share one row.", above(0)),
+      field("bins_per_decade", &CollisionOutput::bins_per_decade, "", "Number of rows per power of ten of the loss.",
+            from_up_to(1, 100)));
 }
 
 inline auto describe(Of<CheckpointOutput>) {
-  return object(
-      "States from which the run can be resumed.",
-      required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
-      field("keep", &CheckpointOutput::keep, "",
-            "How many of the newest are kept; 0: none is written, unless the run is interrupted.", at_least(0)));
+  return object("States from which the run can be resumed.",
+                required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
+                field("keep", &CheckpointOutput::keep, "",
+                      "Number of newest checkpoints that are kept; 0: none is written, unless the run is interrupted.",
+                      at_least(0)));
 }
 
 inline auto describe(Of<ParcelRestitution>) {
   return Words<ParcelRestitution>{{{"same", ParcelRestitution::same}, {"scaled", ParcelRestitution::scaled}}};
 }
 inline auto describe(Of<Parcels>) {
-  return object("Coarse graining: parcels that stand for many grains each; all values of the case are of the grains.",
-                required("scale", &Parcels::scale, "", "Radius of a parcel over that of the grains it stands for.",
-                         from_up_to(1, 1000)),
-                field("restitution", &Parcels::restitution, "",
-                      "Of impacts between parcels: same as of grains, or scaled to lose as much per volume and time."));
+  return object(
+      "Coarse graining: each particle of the run is a parcel of many grains; all values of the case are those of the "
+      "grains.",
+      required("scale", &Parcels::scale, "", "Radius of a parcel over the radius of its grains.", from_up_to(1, 1000)),
+      field(
+          "restitution", &Parcels::restitution, "",
+          "same: impacts of parcels have the restitution of the grains; scaled: impacts of parcels lose as much energy "
+          "per volume and time as those of the grains."));
 }
 
 inline auto describe(Of<Output>) {
-  return object("What is written; nothing by default.",
+  return object("Files that the run writes; by default it writes none.",
                 field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
                 field("series", &Output::series, "", "Table of totals over time, as CSV."),
                 field("contacts", &Output::contacts, "", "Files of all touching contacts, with their forces."),
@@ -164,41 +172,44 @@ inline auto describe(Of<Output>) {
                 field("broken_particles", &Output::broken_particles, "",
                       "A table of the particles that break: when, where and under which stress."),
                 field("collisions", &Output::collisions, "",
-                      "A table of numbers of collisions by what each of them loses: impact energy spectra."),
-                field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
+                      "Impact energy spectra: a table that counts collisions by the energy that each of them loses."),
+                field("checkpoints", &Output::checkpoints, "",
+                      "Saved states from which `scree run --resume` continues the run."));
 }
 
 inline auto describe(Of<Case>) {
   return object(
              "A scree case: everything a run depends on, in SI units.",
-             field("title", &Case::title, "", "A line for the reader; no effect."),
-             required("time", &Case::time, "", "How long and in which steps."),
+             field("title", &Case::title, "", "A line for people; it has no effect."),
+             required("time", &Case::time, "", "Duration and time step of the run."),
              field("gravity", &Case::gravity, "m/s2", "Acceleration of gravity."),
              field("precision", &Case::precision, "",
                    "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
-             field("seed", &Case::seed, "", "Seed of all that is random."),
-             field("parcels", &Case::parcels, "", "Coarse graining: particles that stand for many grains each."),
+             field("seed", &Case::seed, "", "Seed of all random choices."),
+             field("parcels", &Case::parcels, "", "Coarse graining: each particle stands for many grains."),
              required("materials", &Case::materials, "", "Materials, by name.", some_items()),
-             field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
-             field("grain_contacts", &Case::grain_contacts, "", "How level-set grains touch."),
-             field("contacts", &Case::contacts, "", "Contact rules; left out: one rule, any with any, hertz_mindlin."),
+             field("shapes", &Case::shapes, "", "Shapes of particles that are not spheres, by name."),
+             field("grain_contacts", &Case::grain_contacts, "", "Contacts of level-set grains."),
+             field("contacts", &Case::contacts, "",
+                   "Contact rules of pairs of materials; left out: the law hertz_mindlin for all pairs."),
              field("no_ratcheting", &Case::no_ratcheting, "",
-                   "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
-             field("heat", &Case::heat, "", "Temperatures of the particles; left out: there are none."),
+                   "Measure slip such that closed cycles of pushing and rolling of two spheres leave no shear force."),
+             field("heat", &Case::heat, "", "Heat of the particles; left out: particles have no temperature."),
              field("fluid", &Case::fluid, "", "A fluid that drags and lifts the particles; left out: there is none."),
-             field("particles", &Case::particles, "", "What particles there are.", some_items()),
-             field("breakage", &Case::breakage, "", "Spheres that break under load; left out: none do."),
-             field("start", &Case::start, "",
-                   "Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its "
-                   "particles, contacts and periodic cell.",
-                   existing_path()),
+             field("particles", &Case::particles, "", "The particles, in any number of entries.", some_items()),
+             field("breakage", &Case::breakage, "", "Spheres that break under load; left out: none break."),
+             field(
+                 "start", &Case::start, "",
+                 "Checkpoint of another run, or a folder of checkpoints, of which the newest is taken: the run begins "
+                 "with its particles, contacts and periodic cell.",
+                 existing_path()),
              field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
              field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
-             field("stages", &Case::stages, "", "Parts of the run, in order; it ends with the last one."),
-             field("domain", &Case::domain, "", "Where particles may be."),
-             field("integration", &Case::integration, "", "Motion of the particles."),
+             field("stages", &Case::stages, "", "Parts of the run, in order; the run ends with the last one."),
+             field("domain", &Case::domain, "", "The space of the particles: outlets, and a periodic cell."),
+             field("integration", &Case::integration, "", "Damping and integration of the motion of the particles."),
              field("neighbours", &Case::neighbours, "", "Search for neighbours."),
-             field("output", &Case::output, "", "What is written; nothing by default."))
+             field("output", &Case::output, "", "Files that the run writes; by default it writes none."))
       .with_one_or_more({"particles", "start"});
 }
 

@@ -4,7 +4,7 @@
 #include "host/case/describe_heat.hpp"
 #include "host/case/laws.hpp"
 
-/// Materials and rules of contacts, and what stands beside their laws.
+/// Materials, rules of contacts, and the forces that act in addition to contact laws.
 namespace scree {
 
 inline auto describe(Of<LawKind>) {
@@ -21,18 +21,19 @@ inline auto describe(Of<RollingResistance>) {
   return object(
       "Resistance of contacts to rolling and twisting.",
       field("type", &RollingResistance::type, "",
-            "A: a moment of constant size; B: one that goes with the speed of rolling; C: springs that yield."),
-      field("stiffness", &RollingResistance::stiffness, "", "Rolling stiffness, in r1 r2 times the shear stiffness.",
+            "A: a moment of constant magnitude; B: a moment proportional to the speed of rolling; C: springs that "
+            "yield."),
+      field("stiffness", &RollingResistance::stiffness, "", "Rolling stiffness over r1 r2 times the shear stiffness.",
             at_least(0)),
       field("friction", &RollingResistance::friction, "",
-            "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
-      field("twisting_stiffness", &RollingResistance::twisting_stiffness, "", "As stiffness, about the normal.",
-            at_least(0)),
-      field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
-            at_least(0)),
-      field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)),
+            "Largest rolling moment over the smaller radius times the normal force.", at_least(0)),
+      field("twisting_stiffness", &RollingResistance::twisting_stiffness, "",
+            "Twisting stiffness over r1 r2 times the shear stiffness.", at_least(0)),
+      field("twisting_friction", &RollingResistance::twisting_friction, "",
+            "Largest twisting moment over the smaller radius times the normal force.", at_least(0)),
+      field("damping", &RollingResistance::damping, "", "Damping ratio of rolling and of twisting.", at_least(0)),
       field("viscosity", &RollingResistance::viscosity, "s/m",
-            "Of type B: rolling moment over the smaller radius, the normal force and the speed of rolling.",
+            "For type B: rolling moment over the product of smaller radius, normal force and speed of rolling.",
             at_least(0)));
 }
 inline void check(const RollingResistance& rolling, Complaints& complaints) {
@@ -65,35 +66,38 @@ inline auto describe(Of<NormalStrain>) {
 }
 inline auto describe(Of<Bond>) {
   return object(
-      "Bonds between particles that are near each other when the run starts, or later.",
+      "Bonds between particles that are near each other when the run starts, or that come near each other later.",
       required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
       required("cohesion", &Bond::cohesion, "Pa", "Shear stress at which a bond without normal force breaks.",
                at_least(0)),
       field("interaction_range", &Bond::interaction_range, "",
-            "Farthest distance of a bond of spheres, in sums of the two radii.", from_up_to(1, 3)),
-      field("strain", &Bond::strain, "", "Strain of spheres in compression: linear, or logarithmic."),
+            "Largest distance of the centres of two bonded spheres, over the sum of their radii.", from_up_to(1, 3)),
+      field("strain", &Bond::strain, "", "Measure of strain of a bond of spheres: linear or logarithmic."),
       field("gap", &Bond::gap, "m",
-            "Nodes of level-set grains that are not farther from the other surface are bonded; needed by grains.",
-            above(0)),
+            "Level-set grains need this: their nodes are bonded to another surface up to this distance.", above(0)),
       field("normal_stiffness", &Bond::normal_stiffness, "Pa/m",
-            "Of grains; left out: Young's modulus over the sum of the radii.", above(0)),
+            "Normal stiffness per area of bonds of level-set grains; left out: Young's modulus over the sum of the "
+            "radii.",
+            above(0)),
       field("shear_stiffness", &Bond::shear_stiffness, "Pa/m",
-            "Of grains; left out: normal_stiffness times Poisson's ratio.", above(0)),
-      field("damping", &Bond::damping, "", "Damping ratio of bonds and of contacts under the law.", at_least(0)),
+            "Shear stiffness per area of bonds of level-set grains; left out: normal_stiffness times Poisson's ratio.",
+            above(0)),
+      field("damping", &Bond::damping, "", "Damping ratio of the bonds and contacts of this rule.", at_least(0)),
       field(
           "weibull_modulus", &Bond::weibull_modulus, "",
-          "Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale parameters.",
+          "Weibull modulus of the scatter of strengths, with the two given strengths as scale parameters; left out: no "
+          "scatter.",
           at_least(1)),
       field("form", &Bond::form, "",
-            "start: bonds are made at the start; near: also whenever two spheres come within the interaction range; "
-            "kept: never, but those of the run from which this one starts go on."),
-      field("form_until", &Bond::form_until, "s", "With near: no bonds are made from then on; left out: no end.",
-            above(0)),
-      field("moment_contribution", &Bond::moment_contribution, "",
-            "Part of the stresses by bending and torsion that counts when a bond of spheres breaks; above 0 needs "
-            "rolling "
-            "of type C with a stiffness.",
-            from_up_to(0, 1)));
+            "start: bonds are made at the start; near: bonds are made also whenever two spheres come within the "
+            "interaction range; kept: no bonds are made, but the bonds of the checkpoint in \"start\" remain."),
+      field("form_until", &Bond::form_until, "s",
+            "With form near: no bonds are made from this time on; left out: they are made until the end.", above(0)),
+      field(
+          "moment_contribution", &Bond::moment_contribution, "",
+          "Factor of the stresses by bending and torsion in the criterion of breaking of a bond of spheres; above 0 it "
+          "needs rolling of type C with a stiffness.",
+          from_up_to(0, 1)));
 }
 inline void check(const Bond& bond, Complaints& complaints) {
   if (bond.form_until && bond.form != BondForm::near) {
@@ -106,12 +110,14 @@ inline auto describe(Of<CohesionArea>) {
       {{"hertz", CohesionArea::hertz}, {"intersection", CohesionArea::intersection}, {"sjkr2", CohesionArea::sjkr2}}};
 }
 inline auto describe(Of<LinearCohesion>) {
-  return object("A pull beside the force of the law: an energy density times an area of the contact.",
-                required("energy_density", &LinearCohesion::energy_density, "J/m3", "Pull over area.", above(0)),
-                field("area", &LinearCohesion::area, "",
-                      "hertz: pi R* u; intersection: the circle in which two spheres intersect; sjkr2: 4 pi R* u."),
-                field("reduces_friction", &LinearCohesion::reduces_friction, "",
-                      "Coulomb's limit is that of the whole normal force, not of that without the pull."));
+  return object(
+      "An attraction in addition to the force of the law: an energy density times an area of the contact.",
+      required("energy_density", &LinearCohesion::energy_density, "J/m3", "Attractive force over area.", above(0)),
+      field("area", &LinearCohesion::area, "",
+            "Area with the effective radius R* and the overlap u: hertz: pi R* u; intersection: the circle in "
+            "which two spheres intersect; sjkr2: 4 pi R* u."),
+      field("reduces_friction", &LinearCohesion::reduces_friction, "",
+            "Coulomb's limit counts the normal force with the attraction, not the force of the law alone."));
 }
 
 inline auto describe(Of<LiquidForce>) {
@@ -119,20 +125,21 @@ inline auto describe(Of<LiquidForce>) {
 }
 inline auto describe(Of<LiquidBridges>) {
   return object(
-      "Capillary bridges, which begin with a touch and hold bodies that part until they rupture.",
-      required("surface_tension", &LiquidBridges::surface_tension, "N/m", "Of the liquid.", above(0)),
-      field("contact_angle", &LiquidBridges::contact_angle, "rad", "Between liquid and solid.", from_below(0, 1.57)),
-      field("volume", &LiquidBridges::volume, "m3", "Of a bridge; give it or volume_fraction.", above(0)),
+      "Capillary bridges: a bridge forms when two bodies touch, and pulls on them until it ruptures.",
+      required("surface_tension", &LiquidBridges::surface_tension, "N/m", "Surface tension of the liquid.", above(0)),
+      field("contact_angle", &LiquidBridges::contact_angle, "rad", "Contact angle between liquid and solid.",
+            from_below(0, 1.57)),
+      field("volume", &LiquidBridges::volume, "m3", "Volume of a bridge; give this or volume_fraction.", above(0)),
       field("volume_fraction", &LiquidBridges::volume_fraction, "",
-            "Volume of a bridge over that of the smaller sphere.", above_up_to(0, 1)),
-      field("force", &LiquidBridges::force, "", "How the pull falls with the gap: willett or rabinovich."),
+            "Volume of a bridge over the volume of the smaller sphere.", above_up_to(0, 1)),
+      field("force", &LiquidBridges::force, "",
+            "Formula of the force over the gap: willett (2000) or rabinovich (2005)."),
       field("from_films", &LiquidBridges::from_films, "",
-            "Bridges take their liquid from the films of the particles, at most the volume that is given."),
-      field("viscosity", &LiquidBridges::viscosity, "Pa s", "Of the liquid; left out: bridges do not resist motion.",
-            above(0)),
+            "A bridge takes its liquid from the films of the two particles, at most the given volume."),
+      field("viscosity", &LiquidBridges::viscosity, "Pa s",
+            "Viscosity of the liquid; left out: bridges do not resist motion.", above(0)),
       field("roughness", &LiquidBridges::roughness, "m",
-            "Height of asperities, needed with a viscosity: surfaces that are nearer count as this far apart.",
-            above(0)));
+            "Height of asperities, needed with a viscosity: smaller gaps count as this gap.", above(0)));
 }
 inline void check(const LiquidBridges& liquid, Complaints& complaints) {
   if (liquid.volume && liquid.volume_fraction) {
@@ -148,24 +155,26 @@ inline void check(const LiquidBridges& liquid, Complaints& complaints) {
 }
 
 inline auto describe(Of<Plasticity>) {
-  return object("How contacts of the laws eepa and luding yield and stick.",
+  return object("Yielding and adhesion of contacts of the laws eepa and luding.",
                 required("ratio", &Plasticity::ratio, "", "Plastic part of the largest overlap, 1 - k1/k2.",
                          from_up_to(0, 0.999)),
                 field("pull_off", &Plasticity::pull_off, "N", "Constant adhesive force.", at_least(0)),
-                field("adhesion", &Plasticity::adhesion, "", "Stiffness of the adhesive branch over that of loading.",
-                      at_least(0)));
+                field("adhesion", &Plasticity::adhesion, "",
+                      "Stiffness of the adhesive branch over the stiffness of first loading.", at_least(0)));
 }
 
 inline auto describe(Of<LoadHistorySettings>) {
   return object(
-      "How the law jaeger keeps the load history of a contact; all of it by default.",
+      "How the law jaeger simplifies the load history of a contact; by default it does not.",
       field("merging", &LoadHistorySettings::merging, "",
-            "Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.",
+            "Segments of elastic loading are merged if their slopes differ by less than this fraction of the friction.",
             from_up_to(0, 1)),
       field("most_segments", &LoadHistorySettings::most_segments, "",
-            "Pieces that are kept per contact, the least important ones joined; left out: all.", at_least(2)),
+            "Largest number of segments per contact; beyond it the least important segments are merged; left out: no "
+            "limit.",
+            at_least(2)),
       field("exact_sliding", &LoadHistorySettings::exact_sliding, "",
-            "The direction of sliding is integrated over a step; for steps that are large."));
+            "Integrate the direction of sliding over each step; this matters for large steps."));
 }
 
 inline auto describe(Of<Material>) {
@@ -179,40 +188,45 @@ inline auto describe(Of<Material>) {
                 field("restitution", &Material::restitution, "",
                       "Coefficient of restitution; needed by laws whose dashpots follow from it.", above_up_to(0, 1)),
                 field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."),
-                field("thermal", &Material::thermal, "", "Values for heat; needed with \"heat\"."));
+                field("thermal", &Material::thermal, "", "Thermal properties; needed with \"heat\"."));
 }
 
 inline auto describe(Of<ContactRule>) {
   return object(
-      "How two materials touch; the first rule that matches wins.",
-      required("between", &ContactRule::between, "", "Names of two materials; \"*\" is any."),
+      "Contact law and values of pairs of materials; the first rule that matches a pair applies.",
+      required("between", &ContactRule::between, "", "Names of two materials; \"*\" matches any material."),
       field("law", &ContactRule::law, "", "Contact law."),
       field("friction", &ContactRule::friction, "",
-            "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
+            "Coefficient of friction; left out: the smaller value of the two materials.", at_least(0)),
       field("restitution", &ContactRule::restitution, "",
-            "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)),
+            "Coefficient of restitution; left out: the smaller value of the two materials.", above_up_to(0, 1)),
       field("restitution_tangential", &ContactRule::restitution_tangential, "",
-            "Restitution of the tangential dashpot; left out: as the other.", above_up_to(0, 1)),
+            "Coefficient of restitution of the tangential dashpot; left out: the value of restitution.",
+            above_up_to(0, 1)),
       field("exact_restitution", &ContactRule::exact_restitution, "",
-            "Linear dashpots for a contact that ends when its force does."),
-      field("contact_time", &ContactRule::contact_time, "s", "Duration of an impact, for linear springs.", above(0)),
-      field("normal_stiffness", &ContactRule::normal_stiffness, "N/m", "Of linear springs.", above(0)),
-      field("shear_stiffness", &ContactRule::shear_stiffness, "N/m", "Of linear springs.", at_least(0)),
-      field("normal_damping", &ContactRule::normal_damping, "N s/m", "Of linear dashpots.", at_least(0)),
-      field("shear_damping", &ContactRule::shear_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+            "Choose linear dashpots for impacts that end at zero force, not at zero overlap."),
+      field("contact_time", &ContactRule::contact_time, "s",
+            "Duration of an impact, from which the stiffness of linear springs follows.", above(0)),
+      field("normal_stiffness", &ContactRule::normal_stiffness, "N/m", "Normal stiffness of linear springs.", above(0)),
+      field("shear_stiffness", &ContactRule::shear_stiffness, "N/m", "Shear stiffness of linear springs.", at_least(0)),
+      field("normal_damping", &ContactRule::normal_damping, "N s/m", "Coefficient of the normal linear dashpot.",
+            at_least(0)),
+      field("shear_damping", &ContactRule::shear_damping, "N s/m", "Coefficient of the shear linear dashpot.",
+            at_least(0)),
       field("young_modulus", &ContactRule::young_modulus, "Pa",
             "Effective modulus E* of Hertz's laws; left out: from the materials.", above(0)),
       field("shear_modulus", &ContactRule::shear_modulus, "Pa",
             "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
       field("surface_energy", &ContactRule::surface_energy, "J/m2",
-            "Of each surface, for adhesive and elasto-plastic laws: half of the work of adhesion.", above(0)),
+            "Surface energy of each surface, half of the work of adhesion; for adhesive and elasto-plastic laws.",
+            above(0)),
       field("rolling", &ContactRule::rolling, "",
             "Resistance to rolling and twisting; left out: from the two materials."),
-      field("bond", &ContactRule::bond, "", "Bonds; needed by bonded."),
-      field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."),
-      field("cohesion", &ContactRule::cohesion, "", "Linear cohesion beside the law."),
-      field("liquid", &ContactRule::liquid, "", "Liquid bridges beside the law."),
-      field("plasticity", &ContactRule::plasticity, "", "How contacts yield; needed by eepa and luding."));
+      field("bond", &ContactRule::bond, "", "Bonds; the law bonded needs them."),
+      field("load_history", &ContactRule::load_history, "", "How the law jaeger simplifies load histories."),
+      field("cohesion", &ContactRule::cohesion, "", "Linear cohesion in addition to the law."),
+      field("liquid", &ContactRule::liquid, "", "Liquid bridges in addition to the law."),
+      field("plasticity", &ContactRule::plasticity, "", "Yielding and adhesion; the laws eepa and luding need it."));
 }
 
 inline void check(const ContactRule& rule, Complaints& complaints) {

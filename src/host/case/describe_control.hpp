@@ -12,15 +12,15 @@
 /// The stages of `domain.control`.
 namespace scree {
 
-/// The six members of a struct with one value for each component of the cell; at least one is given. `each(key,
-/// member)` describes one of them.
+/// Describes a struct with one member for each of the six components of the cell, of which at least one must be given.
+/// `each(key, member)` describes one member.
 template <class Six, class Each>
 auto describe_components(std::string_view text, const Each& each) {
   return object(text, each("xx", &Six::xx), each("yy", &Six::yy), each("zz", &Six::zz), each("yz", &Six::yz),
                 each("xz", &Six::xz), each("xy", &Six::xy))
       .with_some_key();
 }
-/// In the order of cell_component_names.
+/// The six members, in the order of cell_component_names.
 template <class Six>
 std::array<std::optional<double>, n_cell_components> components_of(
     const Six& values) requires std::same_as<decltype(values.xx), std::optional<double>> {
@@ -28,31 +28,35 @@ std::array<std::optional<double>, n_cell_components> components_of(
 }
 
 inline auto describe(Of<StressMultiples>) {
-  return describe_components<StressMultiples>("Multiples of other stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the measured stress is added.", from_up_to(-10, 10));
+  return describe_components<StressMultiples>("Factors of other stresses.", [](std::string_view key, auto member) {
+    return field(key, member, "", "Factor of this measured stress.", from_up_to(-10, 10));
   });
 }
 
 inline auto describe(Of<StrainMultiples>) {
-  return describe_components<StrainMultiples>("Multiples of other strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "This times the other strain is added.", from_up_to(-10, 10));
+  return describe_components<StrainMultiples>("Factors of other strains.", [](std::string_view key, auto member) {
+    return field(key, member, "", "Factor of this strain.", from_up_to(-10, 10));
   });
 }
 
 inline auto describe(Of<ComponentControl>) {
-  return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
-                field("strain_rate", &ComponentControl::strain_rate, "1/s",
-                      "Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on."),
-                field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
-                field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
-                field("follows", &ComponentControl::follows, "",
-                      "Multiples of the strains of other components, which make up the strain of this one: with -0.5 "
-                      "of zz for both xx and yy the volume stays."),
-                field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
-                      "The strain rate changes its sign whenever the stress has come this far either way.", above(0)),
-                field("plus", &ComponentControl::plus, "",
-                      "Multiples of other measured stresses: they are added to the goal of stress, or to the stress "
-                      "that reverses the strain rate."))
+  return object(
+             "Control of one component of the cell; each goal is a number, or rows [time since the stage began, "
+             "value].",
+             field("strain_rate", &ComponentControl::strain_rate, "1/s",
+                   "For xx, yy and zz the rate of the logarithmic strain; for xy the gradient along y of the velocity "
+                   "along x, likewise for yz and xz."),
+             field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
+             field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
+             field("follows", &ComponentControl::follows, "",
+                   "The strain is the sum of the strains of other components times these factors; with -0.5 for zz in "
+                   "both xx and yy the volume stays constant."),
+             field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
+                   "The strain rate changes its sign whenever the magnitude of the stress reaches this value.",
+                   above(0)),
+             field("plus", &ComponentControl::plus, "",
+                   "Other measured stresses times these factors are added to the goal of stress, or to the stress "
+                   "that reverses the strain rate."))
       .with_exactly_one({"strain_rate", "strain", "stress", "follows"});
 }
 inline void check(const ComponentControl& component, Complaints& complaints) {
@@ -67,104 +71,114 @@ inline void check(const ComponentControl& component, Complaints& complaints) {
 }
 
 inline auto describe(Of<StageStrains>) {
-  return describe_components<StageStrains>("Any of these strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "Magnitude of this strain since the stage began.", above(0));
+  return describe_components<StageStrains>("One of these strains is reached.", [](std::string_view key, auto member) {
+    return field(key, member, "", "The magnitude of this strain since the stage began is at least this.", above(0));
   });
 }
 
 inline auto describe(Of<StageStresses>) {
-  return describe_components<StageStresses>("Any of these stresses.", [](std::string_view key, auto member) {
-    return field(key, member, "Pa", "This stress passes the value, from the side on which it was at first.");
+  return describe_components<StageStresses>("One of these stresses is passed.", [](std::string_view key, auto member) {
+    return field(key, member, "Pa", "The stress passes this value, from the side on which it was at first.");
   });
 }
 
 inline auto describe(Of<VoidRatioCondition>) {
   return object("Void ratio of the whole cell, as in the series.",
-                field("above", &VoidRatioCondition::above, "", "It is at least this.", above(0)),
-                field("below", &VoidRatioCondition::below, "", "It is at most this.", above(0)))
+                field("above", &VoidRatioCondition::above, "", "The void ratio is at least this.", above(0)),
+                field("below", &VoidRatioCondition::below, "", "The void ratio is at most this.", above(0)))
       .with_exactly_one({"above", "below"});
 }
 
 inline auto describe(Of<SolidFractionCondition>) {
-  return object("Volume of the particles over that of the whole cell.",
-                field("above", &SolidFractionCondition::above, "", "It is at least this.", between(0, 1)),
-                field("below", &SolidFractionCondition::below, "", "It is at most this.", between(0, 1)))
+  return object(
+             "Solid fraction: volume of the particles over the volume of the whole cell.",
+             field("above", &SolidFractionCondition::above, "", "The solid fraction is at least this.", between(0, 1)),
+             field("below", &SolidFractionCondition::below, "", "The solid fraction is at most this.", between(0, 1)))
       .with_exactly_one({"above", "below"});
 }
 
 inline auto describe(Of<StageEnd>) {
   return object(
-             "What ends a stage: its duration, a strain, a stress, reversals of strain rates, a void ratio, or stress "
-             "error and unbalanced force together.",
+             "Conditions that end a stage: its duration, a strain, a stress, reversals of strain rates, a void ratio "
+             "or "
+             "solid fraction, or stress error and unbalanced force together.",
              field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
              field("strain", &StageEnd::strain, "", "One of these strains is reached."),
              field("stress", &StageEnd::stress, "", "One of these stresses is passed."),
              field("reversals", &StageEnd::reversals, "",
-                   "Strain rates have changed their signs this often because of \"reverse_at_stress\".", at_least(1)),
-             field("stress_error", &StageEnd::stress_error, "",
-                   "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
+                   "Number of changes of sign of strain rates by \"reverse_at_stress\".", at_least(1)),
+             field(
+                 "stress_error", &StageEnd::stress_error, "",
+                 "The difference of each stress from its goal is at most this fraction of the largest goal of stress.",
+                 above(0)),
              field("unbalanced_force", &StageEnd::unbalanced_force, "",
                    "Mean force on a particle over mean contact force is at most this.", above(0)),
-             field("void_ratio", &StageEnd::void_ratio, "", "The void ratio is large, or small, enough."),
-             field("solid_fraction", &StageEnd::solid_fraction, "", "The solid fraction is large, or small, enough."))
+             field("void_ratio", &StageEnd::void_ratio, "", "The void ratio is above or below a limit."),
+             field("solid_fraction", &StageEnd::solid_fraction, "", "The solid fraction is above or below a limit."))
       .with_some_key();
 }
-/// The keys of a stage of the control; `more` are others beside them.
+/// Describes a stage of the control. `until` is the text of its end, and `more` are further keys.
 template <class Stage, class... More>
 auto describe_control_stage(std::string_view text, std::string_view until, More... more) {
   const auto component = [](std::string_view key, auto member) {
     return field(key, member, "", "Component of the cell; left out: a strain rate of 0.");
   };
-  return object(text, field("name", &Stage::name, "", "For the reader."), component("xx", &Stage::xx),
-                component("yy", &Stage::yy), component("zz", &Stage::zz), component("yz", &Stage::yz),
-                component("xz", &Stage::xz), component("xy", &Stage::xy),
-                field("inertial_number", &Stage::inertial_number, "",
-                      "Limit of the strain rates that the program chooses for stresses.", above(0)),
-                field("until", &Stage::until, "", until), more...);
+  return object(
+      text, field("name", &Stage::name, "", "Name of the stage in the log and in conditions."),
+      component("xx", &Stage::xx), component("yy", &Stage::yy), component("zz", &Stage::zz),
+      component("yz", &Stage::yz), component("xz", &Stage::xz), component("xy", &Stage::xy),
+      field("inertial_number", &Stage::inertial_number, "",
+            "Largest inertial number of the strain rates that the program chooses to reach stresses.", above(0)),
+      field("until", &Stage::until, "", until), more...);
 }
 inline auto describe(Of<RepeatedStage>) {
-  return describe_control_stage<RepeatedStage>("One stage of those that are repeated.", "When it ends.");
+  return describe_control_stage<RepeatedStage>("One of several stages that are repeated.",
+                                               "Conditions that end the stage.");
 }
 inline auto describe(Of<DoubleAmplitudes>) {
-  return describe_components<DoubleAmplitudes>("Any of these strains.", [](std::string_view key, auto member) {
-    return field(key, member, "", "Largest minus least of this strain since the round began.", above(0));
-  });
+  return describe_components<DoubleAmplitudes>(
+      "One of these double amplitudes is reached.", [](std::string_view key, auto member) {
+        return field(key, member, "", "Largest minus least value of this strain since the round began.", above(0));
+      });
 }
 inline auto describe(Of<RepeatEnd>) {
-  return object("What ends all rounds.", field("double_amplitude", &RepeatEnd::double_amplitude, "",
-                                               "One of these strains has gone to and fro this far within a round."))
+  return object("Conditions that end all rounds.",
+                field("double_amplitude", &RepeatEnd::double_amplitude, "",
+                      "The difference between the largest and the least value of a strain within a round is at least "
+                      "this."))
       .with_some_key();
 }
 inline auto describe(Of<StageRepeat>) {
   return object("Stages that are run several times, one after the other.",
                 required("times", &StageRepeat::times, "", "Number of rounds.", at_least(1)),
                 required("stages", &StageRepeat::stages, "", "The stages of a round.", some_items()),
-                field("until", &StageRepeat::until, "", "What ends all rounds earlier."));
+                field("until", &StageRepeat::until, "", "Conditions that end all rounds earlier."));
 }
 inline auto describe(Of<ControlStage>) {
   return describe_control_stage<ControlStage>(
       "One stage of the control of a periodic cell, or several that are repeated.",
-      "When it ends; left out: with the run. For the last stage only.",
-      field("repeat", &ControlStage::repeat, "", "Stages that are run several times, instead of this one."));
+      "Conditions that end the stage; only the last stage may leave them out: it lasts to the end of the run.",
+      field("repeat", &ControlStage::repeat, "", "Stages that are run several times, in place of this stage."));
 }
-/// In the order of cell_component_names.
+/// The controls of the six components, in the order of cell_component_names.
 inline std::array<const std::optional<ComponentControl>*, n_cell_components> components_of(const ControlStage& stage) {
   return {&stage.xx, &stage.yy, &stage.zz, &stage.yz, &stage.xz, &stage.xy};
 }
-/// The conditions on the volume of the cell that are given.
+/// The keys of the given conditions on the volume of the cell.
 inline std::vector<std::string> keys_of_volume(const StageEnd& end) {
   std::vector<std::string> keys;
   if (end.void_ratio) keys.emplace_back("void_ratio");
   if (end.solid_fraction) keys.emplace_back("solid_fraction");
   return keys;
 }
-/// Whether a component can come to a strain.
+/// Whether a component can reach a strain (its magnitude).
 inline bool can_reach(const std::optional<ComponentControl>& component, double strain) {
   if (!component) return false;
   if (component->strain_rate) return most_of(*component->strain_rate) > 0;
   return !component->strain || most_of(*component->strain) >= strain;
 }
-/// Complains of a component that follows itself, one without a control, or one that follows others too.
+/// Complains about a component that follows itself, that follows a component without a control, or that follows a
+/// component which follows others.
 inline void check_follows(const ControlStage& stage, Complaints& complaints) {
   const auto components = components_of(stage);
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -183,7 +197,7 @@ inline void check_follows(const ControlStage& stage, Complaints& complaints) {
     }
   }
 }
-/// Complains of a component whose own stress is added to its goal.
+/// Complains about a component whose own stress is added to its goal.
 inline void check_plus(const ControlStage& stage, Complaints& complaints) {
   const auto components = components_of(stage);
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -194,7 +208,7 @@ inline void check_plus(const ControlStage& stage, Complaints& complaints) {
                    "is the stress of the component itself; only other stresses can be added");
   }
 }
-/// Complains of an end that the controls of the components can never bring about.
+/// Complains about an end that the controls of the components can never reach.
 inline void check_until(const ControlStage& stage, const StageEnd& until, Complaints& complaints) {
   const auto components = components_of(stage);
   const auto any = [&](const auto& has) {
@@ -264,8 +278,8 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
   refuse(stage.inertial_number != ControlStage{}.inertial_number, "inertial_number");
 }
 
-/// Calls visit(path, stage) for each stage of the control, path "control.2" or "control.2.repeat.stages.0". A stage
-/// that is repeated comes once.
+/// Calls visit(path, stage) once for each stage of the control, also for a stage that is repeated. The path is such as
+/// "control.2" or "control.2.repeat.stages.0".
 template <class Visit>
 void visit_control(const Domain& domain, const Visit& visit) {
   for (std::size_t s = 0; s < domain.control.size(); ++s) {

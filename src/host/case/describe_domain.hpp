@@ -7,6 +7,7 @@
 #include "host/case/describe_control.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/frame_fields.hpp"
+#include "host/case/probe_region.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/cell.hpp"
 
@@ -25,7 +26,7 @@ inline auto describe(Of<Outlet>) {
 inline constexpr std::array<std::array<std::size_t, 2>, n_cell_components> cell_component_axes{
     {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
 
-/// Along which axes a cell repeats.
+/// Whether a cell repeats along x, y, z.
 inline std::array<bool, 3> periodic_axes(const PeriodicDomain& cell) {
   std::array<bool, 3> periodic{};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -38,9 +39,9 @@ inline auto describe(Of<PeriodicDomain>) {
   return object("A cell that repeats without end.",
                 field("size", &PeriodicDomain::size, "m", "Lengths of a box along the axes.", above(0)),
                 field("edges", &PeriodicDomain::edges, "m", "The three edge vectors of any parallelepiped."),
-                field("origin", &PeriodicDomain::origin, "m", "Corner from which the edges go out; it does not move."),
+                field("origin", &PeriodicDomain::origin, "m", "Corner from which the edges start; it does not move."),
                 field("axes", &PeriodicDomain::axes, "",
-                      "Along which the cell repeats; with fewer than all three the cell is a box.",
+                      "Axes along which the cell repeats; with fewer than three axes the cell must be a box.",
                       one_of(axis_names()).at_least_items(1)))
       .with_exactly_one({"size", "edges"});
 }
@@ -66,7 +67,7 @@ inline void check(const PeriodicDomain& cell, Complaints& complaints) {
 }
 
 inline auto describe(Of<Domain>) {
-  return object("Where particles may be.",
+  return object("The space of the particles: outlets, and a periodic cell.",
                 nested("remove_outside", "box", &Domain::remove_outside, "m",
                        "Particles whose centre leaves this box are removed."),
                 field("outlets", &Domain::outlets, "", "Planes that count and remove particles, by name."),
@@ -74,7 +75,7 @@ inline auto describe(Of<Domain>) {
                 field("periodic", &Domain::periodic, "", "A cell that repeats without end."),
                 field("velocity_gradient", &Domain::velocity_gradient, "1/s",
                       "Constant rate at which the cell deforms: rows of L_ij = d v_i / d x_j."),
-                field("control", &Domain::control, "", "What strains and stresses of the cell do, stage by stage."));
+                field("control", &Domain::control, "", "Control of strains and stresses of the cell, stage by stage."));
 }
 
 /// Complains about deformations that involve an axis along which the cell does not repeat, and about conditions on the
@@ -133,7 +134,7 @@ inline void check(const Domain& domain, Complaints& complaints) {
   if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
 }
 
-/// Paths of regions that are faces, but not those of inlets.
+/// Paths of all regions of the kind `face` that do not belong to inlets.
 inline std::vector<std::string> faces_beside_inlets(const Case& input) {
   std::vector<std::string> paths;
   const auto look = [&](const std::string& path, const std::optional<Region>& region) {
@@ -143,20 +144,13 @@ inline std::vector<std::string> faces_beside_inlets(const Case& input) {
     const ParticleGroup& entry = input.particles[i];
     if (entry.fill) look("particles." + std::to_string(i) + ".fill", entry.fill->region);
   }
-  const auto of_probes = [&](const std::string& path, const auto& probes) {
-    for (const auto& [name, probe] : probes) {
-      std::visit(
-          [&, &probe_name = name]<class P>(const P& kind) {
-            if constexpr (requires { kind.region; }) look(path + probe_name + ".region", kind.region);
-          },
-          probe.kind);
-    }
-  };
-  if (input.output.series) of_probes("output.series.probes.", input.output.series->probes);
+  visit_probes(input, [&](const std::string& path, const ProbeOutput& probe) {
+    if (const Region* region = region_of(probe)) look(path + ".region", *region);
+  });
   return paths;
 }
 
-/// Paths of what only a periodic cell has: regions that are the cell, and fields of frames.
+/// Paths of values that need a periodic cell: regions of the kind `cell`, and some fields of frames.
 inline std::vector<std::string> uses_of_cell(const Case& input) {
   std::vector<std::string> paths;
   const auto look = [&](const std::string& path, const std::optional<Region>& region) {
@@ -174,14 +168,9 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
     }
   }
   for (auto& path : paths_of_frame_fields(input, FieldNeeds::cell)) paths.push_back(std::move(path));
-  if (!input.output.series) return paths;
-  for (const auto& [name, probe] : input.output.series->probes) {
-    std::visit(
-        [&, &probe_name = name]<class P>(const P& kind) {
-          if constexpr (requires { kind.region; }) look("output.series.probes." + probe_name + ".region", kind.region);
-        },
-        probe.kind);
-  }
+  visit_probes(input, [&](const std::string& path, const ProbeOutput& probe) {
+    if (const Region* region = region_of(probe)) look(path + ".region", *region);
+  });
   return paths;
 }
 

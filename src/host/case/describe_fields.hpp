@@ -10,16 +10,17 @@
 namespace scree {
 
 inline auto describe(Of<FieldGrid>) {
-  return object("A grid of equal cells along the axes, or about the axis of a cylinder.",
-                field("box", &FieldGrid::box, "m", "Its lowest and its highest corner."),
-                required("cells", &FieldGrid::cells, "",
-                         "Number of cells along x, y and z; of a cylinder along radius, angle and axis.", at_least(1)),
-                field("cylinder", &FieldGrid::cylinder, "m",
-                      "The cylinder that the cells fill, instead of a box; it may be hollow."),
-                field("zero", &FieldGrid::zero, "",
-                      "Of a cylinder: the angle is 0 on this side of the axis; left out: on the side of the one of x, "
-                      "y and z that is most across it.",
-                      direction()));
+  return object(
+      "A grid of equal cells along the axes, or about the axis of a cylinder.",
+      field("box", &FieldGrid::box, "m", "The lowest and the highest corner of a grid along the axes."),
+      required("cells", &FieldGrid::cells, "",
+               "Number of cells along x, y and z, or along radius, angle and axis of a cylinder.", at_least(1)),
+      field("cylinder", &FieldGrid::cylinder, "m",
+            "The cylinder that the cells fill, instead of a box; it may be hollow."),
+      field("zero", &FieldGrid::zero, "",
+            "For a cylinder: direction from the axis in which the angle is 0; left out: whichever of x, y and "
+            "z is nearest to a right angle with the axis.",
+            direction()));
 }
 inline void check(const FieldGrid& grid, Complaints& complaints) {
   if (grid.box.has_value() == grid.cylinder.has_value()) {
@@ -43,12 +44,12 @@ inline void check(const FieldGrid& grid, Complaints& complaints) {
 inline auto describe(Of<FieldOutput>) {
   return object(
       "Means over the cells of a grid and over time windows: density, velocity, stress and more.",
-      required("every", &FieldOutput::every, "s", "Simulated time between two files: a window.", above(0)),
+      required("every", &FieldOutput::every, "s", "Length of a time window; each window makes one file.", above(0)),
       field("sample_every", &FieldOutput::sample_every, "s",
-            "Simulated time between two samples in a window; by default every: one sample per file.", above(0)),
-      required("grid", &FieldOutput::grid, "", "The grid."),
-      required("width", &FieldOutput::width, "m", "A particle is spread over so far along each axis, both ways.",
-               above(0)),
+            "Simulated time between two samples in a window; left out: one sample per window.", above(0)),
+      required("grid", &FieldOutput::grid, "", "The grid of cells."),
+      required("width", &FieldOutput::width, "m",
+               "Along each axis a particle is spread up to this distance from its centre.", above(0)),
       field("materials", &FieldOutput::materials, "", "Names of materials whose particles count; left out: all."),
       field("groups", &FieldOutput::groups, "", "Names of groups whose particles count; left out: all."));
 }

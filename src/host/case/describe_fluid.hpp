@@ -9,6 +9,10 @@ inline auto describe(Of<DragLaw>) {
   return Words<DragLaw>{{{"stokes", DragLaw::stokes}, {"schiller_naumann", DragLaw::schiller_naumann}}};
 }
 
+inline auto describe(Of<Hindrance>) {
+  return Words<Hindrance>{{{"none", Hindrance::none}, {"di_felice", Hindrance::di_felice}}};
+}
+
 inline auto describe(Of<FluidSurface>) {
   return object("The plane surface of a fluid.",
                 required("point", &FluidSurface::point, "m", "A point of the surface."),
@@ -27,11 +31,17 @@ inline auto describe(Of<FluidSettings>) {
       field("velocity_file", &FluidSettings::velocity_file, "",
             "CSV file of velocities on a regular grid, relative to the case file.", existing_file()),
       field("drag", &FluidSettings::drag, "", "Drag of a sphere."),
+      field("hindrance", &FluidSettings::hindrance, "", "How the neighbours of a grain change its drag."),
+      field("hindrance_width", &FluidSettings::hindrance_width, "m",
+            "Size of the surroundings whose porosity counts; left out: four mean diameters.", above(0)),
       field("surface", &FluidSettings::surface, "", "Surface of the fluid; left out: it is everywhere."));
 }
 inline void check(const FluidSettings& fluid, Complaints& complaints) {
   const int given = (fluid.velocity ? 1 : 0) + (fluid.velocity_table.empty() ? 0 : 1) + (fluid.velocity_file ? 1 : 0);
   if (given > 1) { complaints.add("", R"(must have at most one of "velocity", "velocity_table" and "velocity_file")"); }
+  if (fluid.hindrance_width && fluid.hindrance == Hindrance::none) {
+    complaints.add("hindrance_width", "needs \"hindrance\"");
+  }
   for (std::size_t k = 1; k < fluid.velocity_table.size(); ++k) {
     const double before = fluid.velocity_table[k - 1][0], time = fluid.velocity_table[k][0];
     if (time > before) { continue; }

@@ -13,7 +13,7 @@
 namespace scree {
 
 inline auto describe(Of<ConstantGoal>) {
-  return single("The same all the time.", required("value", &ConstantGoal::value, "", "Value."));
+  return single("The same value all the time.", required("value", &ConstantGoal::value, "", "Value."));
 }
 inline auto describe(Of<TabledGoal>) {
   return single(
@@ -35,7 +35,7 @@ inline auto describe(Of<GoalCourse>) {
   return keyed("A number, or a table over time.", alternative<ConstantGoal>(""), alternative<TabledGoal>(""));
 }
 
-/// Rows of a goal; a number is one row.
+/// The rows of a goal; a number becomes one row.
 inline TimeTable rows_of(const GoalCourse& goal) {
   if (const auto* constant = std::get_if<ConstantGoal>(&goal)) return {{0.0, constant->value}};
   return std::get<TabledGoal>(goal).rows;

@@ -7,7 +7,7 @@
 
 namespace scree {
 
-/// Components of motion that can be fixed, in the order of the bits of SceneGroup::fixed.
+/// The components of motion that can be fixed, in the order of the bits of SceneGroup::fixed.
 inline const std::vector<std::string>& motion_components() {
   static const std::vector<std::string> names{"x", "y", "z", "rx", "ry", "rz"};
   return names;
@@ -15,22 +15,23 @@ inline const std::vector<std::string>& motion_components() {
 
 inline auto describe(Of<GroupSettings>) {
   return object(
-      "What holds for the particles of a group.",
-      field(
-          "fixed", &GroupSettings::fixed, "",
-          "Components that keep their velocity whatever acts on the particle; a particle with x, y and z fixed counts "
-          "as infinitely heavy.",
-          one_of(motion_components())),
+      "Settings for the particles of a group.",
+      field("fixed", &GroupSettings::fixed, "",
+            "Components of motion that keep their velocity whatever forces act; a particle with x, y and z fixed "
+            "counts as "
+            "infinitely heavy.",
+            one_of(motion_components())),
       field("velocity", &GroupSettings::velocity, "m/s",
-            "Imposed on the fixed ones of x, y and z; left out: they keep the velocity of the start."),
+            "Velocity of the fixed components x, y and z; left out: they keep their velocity of the start."),
       field("angular_velocity", &GroupSettings::angular_velocity, "rad/s",
-            "Imposed on the fixed ones of rx, ry and rz; left out: they keep that of the start."),
-      field("rotation", &GroupSettings::rotation, "", "The group turns as one body; all six components are fixed."),
+            "Angular velocity of the fixed components rx, ry and rz; left out: they keep that of the start."),
+      field("rotation", &GroupSettings::rotation, "",
+            "Rotation of the group as one body; all six components must be fixed."),
       field("force", &GroupSettings::force, "N", "Force on each particle."),
       field("torque", &GroupSettings::torque, "N m", "Torque on each particle."),
-      field("damping", &GroupSettings::damping, "", "Cundall's non-viscous damping; left out: that of \"integration\".",
-            from_below(0, 1)),
-      field("gravity", &GroupSettings::gravity, "", "Whether gravity acts."));
+      field("damping", &GroupSettings::damping, "",
+            "Coefficient of Cundall's non-viscous damping; left out: the value of \"integration\".", from_below(0, 1)),
+      field("gravity", &GroupSettings::gravity, "", "Whether gravity acts on the particles."));
 }
 inline void check(const GroupSettings& group, Complaints& complaints) {
   const auto fixed = [&](std::size_t component) {
@@ -72,8 +73,9 @@ inline auto describe(Of<std::variant<BoxRegion, CylinderRegion, SphereRegion>>) 
 inline auto describe(Of<DeletionRegion>) {
   return object("A region that counts and removes each particle whose centre is inside.",
                 inlined(&DeletionRegion::region),
-                field("from", &DeletionRegion::from, "s", "Time from which it removes.", at_least(0)),
-                field("until", &DeletionRegion::until, "s", "Time at which it ends; left out: never.", above(0)));
+                field("from", &DeletionRegion::from, "s", "Time from which the region removes particles.", at_least(0)),
+                field("until", &DeletionRegion::until, "s",
+                      "Time from which the region removes none any more; left out: it removes to the end.", above(0)));
 }
 inline void check(const DeletionRegion& region, Complaints& complaints) {
   if (!(region.until > region.from)) {

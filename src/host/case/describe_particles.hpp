@@ -15,9 +15,10 @@ inline auto describe(Of<Fill>) {
                 field("count", &Fill::count, "", "Number of particles.", at_least(1)),
                 field("solid_fraction", &Fill::solid_fraction, "",
                       "Volume of the particles over the volume of the region.", above_up_to(0, 0.74)),
-                field("keep_clear", &Fill::keep_clear, "", "No particle overlaps a boundary at the start."),
+                field("keep_clear", &Fill::keep_clear, "", "Place no particle that overlaps a boundary at the start."),
                 field("keep_out_of", &Fill::keep_out_of, "",
-                      "Boundaries that are closed meshes, as shafts and paddles: no particle lies inside of them."),
+                      "Names of boundaries that are closed meshes, such as shafts and paddles: no particle is placed "
+                      "inside them."),
                 field("dense", &Fill::dense, "",
                       "Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres."))
       .with_exactly_one({"count", "solid_fraction"});
@@ -39,13 +40,15 @@ inline auto describe(Of<Lattice>) {
                 field("type", &Lattice::type, "", "Kind of the lattice."),
                 required("box", &Lattice::box, "m", "Lowest and highest corner of the box that the particles fill."),
                 required("spacing", &Lattice::spacing, "m", "Distance of nearest neighbours.", above(0)),
-                field("jitter", &Lattice::jitter, "", "Random shift as a fraction of the free gap.", from_up_to(0, 1)));
+                field("jitter", &Lattice::jitter, "",
+                      "Random shift of each particle, as a fraction of the free gap; it never causes overlaps.",
+                      from_up_to(0, 1)));
 }
 
 constexpr std::string_view orientation_text =
-    "Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out: random.";
-/// tolerance of a quaternion's length: wider than the rounding of written digits, but too narrow for an angle that is
-/// given by mistake
+    "Unit quaternion [w, x, y, z] that turns the frame of the shape into the world; left out: random orientations.";
+/// Tolerance of the length of a quaternion. It is wider than the rounding of written digits, but narrow enough to find
+/// a quaternion that was confused with an axis and an angle.
 constexpr double unit_within = 1e-3;
 
 inline bool is_unit(const QuaternionWxyz& q) {
@@ -62,22 +65,25 @@ inline void check_orientation(const std::optional<QuaternionWxyz>& orientation, 
 }
 
 inline auto describe(Of<Inlet>) {
-  return object("Particles that appear during the run where they overlap nothing.",
-                field("name", &Inlet::name, "", "By which stages know it."),
-                field("rate", &Inlet::rate, "1/s", "Particles per time.", above(0)),
-                field("mass_flow", &Inlet::mass_flow, "kg/s", "Mass per time.", above(0)),
-                required("region", &Inlet::region, "m", "A particle lies wholly inside when it appears."),
-                field("velocity", &Inlet::velocity, "m/s", "Velocity of a new particle."),
-                field("normal_speed", &Inlet::normal_speed, "m/s",
-                      "Added to the velocity along the normal of a \"face\", where the particle appears."),
-                field("angular_velocity", &Inlet::angular_velocity, "rad/s", "Angular velocity of a new particle."),
-                field("orientation", &Inlet::orientation, "", orientation_text),
-                field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
-                field("until", &Inlet::until, "s", "Time at which the flow ends; left out: never.", above(0)),
-                field("count", &Inlet::count, "", "No more particles than this.", at_least(1)),
-                field("mass", &Inlet::mass, "kg", "No more mass than this.", above(0)),
-                field("keep_out_of", &Inlet::keep_out_of, "",
-                      "Boundaries that are closed meshes, as shafts and screws: no particle lies inside of them."))
+  return object(
+             "Particles that appear during the run where they overlap nothing.",
+             field("name", &Inlet::name, "", "Name by which stages refer to the inlet."),
+             field("rate", &Inlet::rate, "1/s", "Number of particles per time.", above(0)),
+             field("mass_flow", &Inlet::mass_flow, "kg/s", "Mass of particles per time.", above(0)),
+             required("region", &Inlet::region, "m", "Region in which new particles lie wholly."),
+             field("velocity", &Inlet::velocity, "m/s", "Velocity of a new particle."),
+             field("normal_speed", &Inlet::normal_speed, "m/s",
+                   "Speed along the normal of a \"face\" region where the particle appears, in addition to "
+                   "\"velocity\"."),
+             field("angular_velocity", &Inlet::angular_velocity, "rad/s", "Angular velocity of a new particle."),
+             field("orientation", &Inlet::orientation, "", orientation_text),
+             field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
+             field("until", &Inlet::until, "s", "Time at which the flow ends; left out: never.", above(0)),
+             field("count", &Inlet::count, "", "Largest number of particles in all.", at_least(1)),
+             field("mass", &Inlet::mass, "kg", "Largest mass of particles in all.", above(0)),
+             field("keep_out_of", &Inlet::keep_out_of, "",
+                   "Names of boundaries that are closed meshes, such as shafts and screws: no particle appears inside "
+                   "them."))
       .with_exactly_one({"rate", "mass_flow"});
 }
 inline void check(const Inlet& inlet, Complaints& complaints) {
@@ -93,15 +99,15 @@ inline void check(const Inlet& inlet, Complaints& complaints) {
 inline auto describe(Of<Membrane>) {
   return object(
       "A sleeve of bonded spheres around a cylindrical specimen, on which a pressure acts.",
-      required("name", &Membrane::name, "", "By which stages and columns of the series know it."),
+      required("name", &Membrane::name, "", "Name by which stages and columns of the series refer to the membrane."),
       required("from", &Membrane::from, "m", "Centre of the first end."),
       required("to", &Membrane::to, "m", "Centre of the second end."),
       required("radius", &Membrane::radius, "m", "Radius of the room inside, which the spheres touch from outside.",
                above(0)),
       required("pressure", &Membrane::pressure, "Pa",
-               "From outside, or a table over the time of the run; negative: from inside."),
+               "Pressure from outside, or a table of it over the time of the run; negative: pressure from inside."),
       field("ends", &Membrane::ends, "",
-            "Name of the group in \"groups\" of the first and the last ring of spheres; left out: that of the "
+            "Name in \"groups\" of the group of the first and the last ring of spheres; left out: the group of the "
             "entry."));
 }
 inline void check(const Membrane& membrane, Complaints& complaints) {
@@ -109,7 +115,7 @@ inline void check(const Membrane& membrane, Complaints& complaints) {
   if (membrane.name.empty()) { complaints.add("name", "must not be empty"); }
 }
 
-/// Complains of two sizes of an entry or of a part of a mixture.
+/// Complains about an entry, or a part of a mixture, that gives both a radius and a diameter.
 inline void check_sizes(const auto& sized, Complaints& complaints) {
   if (sized.radius && sized.diameter) complaints.add("diameter", "is not allowed with \"radius\"; give one of them");
 }
@@ -118,13 +124,16 @@ inline auto describe(Of<MixturePart>) {
   return object(
       "One kind of particles in a mixture.",
       required("mass_fraction", &MixturePart::mass_fraction, "",
-               "Share of the mass of the particles; all parts together have 1.", above_up_to(0, 1)),
+               "Share of this kind in the mass of all particles; the shares of all parts sum to 1.", above_up_to(0, 1)),
       required("material", &MixturePart::material, "", "Name of the material."),
       field("shape", &MixturePart::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
       field("radius", &MixturePart::radius, "m",
-            "Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size."),
-      field("diameter", &MixturePart::diameter, "m", "In place of the radius: diameter or its distribution."),
-      field("group", &MixturePart::group, "", "Name of the group in \"groups\"; left out: that of the entry."));
+            "Radius, or a distribution of radii. For a shape: radius of the sphere of the same volume; left out: the "
+            "size "
+            "of the shape itself."),
+      field("diameter", &MixturePart::diameter, "m",
+            "Diameter, or a distribution of diameters, in place of the radius."),
+      field("group", &MixturePart::group, "", "Name of a group in \"groups\"; left out: the group of the entry."));
 }
 inline void check(const MixturePart& part, Complaints& complaints) {
   check_sizes(part, complaints);
@@ -133,7 +142,7 @@ inline void check(const MixturePart& part, Complaints& complaints) {
   }
 }
 
-/// Rules of an entry with a mixture.
+/// Checks the rules of an entry with a mixture.
 inline void check_mixture(const ParticleGroup& group, Complaints& complaints) {
   constexpr double sum_within = 1e-6;
   if (!group.fill && !group.inlet) complaints.add("mixture", "is only allowed with \"fill\" and \"inlet\"");
@@ -152,7 +161,7 @@ inline void check_mixture(const ParticleGroup& group, Complaints& complaints) {
   }
 }
 
-/// Rules of an entry with a membrane: its nodes are equal spheres.
+/// Checks the rules of an entry with a membrane: its nodes are equal spheres.
 inline void check_nodes(const ParticleGroup& group, Complaints& complaints) {
   if (group.shape != "sphere") { complaints.add("shape", "must be \"sphere\" for the nodes of a membrane"); }
   const auto expect_one_size = [&](const std::optional<SizeDistribution>& size, const char* key) {
@@ -166,44 +175,46 @@ inline void check_nodes(const ParticleGroup& group, Complaints& complaints) {
 
 inline auto describe(Of<ParticleGroup>) {
   return object(
-             "Particles of one material or a mixture, that are there when the run starts or that appear at an inlet.",
+             "Particles of one material or of a mixture, which are there when the run starts or appear at an inlet.",
              field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
              field("material", &ParticleGroup::material, "",
-                   "Name of the material; needed but for a mixture and for a file with a column \"material\"."),
+                   "Name of the material; only a mixture, or a file with a column \"material\", may leave it out."),
              field("mixture", &ParticleGroup::mixture, "",
-                   "With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.",
+                   "For fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.",
                    some_items().at_least_items(2)),
              field("radius", &ParticleGroup::radius, "m",
-                   "Radius or its distribution, with all but a file; of a shape that of the sphere of the same volume, "
-                   "left out: its own size."),
+                   "Radius, or a distribution of radii; a file gives its own. For a shape: radius of the sphere of the "
+                   "same volume; left out: the size of the shape itself."),
              field("diameter", &ParticleGroup::diameter, "m",
-                   "In place of the radius: diameter or its distribution, in the same forms."),
+                   "Diameter, or a distribution of diameters, in place of the radius."),
              field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
              field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
-             field("positions", &ParticleGroup::positions, "m", "Centres of the particles, one by one.", some_items()),
+             field("positions", &ParticleGroup::positions, "m", "The centre of each particle.", some_items()),
              field("file", &ParticleGroup::file, "",
                    "CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; "
                    "qw,qx,qy,qz; material; group; temperature; film; relative to the case file.",
                    existing_file()),
              field("scale", &ParticleGroup::scale, "",
-                   "With a file: factor from its unit of length to metres, for places and radii.", above(0)),
-             field("translate", &ParticleGroup::translate, "m", "With a file: shift of the scaled places."),
+                   "For a file: factor from its unit of length to metres, for positions and radii.", above(0)),
+             field("translate", &ParticleGroup::translate, "m", "For a file: shift of the scaled positions."),
              field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
-             field("membrane", &ParticleGroup::membrane, "", "Bonded spheres as a sleeve that presses on a specimen."),
+             field("membrane", &ParticleGroup::membrane, "",
+                   "A sleeve of bonded spheres, through which a pressure acts on a specimen."),
              field("allow_overlap", &ParticleGroup::allow_overlap, "",
-                   "Overlap at the start that is allowed to particles of a file, a lattice, positions or a membrane, "
-                   "over "
-                   "the smaller radius of the two; of two entries the larger value counts; left out: 0.1.",
+                   "Accepted overlap at the start over the smaller of two radii, for particles of a file, a lattice, "
+                   "positions or a membrane; between two entries the larger value counts; left out: 0.1.",
                    from_below(0, 1)),
              field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
              field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
              field("orientation", &ParticleGroup::orientation, "", orientation_text),
-             field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."),
+             field("group", &ParticleGroup::group, "",
+                   "Name in \"groups\" of the group to which the particles belong."),
              field("temperature", &ParticleGroup::temperature, "K",
-                   "At the start, or at the inlet; left out: that of \"heat\".", above(0)),
-             field("film", &ParticleGroup::film, "",
-                   "Liquid on a particle at the start, or at the inlet, over the volume of the particle; left out: 0.",
-                   from_up_to(0, 1)))
+                   "Temperature at the start or at the inlet; left out: the temperature in \"heat\".", above(0)),
+             field(
+                 "film", &ParticleGroup::film, "",
+                 "Volume of the liquid film at the start or at the inlet over the volume of the particle; left out: 0.",
+                 from_up_to(0, 1)))
       .with_exactly_one({"fill", "lattice", "positions", "file", "inlet", "membrane"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {

@@ -6,15 +6,15 @@
 
 #include "host/case/describe_regions.hpp"
 
-/// The kinds of probes: for each its keys, and the function that makes a probe of them, which stands beside what it
-/// measures in host/measure. docs/output.md says what they measure.
+/// The kinds of probes. Each has a description of its keys, and a function that makes a probe from the keys; the
+/// function is defined in host/measure, beside the measurement. docs/output.md says what each kind measures.
 namespace scree {
 
 class Probe;
 class ProbePlace;
 
 inline auto describe(Of<FlowPlane>) {
-  return object("A plane that counts what goes through.",
+  return object("A plane that counts the particles that pass through it.",
                 required("point", &FlowPlane::point, "m", "A point of the plane."),
                 required("normal", &FlowPlane::normal, "",
                          "Direction that counts as positive; its length does not count.", direction()));
@@ -22,13 +22,16 @@ inline auto describe(Of<FlowPlane>) {
 
 inline auto describe(Of<FlowProbe>) {
   return object("Net number and mass of particles through a plane since the start.",
-                required("plane", &FlowProbe::plane, "", "The plane, without end."),
-                field("window", &FlowProbe::window, "s", "Also measures the mean flow over this time.", above(0)));
+                required("plane", &FlowProbe::plane, "", "The plane, which has no rim."),
+                field("window", &FlowProbe::window, "s",
+                      "Also measure the mean flow over the last time window of this "
+                      "length.",
+                      above(0)));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FlowProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<StressProbe>) {
-  return object("Stress tensor of contacts and of motion, tension positive.",
+  return object("Stress tensor: the part of the contacts and the part of the motion; tension is positive.",
                 field("region", &StressProbe::region, "m",
                       "Particles with their centres inside count; left out: the whole periodic cell."));
 }
@@ -42,7 +45,7 @@ inline auto describe(Of<FabricProbe>) {
 
 inline auto describe(Of<CoordinationProbe>) {
   return object(
-      "Contacts per particle, with and without those that have fewer than two.",
+      "Contacts per particle, with and without the particles that have fewer than two contacts.",
       field("region", &CoordinationProbe::region, "m", "Particles with their centres inside count; left out: all."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const CoordinationProbe& keys, const ProbePlace& place);
@@ -51,7 +54,7 @@ inline auto describe(Of<PorosityProbe>) {
   return object(
       "Solid fraction and porosity.",
       field("region", &PorosityProbe::region, "m",
-            "Particles with their centres inside count, as a whole; left out: those of the whole periodic cell."));
+            "Particles with their centres inside count with their whole volume; left out: the whole periodic cell."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const PorosityProbe& keys, const ProbePlace& place);
 
@@ -82,7 +85,8 @@ inline auto describe(Of<MixingKind>) {
   return object("One of two kinds of particles; all others are the second kind.",
                 field("materials", &MixingKind::materials, "", "Names of materials; left out: any."),
                 field("groups", &MixingKind::groups, "", "Names of groups; left out: any."),
-                field("larger_than", &MixingKind::larger_than, "m", "Only particles with a larger radius.", above(0)));
+                field("larger_than", &MixingKind::larger_than, "m",
+                      "Only particles with a radius larger than this belong to the kind.", above(0)));
 }
 inline void check(const MixingKind& kind, Complaints& complaints) {
   if (kind.materials.empty() && kind.groups.empty() && !kind.larger_than) {
@@ -93,17 +97,17 @@ inline auto describe(Of<MixingProbe>) {
   return object(
       "How well two kinds of particles are mixed.",
       field("region", &MixingProbe::region, "m", "Particles with their centres inside count; left out: all."),
-      required("of", &MixingProbe::of, "", "The first kind; all other particles are the second."),
-      required("sample", &MixingProbe::sample, "m", "Edge of the cubes whose contents are compared.", above(0)),
-      field("axis", &MixingProbe::axis, "", "Also measures segregation towards this axis or away from it."));
+      required("of", &MixingProbe::of, "", "The first kind; all other particles are the second kind."),
+      required("sample", &MixingProbe::sample, "m", "Edge of the sample cubes whose contents are compared.", above(0)),
+      field("axis", &MixingProbe::axis, "", "Also measure segregation towards this axis or away from it."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const MixingProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<SizeSegregationProbe>) {
   return object(
-      "Whether large particles lie apart from small ones, along each axis.",
+      "Segregation by size: whether large particles lie apart from small ones along each axis.",
       field("region", &SizeSegregationProbe::region, "m", "Particles with their centres inside count; left out: all."),
-      field("axis", &SizeSegregationProbe::axis, "", "Also measures segregation towards this axis or away from it."));
+      field("axis", &SizeSegregationProbe::axis, "", "Also measure segregation towards this axis or away from it."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const SizeSegregationProbe& keys, const ProbePlace& place);
 
@@ -116,27 +120,29 @@ inline auto describe(Of<ContentProbe>) {
 
 inline void check(const BoxProbe& probe, Complaints& complaints) { refuse_repeats(probe.walls, "walls", complaints); }
 inline auto describe(Of<BoxProbe>) {
-  return object("Lengths, strains, stresses and void ratio of a sample between plane walls.",
-                required("walls", &BoxProbe::walls, "",
-                         "Names of planes across x, y or z, in opposite pairs: six, or two of a sample with an area.",
-                         some_items()),
-                field("area", &BoxProbe::area, "m2",
-                      "Section of a sample between two walls; left out: it follows from the other walls and from the "
-                      "periodic cell.",
-                      above(0)));
+  return object(
+      "Lengths, strains, stresses and void ratio of a sample between plane walls.",
+      required("walls", &BoxProbe::walls, "", "Names of planes across x, y or z, in opposite pairs: up to six planes.",
+               some_items()),
+      field("area", &BoxProbe::area, "m2",
+            "Cross-section of a sample between two walls; left out: it follows from the other walls or from the "
+            "periodic cell.",
+            above(0)));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const BoxProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<TriaxialProbe>) {
-  return object("Quantities of soil tests: mean stress, deviator and mobilised friction, compression positive.",
+  return object("Quantities of soil tests: mean stress, deviator and mobilised friction; compression is positive.",
                 field("region", &TriaxialProbe::region, "m",
                       "Particles with their centres inside count; left out: the whole periodic cell."),
-                required("axis", &TriaxialProbe::axis, "", "Axis of the axial stress; the other two are lateral.",
+                required("axis", &TriaxialProbe::axis, "", "Axis of the axial stress; the other two axes are lateral.",
                          one_of(axis_names())));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const TriaxialProbe& keys, const ProbePlace& place);
 
-inline auto describe(Of<FragmentProbe>) { return object("Pieces that unbroken bonds hold together."); }
+inline auto describe(Of<FragmentProbe>) {
+  return object("Number and size of the pieces that intact bonds hold together.");
+}
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const FragmentProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<AngleOfReposeProbe>) {
@@ -168,14 +174,14 @@ inline auto describe(Of<BoundaryForceProbe>) {
   return object("Force and torque of the particles on boundaries.",
                 required("boundaries", &BoundaryForceProbe::boundaries, "",
                          "Names of boundaries; their forces and torques are added up.", some_items()),
-                field("about", &BoundaryForceProbe::about, "m", "Torques count about this point."));
+                field("about", &BoundaryForceProbe::about, "m", "Point about which torques are taken."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const BoundaryForceProbe& keys, const ProbePlace& place);
 
 inline auto describe(Of<ContactForceProbe>) {
   return object("Force and torque of all other particles and of boundaries on the particles that the probe sees.",
                 field("about", &ContactForceProbe::about, "m",
-                      "Torques count about this point; left out: the centre of mass of these particles."));
+                      "Point about which torques are taken; left out: the centre of mass of these particles."));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const ContactForceProbe& keys, const ProbePlace& place);
 
@@ -184,7 +190,7 @@ inline auto describe(Of<SurfaceSlopeProbe>) {
       "Slope of the surface of a bed, such as the dynamic angle of repose in a drum.",
       field("region", &SurfaceSlopeProbe::region, "m", "Particles with their centres inside count; left out: all."),
       required("along", &SurfaceSlopeProbe::along, "",
-               "Direction in which the surface rises if the angle is positive; only its part across gravity counts.",
+               "Direction in which the surface rises when the angle is positive; only its part across gravity counts.",
                direction()));
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const SurfaceSlopeProbe& keys, const ProbePlace& place);
@@ -203,14 +209,15 @@ inline auto describe(Of<ProbeKind>) {
 }
 inline auto describe(Of<ProbeOutput>) {
   return object(
-      "A measure in each row of the series.", inlined(&ProbeOutput::kind),
+      "A measurement in each row of the series.", inlined(&ProbeOutput::kind),
       field("materials", &ProbeOutput::materials, "",
             "Names of materials whose particles the probe sees; left out: all."),
       field("groups", &ProbeOutput::groups, "", "Names of groups whose particles the probe sees; left out: all."),
-      field("sample_every", &ProbeOutput::sample_every, "s",
-            "Simulated time between two samples: a row has their mean since the last row; left out: the state of the "
-            "row alone.",
-            above(0)));
+      field(
+          "sample_every", &ProbeOutput::sample_every, "s",
+          "Simulated time between two samples; each row then has the mean of the samples since the last row; left out: "
+          "each row has the value at its own time.",
+          above(0)));
 }
 inline void check(const ProbeOutput& probe, Complaints& complaints) {
   const bool tracks = std::holds_alternative<TrackProbe>(probe.kind);

@@ -16,7 +16,7 @@ inline const std::vector<std::string>& axis_names() {
 }
 
 inline auto describe(Of<BoxRegion>) {
-  return row("Box along the axes: its lowest and its highest corner.",
+  return row("Box with edges along the axes: [lowest corner, highest corner].",
              required("min", &BoxRegion::min, "m", "Lowest corner."),
              required("max", &BoxRegion::max, "m", "Highest corner."));
 }
@@ -35,7 +35,7 @@ inline auto describe(Of<CylinderRegion>) {
                 required("to", &CylinderRegion::to, "m", "Centre of the second end face."),
                 required("radius", &CylinderRegion::radius, "m", "Radius of the cylinder.", above(0)),
                 field("inner_radius", &CylinderRegion::inner_radius, "m",
-                      "Of a hollow cylinder: what is nearer to the axis is outside.", at_least(0)));
+                      "Inner radius of a hollow cylinder: points nearer to the axis are outside.", at_least(0)));
 }
 inline void check(const CylinderRegion& cylinder, Complaints& complaints) {
   if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
@@ -71,7 +71,7 @@ inline auto describe(Of<MeshRegion>) {
       field("translate", &MeshRegion::translate, "m", "Shift of the scaled and turned surface."));
 }
 
-inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }
+inline auto describe(Of<CellRegion>) { return object("The whole periodic cell; particles may lie across its faces."); }
 
 inline auto describe(Of<AboveRegion>) {
   return object(
@@ -82,30 +82,32 @@ inline auto describe(Of<AboveRegion>) {
       field("scale", &AboveRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
       field("rotate", &AboveRegion::rotate, "", "Turn of the scaled surface about an axis through the origin."),
       field("translate", &AboveRegion::translate, "m", "Shift of the scaled and turned surface."),
-      field("holes", &AboveRegion::holes, "",
-            "Where the mesh has no surface, the region begins at the lower face of the box; else that is an error."));
+      field(
+          "holes", &AboveRegion::holes, "",
+          "Accept holes: where the mesh has no surface, the region begins at the lower face of the box; without this, "
+          "holes are an error."));
 }
 
 inline auto describe(Of<DiscFace>) {
-  return object(
-      "Plane disc.", required("center", &DiscFace::center, "m", "Centre of the disc."),
-      required("normal", &DiscFace::normal, "", "Towards the particles; its length does not count.", direction()),
-      required("radius", &DiscFace::radius, "m", "Radius of the disc.", above(0)));
+  return object("Plane disc.", required("center", &DiscFace::center, "m", "Centre of the disc."),
+                required("normal", &DiscFace::normal, "", "Normal towards the particles; its length does not count.",
+                         direction()),
+                required("radius", &DiscFace::radius, "m", "Radius of the disc.", above(0)));
 }
 
 inline auto describe(Of<FaceRegion>) {
   return object(
-             "Surface through which particles come in, of inlets; they appear where its normals point.",
+             "Surface of an inlet through which particles come in; they appear on the side to which its normals point.",
              field("file", &FaceRegion::file, "",
                    "STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.", existing_file()),
              field("scale", &FaceRegion::scale, "", "Factor from the units of the file to metres.", above(0)),
              field("rotate", &FaceRegion::rotate, "", "Turn of the scaled surface about an axis through the origin."),
              field("translate", &FaceRegion::translate, "m", "Shift of the scaled and turned surface."),
              field("polygon", &FaceRegion::polygon, "m",
-                   "Corners of a plane polygon, counterclockwise where its normal points to the eye.",
+                   "Corners of a plane polygon; seen from the tip of its normal they run counter-clockwise.",
                    Rule{}.at_least_items(3)),
              field("disc", &FaceRegion::disc, "", "A plane disc."),
-             field("flip", &FaceRegion::flip, "", "The particles appear on the other side of the surface."),
+             field("flip", &FaceRegion::flip, "", "Turn the normals round: particles appear on the other side."),
              field("depth", &FaceRegion::depth, "m", "Largest gap between a particle and the surface.", at_least(0)))
       .with_exactly_one({"file", "polygon", "disc"});
 }
@@ -117,7 +119,7 @@ inline void check(const FaceRegion& face, Complaints& complaints) {
 }
 
 inline auto describe(Of<Region>) {
-  return keyed("Where particles are put.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
+  return keyed("A region of space.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
                alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"),
                alternative<AboveRegion>("above"), alternative<FaceRegion>("face"));
 }

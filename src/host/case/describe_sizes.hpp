@@ -21,7 +21,7 @@ inline void check_size_centre(double centre, double min, double max, const std::
 }
 
 inline auto describe(Of<FixedSize>) {
-  return single("The same radius for all.", required("value", &FixedSize::value, "m", "Radius.", above(0)));
+  return single("The same radius for all particles.", required("value", &FixedSize::value, "m", "Radius.", above(0)));
 }
 
 inline auto describe(Of<UniformSize>) {
@@ -112,15 +112,16 @@ inline void check(const SieveSize& size, Complaints& complaints) {
 }
 
 inline auto describe(Of<RosinRammlerSize>) {
-  return object("Rosin-Rammler (Weibull) by mass, cut off at a smallest and a largest radius.",
-                required("characteristic", &RosinRammlerSize::characteristic, "m",
-                         "Radius above which 36.8 % of the mass lies, before the cut.", above(0)),
-                required("exponent", &RosinRammlerSize::exponent, "",
-                         "Exponent n of the mass exp(-(r / characteristic)^n) above a radius r: the larger, the "
-                         "narrower.",
-                         above_up_to(0, 50)),
-                required("min", &RosinRammlerSize::min, "m", "Smallest radius.", above(0)),
-                required("max", &RosinRammlerSize::max, "m", "Largest radius.", above(0)));
+  return object(
+      "Rosin-Rammler (Weibull) by mass, cut off at a smallest and a largest radius.",
+      required("characteristic", &RosinRammlerSize::characteristic, "m",
+               "Radius above which 36.8 % of the mass lies, before the cut.", above(0)),
+      required("exponent", &RosinRammlerSize::exponent, "",
+               "Exponent n in the mass fraction exp(-(r / characteristic)^n) above a radius r; a larger exponent "
+               "makes a narrower distribution.",
+               above_up_to(0, 50)),
+      required("min", &RosinRammlerSize::min, "m", "Smallest radius.", above(0)),
+      required("max", &RosinRammlerSize::max, "m", "Largest radius.", above(0)));
 }
 inline void check(const RosinRammlerSize& size, Complaints& complaints) {
   check_size_limits(size.min, size.max, "max", complaints);

@@ -8,10 +8,10 @@
 namespace scree {
 
 inline auto describe(Of<RemovedCondition>) {
-  return object(
-      "Particles that an outlet or a region has removed.",
-      required("by", &RemovedCondition::by, "", "Name of the outlet or region."),
-      field("at_least", &RemovedCondition::at_least, "", "Their number since the start of the run.", at_least(1)));
+  return object("Particles that an outlet or a region has removed.",
+                required("by", &RemovedCondition::by, "", "Name of the outlet or region."),
+                field("at_least", &RemovedCondition::at_least, "",
+                      "Least number of particles that it has removed since the start of the run.", at_least(1)));
 }
 
 inline auto describe(Of<FlowCondition>) {
@@ -19,28 +19,30 @@ inline auto describe(Of<FlowCondition>) {
              "The mean flow through an outlet over the last whole window of time since the stage began.",
              required("by", &FlowCondition::by, "", "Name of the outlet or region."),
              required("window", &FlowCondition::window, "s", "Length of the windows, one after the other.", above(0)),
-             field("above", &FlowCondition::above, "kg/s", "It is at least this.", above(0)),
-             field("below", &FlowCondition::below, "kg/s", "It is at most this.", at_least(0)))
+             field("above", &FlowCondition::above, "kg/s", "The flow is at least this.", above(0)),
+             field("below", &FlowCondition::below, "kg/s", "The flow is at most this.", at_least(0)))
       .with_exactly_one({"above", "below"});
 }
 
 inline auto describe(Of<ForceCondition>) {
   return object("The force of the particles on a boundary.",
                 required("boundary", &ForceCondition::boundary, "", "Name of the boundary."),
-                field("above", &ForceCondition::above, "N", "It is at least this."),
-                field("below", &ForceCondition::below, "N", "It is at most this."),
+                field("above", &ForceCondition::above, "N", "The force is at least this."),
+                field("below", &ForceCondition::below, "N", "The force is at most this."),
                 field("along", &ForceCondition::along, "",
-                      "Direction of the component, which has a sign; left out: the magnitude.", direction()))
+                      "Compare the component along this direction, which has a sign; left out: the magnitude.",
+                      direction()))
       .with_exactly_one({"above", "below"});
 }
 
 inline auto describe(Of<PositionCondition>) {
   return object("How far a boundary has moved since the start of the run.",
                 required("boundary", &PositionCondition::boundary, "", "Name of the boundary."),
-                field("above", &PositionCondition::above, "m", "It is at least this."),
-                field("below", &PositionCondition::below, "m", "It is at most this."),
+                field("above", &PositionCondition::above, "m", "The displacement is at least this."),
+                field("below", &PositionCondition::below, "m", "The displacement is at most this."),
                 field("along", &PositionCondition::along, "",
-                      "Direction of the component, which has a sign; left out: the distance.", direction()))
+                      "Compare the component along this direction, which has a sign; left out: the distance.",
+                      direction()))
       .with_exactly_one({"above", "below"});
 }
 
@@ -62,13 +64,13 @@ inline void check(const PositionCondition& condition, Complaints& complaints) {
 }
 
 inline auto describe(Of<MeasureCondition>) {
-  return object("A condition on a measure of the present state.",
+  return object("A condition on a measurement of the present state.",
                 field("probe", &MeasureCondition::probe, "",
-                      "What is measured; left out: a column of the series, but of none of its probes."),
+                      "The probe that measures; left out: \"column\" is a column of the series that no probe adds."),
                 field("column", &MeasureCondition::column, "",
                       "Name of the column, without its unit; may be left out for a probe with a single column."),
-                field("above", &MeasureCondition::above, "", "It is at least this, in the unit of the column."),
-                field("below", &MeasureCondition::below, "", "It is at most this, in the unit of the column."))
+                field("above", &MeasureCondition::above, "", "The value is at least this, in the unit of the column."),
+                field("below", &MeasureCondition::below, "", "The value is at most this, in the unit of the column."))
       .with_exactly_one({"above", "below"});
 }
 inline void check(const MeasureCondition& condition, Complaints& complaints) {
@@ -76,25 +78,27 @@ inline void check(const MeasureCondition& condition, Complaints& complaints) {
   complaints.add("", "must have a \"probe\", the name of a \"column\" of the series, or both");
 }
 
-/// The conditions of a stage, which stand in an object of their own or beside other keys.
+/// Describes the conditions of a stage; `more` are further keys of the object.
 template <class Conditions, class... More>
 auto describe_conditions(std::string_view text, More... more) {
   return object(
       text, field("duration", &Conditions::duration, "s", "Time since the stage began.", above(0)),
-      field("kinetic_energy", &Conditions::kinetic_energy, "J", "Mean of a particle, at most this.", above(0)),
-      field("speed", &Conditions::speed, "m/s", "Largest of a particle, at most this.", above(0)),
+      field("kinetic_energy", &Conditions::kinetic_energy, "J",
+            "The mean kinetic energy of the particles is at most this.", above(0)),
+      field("speed", &Conditions::speed, "m/s", "The largest speed of the particles is at most this.", above(0)),
       field("unbalanced_force", &Conditions::unbalanced_force, "",
-            "Mean force on a particle over mean contact force, at most this.", above(0)),
-      field("at_most", &Conditions::at_most, "", "So many particles, or fewer, are in the run."),
-      field("at_least", &Conditions::at_least, "", "So many particles, or more, are in the run.", at_least(1)),
-      field("removed", &Conditions::removed, "", "Enough particles have left through an outlet."),
-      field("boundary_force", &Conditions::boundary_force, "", "The force on a boundary is large, or small, enough."),
-      field("boundary_position", &Conditions::boundary_position, "", "A boundary has moved far, or back, enough."),
-      field("flow", &Conditions::flow, "", "The flow through an outlet is large, or small, enough."),
-      field("measure", &Conditions::measure, "", "A measure of the state is large, or small, enough."),
+            "Mean force on a particle over mean contact force is at most this.", above(0)),
+      field("at_most", &Conditions::at_most, "", "The number of particles in the run is at most this."),
+      field("at_least", &Conditions::at_least, "", "The number of particles in the run is at least this.", at_least(1)),
+      field("removed", &Conditions::removed, "", "An outlet or a region has removed a number of particles."),
+      field("boundary_force", &Conditions::boundary_force, "", "The force on a boundary is above or below a limit."),
+      field("boundary_position", &Conditions::boundary_position, "",
+            "The displacement of a boundary is above or below a limit."),
+      field("flow", &Conditions::flow, "", "The flow through an outlet is above or below a limit."),
+      field("measure", &Conditions::measure, "", "A measurement of the state is above or below a limit."),
       field("control", &Conditions::control, "", "The stage of \"domain.control\" with this name has ended."),
       field("servo_error", &Conditions::servo_error, "",
-            "All walls with a servo hold their stress or force up to this fraction of it.", above(0)),
+            "The error of each wall with a servo is at most this fraction of its stress or force.", above(0)),
       more...);
 }
 template <class Conditions>
@@ -108,10 +112,10 @@ inline auto describe(Of<StageCondition>) {
 
 inline auto describe(Of<RunStageEnd>) {
   return describe_conditions<RunStageEnd>(
-             "What ends a stage: the first of these that holds.",
-             field("all_of", &RunStageEnd::all_of, "", "Conditions that end it when all of them hold."),
+             "Conditions of which the first that holds ends the stage.",
+             field("all_of", &RunStageEnd::all_of, "", "Conditions that end the stage when all of them hold together."),
              field("not_before", &RunStageEnd::not_before, "s",
-                   "Time since the stage began before which only \"duration\" can end it.", at_least(0)))
+                   "Time since the stage began before which no condition but \"duration\" can end it.", at_least(0)))
       .with_some_key_but({"not_before"});
 }
 inline void check(const RunStageEnd& end, Complaints& complaints) {
@@ -130,11 +134,13 @@ inline void check(const RunStageEnd& end, Complaints& complaints) {
 
 inline auto describe(Of<StagedServo>) {
   return object(
-             "What its servo holds from now on.",
+             "The new goal of the servo of a wall.",
              field("stress", &StagedServo::stress, "Pa", "Mean normal stress on the wall, or a table of it over time."),
              field("force", &StagedServo::force, "N", "Normal force on the wall, or a table of it over time."),
              field("speed", &StagedServo::speed, "m/s",
-                   "The wall holds nothing, but moves with this speed towards the particles; negative: away."))
+                   "Speed at which the wall moves towards the particles, instead of holding a stress or a force; "
+                   "negative: "
+                   "away from them."))
       .with_exactly_one({"stress", "force", "speed"});
 }
 inline void check(const StagedServo& servo, Complaints& complaints) {
@@ -143,19 +149,21 @@ inline void check(const StagedServo& servo, Complaints& complaints) {
 }
 
 inline auto describe(Of<StagedBoundary>) {
-  return object("What becomes of a boundary; left out: it stays as it is.",
-                field("present", &StagedBoundary::present, "", "Whether particles can touch it."),
-                field("motion", &StagedBoundary::motion, "",
-                      "Its motions from now on, from where it is; times count from the start of the stage."),
-                field("force", &StagedBoundary::force, "N", "Force of its drive."),
-                field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."),
-                field("surface_motion", &StagedBoundary::surface_motion, "",
-                      "The motions of its surface from now on; times count from the start of the stage."),
-                field("servo", &StagedBoundary::servo, "", "What its servo holds."),
-                field("temperature", &StagedBoundary::temperature, "K",
-                      "Its fixed temperature from now on, instead of a temperature or heat_flux so far.", above(0)),
-                field("heat_flux", &StagedBoundary::heat_flux, "W/m2",
-                      "Its flux of heat from now on, instead of a temperature or heat_flux so far; 0: no heat passes."))
+  return object(
+             "Changes of a boundary when the stage begins; a value that is left out stays as it is.",
+             field("present", &StagedBoundary::present, "", "Whether particles can touch the boundary."),
+             field("motion", &StagedBoundary::motion, "",
+                   "New motions from its present place, in place of all motions so far; times count from the start of "
+                   "the stage."),
+             field("force", &StagedBoundary::force, "N", "New force of its drive."),
+             field("torque", &StagedBoundary::torque, "N m", "New torque of its drive."),
+             field("surface_motion", &StagedBoundary::surface_motion, "",
+                   "New motions of its surface, in place of those so far; times count from the start of the stage."),
+             field("servo", &StagedBoundary::servo, "", "New goal of its servo."),
+             field("temperature", &StagedBoundary::temperature, "K",
+                   "New fixed temperature, in place of the temperature or heat_flux so far.", above(0)),
+             field("heat_flux", &StagedBoundary::heat_flux, "W/m2",
+                   "New heat flux, in place of the temperature or heat_flux so far; 0: no heat passes."))
       .with_some_key();
 }
 inline void check(const StagedBoundary& boundary, Complaints& complaints) {
@@ -165,11 +173,13 @@ inline void check(const StagedBoundary& boundary, Complaints& complaints) {
 }
 
 inline auto describe(Of<JoiningParticles>) {
-  return object("Particles that join a group as the stage begins, and leave their old groups.",
-                field("region", &JoiningParticles::region, "m",
-                      "Particles with their centres inside at that moment; left out: everywhere."),
-                field("materials", &JoiningParticles::materials, "", "Names of materials; left out: any."),
-                field("groups", &JoiningParticles::groups, "", "Names of groups they were in; left out: any."))
+  return object(
+             "Particles that leave their groups and join this group when the stage begins.",
+             field("region", &JoiningParticles::region, "m",
+                   "Particles join whose centres are inside at that moment; left out: everywhere."),
+             field("materials", &JoiningParticles::materials, "",
+                   "Names of materials of the particles that join; left out: any."),
+             field("groups", &JoiningParticles::groups, "", "Names of groups that the particles leave; left out: any."))
       .with_some_key();
 }
 inline void check(const JoiningParticles& join, Complaints& complaints) {
@@ -179,43 +189,45 @@ inline void check(const JoiningParticles& join, Complaints& complaints) {
 }
 
 inline auto describe(Of<StagedGroup>) {
-  return object("What holds for the particles of a group from now on; left out: it stays as it is.",
-                field("join", &StagedGroup::join, "", "Particles that join the group as the stage begins."),
+  return object("Changes of a group of particles when the stage begins; a value that is left out stays as it is.",
+                field("join", &StagedGroup::join, "", "Particles that join the group when the stage begins."),
                 field("fixed", &StagedGroup::fixed, "",
-                      "Components that keep their velocity from now on; all others are free. Ends a rotation.",
+                      "Components of motion that keep their velocity from now on; all others are free. This ends a "
+                      "rotation of the group.",
                       one_of(motion_components())),
                 field("velocity", &StagedGroup::velocity, "m/s",
-                      "Imposed on the fixed ones of x, y and z. Ends a rotation."),
+                      "New velocity of the fixed components x, y and z. This ends a rotation of the group."),
                 field("angular_velocity", &StagedGroup::angular_velocity, "rad/s",
-                      "Imposed on the fixed ones of rx, ry and rz. Ends a rotation."),
+                      "New angular velocity of the fixed components rx, ry and rz. This ends a rotation of the group."),
                 field("rotation", &StagedGroup::rotation, "",
-                      "The group turns as one body from now on; all six components must be fixed."),
+                      "Rotation of the group as one body from now on; all six components must be fixed."),
                 field("force", &StagedGroup::force, "N", "Force on each particle."),
                 field("torque", &StagedGroup::torque, "N m", "Torque on each particle."),
-                field("damping", &StagedGroup::damping, "", "Cundall's non-viscous damping of its particles.",
-                      from_below(0, 1)),
-                field("gravity", &StagedGroup::gravity, "", "Whether gravity acts."))
+                field("damping", &StagedGroup::damping, "",
+                      "Coefficient of Cundall's non-viscous damping of the particles.", from_below(0, 1)),
+                field("gravity", &StagedGroup::gravity, "", "Whether gravity acts on the particles."))
       .with_some_key();
 }
 
 inline auto describe(Of<StagedInlet>) {
-  return object("What becomes of an inlet; left out: it stays as it is.",
-                field("on", &StagedInlet::on, "", "Whether particles come."),
-                field("rate", &StagedInlet::rate, "1/s", "Particles per time, of an inlet with a rate.", above(0)),
-                field("mass_flow", &StagedInlet::mass_flow, "kg/s", "Mass per time, of an inlet with a mass flow.",
-                      above(0)))
+  return object("Changes of an inlet when the stage begins; a value that is left out stays as it is.",
+                field("on", &StagedInlet::on, "", "Whether particles come in."),
+                field("rate", &StagedInlet::rate, "1/s",
+                      "New number of particles per time, for an inlet with \"rate\".", above(0)),
+                field("mass_flow", &StagedInlet::mass_flow, "kg/s",
+                      "New mass per time, for an inlet with \"mass_flow\".", above(0)))
       .with_some_key();
 }
 
 inline auto describe(Of<StagedMembrane>) {
-  return object("What becomes of a membrane.",
+  return object("Changes of a membrane when the stage begins.",
                 required("pressure", &StagedMembrane::pressure, "Pa",
-                         "From outside, or a table over the time since the start of the stage."));
+                         "New pressure from outside, or a table of it over the time since the start of the stage."));
 }
 
 inline auto describe(Of<StagedFriction>) {
-  return object("The friction of two materials from now on.",
-                field("between", &StagedFriction::between, "", "Names of two materials; \"*\" is any."),
+  return object("New friction of pairs of materials.",
+                field("between", &StagedFriction::between, "", "Names of two materials; \"*\" matches any material."),
                 required("value", &StagedFriction::value, "", "Coefficient of friction.", at_least(0)));
 }
 
@@ -223,15 +235,15 @@ inline auto describe(Of<StagedStep>) {
   return object("The time step from now on.",
                 field("step", &StagedStep::step, "s", "All steps have this length.", above(0)),
                 field("safety", &StagedStep::safety, "",
-                      "The step follows the contacts that there are: this fraction of the limit.", above_up_to(0, 1)))
+                      "The step follows the contacts: it is this fraction of the stable step.", above_up_to(0, 1)))
       .with_exactly_one({"step", "safety"});
 }
 
 inline auto describe(Of<StagedInterval>) {
-  return object("How often it is written from now on.",
-                field("on", &StagedInterval::on, "", "Whether it is written at all."),
-                field("every", &StagedInterval::every, "s", "Time between two of them, from the start of the stage on.",
-                      above(0)))
+  return object("Changes of one kind of output when the stage begins.",
+                field("on", &StagedInterval::on, "", "Whether this output is written at all."),
+                field("every", &StagedInterval::every, "s",
+                      "Simulated time between two files or rows, counted from the start of the stage.", above(0)))
       .with_some_key();
 }
 inline void check(const StagedInterval& interval, Complaints& complaints) {
@@ -239,7 +251,7 @@ inline void check(const StagedInterval& interval, Complaints& complaints) {
 }
 
 inline auto describe(Of<StagedOutput>) {
-  return object("What becomes of the output that the case has; left out: it stays as it is.",
+  return object("Changes of the output of the case when the stage begins; output that is left out stays as it is.",
                 field("frames", &StagedOutput::frames, "", "Frames."),
                 field("series", &StagedOutput::series, "", "Rows of the series."),
                 field("contacts", &StagedOutput::contacts, "", "Files of contacts."),
@@ -249,17 +261,19 @@ inline auto describe(Of<StagedOutput>) {
 inline auto describe(Of<RunStage>) {
   return object(
       "A part of the run with settings of its own, which stay in later stages.",
-      required("name", &RunStage::name, "", "Name in the log, in frames and for the reader."),
-      field("until", &RunStage::until, "", "What ends it; left out: the run does. For the last stage only."),
-      field("gravity", &RunStage::gravity, "m/s2", "Acceleration of gravity; left out: as it is."),
+      required("name", &RunStage::name, "", "Name of the stage in the log and in frames."),
+      field("until", &RunStage::until, "",
+            "Conditions that end the stage; only the last stage may leave them out: it lasts to the end of the run."),
+      field("gravity", &RunStage::gravity, "m/s2", "Acceleration of gravity; left out: it stays as it is."),
       field("boundaries", &RunStage::boundaries, "", "Boundaries that change, by name."),
       field("groups", &RunStage::groups, "", "Groups of particles that change, by name."),
-      field("time", &RunStage::time, "", "The time step; left out: as it is."),
-      field("damping", &RunStage::damping, "", "Cundall's damping of all that have none of their own.",
+      field("time", &RunStage::time, "", "The time step; left out: it stays as it is."),
+      field("damping", &RunStage::damping, "",
+            "Coefficient of Cundall's damping of all particles and boundaries, except of groups with their own.",
             from_below(0, 1)),
       field("viscous_damping", &RunStage::viscous_damping, "1/s", "Rate of the viscous damping.", at_least(0)),
       field("friction", &RunStage::friction, "",
-            "Friction of materials; the first entry that matches two of them wins."),
+            "New friction of pairs of materials; the first entry that matches a pair applies."),
       field("inlets", &RunStage::inlets, "", "Inlets that change, by name."),
       field("membranes", &RunStage::membranes, "", "Membranes that change, by name."),
       field("output", &RunStage::output, "", "Output that changes."));

@@ -5,10 +5,10 @@
 
 namespace scree {
 
-/// Whether particles have films of liquid, from which bridges take theirs.
+/// Whether bridges take their liquid from films of the particles.
 [[nodiscard]] bool uses_films(const Case& input);
 
-/// Films need bridges that take their liquid from them, and the reverse.
+/// Complains about bridges that take liquid from films if no particle has a film, and about films without such bridges.
 void check_films(const Case& input, Problems& problems);
 
 }  // namespace scree

@@ -18,7 +18,7 @@ struct FrameField {
   FieldNeeds needs = FieldNeeds::nothing;
 };
 
-/// All of them, in the order of the documentation.
+/// All fields of frames, in the order of the documentation.
 inline constexpr std::array frame_fields = {FrameField{"velocity"},
                                             FrameField{"angular_velocity"},
                                             FrameField{"radius"},
@@ -39,10 +39,10 @@ inline constexpr std::array frame_fields = {FrameField{"velocity"},
                                             FrameField{"dissipated_energy", FieldNeeds::losses},
                                             FrameField{"film", FieldNeeds::films}};
 
-/// What the field with this name needs. A name that no field has needs nothing.
+/// The needs of the field with this name; FieldNeeds::nothing for a name that no field has.
 [[nodiscard]] FieldNeeds needs_of_field(std::string_view name);
 
-/// Paths of the fields of frames that have these needs.
+/// The paths of the fields in `output.frames` that have these needs.
 [[nodiscard]] std::vector<std::string> paths_of_frame_fields(const Case& input, FieldNeeds needs);
 
 }  // namespace scree

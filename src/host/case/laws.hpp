@@ -6,7 +6,7 @@
 
 namespace scree {
 
-/// As it is called in a case file.
+/// The name of a law in a case file.
 [[nodiscard]] inline std::string law_name(LawKind law) { return std::string(needs_of(law).name); }
 
 /// The names of all laws for which `has` holds: "hertz_mindlin, jkr and jaeger".

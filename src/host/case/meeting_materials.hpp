@@ -6,7 +6,7 @@ namespace scree {
 
 struct Case;
 
-/// Which materials can touch in the scene of a case. Names of materials that it does not define are left out.
+/// The materials that can touch in the scene of a case. Names of materials that the case does not define are ignored.
 [[nodiscard]] MeetingMaterials meeting_materials(const Case& input);
 
 }  // namespace scree

@@ -15,7 +15,7 @@ template <class T>
   return names;
 }
 
-/// What people call an entry of `particles` that is an inlet: `particles.1 "feeder"`.
+/// The path of an inlet in `particles`, with its name if it has one: `particles.1 "feeder"`.
 [[nodiscard]] inline std::string inlet_text(const Case& input, std::size_t entry) {
   const std::string path = "particles." + std::to_string(entry);
   const auto& inlet = input.particles.at(entry).inlet;

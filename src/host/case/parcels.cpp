@@ -9,8 +9,9 @@
 namespace scree {
 namespace {
 
-/// The powers of the scale. Stresses stay the same, so forces of contacts are proportional to the square of sizes.
-/// Velocities stay the same, so durations of contacts are proportional to sizes.
+/// Multiplies values of grains by the powers of the scale that make them values of parcels. Stresses stay the same, so
+/// contact forces are proportional to the square of sizes. Velocities stay the same, so durations of contacts are
+/// proportional to sizes.
 class ToParcels {
  public:
   explicit ToParcels(double scale) : l_(scale), l2_(scale * scale), l3_(l2_ * scale) {}
@@ -77,7 +78,7 @@ class ToParcels {
     for (StageCondition& part : stage.until->all_of) condition(part);
   }
 
-  /// A parcel has the strength of its grains.
+  /// A parcel has the strength of its grains, so the diameter of a strength is multiplied.
   void breakage(Breakage& breakage) const {
     for (auto& [name, rule] : breakage.materials) rule.at_diameter *= l_, rule.smallest_radius *= l_;
   }
@@ -99,7 +100,7 @@ class ToParcels {
   void load(Real3& value) const {
     for (double& x : value) x *= l3_;
   }
-  /// Surfaces keep their velocity.
+  /// Scales an angular velocity, so that the velocity of the surface stays the same.
   void spin(Real3& value) const {
     for (double& x : value) x /= l_;
   }

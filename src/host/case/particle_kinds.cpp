@@ -5,7 +5,7 @@
 namespace scree {
 namespace {
 
-/// The radius of an entry or of a part of a mixture; half of the diameter where that is given.
+/// The radius of an entry or of a part of a mixture; half of the diameter if the diameter is given.
 std::optional<SizeDistribution> radius_of(const auto& source) {
   return source.diameter ? scaled(*source.diameter, 0.5) : source.radius;
 }

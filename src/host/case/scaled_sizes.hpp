@@ -4,7 +4,7 @@
 
 namespace scree {
 
-/// The distribution with every length times `factor`.
+/// The distribution with every length multiplied by `factor`.
 [[nodiscard]] SizeDistribution scaled(const SizeDistribution& sizes, double factor);
 
 }  // namespace scree

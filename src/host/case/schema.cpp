@@ -59,7 +59,7 @@ class SchemaBuilder {
     return schema_parts::row_of(description.text, std::move(items));
   }
 
-  /// One form per alternative; each is an object of one key, or the bare value.
+  /// The schema of a variant, with one form per alternative: an object of one key, or the bare value.
   template <class T, class D>
   Json keyed(const D& description) const {
     Json forms = Json::array();
@@ -103,7 +103,7 @@ class SchemaBuilder {
   template <class F>
   using member_type = typename member_of<F>::type;
 
-  /// One complete object per alternative, told apart by the key `type`.
+  /// The schema of an object with a tagged variant: one complete object per alternative, told apart by the key `type`.
   template <class T, class D>
   Json tagged_object(const D& description) const {
     Json forms = Json::array();
@@ -138,7 +138,7 @@ class SchemaBuilder {
     for (const KeyChoice& choice : description.choices) schema_parts::add_choice(choice, out);
   }
 
-  /// The alternatives of an inlined variant as keys of the owner, exactly one of them required.
+  /// Adds the alternatives of an inlined variant as keys of the owner, of which exactly one is required.
   template <class T>
   void add_keys(Json& out) const {
     KeyChoice choice;
@@ -167,7 +167,8 @@ class SchemaBuilder {
     return owner;
   }
 
-  /// Null for the default of a part, whose own keys state their defaults, and for infinite numbers.
+  /// The default value as JSON. Null for an infinite number, and for a nested struct, whose own keys state their
+  /// defaults.
   template <class V>
   static Json plain_default(const V& value) {
     if constexpr (std::is_same_v<V, double>) {

@@ -6,7 +6,7 @@
 
 namespace scree {
 
-/// The word of a case file for the shape of a boundary: "cone".
+/// The word for the shape of a boundary in a case file, such as "cone".
 [[nodiscard]] std::string shape_word(const BoundaryShape& shape);
 
 }  // namespace scree

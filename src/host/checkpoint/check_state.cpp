@@ -16,21 +16,57 @@ namespace scree {
 namespace {
 
 [[noreturn]] void refuse_inlet(std::size_t index, const char* what) {
-  throw StateError("the state of inlet " + std::to_string(index) + " tells " + what);
+  throw StateError("the state of inlet " + std::to_string(index) + " has " + what);
 }
 
-/// Refuses impossible masses of the parts of a mixture. An inlet without a mixture has none.
+/// Refuses impossible masses of the parts of a mixture. An inlet without a mixture has no such masses.
 void expect_possible_parts(const InletState& is, std::size_t parts, std::size_t index) {
   constexpr double rounding = 1e-6;
   if (is.part_mass.size() != (parts > 1 ? parts : 0)) { refuse_inlet(index, "another mixture"); }
   double sum = 0;
   for (const double mass : is.part_mass) {
-    if (!std::isfinite(mass) || mass < 0) { refuse_inlet(index, "a mass that cannot be"); }
+    if (!std::isfinite(mass) || mass < 0) { refuse_inlet(index, "an impossible mass"); }
     sum += mass;
   }
   if (parts > 1 && !(std::fabs(sum - is.mass) <= rounding * is.mass)) {
-    refuse_inlet(index, "parts of another mass than all its particles");
+    refuse_inlet(index, "parts whose masses do not add up to the mass of its particles");
   }
+}
+
+/// Bounds for the particles of an inlet.
+struct InletParticles {
+  double least_mass = std::numeric_limits<double>::infinity();       ///< [kg] below the mass of each particle
+  std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();  ///< spheres of a particle, at least
+  std::uint64_t most = 1;                                            ///< spheres of a particle, at most
+};
+
+/// The bounds for the inlet whose parts have the indices `begin` to `end` - 1 in Scene::inlets.
+InletParticles particles_of_inlet(const Scene& scene, std::size_t begin, std::size_t end) {
+  InletParticles bounds;
+  for (std::size_t p = begin; p < end; ++p) {
+    const SceneInlet& inlet = scene.inlets[p];
+    const double radius = inlet.smallest_particle(), density = scene.materials[inlet.material].density;
+    bounds.least_mass = std::min(bounds.least_mass, density * 4 * radius * radius * radius);
+    const std::uint64_t count = inlet.shape ? scene.clump_shapes[*inlet.shape].radius.size() : 1;
+    bounds.fewest = std::min(bounds.fewest, count);
+    bounds.most = std::max(bounds.most, count);
+  }
+  return bounds;
+}
+
+/// The largest number of particles that an inlet can have inserted up to a time [s], with its largest rate in any
+/// stage.
+double most_due(const Inlet& source, const Scene& scene, std::size_t entry, double time, double least_mass) {
+  const double open = std::max(std::min(time, source.until) - source.from, 0.0);
+  double rate = source.rate ? *source.rate : *source.mass_flow;
+  for (const SceneStage& stage : scene.stages) {
+    for (const SceneStagedInlet& staged : stage.inlets) {
+      if (staged.entry == entry) {
+        rate = std::max({rate, staged.change.rate.value_or(0), staged.change.mass_flow.value_or(0)});
+      }
+    }
+  }
+  return source.rate ? rate * open : rate * open / least_mass;
 }
 
 }  // namespace
@@ -44,46 +80,27 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
   const std::size_t n = first.size();
   first.push_back(scene.inlets.size());
   if (inlets.size() != n) {
-    throw StateError("it holds the state of " + std::to_string(inlets.size()) + " inlets, the case has " +
+    throw StateError("it has the state of " + std::to_string(inlets.size()) + " inlets, but the case has " +
                      std::to_string(n));
   }
-  std::uint64_t least = fragments, most = fragments;  // particles, members of clumps counted
+  std::uint64_t least = fragments, most = fragments;  // numbers of particles, with members of clumps
   for (std::size_t k = 0; k < n; ++k) {
     const InletState& is = inlets[k];
     if (is.entry != scene.inlets[first[k]].entry) { refuse_inlet(k, "another entry of the case"); }
-    if (!std::isfinite(is.mass) || is.mass < 0) { refuse_inlet(k, "a mass that cannot be"); }
+    if (!std::isfinite(is.mass) || is.mass < 0) { refuse_inlet(k, "an impossible mass"); }
     expect_possible_parts(is, first[k + 1] - first[k], k);
-    const Inlet& source = *input.particles.at(is.entry).inlet;
-    double least_mass = std::numeric_limits<double>::infinity();
-    std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max(), members = 1;
-    for (std::size_t p = first[k]; p < first[k + 1]; ++p) {
-      const SceneInlet& inlet = scene.inlets[p];
-      const double radius = inlet.smallest_particle(), density = scene.materials[inlet.material].density;
-      least_mass = std::min(least_mass, density * 4 * radius * radius * radius);
-      const std::uint64_t count = inlet.shape ? scene.clump_shapes[*inlet.shape].radius.size() : 1;
-      fewest = std::min(fewest, count);
-      members = std::max(members, count);
-    }
-    const double open = std::max(std::min(time, source.until) - source.from, 0.0);
-    double rate = source.rate ? *source.rate : *source.mass_flow;  // the largest, also of stages
-    for (const SceneStage& stage : scene.stages) {
-      for (const SceneStagedInlet& staged : stage.inlets) {
-        if (staged.entry == is.entry) {
-          rate = std::max({rate, staged.change.rate.value_or(0), staged.change.mass_flow.value_or(0)});
-        }
-      }
-    }
-    const double due = source.rate ? rate * open : rate * open / least_mass;
+    const InletParticles kinds = particles_of_inlet(scene, first[k], first[k + 1]);
+    const double due = most_due(*input.particles.at(is.entry).inlet, scene, is.entry, time, kinds.least_mass);
     if (!(static_cast<double>(is.made) <= due * 1.001 + 1)) { refuse_inlet(k, "more particles than were due"); }
     constexpr std::uint64_t limit = std::numeric_limits<std::uint32_t>::max();
-    least += is.made * fewest;
-    if (is.made > limit / members || (most += is.made * members) > limit) {
+    least += is.made * kinds.fewest;
+    if (is.made > limit / kinds.most || (most += is.made * kinds.most) > limit) {
       refuse_inlet(k, "more particles than there can be");
     }
   }
   const auto inserted = numbers<std::uint64_t>(state, "totals/particles_inserted");
   if (inserted.size() != 1 || inserted[0] < least || inserted[0] > most) {
-    throw StateError("totals/particles_inserted are not as many as inlets and breakage have brought");
+    throw StateError("totals/particles_inserted does not agree with the particles of inlets and breakage");
   }
 }
 
@@ -101,7 +118,7 @@ void expect_same_rows(const EngineState& start, const EngineState& state, const 
   const StateArray& told = array_of(state, group + "/" + name);
   if (told.type != kept.type || told.columns != kept.columns || told.rows() != now.size() ||
       kept.rows() != before.size()) {
-    throw StateError("the array " + told.name + " is not as it was at the start");
+    throw StateError("the array " + told.name + " does not have the type and length that it had at the start");
   }
   std::size_t k = 0;
   for (std::size_t i = 0; i < now.size(); ++i) {
@@ -130,7 +147,7 @@ std::vector<bool> switched_groups(const Scene& scene) {
 
 void expect_possible_particles(const Scene& scene, const EngineState& start, const EngineState& state) {
   const RadiusRange sizes = inlet_radii(scene);
-  constexpr double rounding = 1e-5;  // sizes of members are products
+  constexpr double rounding = 1e-5;  // radii of members are products of two numbers
   const auto radius = numbers<double>(state, "bodies/radius"), position = numbers<double>(state, "bodies/position", 3);
   const auto any = [](std::size_t) { return true; };
   expect_same_rows(start, state, "bodies", "radius", [&](std::size_t i) {
@@ -162,7 +179,7 @@ void expect_possible_particles(const Scene& scene, const EngineState& start, con
              inertia = numbers<double>(there, "bodies/inverse_inertia");
   expect_same_rows(start, there, "bodies", "inverse_mass", any, [&](std::size_t i) {
     if (i >= group.size() || group[i] >= switched.size() || !switched[group[i]]) { return false; }
-    // A particle that was let go has its mass from its moment of inertia; members of clumps have none of their own.
+    // The mass of a released particle follows from its moment of inertia. Members of clumps have no moment of inertia.
     const double own = 0.4 * inertia[i] * r[i] * r[i];
     return mass[i] == 0 || (inertia[i] == 0 && mass[i] > 0) || std::fabs(mass[i] - own) <= rounding * own;
   });

@@ -25,14 +25,15 @@ constexpr unsigned format_version = 2;
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 53U;
 constexpr std::string_view state_group = "state/", case_path = "case.json";
 
-/// The line behind the HDF5 image, up to the checksum. Its length never changes.
+/// The last line of a checkpoint, up to the checksum. Its length is always the same.
 std::string ending_begin(unsigned version, std::uint64_t bytes) {
   char line[80];
   std::snprintf(line, sizeof line, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version,
                 static_cast<unsigned long long>(bytes));
   return line;
 }
-/// The checksum is that of the image and of the line before it. Format 1 left the line out.
+/// The last line of a checkpoint. Its checksum covers the HDF5 image and this line up to the checksum; in format 1 it
+/// covers only the image.
 std::string ending_line(unsigned version, std::uint64_t bytes, Checksum sum) {
   const std::string begin = ending_begin(version, bytes);
   if (version != 1) { sum.add(begin); }
@@ -42,7 +43,7 @@ std::string ending_line(unsigned version, std::uint64_t bytes, Checksum sum) {
 struct Ending {
   bool present = false;
   unsigned version = 0;
-  std::uint64_t bytes = 0;  ///< of the image
+  std::uint64_t bytes = 0;  ///< length of the HDF5 image
   std::string line;
 };
 
@@ -65,8 +66,8 @@ Ending read_ending(std::ifstream& in) {
   return ending;
 }
 
-/// Leaves the file at its beginning. Returns the length of the image [bytes]. Throws StateError unless the file is a
-/// checkpoint with the checksum that it says; then FormatError when it is that of another version.
+/// Returns the length [bytes] of the HDF5 image, and sets the file to its beginning. Throws StateError if the file is
+/// not a checkpoint or its checksum is wrong, and FormatError if it has the format of another version.
 std::uint64_t verify(std::ifstream& in, const std::filesystem::path& file) {
   if (!in) { throw StateError(file.string() + ": cannot be opened"); }
   const Ending ending = read_ending(in);
@@ -84,7 +85,7 @@ std::uint64_t verify(std::ifstream& in, const std::filesystem::path& file) {
     left -= size;
   }
   if (ending_line(ending.version, ending.bytes, sum) != ending.line) {
-    throw StateError(file.string() + ": is damaged: its checksum is not the one that was written");
+    throw StateError(file.string() + ": is damaged: its checksum is wrong");
   }
   if (ending.version != format_version) {
     throw FormatError(file.string() + ": is a checkpoint of format " + std::to_string(ending.version) +
@@ -98,7 +99,7 @@ std::uint64_t verify(std::ifstream& in, const std::filesystem::path& file) {
 /// A file that grows piece by piece, with its checksum.
 class Stream {
  public:
-  /// `named` is what errors call it.
+  /// `named` is the name of the file in errors.
   Stream(const std::filesystem::path& file, std::filesystem::path named)
       : named_(std::move(named)), descriptor_(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0) { throw_output_error(named_, errno); }
@@ -176,14 +177,14 @@ Checkpoint read_head(const Hdf5Plan& plan) {
   };
   const auto text_of = [&](const char* name) -> const std::string& {
     const auto found = find(name);
-    if (found == plan.attributes.end()) { throw StateError(std::string("does not tell its ") + name); }
+    if (found == plan.attributes.end()) { throw StateError(std::string("has no attribute \"") + name + "\""); }
     return found->second;
   };
   const auto number_of = [&](const char* name, auto& value) {
     const std::string& text = text_of(name);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-      throw StateError(std::string("its ") + name + " is no number");
+      throw StateError(std::string("its ") + name + " is not a number");
     }
   };
   Checkpoint result;
@@ -191,7 +192,7 @@ Checkpoint read_head(const Hdf5Plan& plan) {
   number_of("time [s]", result.time);
   number_of("particles", result.particles);
   if (result.step >= most_steps || !std::isfinite(result.time) || result.time < 0) {
-    throw StateError("its step or time cannot be");
+    throw StateError("its step or time is impossible");
   }
   result.version = text_of("scree_version");
   result.precision = text_of("precision");
@@ -207,8 +208,8 @@ Checkpoint read_head(const Hdf5Plan& plan) {
   return result;
 }
 
-/// The length of the head is not stored in the file. So this reads twice as many bytes each time, until the plan is
-/// complete.
+/// Reads the plan of the HDF5 image. The file does not store the length of its head, so the number of bytes that are
+/// read is doubled until the plan is complete.
 Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
   constexpr std::uint64_t first = std::uint64_t{1} << 22U;  // arrays and their names take some kilobytes as a rule
   std::string begin;
@@ -227,12 +228,6 @@ Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
 }
 
 }  // namespace
-
-std::string Checksum::text() const {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value()));
-  return digits;
-}
 
 std::string scene_hash(const Scene& scene) {
   Checksum sum;
@@ -253,10 +248,10 @@ void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint) 
   auto& arrays = checkpoint.state.arrays;
   std::sort(arrays.begin(), arrays.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   const Hdf5Layout layout = lay_out(plan_of(checkpoint));
-  try {  // a run that leaves a state which cannot be taken up again would be lost
+  try {  // a run whose checkpoint cannot be read would be lost
     static_cast<void>(read_plan(layout.head, layout.bytes));
   } catch (const StateError&) {
-    throw OutputError(file.string() + ": is not written, since it could not be read again");
+    throw OutputError(file.string() + ": is not written, because it could not be read again");
   }
   write_atomically(file, [&](const std::filesystem::path& temporary) {
     Stream out(temporary, file);
@@ -301,7 +296,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
         read(k, array.bytes.data());
         result.state.arrays.push_back(std::move(array));
       } else {
-        throw StateError("holds something that is not of a checkpoint");
+        throw StateError("has an array \"" + of.path + "\", which does not belong to a checkpoint");
       }
     }
     return result;

@@ -32,6 +32,7 @@ CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const Case& inp
       files_hash_(files_hash(input, scene)),
       modes_hashes_(modes_hashes(scene)),
       case_text_(std::move(case_text)),
+      membranes_(nodes_of(scene.membranes)),
       queue_(queue) {
   const auto& output = input.output.checkpoints;
   if (output && wanted_) { schedule_.emplace(output->every, scene); }
@@ -48,7 +49,7 @@ RunTarget CheckpointWriter::next(const Engine& engine) const {
 void CheckpointWriter::write(Engine& engine, SimulationState beside) {
   finish();
   const auto folder = folder_ / "checkpoints";
-  make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
+  make_inner_folder(folder);  // fails if the output folder has vanished, which must not reappear with only checkpoints
   Checkpoint checkpoint{.step = engine.step(),
                         .time = engine.time(),
                         .particles = engine.counts().particles,
@@ -62,6 +63,7 @@ void CheckpointWriter::write(Engine& engine, SimulationState beside) {
                         .state = engine.save()};
   expect_finite(checkpoint.state, checkpoint.step);
   append_inlets(checkpoint.state, beside.inlets);
+  append_membranes(checkpoint.state, membranes_);
   auto& [probes, fields, left, bonds] = beside.outputs;
   for (std::vector<StateArray>* const group : {&beside.stages, &probes, &fields, &left, &bonds}) {
     for (StateArray& array : *group) { checkpoint.state.arrays.push_back(std::move(array)); }

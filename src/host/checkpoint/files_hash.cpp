@@ -24,7 +24,7 @@ void add_tables(Checksum& sum, const std::vector<Motion>& motions) {
   }
 }
 
-/// Whether the shape comes from a file. All other shapes follow from the case alone.
+/// Whether the shape comes from a file. Other shapes depend only on the case.
 bool is_of_file(const Shape& shape) {
   return std::visit([](const auto& kind) { return kind.file.has_value(); }, shape.kind);
 }
@@ -41,8 +41,8 @@ void add_shape(Checksum& sum, const ClumpShape& shape, const Scene& scene) {
 
 std::string modes_hash(const GrainModes& modes) {
   if (modes.count == 0) { return "-"; }
-  // Displacements that follow from formulas are unlikely to lie just between two multiples of this unit, where the
-  // rounding of another compiler could change the hash.
+  // Displacements from formulas are unlikely to lie half-way between two multiples of this odd unit. There, differences
+  // between compilers could change the hash.
   constexpr double unit = 1.0007e-3, shift = 0.137;
   std::vector<std::int64_t> rounded{static_cast<std::int64_t>(modes.count)};
   rounded.reserve(1 + 3 * modes.at_node.size());
@@ -120,7 +120,7 @@ std::string files_hash(const Case& input, const Scene& scene) {
 
 std::string modes_hashes(const Scene& scene) {
   if (!scene.any_deforms()) { return {}; }
-  constexpr std::size_t longest = 60'000;  // of an attribute of a checkpoint
+  constexpr std::size_t longest = 60'000;  // [bytes] limit of an attribute of a checkpoint
   std::string all;
   for (const ClumpShape& shape : scene.clump_shapes) {
     if (!all.empty()) { all += ','; }
@@ -138,14 +138,14 @@ std::optional<std::string> changed_files(const Checkpoint& checkpoint, const std
   if (checkpoint.files_hash.empty() || checkpoint.files_hash == files_hash(input, scene)) { return std::nullopt; }
   const std::vector<std::string> files = hashed_files(input);
   return (files.size() == 1 ? "the file of " : "one of the files of ") + quoted_list(files) +
-         " has changed: what it says is not that of " + file;
+         " has changed: its content is not that of " + file;
 }
 
 std::vector<std::string> hashed_files(const Case& input) {
   std::vector<std::string> paths;
   for (const CaseFile& file : files_of(input)) {
     const std::vector<std::string>& keys = file.keys;
-    const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";  // also of a fluid
+    const bool table = keys.back() == "position_file" || keys.back() == "velocity_file";  // also the grid of a fluid
     const bool inlet = keys.front() == "particles" && keys.size() > 2 && keys[2] == "inlet";
     const bool region = keys.front() == "stages" &&
                         ((keys.size() > 4 && keys[4] == "join") || std::count(keys.begin(), keys.end(), "measure") > 0);

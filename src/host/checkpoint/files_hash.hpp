@@ -10,19 +10,18 @@
 
 namespace scree {
 
-/// A hash of the data that a run takes from files after its start: tables of motions, shapes, and surfaces of regions
-/// of inlets. scene_hash() has the other data. It is a hash of the contents as they are read, so a file may move or be
-/// converted to another format. `scene` is that of the case. Throws CaseError for a file that cannot be read.
+/// A hash of the data from files that scene_hash() does not cover: tables of motions, shapes, surfaces of regions, and
+/// the grid of a fluid. It covers the contents after reading, so a file may move or be converted to another format.
+/// `scene` must belong to the case. Throws CaseError if a file cannot be read.
 [[nodiscard]] std::string files_hash(const Case& input, const Scene& scene);
 
-/// Hashes of the modes of each shape of Scene::clump_shapes, to which the amplitudes of grains belong: of the
-/// displacements of nodes, separated by commas; "-" for shapes that do not deform. Displacements are rounded to a
-/// thousandth first, so that the hash is that of another compiler, too. Empty if nothing deforms, or for thousands of
-/// shapes.
+/// Hashes of the modes of the shapes in Scene::clump_shapes, separated by commas; "-" for a shape that does not deform.
+/// A hash covers the displacements of the nodes, rounded to a thousandth so that it does not depend on the compiler.
+/// Empty if no grain deforms, or if the text would be too long because there are thousands of shapes.
 [[nodiscard]] std::string modes_hashes(const Scene& scene);
 
 /// A sentence if the particles of the start, the meshes, or the data of files_hash() differ from those of a checkpoint
-/// from `file`. A checkpoint of an older version may have no files_hash, and is then assumed to fit.
+/// from `file`; otherwise nothing. A checkpoint of an older version without a files_hash is assumed to fit.
 [[nodiscard]] std::optional<std::string> changed_files(const Checkpoint& checkpoint, const std::string& file,
                                                        const Case& input, const Scene& scene);
 

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-// One row per inlet: index in Case::particles, particles so far, their mass, whether a warning was given.
+// One row per inlet: index in Case::particles, number of particles so far, and whether a warning was given; their mass.
 constexpr const char* numbers_name = "inlets/entry_made_warned";
 constexpr const char* mass_name = "inlets/mass";
 // One row per part of a mixture: row of its inlet, mass of the part.
@@ -59,7 +59,7 @@ std::vector<InletState> take_inlets(EngineState& state) {
     const auto parts = rows_of<double>(*part_mass, ValueType::float64);
     if (owner.size() != parts.size()) { throw StateError("the arrays of the parts of inlets differ in length"); }
     for (std::size_t k = 0; k < owner.size(); ++k) {
-      if (owner[k] >= inlets.size()) { throw StateError("a part belongs to an inlet that is not there"); }
+      if (owner[k] >= inlets.size()) { throw StateError("a part belongs to an inlet that does not exist"); }
       inlets[owner[k]].part_mass.push_back(parts[k]);
     }
   }

@@ -8,13 +8,14 @@
 
 namespace scree {
 
-/// Appends the state of inlets to that of an engine, as arrays of their own.
+/// Appends the state of inlets to the state of an engine, as separate arrays.
 void append_inlets(EngineState& state, const std::vector<InletState>& inlets);
 
-/// Takes these arrays out again, and leaves those of the engine. Throws StateError if they do not fit together.
+/// Removes the arrays of append_inlets() from a state and returns the state of the inlets. Throws StateError if the
+/// arrays do not fit together.
 [[nodiscard]] std::vector<InletState> take_inlets(EngineState& state);
 
-/// Takes out the arrays of a group, such as "probes/", whose names begin with it.
+/// Removes the arrays whose names begin with `group`, such as "probes/", from a state and returns them.
 [[nodiscard]] std::vector<StateArray> take_group(EngineState& state, const std::string& group);
 
 }  // namespace scree

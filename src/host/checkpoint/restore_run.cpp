@@ -6,6 +6,7 @@
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/files_hash.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
+#include "host/checkpoint/membrane_arrays.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
@@ -29,6 +30,7 @@ SimulationState restore_checked(Engine& engine, const Case& input, const Scene& 
                           .fields = take_group(checkpoint.state, "fields/"),
                           .left = take_group(checkpoint.state, "left/"),
                           .bonds = take_group(checkpoint.state, "broken_bonds/")}};
+  take_membranes(checkpoint.state, scene.membranes);
   expect_possible_inlets(as_parcels(input), scene, beside.inlets, checkpoint.state, checkpoint.time,
                          scene.breakage ? breakage::saved_totals(beside.stages).fragments : 0);
   const EngineState start = engine.save();
@@ -36,7 +38,7 @@ SimulationState restore_checked(Engine& engine, const Case& input, const Scene& 
   expect_possible_particles(scene, start, checkpoint.state);
   if (engine.step() != checkpoint.step || engine.time() != checkpoint.time ||
       engine.hash().text() != checkpoint.state_hash) {
-    throw StateError("its state is not the one of the step and the hash that it tells");
+    throw StateError("its state does not have the step, time and hash in its attributes");
   }
   return beside;
 }

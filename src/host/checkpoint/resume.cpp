@@ -17,7 +17,7 @@ namespace {
 /// Walks through two case files together and records their differences.
 class Comparison {
  public:
-  /// `files`: places whose values are names of files.
+  /// `files` are the places in the case whose values are names of files.
   Comparison(bool adaptive, const std::vector<CaseFile>& files) : adaptive_(adaptive) {
     for (const CaseFile& file : files) { files_.insert(file.keys); }
   }
@@ -95,11 +95,11 @@ class Comparison {
   Keys keys_;
 };
 
-/// The text as this version of scree writes it: keys that are new since then get their defaults.
+/// The text of a case as this version of scree writes it, with defaults for keys that older versions did not have.
 std::string rewritten(const std::string& text) {
   try {
     return write_case(parse_case(text, "/"));
-  } catch (const CaseError&) { return text; }  // names files that are not there any more, say
+  } catch (const CaseError&) { return text; }  // for instance if files that it names no longer exist
 }
 
 void expect_same_case(const std::filesystem::path& file, const Checkpoint& checkpoint, const Case& input,
@@ -153,7 +153,7 @@ Resumable find_resumable(const std::filesystem::path& folder, const Case& input,
       result.file = entry->second;
       break;
     } catch (const FormatError& error) { throw CaseError("--resume", error.what()); } catch (const StateError& error) {
-      result.warnings.emplace_back(std::string(error.what()) + "; the one before it is used");
+      result.warnings.emplace_back(std::string(error.what()) + "; the previous checkpoint is used");
     }
   }
   if (result.file.empty()) {

@@ -14,18 +14,18 @@ namespace scree {
 struct Resumable {
   Checkpoint checkpoint;
   std::filesystem::path file;
-  /// about newer checkpoints that could not be read, and other versions of scree
+  /// about newer checkpoints that cannot be read, and about other versions of scree
   std::vector<std::string> warnings;
 };
 
-/// The newest readable checkpoint in an output folder. Throws CaseError when there is none, or when the case
-/// (`case_text`, as write_case() gives it, with its time step) differs in anything that results depend on, also in what
-/// the files say that it names.
+/// The newest readable checkpoint in an output folder. `case_text` is the text of write_case(), with the time step.
+/// Throws CaseError if there is no checkpoint, or if the case or the content of its files differs in a way that affects
+/// results.
 [[nodiscard]] Resumable find_resumable(const std::filesystem::path& folder, const Case& input,
                                        const std::string& case_text, const Scene& scene);
 
-/// One entry `path (1 there, 2 here)` per value in which two case files differ and on which results depend: not title,
-/// duration, neighbours, output, start, and the names of `files`.
+/// One entry `path (1 there, 2 here)` for each value that differs between two cases and affects results. Title,
+/// duration, neighbours, output, start and the names of `files` are not compared.
 [[nodiscard]] std::vector<std::string> differing_values(const std::string& there, const std::string& here,
                                                         const std::vector<CaseFile>& files = {});
 

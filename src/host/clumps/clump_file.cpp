@@ -10,7 +10,7 @@ namespace scree::clumps {
 namespace {
 
 const std::vector<std::string> columns = {"x", "y", "z", "r"};
-constexpr double farthest = 1e9;  // [m] as of particles
+constexpr double farthest = 1e9;  // [m] the limit for particles, too
 
 ClumpSphere read_sphere(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
                         const std::string& where) {

@@ -8,14 +8,15 @@
 
 namespace scree::clumps {
 
-/// Reads the spheres of a clump template from a CSV file: a header line with x, y, z and r in any order, then a sphere
-/// per line [m]. Lines that are empty or start with '#' are skipped. Throws CaseError (path: file name).
+/// Reads the spheres [m] of a clump template from a CSV file: a header line with x, y, z and r in any order, then one
+/// sphere per line. Lines that are empty or start with '#' are skipped. Throws CaseError (path: file name) for a file
+/// that cannot be read or breaks these rules.
 [[nodiscard]] std::vector<ClumpSphere> read_clump(const std::filesystem::path& file);
 
-/// The same from text; `name` is the path of the error.
+/// Parses the text of a clump file as read_clump() does; `name` is the path of the error.
 [[nodiscard]] std::vector<ClumpSphere> parse_clump(const std::string& content, const std::string& name);
 
-/// The text of a clump file, from which read_clump() gets the same bits. `comment` becomes the first line.
+/// The text of a clump file, which read_clump() reads back to the same bits. `comment` becomes the first line.
 [[nodiscard]] std::string clump_text(const std::vector<ClumpSphere>& spheres, const std::string& comment);
 
 }  // namespace scree::clumps

@@ -11,10 +11,10 @@ namespace {
 
 using namespace geometry;
 
-/// Points of a spiral from pole to pole that turns by the golden angle from one to the next, each with its 24 images:
-/// cyclic exchanges of the axes and mirror images.
+/// Points of a spiral from pole to pole, turned by the golden angle from one to the next. Each point comes with its 24
+/// images under cyclic permutations of the axes and reflections.
 std::vector<Real3> directions(std::size_t n_spiral) {
-  constexpr double cosine = -0.73736887807831990, sine = 0.67549029426152362;  // of pi (3 - sqrt(5))
+  constexpr double cosine = -0.73736887807831990, sine = 0.67549029426152362;  // of the golden angle, pi (3 - sqrt(5))
   std::vector<Real3> all;
   double c = 1, s = 0;
   for (std::size_t k = 0; k < n_spiral; ++k) {
@@ -36,8 +36,8 @@ std::vector<Real3> directions(std::size_t n_spiral) {
   return all;
 }
 
-/// Whether a point of the surface of `member` lies inside another member. Of members that are the same sphere, the
-/// first has the surface.
+/// Whether a point of the surface of `member` lies inside another member. If several members are the same sphere, the
+/// surface belongs to the first.
 bool is_covered(const ClumpShape& shape, std::size_t member, const std::vector<std::size_t>& near, const Real3& point) {
   return std::any_of(near.begin(), near.end(), [&](std::size_t other) {
     const double square = squared_length(subtract(point, shape.position[other])), radius = shape.radius[other];

@@ -10,17 +10,17 @@
 namespace scree::clumps {
 namespace {
 
-/// The part of a cell that a sphere covers. `squared` is the squared distance of the cell from the centre of the
-/// sphere; `outer` and `inner` are the radius of the sphere, half an edge more and half an edge less.
+/// The part of a cell that a sphere covers. `squared` is the squared distance between the cell and the centre of the
+/// sphere; `outer` and `inner` are the radius of the sphere plus and minus half an edge.
 double covered_part(double squared, double outer, double inner, double edge) {
   return squared <= inner * inner ? 1.0 : std::min(1.0, (outer - std::sqrt(squared)) / edge);
 }
 
 constexpr auto any_row = [](std::size_t, const auto&) { return true; };
 
-/// sum + 1 + 1 + ..., `count` times: the same bits as one after the other.
+/// The sum plus `count`, with the same bits as `count` additions of 1.
 double with_ones(double sum, std::size_t count) {
-  // As long as the exponent stays, 1 is a multiple of the last digit and nothing is rounded.
+  // While the exponent does not change, 1 is a multiple of the last bit, so no addition rounds.
   const double all = sum + static_cast<double>(count);
   if (std::ilogb(std::max(sum, 1.0)) == std::ilogb(std::max(all, 1.0))) return all;
   for (std::size_t k = 0; k < count; ++k) sum += 1;
@@ -38,7 +38,7 @@ CoveredGrid::CoveredGrid(const TriangleMesh& mesh, unsigned resolution) : surfac
     cells_[k] = 2 + std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((high[k] - low[k]) / edge_ - 1e-9)));
     start_[k] = 0.5 * (low[k] + high[k]) - 0.5 * edge_ * static_cast<double>(cells_[k] - 1);
   }
-  SCREE_EXPECT(cells_[0] < std::numeric_limits<std::uint16_t>::max(), "a row has few cells");
+  SCREE_EXPECT(cells_[0] < std::numeric_limits<std::uint16_t>::max(), "a row must have less than 65535 cells");
   covered_.assign(cells_[0] * cells_[1] * cells_[2], 0);
   open_.resize((cells_[0] + 1) * cells_[1] * cells_[2]);
   touched_.resize(open_.size());
@@ -64,8 +64,8 @@ CoveredGrid::Cells CoveredGrid::in_reach(const ClumpSphere& sphere, std::size_t 
   return {static_cast<std::size_t>(std::clamp(from, 0.0, last)), static_cast<std::size_t>(std::clamp(to, 0.0, last))};
 }
 
-/// The cells along x, among `most`, whose squared distance from the centre is below `square`. A `margin` [cells] above
-/// 0 adds a few cells, so that rounding leaves none out; a margin below 0 leaves a few out.
+/// The cells along x, within `most`, whose squared distance from the centre is below `square`. With a positive `margin`
+/// [cells] rounding omits none of them; with a negative margin rounding adds none.
 CoveredGrid::Cells CoveredGrid::within(double square, double center, const Cells& most, double margin) const {
   if (!(square > 0)) return {most.from, most.from};
   const double half = std::sqrt(square) * per_edge_ + margin, middle = (center - start_[0]) * per_edge_;
@@ -137,7 +137,7 @@ double CoveredGrid::gain(const ClumpSphere& sphere) const {
   const auto is_open = [&](std::size_t row, const Cells& cells) { return n_open(row, cells) > 0; };
   for_each_row(sphere, is_open, [&](const Row& row) {
     const std::uint16_t* const open = &open_[row.row * (cells_[0] + 1)];
-    if (open[row.reached.from] == open[row.reached.to]) return;  // all are covered: nothing would be added
+    if (open[row.reached.from] == open[row.reached.to]) return;  // all cells are covered already
     const std::uint16_t* const touched = &touched_[row.row * (cells_[0] + 1)];
     const double* const covered = &covered_[row.row * cells_[0]];
     const auto add = [&](std::size_t from, std::size_t to) {

@@ -11,12 +11,11 @@
 
 namespace scree::clumps {
 
-/// Points of a grid over a mesh, and which part of the cell around each of them is covered by spheres. A cell that the
-/// surface of a sphere cuts is covered in part, so that volumes follow the spheres smoothly. Keeps a reference to the
-/// mesh.
+/// A grid of points over a mesh, and the part of the cell around each point that spheres cover. A sphere covers the
+/// cells on its surface partly, so that volumes change smoothly with the spheres. Keeps a reference to the mesh.
 class CoveredGrid {
  public:
-  /// `resolution` is the number of points on the longest edge of the mesh's box.
+  /// `resolution` is the number of points along the longest edge of the bounding box of the mesh.
   CoveredGrid(const TriangleMesh& mesh, unsigned resolution);
 
   [[nodiscard]] std::size_t size() const { return covered_.size(); }
@@ -24,22 +23,23 @@ class CoveredGrid {
   [[nodiscard]] double edge() const { return edge_; }
   [[nodiscard]] Real3 point(std::size_t at) const;
 
-  /// The largest sphere around a point that stays inside; radius 0 for a point outside. Looks as far as `reach` at
-  /// first, since a wide reach meets many triangles.
+  /// The largest sphere around a point that stays inside the mesh; its radius is 0 for a point outside. The search
+  /// begins with triangles within `reach` [m], because a wide reach includes many triangles.
   [[nodiscard]] ClumpSphere largest_at(const Real3& center, double reach) const;
 
+  /// Covers the cells of a sphere.
   void cover(const ClumpSphere& sphere);
-  /// Covers what these spheres cover, and nothing else. The sphere with the index `except` is left out.
+  /// Covers only the cells of these spheres, without the sphere with the index `except`.
   void cover_only(const std::vector<ClumpSphere>& spheres, std::size_t except);
 
-  /// What the sphere adds to the union [cells]: the sum over its cells in their order, to the last bit. Rows of cells
-  /// that are all covered, or all free, are not gone through cell by cell.
+  /// The volume [cells] that the sphere would add to the union. The result has the bits of the sum over its cells in
+  /// their order, although rows of cells that are all covered or all free are summed at once.
   [[nodiscard]] double gain(const ClumpSphere& sphere) const;
-  /// An upper bound of gain(), from one look at each row of cells.
+  /// An upper bound of gain() that takes one lookup per row of cells.
   [[nodiscard]] double most_gain(const ClumpSphere& sphere) const;
 
  private:
-  /// Cells of a row: `to` is behind the last.
+  /// The cells `from` to `to` - 1 of a row.
   struct Cells {
     std::size_t from, to;
   };
@@ -47,14 +47,14 @@ class CoveredGrid {
   struct Row {
     std::size_t row;  ///< index, from 0
     Cells reached;
-    double y2, z2;  ///< [m2] of the squared distance from the centre
+    double y2, z2;  ///< [m2] parts of the squared distance from the centre of the sphere
   };
   [[nodiscard]] Cells in_reach(const ClumpSphere& sphere, std::size_t axis) const;
   [[nodiscard]] Cells within(double square, double center, const Cells& most, double margin) const;
   /// Calls `take(row)` for the rows that the sphere reaches and of which `wanted(row, cells)` is true.
   template <class Wanted, class Take>
   void for_each_row(const ClumpSphere& sphere, Wanted&& wanted, Take&& take) const;
-  /// How many of the cells of a row are not wholly covered.
+  /// The number of cells of a row that are not fully covered.
   [[nodiscard]] std::size_t n_open(std::size_t row, const Cells& cells) const {
     const std::uint16_t* const open = &open_[row * (cells_[0] + 1)];
     return static_cast<std::size_t>(open[cells.to] - open[cells.from]);
@@ -70,8 +70,8 @@ class CoveredGrid {
   std::array<std::size_t, 3> cells_{};
   Real3 start_{};
   std::vector<double> covered_;
-  /// For each cell of each row, and for one place behind the row: the number of cells before it that are not wholly
-  /// covered, and the number of those that are covered at least in part.
+  /// [n_rows x (cells per row + 1)] Number of cells earlier in the row that are not fully covered, and that are covered
+  /// at least partly.
   std::vector<std::uint16_t> open_, touched_;
 };
 

@@ -17,7 +17,7 @@ PlaneMoments DiscUnion::moments(const std::vector<Disc>& discs) {
   return sum;
 }
 
-/// Collects the arcs of circle i that lie in other discs; false when all of it does.
+/// Collects the arcs of circle i that lie in other discs. Returns false if the whole circle does.
 bool DiscUnion::cover(const std::vector<Disc>& discs, std::size_t i) {
   constexpr Place end{std::numbers::pi, -1, 0}, begin{-std::numbers::pi, -1, 0};
   const Disc& a = discs[i];
@@ -27,10 +27,10 @@ bool DiscUnion::cover(const std::vector<Disc>& discs, std::size_t i) {
     const double dx = b.x - a.x, dy = b.y - a.y, reach = a.radius + b.radius, d2 = dx * dx + dy * dy;
     if (j == i || d2 >= reach * reach) continue;
     const double d = std::sqrt(d2);
-    if (d + a.radius <= b.radius && (j < i || d + b.radius > a.radius))
-      return false;  // of equal circles the first counts
+    // Of equal circles only the first has free arcs.
+    if (d + a.radius <= b.radius && (j < i || d + b.radius > a.radius)) return false;
     if (d + b.radius <= a.radius || d + a.radius <= b.radius) continue;
-    // The circles cross where the cosine of the angle to the line of centres is c.
+    // The circles intersect where the angle to the line of centres has the cosine c.
     const double c = (d2 + (a.radius - b.radius) * (a.radius + b.radius)) / (2 * d * a.radius);
     if (c <= -1) return false;
     if (c >= 1) continue;

@@ -8,19 +8,19 @@ struct Disc {
   double x, y, radius;
 };
 
-/// Area, first and second moments of a plane figure.
+/// Area [m2], first moments [m3] and second moments [m4] of a plane figure.
 struct PlaneMoments {
   double area = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
 };
 
-/// Integrals over the union of discs, exact up to rounding: line integrals along the arcs that bound it (Green's
-/// theorem). Keeps its memory for the next call.
+/// Integrals over the union of discs, exact within rounding, by line integrals along its boundary arcs (Green's
+/// theorem). Keeps its memory between calls.
 class DiscUnion {
  public:
   [[nodiscard]] PlaneMoments moments(const std::vector<Disc>& discs);
 
  private:
-  /// A place on a circle: its angle in (-pi, pi] and the cosine and sine of it.
+  /// A point of a circle: its angle in (-pi, pi], cosine and sine.
   struct Place {
     double angle, cosine, sine;
   };

@@ -18,9 +18,9 @@ namespace {
 
 using geometry::squared_length, geometry::subtract;
 
-constexpr double least_gain = 0.5;  ///< [cells] less is not worth a sphere
+constexpr double least_gain = 0.5;  ///< [cells] a sphere must add at least this volume
 
-/// A sphere and what it would add to the union. Of two with equal gains the larger sphere is better.
+/// A sphere and the volume that it would add to the union. If gains are equal, the larger sphere is better.
 struct Candidate {
   ClumpSphere sphere;
   double gain = 0;
@@ -29,12 +29,12 @@ struct Candidate {
   }
 };
 
-/// Moves the centre in shrinking steps as long as the sphere gets better. Steps go along diagonals, too, because the
-/// radius has ridges.
+/// Moves the centre in shrinking steps while the candidate improves. Steps also follow diagonals, because the radius
+/// has ridges as a function of the centre.
 Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
   for (double step = 2 * grid.edge(); step > grid.edge() / 40;) {
     Candidate found = best;
-    const double reach = best.sphere.radius + 2 * step;  // the surface is nearer than that after a move
+    const double reach = best.sphere.radius + 2 * step;  // after a move the surface is nearer than this
     for (int k = 0; k < 27; ++k) {
       const std::array<int, 3> digits = {k % 3, k / 3 % 3, k / 9};
       const Real3 way = {digits[0] - 1.0, digits[1] - 1.0, digits[2] - 1.0};
@@ -53,10 +53,10 @@ Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
   return best;
 }
 
-/// Finds the inscribed sphere around a grid point that adds most. What a sphere adds only shrinks as others are taken,
-/// so what it would have added earlier is an upper bound. The sphere with the largest bound is looked at: first its
-/// number of open cells, which is cheap, then what it adds. If this is still the largest value, the sphere is the best
-/// one. Of equally good spheres, as in a plate, the one farthest from all spheres so far is taken.
+/// Finds the inscribed sphere around a grid point with the largest gain. The gain of a sphere only falls as other
+/// spheres are chosen, so an earlier gain is an upper bound. A queue orders spheres by their bounds. The first sphere
+/// is examined: first its number of open cells, which is cheap, then its gain. If its gain is still the largest value,
+/// it is the best sphere. Among equally good spheres, as in a plate, the one farthest from all chosen spheres is taken.
 class Greedy {
  public:
   explicit Greedy(const CoveredGrid& grid) : grid_(grid) {
@@ -64,7 +64,7 @@ class Greedy {
     std::vector<Entry> all;
     std::vector<double> last(grid.in_layer());  // radius at the last point with these x and y
     for (std::size_t at = 0; at < grid.size(); ++at) {
-      // The surface is at most an edge farther away than from a neighbour.
+      // The distance to the surface differs between neighbouring points by at most an edge.
       const std::size_t here = at % last.size();
       const double reach_here = (std::min(last[here], last[here == 0 ? 0 : here - 1]) + grid.edge()) * (1 + 1e-6);
       const ClumpSphere sphere = grid.largest_at(grid.point(at), reach_here);
@@ -110,17 +110,17 @@ class Greedy {
     double gain;  ///< [cells] or an upper bound
     double radius;
     std::uint32_t at;      ///< grid point
-    std::uint32_t looked;  ///< when and how it was looked at last
+    std::uint32_t looked;  ///< when the gain was computed, and how: never, cells_known() or gain_known()
     bool operator<(const Entry& other) const {
       return std::tie(gain, radius, at) < std::tie(other.gain, other.radius, other.at);
     }
   };
   static constexpr std::uint32_t never = 0;
-  /// Looks when there are `n` spheres: at the number of open cells, and at what is added.
+  /// Values of Entry::looked if the number of open cells, or the gain, was computed with `n` spheres.
   static std::uint32_t cells_known(std::size_t n) { return static_cast<std::uint32_t>(2 * n + 1); }
   static std::uint32_t gain_known(std::size_t n) { return static_cast<std::uint32_t>(2 * n + 2); }
 
-  /// Improves the bound; false when it is not worth a sphere.
+  /// Improves the bound of an entry. Returns false if its gain is too small for a sphere.
   bool look(Entry& entry, std::size_t n) const {
     const ClumpSphere sphere{grid_.point(entry.at), entry.radius};
     const double most = entry.looked == cells_known(n) ? entry.gain : grid_.most_gain(sphere);
@@ -141,7 +141,7 @@ class Greedy {
 }  // namespace
 
 Moments mesh_moments(const TriangleMesh& mesh) {
-  const Real3 origin = mesh.vertices.at(0);  // near the surface, so that little is lost to cancellation
+  const Real3 origin = mesh.vertices.at(0);  // is near the surface, which keeps cancellation small
   geometry::Bounds box{origin, origin};
   Moments sum;
   sum.origin = origin;

@@ -9,17 +9,17 @@
 namespace scree::clumps {
 
 struct FitChoice {
-  std::size_t spheres = 10;  ///< at most so many
-  unsigned resolution = 48;  ///< points on the longest edge of the mesh's box
+  std::size_t spheres = 10;  ///< largest number of spheres
+  unsigned resolution = 48;  ///< number of points along the longest edge of the bounding box of the mesh
 };
 
-/// Integrals over the inside of a closed mesh whose triangles face outwards (divergence theorem).
+/// Integrals over the inside of a closed mesh [m] whose triangles face outwards, by the divergence theorem.
 [[nodiscard]] Moments mesh_moments(const TriangleMesh& mesh);
 
-/// Spheres inside a closed surface. One after the other, each is the largest that fits around the point of a grid where
-/// it covers most that is not covered yet; then each is moved, with the others held, as long as the union grows. Fewer
-/// spheres come back when no more is left to cover. The result depends on nothing but the mesh and the choice.
-/// Throws CaseError (path: `name`) for a mesh that is not closed or that the grid does not resolve.
+/// Fills a closed surface [m] with spheres. Each new sphere is the largest around a point of a grid, at the point where
+/// it covers the largest volume that is not covered yet. Then each sphere is moved while the others stay, as long as
+/// the union grows. Returns fewer spheres if nothing is left to cover. The result depends only on the mesh and the
+/// choice. Throws CaseError (path: `name`) if the mesh is not closed or the grid does not resolve it.
 [[nodiscard]] std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& choice,
                                                    const std::string& name);
 

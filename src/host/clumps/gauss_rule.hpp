@@ -4,7 +4,7 @@
 
 namespace scree::clumps {
 
-/// Places and weights of Gauss' and Legendre's rule on [-1, 1], up to 64 of them: roots by bisection.
+/// The Gauss-Legendre quadrature rule with 1 to 64 places on [-1, 1]; its roots are found by bisection.
 struct GaussRule {
   explicit GaussRule(unsigned n);
   std::vector<double> place, weight;

@@ -12,9 +12,9 @@
 namespace scree::clumps {
 namespace {
 
-constexpr double equal_within = 1e-10;  ///< of moments, relative
+constexpr double equal_within = 1e-10;  ///< moments with a smaller relative difference become equal
 
-/// The axis or its opposite: its largest component, the first of nearly equal ones, is positive.
+/// The axis or its opposite, such that the largest component (the first of nearly equal ones) is positive.
 Real3 with_sign(const Real3& axis) {
   std::size_t largest = 0;
   for (std::size_t k = 1; k < 3; ++k) {
@@ -57,7 +57,7 @@ PrincipalFrame principal_frame(const Moments& moments) {
 ClumpBody make_clump(const std::vector<ClumpSphere>& spheres, const MassChoice& choice) {
   const UnionMoments all = union_moments(spheres, choice);
   PrincipalFrame frame = principal_frame(all.moments);
-  // Centres are taken from the origin of the moments on: there are more digits left than in the frame of the template.
+  // Centres are measured from the origin of the moments, which keeps more digits than the frame of the template.
   const Real3& origin = all.moments.origin;
   Real3 to_center = geometry::scaled(all.moments.first, 1 / all.moments.volume);
   if (spheres.size() == 1) to_center = geometry::subtract(spheres[0].center, origin);
@@ -95,7 +95,7 @@ ClumpBody scaled(const ClumpBody& clump, double factor) {
 std::string doubt_about_mass(double error) {
   if (error <= poor_grid_error) return {};
   return "mass and inertia have a relative error of about " + short_number_text(100 * error, 2) +
-         " %, as the spheres are counted on a coarse grid";
+         " %, because they come from a coarse grid";
 }
 
 std::string describe_method(MassMethod method, double error) {

@@ -13,7 +13,8 @@ Orientation unit_orientation(const Orientation& q) {
 }
 
 Orientation orientation_of(const std::array<Real3, 3>& frame) {
-  // 4 times the products of all components; the row of the largest square loses nothing to cancellation.
+  // Row k has 4 times the products of component k with all components. The row of the largest component suffers no
+  // cancellation.
   const auto m = [&](std::size_t row, std::size_t column) { return frame[column][row]; };
   const Orientation w = {1 + m(0, 0) + m(1, 1) + m(2, 2), m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1)};
   const Orientation x = {w[1], 1 + m(0, 0) - m(1, 1) - m(2, 2), m(0, 1) + m(1, 0), m(0, 2) + m(2, 0)};

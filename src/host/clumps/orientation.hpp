@@ -7,19 +7,19 @@
 
 namespace scree::clumps {
 
-/// Unit quaternion w, x, y, z that turns components in a body into those in the world.
+/// Unit quaternion w, x, y, z that rotates vectors from the body frame to the world frame.
 using Orientation = QuaternionWxyz;
 
-/// The same turn as a quaternion of length 1; w >= 0. At least one component is not 0.
+/// The same rotation as a unit quaternion with w >= 0. `orientation` must not be zero.
 [[nodiscard]] Orientation unit_orientation(const Orientation& orientation);
 
-/// The orientation of a body whose axis k is frame[k] in the world; a right-handed frame of unit vectors. w >= 0.
+/// The orientation (w >= 0) of a body whose axis k is frame[k] in the world; `frame` is right-handed and orthonormal.
 [[nodiscard]] Orientation orientation_of(const std::array<Real3, 3>& frame);
 
-/// Uniform over all orientations: the direction of a point that is uniform in the ball of four dimensions.
+/// A random orientation, uniform over all: the direction of a point that is uniform in a four-dimensional ball.
 [[nodiscard]] Orientation random_orientation(packing::Random& random);
 
-/// The orientation after the turn b, followed by the turn a.
+/// The rotation b followed by the rotation a.
 [[nodiscard]] Orientation product(const Orientation& a, const Orientation& b);
 
 /// World components of a vector in the body.

@@ -15,8 +15,8 @@ namespace {
 
 using geometry::subtract;
 
-/// Whether triangles of a part of a closed mesh face the inside of the solid: those of a body that is turned inside
-/// out. Those of a hollow face its inside too, which is outside of the solid.
+/// Whether a part of a closed mesh is turned inside out, so that its triangles face the inside of the solid. The
+/// triangles of a hollow are right: they face the inside of the hollow, which is outside the solid.
 bool has_turned_part(const TriangleMesh& mesh, const geometry::MeshSurface& surface) {
   const std::vector<std::uint32_t> part = geometry::shells_of(mesh);
   struct Part {
@@ -36,7 +36,7 @@ bool has_turned_part(const TriangleMesh& mesh, const geometry::MeshSurface& surf
     const double area = geometry::length(twice_area(t));
     if (area > of.area) of.area = area, of.largest = t;
   }
-  constexpr double off_surface = 1e-6;  // of the root of the area of the triangle
+  constexpr double off_surface = 1e-6;  // distance from the surface over the root of twice the area of the triangle
   return std::any_of(parts.begin(), parts.end(), [&](const Part& of) {
     if (of.volume >= 0) return false;
     const auto& [a, b, c] = mesh.triangles[of.largest];
@@ -53,7 +53,7 @@ void expect_solid(const TriangleMesh& mesh, const std::string& name) {
   if (mesh.triangles.empty() || !faults.none()) {
     throw CaseError(name, "must be a closed surface to be filled with spheres: it has " + faults.text());
   }
-  constexpr double least_volume = 1e-9;  // of the box: less is rounding
+  constexpr double least_volume = 1e-9;  // volume over the volume of the box; less may be rounding
   const geometry::MeshSurface surface(mesh);
   const auto& [low, high] = surface.bounds();
   const double box = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);

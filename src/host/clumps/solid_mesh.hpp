@@ -6,8 +6,8 @@
 
 namespace scree::clumps {
 
-/// Throws CaseError (path: `name`) for a mesh that is not the surface of a solid: that is open or crowded, encloses no
-/// volume, or has parts that are turned inside out.
+/// Throws CaseError (path: `name`) if a mesh is not the surface of a solid: if it is not closed, encloses no volume, or
+/// has parts that are turned inside out.
 void expect_solid(const TriangleMesh& mesh, const std::string& name);
 
 }  // namespace scree::clumps

@@ -11,12 +11,12 @@ double gap_of(const ClumpSphere& a, const ClumpSphere& b) {
   return geometry::length(geometry::subtract(b.center, a.center)) - a.radius - b.radius;
 }
 
-/// Calls `take(j)` for spheres j < i that are near to sphere i, for each i in turn; stops when `take` returns false.
+/// Calls `take(i, j)` for each i and all spheres j < i near sphere i. Stops when `take` returns false.
 template <class Take>
 void visit_pairs(const std::vector<ClumpSphere>& spheres, Take&& take) {
   double largest = 0;
   for (const auto& sphere : spheres) largest = std::max(largest, sphere.radius);
-  constexpr double wider = 1 + 1e-9;  // rounding of places in the grid hides no pair
+  constexpr double wider = 1 + 1e-9;  // rounding in the grid must not hide a pair
   packing::SphereGrid grid(bounds_of(spheres), largest * wider, spheres.size());
   for (std::uint32_t i = 0; i < spheres.size(); ++i) {
     const auto& [center, radius] = spheres[i];

@@ -9,7 +9,7 @@ namespace scree::clumps {
 
 [[nodiscard]] geometry::Bounds bounds_of(const std::vector<ClumpSphere>& spheres);
 
-/// [n_spheres] For each sphere those before it whose balls share a volume with its own, in ascending order.
+/// [n_spheres] For each sphere, the indices of earlier spheres that overlap it, in ascending order.
 using EarlierOverlaps = std::vector<std::vector<std::uint32_t>>;
 [[nodiscard]] EarlierOverlaps earlier_overlaps(const std::vector<ClumpSphere>& spheres);
 

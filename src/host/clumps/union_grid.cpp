@@ -14,7 +14,7 @@
 namespace scree::clumps {
 namespace {
 
-/// Equal cells over the box of a union, and the columns of them that its spheres reach.
+/// A grid of equal cells over the bounding box of a union, which counts the cells in its spheres.
 class UnionGrid {
  public:
   UnionGrid(const std::vector<ClumpSphere>& spheres, std::size_t n) : spheres_(spheres) {
@@ -52,9 +52,9 @@ class UnionGrid {
 
  private:
   struct Range {
-    std::size_t from, to;  ///< `to` is behind the last
+    std::size_t from, to;  ///< first index, and last index plus 1
   };
-  /// Cells of a column, by the index of the column in its layer.
+  /// A range of cells in a column; `column` is the index of the column in its layer.
   struct Run {
     std::size_t column;
     Range cells;
@@ -63,7 +63,7 @@ class UnionGrid {
   [[nodiscard]] double middle(std::size_t axis, std::size_t i) const {
     return low_[axis] + (static_cast<double>(i) + 0.5) * step_[axis];
   }
-  /// Cells whose middle may lie within `half` of a place.
+  /// The cells whose middles may lie within `half` [m] of a place.
   [[nodiscard]] Range range(std::size_t axis, double place, double half) const {
     const double last = static_cast<double>(cells_[axis]);
     const double from = std::floor((place - half - low_[axis]) / step_[axis] - 0.5);
@@ -96,7 +96,7 @@ class UnionGrid {
       const std::size_t j = run->column;
       const double y = middle(1, j);
       double count = 0, z1 = 0, z2 = 0;
-      std::size_t done = 0;  // cells below have been looked at
+      std::size_t done = 0;  // cells with a lower index have been counted
       for (; run != runs_.end() && run->column == j; ++run) {
         for (std::size_t m = std::max(done, run->cells.from); m < run->cells.to; ++m) {
           const double z = middle(2, m);
@@ -104,7 +104,8 @@ class UnionGrid {
         }
         done = std::max(done, run->cells.to);
       }
-      const auto own = [&](std::size_t k) { return count * step_[k] * step_[k] / 12; };  // of a cell about its centre
+      // The second moment of the cells about their own centres.
+      const auto own = [&](std::size_t k) { return count * step_[k] * step_[k] / 12; };
       sum.add({count,
                {count * x, count * y, z1},
                {count * x * x + own(0), count * y * y + own(1), z2 + own(2), y * z1, x * z1, count * x * y}},
@@ -112,7 +113,8 @@ class UnionGrid {
     }
   }
 
-  /// Spheres that overlap reach cells twice, but there are no more cells than those of the box.
+  /// Throws CaseError (path: "resolution") if there are too many cells. Overlapping spheres count cells twice, but
+  /// there are never more cells than in the box.
   void expect_few(double edge) const {
     constexpr double most_cells = 4e9;
     const double in_box =

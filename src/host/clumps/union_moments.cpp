@@ -16,7 +16,7 @@ namespace {
 
 using geometry::subtract;
 
-/// How much two results differ, relative: the volumes, or the inertia about the centre of the first.
+/// The largest relative difference of two results, in volume or in second moments about the centre of the first.
 double relative_difference(const Moments& a, const Moments& b) {
   const Real3 center = geometry::scaled(a.first, 1 / a.volume);
   const Moments at_a = moved(a, center), at_b = moved(b, center);
@@ -27,7 +27,7 @@ double relative_difference(const Moments& a, const Moments& b) {
   return largest;
 }
 
-/// Sum of the moments of the spheres about this origin, for spheres that do not overlap but may touch.
+/// The sum of the moments of all spheres about this origin. The spheres must not overlap, but may touch.
 Moments in_closed_form(const std::vector<ClumpSphere>& spheres, const Real3& origin) {
   Moments sum;
   sum.origin = origin;
@@ -81,7 +81,7 @@ UnionMoments exactly(const TwoRules& rules) {
 UnionMoments counted_on_grid(const std::vector<ClumpSphere>& spheres, std::size_t resolution) {
   const std::size_t n = resolution == 0 ? usual_resolution(spheres) : resolution;
   UnionMoments result = {on_grid(spheres, n), MassMethod::grid, 0};
-  // Errors of a grid jump up and down with its resolution, so that one other grid could agree by chance.
+  // The error of a grid varies irregularly with its resolution, so that one other grid could agree by chance.
   for (const std::size_t other : {n / 2, n * 5 / 8, n * 3 / 4}) {
     const Moments coarser = on_grid(spheres, std::max<std::size_t>(2, other));
     const double error = 2 * relative_difference(result.moments, coarser);
@@ -91,7 +91,7 @@ UnionMoments counted_on_grid(const std::vector<ClumpSphere>& spheres, std::size_
     const std::string off = "their relative error is about " + short_number_text(100 * result.error, 2) +
                             " %, and at most " + short_number_text(100 * worst_grid_error) + " % are accepted";
     if (resolution == 0) {
-      throw CaseError("spheres", "are too many that overlap to find mass and inertia on a grid: " + off);
+      throw CaseError("spheres", "have too many overlaps to find mass and inertia on a grid: " + off);
     }
     throw CaseError("resolution", "makes a grid that is too coarse for mass and inertia: " + off +
                                       "; give more cells along the shortest edge, or leave it out");
@@ -114,7 +114,7 @@ UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassCh
   SCREE_EXPECT(!spheres.empty(), "needs a sphere");
   const Real3 origin = origin_near(bounds_of(spheres));
   if (!any_overlap(spheres)) return {in_closed_form(spheres, origin), MassMethod::closed_form, 0};
-  // First about the first centre, so that little is lost to rounding far from the origin.
+  // Compute about the centre of the first sphere, so that rounding is small far from the origin.
   const Real3 near = spheres[0].center;
   std::vector<ClumpSphere> local = spheres;
   for (auto& sphere : local) sphere.center = subtract(sphere.center, near);

@@ -12,9 +12,9 @@ namespace {
 
 using geometry::dot, geometry::length, geometry::squared_length, geometry::subtract;
 
-/// Heights at which the shape of the slice through a union changes: the ends of spheres, of the circles in which two
-/// meet, and the points in which three meet. Those inside another sphere change nothing. With `only_in_first` those
-/// outside of the first sphere are left out.
+/// The heights at which the shape of a horizontal slice through a union changes: the lowest and highest points of
+/// spheres and of the circles in which two spheres intersect, and the points in which three intersect. Points inside
+/// another sphere are omitted. With `only_in_first`, points outside the first sphere are omitted too.
 class CriticalHeights {
  public:
   explicit CriticalHeights(const std::vector<ClumpSphere>& spheres, bool only_in_first = false)
@@ -54,12 +54,12 @@ class CriticalHeights {
     const double radius = std::sqrt(std::max(0.0, (a.radius - along) * (a.radius + along)));
     const Real3 normal = geometry::scaled(way, 1 / d), center = geometry::along(a.center, along, normal);
     const double across2 = normal[0] * normal[0] + normal[1] * normal[1];
-    const double rise = across2 < 1e-8 ? across2 : 1 - normal[2] * normal[2];  // the difference would be rounding only
+    const double rise = across2 < 1e-8 ? across2 : 1 - normal[2] * normal[2];  // a small difference loses its digits
     const Real3 steepest = geometry::unit({-normal[2] * normal[0], -normal[2] * normal[1], rise});
     for (const double side : {-1.0, 1.0}) add(geometry::along(center, side * radius, steepest), i, j, i);
     const Real3 across = geometry::any_normal_to(normal), third = geometry::cross(normal, across);
     for (std::size_t k = j + 1; k < spheres_.size(); ++k) {
-      // On the circle, p = center + radius (across cos t + third sin t); on sphere k too where e cos t + f sin t = g.
+      // The circle is p = center + radius (across cos t + third sin t). It meets sphere k where e cos t + f sin t = g.
       const Real3 offset = subtract(center, spheres_[k].center);
       const double e = 2 * radius * dot(offset, across), f = 2 * radius * dot(offset, third);
       const double g = spheres_[k].radius * spheres_[k].radius - radius * radius - squared_length(offset);
@@ -77,7 +77,7 @@ class CriticalHeights {
   std::vector<double> heights_;
 };
 
-/// Exact moments of the slice of a union at a height. Keeps its memory for the next.
+/// Exact moments of the slice of a union at a height. Keeps its memory between slices.
 class SliceOfUnion {
  public:
   Moments at(const std::vector<ClumpSphere>& spheres, double z) {
@@ -95,8 +95,8 @@ class SliceOfUnion {
   std::vector<Disc> cut_;
 };
 
-/// Gauss' rule between two heights for the slices `at(z)`. At both ends the slice grows as a power of the root of the
-/// distance: in u with z = a + (b - a) u^2 (3 - 2 u) it is smooth.
+/// Integrates the slices `at(z)` between two heights by Gauss' rule. At both ends the slice grows as a power of the
+/// root of the distance, so it is smooth as a function of u with z = a + (b - a) u^2 (3 - 2 u).
 template <class SliceAt>
 Moments between(double low, double high, const GaussRule& rule, SliceAt&& at) {
   Moments sum;
@@ -130,7 +130,7 @@ TwoRules by_parts(const std::vector<ClumpSphere>& spheres, const EarlierOverlaps
   TwoRules sum;
   SliceOfUnion slice;
   for (std::size_t i = 0; i < spheres.size(); ++i) {
-    // About the centre of the sphere, so that nothing is lost to rounding in a long union.
+    // Compute about the centre of the sphere, so that rounding stays small in a long union.
     const auto& [center, radius] = spheres[i];
     std::vector<ClumpSphere> with = {{{}, radius}}, without;
     for (const std::uint32_t j : earlier[i]) {

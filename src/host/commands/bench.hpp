@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Names that `scree bench` knows.
+/// The names of the benchmarks of `scree bench`.
 [[nodiscard]] const std::vector<std::string>& bench_names();
 
 /// `scree bench`: measures standard cases and prints tables.

@@ -54,7 +54,7 @@ void print_particles(const Scene& scene, std::ostream& out) {
       static_cast<std::size_t>(std::count_if(particles.clumps.begin(), particles.clumps.end(), [&](const Clump& clump) {
         return scene.clump_shapes[clump.shape].grain.has_value();
       }));
-  std::string text;  // kinds that are there; no particles at all are "0 spheres"
+  std::string text;  // the kinds of particles; "0 spheres" if there are none at all
   if (particles.size() == 0 || particles.size() > members) {
     text = counted(particles.size() - members, "sphere", "spheres");
   }
@@ -128,7 +128,8 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
   line(out, "boundaries", text);
 }
 
-/// `given` is the `time.duration` [s] of the case. The duration in `input` is shorter if stages end the run sooner.
+/// Prints time step, Verlet distance, number of steps and outputs. `given` is the `time.duration` [s] of the case. The
+/// duration in `input` is shorter if stages end the run sooner.
 void print_time(const Case& input, double given, const Scene& scene, const SceneReport& report, std::ostream& out) {
   const std::uint64_t steps = steps_for(input.time.duration, scene.time_step);
   line(out, "time step", short_number_text(scene.time_step) + " s; " + report.time_step_reason);
@@ -233,7 +234,7 @@ void print_memory(const Case& input, const Scene& scene, std::size_t spheres, st
 
 /// The law of all pairs that can touch, or the laws by pairs.
 std::string law_text(const Scene& scene) {
-  std::map<std::pair<LawKind, bool>, std::string> pairs;  // and whether with rolling resistance
+  std::map<std::pair<LawKind, bool>, std::string> pairs;  // pairs of materials by law and rolling resistance
   const auto name = [](const std::pair<LawKind, bool>& law) {
     return law_name(law.first) + (law.second ? " with rolling" : "");
   };
@@ -252,7 +253,7 @@ std::string law_text(const Scene& scene) {
   return all;
 }
 
-/// Under gravity particles of rolling type A come to rest in heaps only nearly.
+/// A warning if rolling resistance of type A acts under gravity: heaps then never come to rest completely.
 std::vector<std::string> rolling_warnings(const Scene& scene) {
   if (scene.gravity == Real3{}) { return {}; }
   const bool creeps = std::any_of(scene.pairs.begin(), scene.pairs.end(), [](const MaterialPair& pair) {
@@ -272,7 +273,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   SceneReport report;
   const Scene scene = build_scene(input, report);
   const double given = input.time.duration;
-  input.time.duration = longest_duration(scene, given);  // what is said below is about this time
+  input.time.duration = longest_duration(scene, given);  // all lines below are about this duration
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
   const Case parcels = as_parcels(input);

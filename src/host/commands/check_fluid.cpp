@@ -15,8 +15,7 @@ namespace {
 double drag_over_speed(const SceneFluid& fluid, double radius, double speed) {
   const double creeping = 6 * std::numbers::pi * fluid.viscosity * radius;
   const double reynolds = 2 * fluid.density * radius * speed / fluid.viscosity;
-  if (fluid.drag == DragLaw::stokes) { return creeping; }
-  return creeping * (reynolds > 1000 ? 0.44 / 24 * reynolds : 1 + 0.15 * std::pow(reynolds, 0.687));
+  return creeping * drag_over_stokes(fluid.drag, reynolds, [](double number) { return std::pow(number, 0.687); });
 }
 
 /// [m/s] Speed at which the drag balances the weight less the buoyancy. It is at most the speed of creeping flow.
@@ -50,6 +49,9 @@ std::string fluid_text(const Scene& scene) {
   const SceneFluid& fluid = *scene.fluid;
   std::string text =
       short_number_text(fluid.density) + " kg/m3, viscosity " + short_number_text(fluid.viscosity) + " Pa s";
+  if (fluid.hindrance != Hindrance::none) {
+    text += "; grains hinder each other over " + short_number_text(1e3 * fluid.hindrance_width, 3) + " mm";
+  }
   if (!scene.clump_shapes.empty()) { return text; }
   const std::vector<RadiusRange> radii = radii_by_material(scene);
   for (std::size_t m = 0; m < radii.size(); ++m) {

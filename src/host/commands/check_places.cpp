@@ -50,7 +50,7 @@ Bounds particle_box(const Scene& scene) {
   return box;
 }
 
-/// Bounding box of the mesh, or of the mesh that output draws for another shape; empty for planes.
+/// Bounding box of the mesh of a boundary, or of the mesh that output draws for another shape; empty for planes.
 Bounds surface_box(const SceneBoundary& boundary) {
   Bounds box = nothing();
   for (const Real3& vertex : boundary.mesh.vertices) { add(box, vertex); }
@@ -73,7 +73,7 @@ Bounds box_of_particles_and_inlets(const Case& input, const Scene& scene) {
   return all;
 }
 
-/// Distance of a boundary, by its box or the front of its plane, from the particles. None if they meet, or without
+/// [m] Distance of the particles from the bounding box of a boundary, or from its plane. None if they meet, or without
 /// particles.
 std::optional<double> gap(const Scene& scene, const SceneBoundary& boundary, const Bounds& particles) {
   if (is_empty(particles)) { return std::nullopt; }
@@ -151,11 +151,11 @@ namespace {
 /// The room in which new particles of an inlet appear, and how long they take to leave it.
 struct InletRoom {
   double volume;   ///< [m3]
-  double seconds;  ///< [s] at least; infinite if they do not move
+  double seconds;  ///< [s] lower bound; infinite if they do not move
 };
 
-/// Room at an inlet that is a face: its particles leave the layer next to the face. Their way out cannot be shorter in
-/// time than with velocity and gravity both along the normal.
+/// The room at an inlet that is a face. New particles are in the layer next to the face until they leave it. The time
+/// for this is shortest if velocity and gravity both point along the normal.
 InletRoom room_at_face(const Case& input, FaceRegion face, const Inlet& source, const Real3& gravity, double smallest) {
   const double way = face.depth + 2 * smallest;
   face.depth = 1;  // the volume becomes the area
@@ -170,7 +170,7 @@ InletRoom room_in_region(const Case& input, const SceneInlet& inlet, const Inlet
   const auto region = inlet_region(input, inlet);
   const Bounds box = region->bounds();
   const Real3 size = geometry::along(box.upper, -1, box.lower);
-  // The first side that a particle from the far end has passed.
+  // The shortest time in which a particle crosses the region along one of the axes.
   double seconds = infinite;
   for (std::size_t k = 0; k < 3; ++k) {
     const double v = source.velocity[k], g = gravity[k];
@@ -187,7 +187,7 @@ InletRoom room_in_region(const Case& input, const SceneInlet& inlet, const Inlet
 }  // namespace
 
 std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
-  constexpr double most_filled = 0.33;  // random places without pushing; see packing::insert_at_random
+  constexpr double most_filled = 0.33;  // [-] solid fraction of random insertion; see packing::insert_at_random
   std::vector<std::string> warnings;
   for (std::size_t first = 0; first < scene.inlets.size(); ++first) {
     const SceneInlet& inlet = scene.inlets[first];
@@ -203,7 +203,7 @@ std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
     const auto* const face = std::get_if<FaceRegion>(&source.region);
     const InletRoom room = face != nullptr ? room_at_face(input, *face, source, scene.gravity, smallest)
                                            : room_in_region(input, inlet, source, scene.gravity);
-    // [m3/s]; a rate by number of the smallest particles: those of other sizes need more room.
+    // [m3/s] A rate by number counts the smallest particles; this is a lower bound, since other sizes need more room.
     const double asked =
         source.mass_flow ? *source.mass_flow * volume_per_mass : *source.rate * geometry::sphere_volume(smallest);
     const double most = std::isfinite(room.seconds) ? most_filled * room.volume / room.seconds : 0;

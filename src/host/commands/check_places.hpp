@@ -9,15 +9,16 @@
 
 namespace scree {
 
-/// Lines of `scree check` as label and text: the boxes that particles, inlets and boundaries lie in. A mesh in
-/// millimetres or a plate beside the particles is seen at once.
+/// Lines of `scree check` as pairs of label and text: the bounding boxes of particles, inlets and boundaries. They show
+/// a mesh in millimetres, or a plate beside the particles, at once.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, const Scene& scene);
 
-/// Warnings: surfaces far larger or smaller than all else, as a mesh in millimetres is.
+/// Warnings about meshes that are far larger or smaller than the particles and inlets together, such as a mesh in
+/// millimetres.
 [[nodiscard]] std::vector<std::string> size_warnings(const Case& input, const Scene& scene);
 
-/// Warnings: inlets that are to bring more than their regions can pass on. Particles leave a region at their velocity,
-/// under gravity; at random places they fill a third of it at most.
+/// Warnings about inlets that should bring more particles than their regions can pass on. Particles leave a region with
+/// their velocity, under gravity, and at random places they fill at most a third of it.
 [[nodiscard]] std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene);
 
 }  // namespace scree

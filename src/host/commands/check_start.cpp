@@ -35,7 +35,7 @@ double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Makes an engine in the state in which a run makes its first step: in its first stage.
+/// Makes an engine in the state in which a run makes its first step, with the changes of the first stage.
 std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report, int threads) {
   EngineOptions options;
   options.threads = threads;
@@ -46,7 +46,7 @@ std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const Sce
   return engine;
 }
 
-/// The critical step of the contacts of the start, found by a step in which nothing moves.
+/// The critical step of the contacts of the start. It is found by one step that is so short that nothing moves.
 CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report, int threads) {
   Scene still = scene;
   still.adaptive.reset();
@@ -64,7 +64,7 @@ std::string start_limit_text(const CriticalStep& limit, const Scene& scene, doub
          " is " + short_number_text(first_step / limit.value, 3) + " of it";
 }
 
-/// The run time if inlets bring most of the particles, estimated as if all were there from the first step on.
+/// A sentence about the run time if inlets bring most of the particles, as if all were there from the first step on.
 std::string run_time_with_inlets(const Scene& scene, Engine& engine, double steps, std::size_t spheres, int threads) {
   const auto block = cost_of_touching_block(scene, threads);
   if (!block) { return "not known, since inlets bring most of the particles"; }
@@ -102,12 +102,12 @@ void add_run_time(const Scene& scene, Engine& engine, double steps, std::size_t 
                                      "; more contacts take longer, and so does output");
 }
 
-/// [bytes] A file with the vertices and triangles of a surface, measured: the triangles are compressed.
+/// [bytes] Size of a file with the vertices and triangles of a surface, by measured factors: triangles are compressed.
 double surface_file_bytes(const TriangleMesh& mesh) {
   return 9000 + 24.0 * static_cast<double>(mesh.vertices.size()) + 7.0 * static_cast<double>(mesh.triangles.size());
 }
 
-/// [bytes] A frame of so many particles, with the surfaces that have a file for each frame.
+/// [bytes] Size of a frame of this number of particles, with the surfaces that have a file per frame.
 double frame_with_surfaces(const FrameOutput& frames, const Scene& scene, const Snapshot& start,
                            std::size_t particles) {
   double size = static_cast<double>(frame_bytes(frames, particles, scene.precision));
@@ -124,14 +124,14 @@ double frame_with_surfaces(const FrameOutput& frames, const Scene& scene, const 
   return size;
 }
 
-/// [bytes] A row of the series.
+/// [bytes] Size of a row of the series.
 double row_bytes(const SeriesOutput& series, const Scene& scene, const std::filesystem::path& folder) {
-  constexpr double bytes_per_number = 14;  // measured: most are written with all digits, many are 0
+  constexpr double bytes_per_number = 14;  // a measured mean: most numbers have all digits, and many are 0
   const std::string header = series_header(scene, Probes(series, scene, folder).columns());
   return bytes_per_number * static_cast<double>(1 + std::count(header.begin(), header.end(), ','));
 }
 
-/// [bytes] A file of the contacts of so many particles.
+/// [bytes] Size of a file of contacts of this number of particles in a dense packing.
 double contacts_in_packing(const Scene& scene, const EngineCounts& start, std::size_t particles) {
   const auto contacts = static_cast<std::uint64_t>(
       std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
@@ -140,8 +140,8 @@ double contacts_in_packing(const Scene& scene, const EngineCounts& start, std::s
       contact_file_bytes(contacts, scene.precision, scene.cell.has_value(), !scene.grain_shapes.empty()));
 }
 
-/// [bytes] A checkpoint of so many particles, of which `here` are there at the start. Those that come later take as
-/// much space as those at the start, or as spheres with some contacts if there are hardly any at the start.
+/// [bytes] Size of a checkpoint of this number of particles, of which `here` are there at the start. Later particles
+/// count as much as those at the start, or as spheres with some contacts if there are few at the start.
 double checkpoint_bytes(const Case& input, Engine& engine, double here, double particles) {
   double state = 0;
   for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
@@ -198,14 +198,15 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
 
 std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell, bool of_grains) {
   const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
-  // Ends and point; ids; normal, both forces and the spring, overlap; lists of cells, compressed, as both flags are.
+  // Two ends and the contact point; two ids; normal, two forces, spring and overlap; compressed lists of cells and
+  // flags.
   const std::uint64_t each = 3 * 24 + 2 * 4 + 11 * real + 1 + (in_cell ? 12 : 0) + (of_grains ? 3 * real : 0);
   constexpr std::uint64_t file_itself = 8000;
   return file_itself + each * contacts;
 }
 
 std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision) {
-  std::uint64_t each = 24 + 1;  // place; lists of cells, compressed
+  std::uint64_t each = 24 + 1;  // position; compressed lists of cells
   for (const std::string& field : output.fields) { each += bytes_per_particle(field, precision); }
   constexpr std::uint64_t file_itself = 6000;
   return file_itself + each * particles;
@@ -215,7 +216,7 @@ StartCheck check_start(const Case& input, const Scene& scene, const SceneReport&
                        int threads) {
   StartCheck check;
   Lines& lines = check.lines;
-  constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
+  constexpr std::size_t most_particles = 2000000;  // with more, the check would take too long
   if (scene.particles.size() > most_particles) {
     lines.emplace_back("critical step", "not computed above " + count_text(most_particles) +
                                             " particles, nor are run time and disk space");

@@ -14,7 +14,7 @@
 
 namespace scree {
 
-constexpr double poor_volume = 0.5;  // [-] share of the volume of a mesh below which spheres hardly stand for it
+constexpr double poor_volume = 0.5;  // [-] spheres with less than this share of the volume of a mesh are a poor model
 
 int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
   expect_no_input(arguments.out, {arguments.mesh});

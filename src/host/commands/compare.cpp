@@ -25,12 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Arrays of a file with the step they belong to.
+/// The arrays and texts of a file, and the step to which they belong.
 struct Content {
   std::uint64_t step = 0;
   bool checkpoint = false;
   std::vector<StateArray> arrays;
-  std::set<std::string> signed_arrays;  ///< integers of frames that have a sign; StateArray keeps only their bits
+  std::set<std::string> signed_arrays;  ///< names of arrays of signed integers; StateArray keeps only their bits
   std::map<std::string, std::string> texts;
 
   [[nodiscard]] const StateArray* find(const std::string& name) const {
@@ -47,7 +47,7 @@ T element(const StateArray& array, std::size_t index) {
   return value;
 }
 
-/// An unsigned integer, or the signed one of the same bits.
+/// An unsigned integer, or the signed integer with the same bits.
 template <class T>
 std::string integer_text(const StateArray& array, std::size_t index, bool has_sign) {
   return has_sign ? std::to_string(element<std::make_signed_t<T>>(array, index))
@@ -92,7 +92,7 @@ Content read_content(const fs::path& file) {
   return content;
 }
 
-/// The particle that a row of an array is about: ids stand beside it, else the row itself is named.
+/// Names the particle to which a row of an array belongs, by the ids in the same group; without ids, names the row.
 std::string row_owner(const Content& content, const std::string& name, std::size_t row) {
   const std::string group = name.substr(0, name.find('/'));
   const std::string frame_ids = "PointData/id";
@@ -112,7 +112,7 @@ std::string row_owner(const Content& content, const std::string& name, std::size
 /// Describes the first difference; empty when there is none.
 std::string first_difference(const Content& a, const Content& b) {
   const auto in_order = [](const Content& content) {
-    std::vector<const StateArray*> arrays;  // ids first: rows of other particles need no comparison
+    std::vector<const StateArray*> arrays;  // ids first: if they differ, comparing other rows is pointless
     for (const auto& array : content.arrays) { arrays.push_back(&array); }
     std::stable_partition(arrays.begin(), arrays.end(), [](const auto* array) {
       return array->name.ends_with("/id") || array->name.ends_with("/ids");
@@ -153,17 +153,18 @@ std::string first_difference(const Content& a, const Content& b) {
   return "";
 }
 
-/// Files of a run by step. At one step the frame comes first, then what was written with it, then the checkpoint.
+/// The key by which the files of a run are ordered: first by step; at one step first frames and other results, then the
+/// checkpoint.
 struct FileKey {
   std::uint64_t step = 0;
-  double time = 0;  ///< [s] of files that do not tell their step; else 0
+  double time = 0;  ///< [s] for files that do not contain their step; else 0
   bool is_checkpoint = false;
-  std::string folder = {};                           ///< in that of the run: "frames", "fields/profile"
+  std::string folder = {};                           ///< relative to that of the run: "frames", "fields/profile"
   auto operator<=>(const FileKey&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 using Files = std::map<FileKey, fs::path>;
 
-/// What messages call a file: "step 150, frame".
+/// The name of a file in messages, such as "step 150, frame".
 std::string name_of(const FileKey& key) {
   const std::string moment =
       key.time > 0 ? "t = " + short_number_text(key.time, 6) + " s" : "step " + std::to_string(key.step);
@@ -209,7 +210,7 @@ Files files_of(const fs::path& run) {
   return files;
 }
 
-/// The rows of a table, by the value of their column "step".
+/// The rows of a table in a CSV file, by the value of their column "step".
 struct Table {
   std::vector<std::string> columns;
   std::map<std::uint64_t, std::vector<std::string>> rows;
@@ -231,7 +232,8 @@ struct Table {
   }
 };
 
-/// Describes the first difference of rows of the same steps, in columns that both tables have; counts the rows.
+/// Describes the first difference of rows of the same steps, in columns that both tables have; empty if there is none.
+/// Adds the number of compared rows to `compared`.
 std::string first_difference(const Table& a, const Table& b, std::size_t& compared) {
   for (const auto& [step, row] : a.rows) {
     const auto other = b.rows.find(step);
@@ -250,7 +252,7 @@ std::string first_difference(const Table& a, const Table& b, std::size_t& compar
   return {};
 }
 
-/// What one of two runs has that the other one has not: "4 files and 12 rows of out/b"; empty if nothing.
+/// Names the files and rows that only one of two runs has: "4 files and 12 rows of out/b"; empty if there are none.
 std::string only_in(const fs::path& run, std::size_t files, std::size_t rows) {
   if (files + rows == 0) { return {}; }
   const std::string both = files > 0 && rows > 0 ? " and " : "";

@@ -5,9 +5,9 @@
 
 namespace scree {
 
-/// `scree compare A B`: two output folders (their frames and checkpoints of the same steps, in ascending order), two
-/// checkpoints or two frames. Prints the first step, array and particle that differ; 0 when all is the same, else 3.
-/// Throws CaseError when there is nothing to compare.
+/// `scree compare A B`: compares two output folders (their files and rows of the same steps, in ascending order), two
+/// checkpoints or two frames. Prints the first step, array and particle that differ. Returns the exit code: 0 if all is
+/// the same, else 3. Throws CaseError if there is nothing to compare.
 [[nodiscard]] int run_compare(const std::filesystem::path& first, const std::filesystem::path& second,
                               std::ostream& out);
 

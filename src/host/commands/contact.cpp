@@ -31,7 +31,8 @@ std::uint32_t material_called(const Case& input, const std::string& wanted) {
   return static_cast<std::uint32_t>(found - names.begin());
 }
 
-/// Materials and their pairs; only the pair that is driven needs values.
+/// A scene with the materials of the case and their pairs. Only the pair of the two bodies needs a rule and
+/// restitutions.
 Scene scene_of(const Case& input, const ContactArguments& arguments) {
   Case pair = as_parcels(input);
   pair.particles = {ParticleGroup{}, ParticleGroup{}};
@@ -67,7 +68,7 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   return scene;
 }
 
-/// Refuses masses, stiffnesses and forces of the two bodies that are no numbers in this precision.
+/// Throws CaseError if the precision cannot represent masses, stiffnesses or forces of the two bodies.
 void expect_representable(Scene scene, const ContactSetting& setting) {
   for (std::size_t body = setting.wall ? 1 : 0; body < 2; ++body) {
     scene.particles.position.push_back({});
@@ -92,7 +93,7 @@ ContactSetting setting_of(const Case& input, const ContactArguments& arguments) 
   return setting;
 }
 
-/// Seventeen digits: the same double when it is read back.
+/// Appends a comma and a number with 17 digits, which read back as the same double.
 void append_number(std::string& row, double value) {
   char text[40];
   std::snprintf(text, sizeof text, ",%.17g", value);
@@ -168,7 +169,7 @@ std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, co
         move.spin[body][axis] = (now.rotation[body][axis] - before.rotation[body][axis]) / move.time_step;
       }
     }
-    // A time of 1e-300 s makes speeds that are no numbers; in single precision it is 0 itself.
+    // A time step of 1e-300 s makes infinite speeds, and in single precision it is 0.
     constexpr double fastest = 1e30, shortest = 1e-35;
     double largest = 0;
     for (const Real3& vector : {move.velocity[1], move.spin[0], move.spin[1]}) {

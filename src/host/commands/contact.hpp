@@ -16,14 +16,14 @@ struct ContactArguments {
   std::vector<std::string> settings;  ///< PATH=VALUE
   std::vector<std::string> between;   ///< two names of materials
   std::filesystem::path path;         ///< CSV
-  std::vector<double> radii;          ///< [m] of both; one with a wall, or of equal spheres; empty: 0.01
-  bool wall = false;                  ///< the first is a plane
+  std::vector<double> radii;          ///< [m] of both spheres, or one radius for equal spheres or a wall; empty: 0.01
+  bool wall = false;                  ///< the first body is a plane
   std::filesystem::path out;          ///< empty: the terminal
-  std::filesystem::path traction;     ///< of the end of the path; empty: none
+  std::filesystem::path traction;     ///< file for the tractions at the end of the path; empty: none
 };
 
-/// The steps along a path, one per place; the first stands still. Throws CaseError where places follow each other too
-/// fast.
+/// The steps along a path, one per place; nothing moves in the first step. Throws CaseError if two places follow each
+/// other in too short a time.
 [[nodiscard]] std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path,
                                                      const ContactSetting& setting);
 

@@ -12,7 +12,7 @@ namespace {
 const std::vector<std::string> columns = {"time", "normal", "tangential1", "tangential2", "rx1",
                                           "ry1",  "rz1",    "rx2",         "ry2",         "rz2"};
 constexpr std::size_t needed_columns = 2;
-constexpr double largest = 1e30;  // as of numbers of a case
+constexpr double largest = 1e30;  // as for numbers of a case
 
 ContactPlace read_place(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
                         const std::string& where) {

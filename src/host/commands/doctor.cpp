@@ -40,7 +40,7 @@ void say_processor(std::ostream& out) {
       bytes_text(memory.all) + (known ? ", " + bytes_text(memory.free) + " available" : ""));
 }
 
-/// Prints a line about the GPU with a number, or about all.
+/// Prints a line about the GPU with the number `wanted`, or about each GPU if it is empty.
 void say_devices(const BackendStatus& backend, std::optional<int> wanted, std::ostream& out) {
   for (std::size_t k = 0; k < backend.devices.size(); ++k) {
     if (wanted && static_cast<std::size_t>(*wanted) != k) { continue; }
@@ -51,7 +51,7 @@ void say_devices(const BackendStatus& backend, std::optional<int> wanted, std::o
 void say_backends(std::optional<int> device, std::ostream& out) {
   bool any = false;
   for (const auto& backend : backend_status()) {
-    // A backend left out when scree was built is a choice; one that is there and does not work is worth a look.
+    // A backend that was left out of the build is a choice. A backend that was built but does not work is a warning.
     const std::string state = backend.usable ? "usable" : backend.compiled ? "not usable" : "not built in";
     say(out, backend.usable || !backend.compiled, "backend",
         backend.name + ": " + state + (backend.detail.empty() ? "" : ", " + backend.detail));

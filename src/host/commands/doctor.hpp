@@ -6,8 +6,8 @@
 
 namespace scree {
 
-/// `scree doctor`: one line per thing that a run needs, each `ok` or `warn`. `folder` is where output would go.
-/// Throws CaseError if there is no GPU `device`.
+/// `scree doctor`: prints one line for each thing that a run needs, beginning with `ok` or `warn`. `folder` is the
+/// folder for output whose disk is checked. Returns the exit code. Throws CaseError if the GPU `device` does not exist.
 [[nodiscard]] int run_doctor(const std::filesystem::path& folder, std::optional<int> device, std::ostream& out);
 
 }  // namespace scree

@@ -74,7 +74,7 @@ std::string edges_text(const StateArray& edges) {
   return text + ")";
 }
 
-/// How many contacts a file of contacts has.
+/// A line about the numbers of contacts in a file of contacts.
 std::string contacts_text(const Hdf5Reader& hdf) {
   const StateArray at_boundary = hdf.read("/VTKHDF/CellData/with_boundary"),
                    bonded = hdf.read("/VTKHDF/CellData/bonded");
@@ -86,7 +86,7 @@ std::string contacts_text(const Hdf5Reader& hdf) {
          " with boundaries and " + count(bonded) + " bonded\n";
 }
 
-/// False when the file is no VTKHDF file.
+/// Prints the contents of a VTKHDF file. Returns false if the file is not one.
 bool print_frame(const std::filesystem::path& file, std::ostream& out) {
   std::vector<Shape> arrays;
   std::string time = "not said", step, stage, cell, contacts;

@@ -12,7 +12,7 @@
 namespace scree {
 namespace {
 
-/// [kg] The mean mass of a particle of one kind. Radii of clumps are equivalent ones.
+/// [kg] The mean mass of a particle of one kind; for clumps it follows from their equivalent radii.
 double mean_mass(const ParticleKind& kind, const SceneInlet& inlet, const Scene& scene) {
   constexpr int drawn = 500;
   const packing::SizeSampler sampler(kind.radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()})));

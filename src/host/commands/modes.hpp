@@ -14,8 +14,8 @@ struct ModesArguments {
   std::filesystem::path out;  ///< HDF5; empty: only the report is printed
 };
 
-/// `scree modes`: gives a template of a level-set grain modes of deformation, says how well they stand for it, and
-/// writes it with them. Throws CaseError for a file that is no template.
+/// `scree modes`: computes modes of deformation for a template of a level-set grain, reports how good they are, and
+/// writes the template with its modes. Returns the exit code. Throws CaseError for a file that is not a template.
 int run_modes(const ModesArguments& arguments, std::ostream& terminal);
 
 }  // namespace scree

@@ -22,8 +22,8 @@ constexpr std::array commands{
     PythonCommand{"watch", "Show a run on a local page while it goes on (Python)"},
 };
 
-/// Runs the package like `-m scree`, but without the working folder among the places of modules. The folder of a
-/// checkout comes last.
+/// A Python program that runs the package like `-m scree`, but does not search the working folder for modules. The
+/// folder of a checkout comes last in the search.
 constexpr const char* start_text = R"py(import os, sys
 sys.path[:] = [folder for folder in sys.path if folder]
 if os.environ.get("SCREE_SOURCE"):
@@ -45,7 +45,7 @@ std::string interpreter() {
   return chosen != nullptr && *chosen != '\0' ? chosen : "python3";
 }
 
-/// The folder of the package in the checkout that this program was built in; empty elsewhere.
+/// The folder of the Python package in the checkout in which this program was built; empty if there is none.
 std::filesystem::path source_of_package(std::filesystem::path folder) {
   std::error_code ignored;
   for (int level = 0; level < 5 && folder.has_relative_path(); ++level) {
@@ -55,7 +55,7 @@ std::filesystem::path source_of_package(std::filesystem::path folder) {
   return {};
 }
 
-/// Tells the package where this program is.
+/// Sets the environment variables by which the Python package finds this program and its own source.
 void set_environment() {
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);

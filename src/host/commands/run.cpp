@@ -30,7 +30,7 @@ RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const Prog
   }
 }
 
-/// Runs to the end or to an interrupt, with all that the log says meanwhile and afterwards. Returns the exit code.
+/// Runs to the end or to an interrupt, with progress and log. Returns the exit code.
 int run_and_report(CaseRun& run, ProgressDisplay& display) {
   const auto show = [&](const RunProgress& progress) {
     run.expect_folder_still_there();

@@ -9,10 +9,11 @@
 namespace scree {
 namespace {
 
-/// Each sphere touches six others, so that there are three contacts for each, as in a dense packing.
+/// A cube of resting spheres. Each sphere inside touches six others, which makes three contacts per sphere, as in a
+/// dense packing.
 Scene touching_block(const Scene& scene) {
   constexpr std::size_t edge = 20;
-  constexpr double pressed = 1e-4;  // of the radius: far below overlaps at which anything would move fast
+  constexpr double pressed = 1e-4;  // overlap over the radius, so small that nothing moves fast
   const SceneInlet& inlet = scene.inlets.front();
   Scene block;
   block.precision = scene.precision;
@@ -48,7 +49,7 @@ std::optional<BlockCost> cost_of_touching_block(const Scene& scene, int threads)
     EngineOptions options;
     options.threads = threads;
     const auto engine = make_engine(block, options);
-    engine->advance(chunk);  // the first lists of neighbours, and memory that is touched for the first time
+    engine->advance(chunk);  // not measured: makes the first lists of neighbours, and touches memory for the first time
     const auto now = [] { return std::chrono::steady_clock::now(); };
     const auto begin = now();
     const WorkClock work(*engine);
@@ -60,7 +61,7 @@ std::optional<BlockCost> cost_of_touching_block(const Scene& scene, int threads)
     }
     const auto all = static_cast<double>(steps) * static_cast<double>(block.particles.size());
     return BlockCost{block.particles.size(), work.seconds() / all};
-  } catch (const std::exception&) {  // an estimate is no reason to fail
+  } catch (const std::exception&) {  // an estimate must not make the check fail
     return std::nullopt;
   }
 }

@@ -7,15 +7,15 @@
 
 namespace scree {
 
-/// What a step costs once the particles of inlets are there.
+/// The measured cost of a step with the particles of inlets.
 struct BlockCost {
-  std::size_t spheres = 0;  ///< of the block
-  double seconds = 0;       ///< of a step, over the number of spheres
+  std::size_t spheres = 0;  ///< number of spheres of the block
+  double seconds = 0;       ///< [s] time of a step over the number of spheres
 };
 
-/// Measures steps of a cube of resting spheres that touch each other, without anything else of the scene: spheres as
-/// the first inlet brings them, also in place of its clumps, with the laws and the precision of the scene. None: they
-/// are level-set grains, whose cost this does not tell, or such a block cannot run.
+/// Measures steps of a cube of resting spheres that touch each other, with the laws and the precision of the scene but
+/// nothing else of it. The spheres have the size of those of the first inlet, or of the members of its clumps. None if
+/// the first inlet brings level-set grains, whose cost this does not tell, or if the block cannot run.
 [[nodiscard]] std::optional<BlockCost> cost_of_touching_block(const Scene& scene, int threads);
 
 }  // namespace scree

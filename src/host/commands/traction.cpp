@@ -14,17 +14,17 @@
 namespace scree {
 namespace {
 
-/// The contact that the user asks for, in the terms of Engine::tractions().
+/// The contact that the user asks for; `first`, `second` and `with_boundary` as in Engine::tractions().
 struct Wanted {
   std::uint32_t first = 0, second = 0;
   bool with_boundary = false;
-  std::string option;  ///< that names it, for errors
+  std::string option;  ///< the option of the command line that names it, for errors
   std::array<std::uint32_t, 2> material{};
 };
 
 std::string particle_text(std::uint32_t id) { return "particle " + std::to_string(id); }
 
-/// Materials of the particles that are in the run, by id.
+/// The materials of all particles in the run, by id.
 std::map<std::uint32_t, std::uint32_t> materials_of(Engine& engine) {
   const Snapshot now = engine.snapshot();
   std::map<std::uint32_t, std::uint32_t> materials;
@@ -66,7 +66,7 @@ std::string contact_text(const Wanted& wanted, const Scene& scene) {
   return first + " (body 1) and " + particle_text(wanted.second) + " (body 2)";
 }
 
-/// What a particle touches, ten at most.
+/// A sentence about the partners that a particle touches, at most ten of them.
 std::string touched_by(std::uint32_t id, const Scene& scene, const std::vector<TouchingContact>& contacts) {
   constexpr std::size_t most = 10;
   std::vector<std::string> others;

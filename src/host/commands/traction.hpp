@@ -14,7 +14,7 @@ namespace scree {
 
 /// Arguments of `scree traction`: either `contact`, or `boundary` and `particle`.
 struct TractionArguments {
-  std::filesystem::path run;           ///< a checkpoint, or a folder that holds some
+  std::filesystem::path run;           ///< a checkpoint, or the output folder of a run with checkpoints
   std::vector<std::uint32_t> contact;  ///< ids of two particles
   std::string boundary;
   std::optional<std::uint32_t> particle;

@@ -37,7 +37,7 @@ std::string slip_text(const ContactTractions& t) {
          " of the radius on";
 }
 
-/// Ratio of the traction to friction times pressure; at the rim, where both vanish, its limit.
+/// [-] Traction over friction times pressure. At the rim, where both vanish, it is the limit of this ratio.
 double mobilised(const ContactTractions& t, std::size_t k) {
   if (t.pressure[k] > 0) { return over(length(t.traction[k]), t.friction * t.pressure[k]); }
   return t.segments.empty() || !(t.friction > 0) ? 0 : length(t.segments.back().slope);

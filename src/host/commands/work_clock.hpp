@@ -8,15 +8,15 @@
 
 namespace scree {
 
-/// Measures what steps of an engine take on a machine of which nobody else has a part. On the host it is processor
-/// time, so that other programs do not count: that of this thread, which has its share in all work, or that of all
-/// threads over the number of processors, where there are more threads than processors. Else it is wall time, since
-/// this thread only waits for the device.
+/// Measures the time that steps of an engine would take on a machine without other load. For the host backend this is
+/// processor time, in which other programs do not count: the larger of the time of this thread, which does its share of
+/// all work, and the time of all threads over the number of cores. For a GPU it is wall time, since this thread only
+/// waits.
 class WorkClock {
  public:
   explicit WorkClock(const Engine& engine) : on_host_(engine.backend().starts_with("host")) {}
 
-  /// [s] since it was made
+  /// [s] time since the clock was made
   [[nodiscard]] double seconds() const {
     const Times now;
     if (!on_host_) { return now.wall - begin_.wall; }

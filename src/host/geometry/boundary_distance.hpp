@@ -13,8 +13,8 @@
 
 namespace scree::geometry {
 
-/// Distance of points to a boundary, where that is less than a reach; negative behind a plane and outside a box. Keeps
-/// a reference to the boundary.
+/// Measures the distance [m] from points to a boundary. The distance is negative behind a plane and outside a box. For
+/// a mesh it is at most `reach`. Keeps a reference to the boundary.
 class BoundaryDistance {
  public:
   explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {
@@ -29,7 +29,8 @@ class BoundaryDistance {
   std::optional<MeshSurface> surface_;
 };
 
-/// The distance [m] of the image of a sphere that comes nearest, among those that reach into the cell.
+/// The smallest distance [m] of an image of a sphere to a boundary, among the images that reach into the cell. Without
+/// a cell, the distance of the sphere itself.
 [[nodiscard]] inline double least_distance(const BoundaryDistance& distance, const Real3& centre, double radius,
                                            const CellFrame* cell) {
   if (cell == nullptr) return distance(centre, radius);
@@ -42,8 +43,8 @@ class BoundaryDistance {
   return least;
 }
 
-/// A sphere moved off a surface that it overlaps, along the gradient of `distance(point, reach)` to it; where it does
-/// not overlap, or where there is no gradient, its centre as it was.
+/// The centre [m] of a sphere after it has been moved off a surface that it overlaps, along the gradient of
+/// `distance(point, reach)`. The centre is unchanged if the sphere does not overlap or the gradient vanishes.
 template <class Distance>
 [[nodiscard]] Real3 pushed_off(const Real3& centre, double radius, const Distance& distance) {
   constexpr double rounding = 1e-9, small = 1e-3;

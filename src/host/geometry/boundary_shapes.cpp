@@ -11,7 +11,7 @@
 namespace scree::geometry {
 namespace {
 
-// For every shape: parts, distance and outline, and its sides if it is made of planes.
+// Each shape has overloads of parts(), distance() and triangles(), and of sides() if it consists of planes.
 
 template <class Shape>
 std::vector<Side> sides(const Shape&) {

@@ -8,8 +8,8 @@
 
 namespace scree::geometry {
 
-/// A box around points, for grids: along each axis it leaves out one point in two thousand at each end, so that a few
-/// lost particles do not stretch its cells. Lower and upper corner are 0 without points.
+/// A box around points [m], for grids. Along each axis it leaves out one point in two thousand at each end, so that a
+/// few lost particles do not stretch the cells of the grid. Without points both corners are 0.
 [[nodiscard]] inline Bounds box_of_most(const std::vector<Real3>& points) {
   Bounds box;
   if (points.empty()) { return box; }

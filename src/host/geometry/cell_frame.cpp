@@ -7,7 +7,7 @@ namespace scree::geometry {
 CellFrame::CellFrame(const Matrix3& edges, const Real3& origin, const std::array<bool, 3>& periodic)
     : edges_(edges), origin_(origin), periodic_(periodic) {
   const double determinant = dot(edges[0], cross(edges[1], edges[2]));
-  SCREE_EXPECT(std::fabs(determinant) > 0, "the cell has a volume");
+  SCREE_EXPECT(std::fabs(determinant) > 0, "the edges of the cell must not lie in one plane");
   volume_ = std::fabs(determinant);
   for (std::size_t k = 0; k < 3; ++k) {
     inverse_[k] = scaled(cross(edges[(k + 1) % 3], edges[(k + 2) % 3]), 1 / determinant);
@@ -34,8 +34,8 @@ Real3 CellFrame::shortest(const Real3& way) const {
 
 Real3 CellFrame::folded(const Real3& point) const {
   Real3 inside = point;
-  // Rounding may put a point from just outside onto the opposite face, which belongs to the next image. The second pass
-  // takes it back.
+  // Rounding may put a point from just outside the cell onto the opposite face, which belongs to the next image. The
+  // second pass corrects this.
   for (int pass = 0; pass < 2; ++pass) {
     Real3 n = fractional(inside);
     for (std::size_t k = 0; k < 3; ++k) n[k] = periodic_[k] ? std::floor(n[k]) : 0.0;

@@ -15,8 +15,8 @@ constexpr double narrower = 1 - 1e-6;
 
 using Directions = std::vector<Real3>;
 
-/// All vectors that follow from one by changes of the signs of its components that are not 0, and by cyclic shifts of
-/// the components.
+/// All different unit vectors that follow from one vector when the signs of its components are changed and, with
+/// `shifts`, when its components are shifted cyclically.
 Directions signed_shifts(const Real3& one, bool shifts) {
   Directions found;
   for (std::size_t shift = 0; shift < (shifts ? 3U : 1U); ++shift) {
@@ -45,15 +45,15 @@ Directions icosahedron() { return signed_shifts({0, 1, 0.5 * (1 + std::sqrt(5.0)
 Directions dodecahedron() {
   const double golden = 0.5 * (1 + std::sqrt(5.0));
   Directions corners = cube();
-  // The shifts of (0, 1 / golden, golden) that belong to the faces of the icosahedron above.
+  // This order of the components makes the corners the face normals of icosahedron().
   for (const Real3& corner : signed_shifts({0, golden, 1 / golden}, true)) { corners.push_back(corner); }
   return corners;
 }
 
-class Maker {
+class PatternMaker {
  public:
-  /// Equal spheres in these directions, as large as they can be.
-  explicit Maker(const Directions& corners) {
+  /// Places equal spheres in these directions, as large as they can be inside the unit sphere.
+  explicit PatternMaker(const Directions& corners) {
     double nearest = -1;  // cosine of the angle between two neighbours
     for (std::size_t k = 1; k < corners.size(); ++k) {
       nearest = std::max(nearest, geometry::dot(corners[0], corners[k]));
@@ -64,7 +64,7 @@ class Maker {
     corner_ = corners[0];
     add(corners, distance_, radius_);
   }
-  /// A sphere in each of these directions that touches the nearest corners and the sphere around all.
+  /// Adds a sphere in each of these directions that touches the nearest corner spheres and the unit sphere.
   void fill_holes(const Directions& faces) {
     double nearest = -1;
     for (const Real3& face : faces) { nearest = std::max(nearest, geometry::dot(corner_, face)); }
@@ -109,11 +109,11 @@ std::string pattern_sizes_text() {
 }
 
 FragmentPattern fragment_pattern(std::uint64_t fragments) {
-  SCREE_EXPECT(has_pattern(fragments), "there is no pattern of so many fragments");
-  Maker maker(fragments == 2                      ? Directions{{0, 0, 1}, {0, 0, -1}}
-              : fragments == 4 || fragments == 8  ? tetrahedron(1)
-              : fragments == 6 || fragments == 14 ? octahedron()
-                                                  : icosahedron());
+  SCREE_EXPECT(has_pattern(fragments), "no pattern has " + std::to_string(fragments) + " fragments");
+  PatternMaker maker(fragments == 2                      ? Directions{{0, 0, 1}, {0, 0, -1}}
+                     : fragments == 4 || fragments == 8  ? tetrahedron(1)
+                     : fragments == 6 || fragments == 14 ? octahedron()
+                                                         : icosahedron());
   if (fragments == 13 || fragments == 33) { maker.fill_middle(); }
   if (fragments == 8) { maker.fill_holes(tetrahedron(-1)); }
   if (fragments == 14) { maker.fill_holes(cube()); }

@@ -4,7 +4,7 @@
 
 namespace scree {
 
-/// A bound that does not bind: the time step of particles that nothing can touch.
+/// A limit that does not restrict anything, such as the largest time step of particles that cannot touch anything.
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace scree

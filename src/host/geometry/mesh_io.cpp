@@ -17,16 +17,15 @@ namespace {
 
 using Parser = TriangleSoup (*)(const std::string& content, const std::string& name);
 
-/// The parser of files with this ending; null if they are no meshes.
-Parser parser_of(const std::string& kind) {
-  if (kind == ".stl") return parse_stl;
-  if (kind == ".obj") return parse_obj;
-  if (kind == ".ply") return parse_ply;
-  if (kind == ".vtk") return parse_vtk_surface;
-  return kind == ".vtp" ? parse_vtp : nullptr;
+/// The parser of files with this extension in lower case; null if it is not the extension of a mesh file.
+Parser parser_of(const std::string& extension) {
+  if (extension == ".stl") return parse_stl;
+  if (extension == ".obj") return parse_obj;
+  if (extension == ".ply") return parse_ply;
+  if (extension == ".vtk") return parse_vtk_surface;
+  return extension == ".vtp" ? parse_vtp : nullptr;
 }
 
-/// The triangles of one part.
 TriangleSoup part_of(const TriangleSoup& soup, const std::string& part, const std::string& name) {
   if (soup.parts.empty()) {
     throw CaseError(name, "has no parts with names: only text STL files (solids) and OBJ files (objects, groups) do");
@@ -57,7 +56,7 @@ void TriangleSoup::begin_part(std::span<const std::string_view> words) {
     if (!part.empty()) part += ' ';
     part += word;
   }
-  // Triangles before the first name belong to a part without one.
+  // Triangles before the first name belong to a part with an empty name.
   if (parts.empty() && !triangles.empty()) {
     parts.emplace_back();
     index_of_part_.try_emplace("", 0);
@@ -106,18 +105,18 @@ TriangleMesh read_mesh(const std::filesystem::path& file, const MeshPlacement& p
                        std::vector<std::string>& warnings) {
   const auto& [scale, rotate, translate, part] = placement;
   const std::string name = file.string();
-  const std::string kind = lower_case(file.extension().string());
-  if (!is_mesh_file(file)) throw CaseError(name, "a mesh file ends in .stl, .obj, .ply, .vtk or .vtp");
+  const Parser parser = parser_of(lower_case(file.extension().string()));
+  if (parser == nullptr) throw CaseError(name, "a mesh file ends in .stl, .obj, .ply, .vtk or .vtp");
   if (!std::isfinite(scale) || !(scale > 0)) throw CaseError(name, "scale must be > 0, got " + number_text(scale));
   if (!is_finite(translate)) throw CaseError(name, "translate must be finite");
   const std::string content = read_bytes(file, "a mesh file");
-  TriangleSoup soup = parser_of(kind)(content, name);
+  TriangleSoup soup = parser(content, name);
   if (part) soup = part_of(soup, *part, name);
   TriangleMesh mesh = weld(soup, name, warnings);
-  if (rotate) { turn(mesh.vertices, *rotate); }  // before it is scaled, which makes no difference
+  if (rotate) { turn(mesh.vertices, *rotate); }  // a uniform scale and a rotation commute
   for (Real3& vertex : mesh.vertices) {
     vertex = add(scaled(vertex, scale), translate);
-    constexpr double farthest = 1e30;  // as of numbers of a case
+    constexpr double farthest = 1e30;  // the limit of numbers in a case
     for (const double x : vertex) {
       if (!(std::fabs(x) <= farthest)) {
         throw CaseError(name, "is too large: scale and translate carry it beyond " + number_text(farthest) + " m");

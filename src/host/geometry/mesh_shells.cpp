@@ -42,10 +42,10 @@ class Shell {
     return true;
   }
 
-  /// `count` points spread evenly over the surface, as pairs: just to one side of it and just to the other.
+  /// `count` pairs of points spread evenly over the surface: one point just above it, and one just below.
   [[nodiscard]] std::vector<std::array<Real3, 2>> points(std::size_t count) const {
-    constexpr double off = 1e-6;                                                // of the root of the area of a triangle
-    constexpr double u_step = 0.7548776662466927, v_step = 0.5698402909980532;  // R2 sequence
+    constexpr double off = 1e-6;  // distance from the surface over the root of twice the area of the triangle
+    constexpr double u_step = 0.7548776662466927, v_step = 0.5698402909980532;  // R2 sequence (Roberts 2018)
     std::vector<std::array<Real3, 2>> points;
     for (std::size_t k = 0; k < count; ++k) {
       const double turn = static_cast<double>(k) + 0.5, share = area_ * turn / static_cast<double>(count);
@@ -81,7 +81,7 @@ class Shell {
   TriangleMesh mesh_;
   MeshSurface surface_;  // refers to mesh_
   double volume_, area_ = 0;
-  std::vector<double> area_up_to_;  ///< [n_triangles] [m2] of the triangles up to this one
+  std::vector<double> area_up_to_;  ///< [n_triangles] [m2] cumulative area, with this triangle
 };
 
 }  // namespace
@@ -108,7 +108,7 @@ ShellVolume shell_volume(const TriangleMesh& mesh) {
       for (const auto& [above, below] : points) {
         const bool first = other->encloses(above), second = other->encloses(below);
         inside += first && second ? 1 : 0;
-        outside += first || second ? 0 : 1;  // else the two surfaces touch there
+        outside += first || second ? 0 : 1;  // points with different answers are on both surfaces, and do not count
       }
       if (inside > outside) is_hole = !is_hole;
       crossing = std::max(crossing, std::min(inside, outside));

@@ -12,10 +12,10 @@ double squared_distance_to_segment(const Real3& point, const Real3& a, const Rea
   return squared_length(along(ap, -t, ab));
 }
 
-/// Whether the plane of a triangle, and so all of it, is farther from a point than the root of `square`. False for
-/// slivers, whose plane is rounding.
+/// Whether the plane of a triangle is farther from a point than the root of `square`; then the whole triangle is. False
+/// for slivers, whose normal is dominated by rounding.
 bool plane_is_beyond(const Real3& point, const Real3& a, const Real3& b, const Real3& c, double square) {
-  constexpr double sliver = 1e-6;  // square of the sine at the first corner
+  constexpr double sliver = 1e-6;  // squared sine of the angle at the first corner
   const Real3 ab = subtract(b, a), ac = subtract(c, a), normal = cross(ab, ac);
   const double height = dot(subtract(point, a), normal), normal2 = squared_length(normal);
   return height * height > square * normal2 && normal2 > sliver * (squared_length(ab) * squared_length(ac));
@@ -47,7 +47,7 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh) : mesh_(mesh) {
       }
     }
   }
-  // About one cell per triangle where the surface is: n triangles cover some n^(1/2) cells of a side.
+  // With n^(1/2) cells along each axis, n triangles of a surface have about one cell each.
   const auto side = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(mesh.triangles.size())));
   const std::uint32_t fine = std::clamp(side / 2, 1U, 128U), wide = std::clamp(side, 1U, 1024U);
   boxes_ = make_bins({fine, fine, fine});
@@ -102,8 +102,8 @@ double MeshSurface::squared_distance_within(const Real3& point, double reach) co
     low[k] = cell(boxes_, k, point[k] - reach);
     high[k] = cell(boxes_, k, point[k] + reach);
   }
-  // The squared distance along an axis from the point to the boxes of this index. A triangle is in each box that it
-  // reaches, so boxes that are too far away can be passed over.
+  // The squared distance along an axis from the point to the boxes with this index. Each triangle is listed in all
+  // boxes that it reaches, so boxes that are too far away can be skipped.
   const auto to_boxes = [&](std::size_t axis, std::size_t i) {
     if (!(boxes_.inverse_edge[axis] > 0)) return 0.0;
     const double place = (point[axis] - bounds_.lower[axis]) * boxes_.inverse_edge[axis];
@@ -135,7 +135,7 @@ bool MeshSurface::line_crosses(std::uint32_t triangle, const Real3& point) const
   const auto& corners = mesh_.triangles[triangle];
   bool inside = false;
   for (std::size_t k = 0; k < 3; ++k) {
-    // Both triangles of an edge see it from the lower vertex to the higher: equal bits, so no ray slips between them.
+    // Both triangles of an edge compute with the lower vertex first. The bits are equal, so no ray slips between them.
     const auto v = std::min(corners[k], corners[(k + 1) % 3]), w = std::max(corners[k], corners[(k + 1) % 3]);
     const Real3 &a = mesh_.vertices[v], &b = mesh_.vertices[w];
     if ((a[1] > point[1]) == (b[1] > point[1])) continue;
@@ -150,7 +150,7 @@ bool MeshSurface::ray_crosses(std::uint32_t triangle, const Real3& point) const 
   const auto& corners = mesh_.triangles[triangle];
   const Real3& a = mesh_.vertices[corners[0]];
   const Real3 normal = cross(subtract(mesh_.vertices[corners[1]], a), subtract(mesh_.vertices[corners[2]], a));
-  const double height = dot(subtract(point, a), normal);  // above the plane where its sign is that of normal z
+  const double height = dot(subtract(point, a), normal);  // has the sign of normal[2] if the point is above the plane
   return normal[2] > 0 ? height < 0 : height > 0;
 }
 
@@ -183,7 +183,7 @@ bool MeshSurface::encloses(const Real3& point) const {
 }
 
 MeshSurface::Side MeshSurface::side_of_empty(std::size_t box, const std::array<std::size_t, 3>& at) const {
-  // No triangle enters the box, so all of it is on one side, and so is an empty neighbour.
+  // No triangle enters the box, so the whole box is on one side, and so are its empty neighbours.
   std::size_t stride = 1;
   Real3 centre = bounds_.lower;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -192,7 +192,7 @@ MeshSurface::Side MeshSurface::side_of_empty(std::size_t box, const std::array<s
     stride *= boxes_.cells[k];
     if (boxes_.inverse_edge[k] > 0) centre[k] += (static_cast<double>(at[k]) + 0.5) / boxes_.inverse_edge[k];
   }
-  return ray_leaves(centre) ? Side::inside : Side::outside;  // the centre is far from rounding
+  return ray_leaves(centre) ? Side::inside : Side::outside;  // the centre is too far from the surface for rounding
 }
 
 bool MeshSurface::ray_leaves(const Real3& point) const {

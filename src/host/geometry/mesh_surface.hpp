@@ -12,27 +12,27 @@ namespace scree::geometry {
 /// Squared distance [m2] from a point to the closed triangle abc (Voronoi regions of vertices, edges and face).
 [[nodiscard]] double squared_distance(const Real3& point, const Real3& a, const Real3& b, const Real3& c);
 
-/// Answers where points are relative to a mesh, through grids over its triangles. Keeps a reference to the mesh, and
-/// answers for later: one thread at a time may ask.
+/// Finds where points lie relative to a mesh, with grids over its triangles. Keeps a reference to the mesh. The const
+/// methods cache answers, so only one thread at a time may call them.
 class MeshSurface {
  public:
   explicit MeshSurface(const TriangleMesh& mesh);
 
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
 
-  /// Squared distance [m2] to the surface if that is below reach^2, else reach^2.
+  /// Squared distance [m2] from a point to the surface, but at most reach^2.
   [[nodiscard]] double squared_distance_within(const Real3& point, double reach) const;
 
-  /// Whether a closed mesh encloses the point: parity of the crossings of a ray along +z. Shared edges and vertices
-  /// are counted once; only points within rounding of the surface are undecided.
+  /// Whether a closed mesh encloses the point: whether a ray along +z crosses it an odd number of times. The ray
+  /// crosses a shared edge or vertex once. The answer is arbitrary only for points within rounding of the surface.
   [[nodiscard]] bool encloses(const Real3& point) const;
 
-  /// [m] Height z of the highest point of the surface on the line through (x, y) along z, if there is one.
-  /// Vertical triangles do not count.
+  /// Height z [m] of the highest point of the surface on the vertical line through (x, y); none if the line misses the
+  /// surface. Vertical triangles are ignored.
   [[nodiscard]] std::optional<double> highest(double x, double y) const;
 
  private:
-  /// Triangles by cell: those of cell c are items[first[c] .. first[c + 1]).
+  /// The triangles of each cell of a grid; cell c has items[first[c]] to items[first[c + 1] - 1].
   struct Bins {
     std::array<std::uint32_t, 3> cells{1, 1, 1};
     Real3 inverse_edge{};
@@ -52,7 +52,7 @@ class MeshSurface {
   const TriangleMesh& mesh_;
   Bounds bounds_;
   Bins boxes_, columns_;
-  mutable std::vector<Side> side_;  ///< of each box without triangles that was asked for
+  mutable std::vector<Side> side_;  ///< cached side of each box that has no triangles
 };
 
 }  // namespace scree::geometry

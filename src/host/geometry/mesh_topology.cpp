@@ -31,7 +31,7 @@ struct MeshEdge {
   bool operator<(const MeshEdge& other) const { return std::tie(low, high) < std::tie(other.low, other.high); }
 };
 
-/// The edges of all triangles, three of each, sorted so that edges between the same vertices follow one another.
+/// The edges of all triangles, three per triangle, sorted so that edges between the same vertices are adjacent.
 std::vector<MeshEdge> sorted_edges(const TriangleMesh& mesh) {
   std::vector<MeshEdge> edges;
   edges.reserve(3 * mesh.triangles.size());
@@ -65,7 +65,7 @@ EdgeFaults edge_faults(const TriangleMesh& mesh) {
 bool is_closed(const TriangleMesh& mesh) { return !mesh.triangles.empty() && edge_faults(mesh).none(); }
 
 std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh) {
-  std::vector<std::uint32_t> root(mesh.triangles.size());  // in the end: lowest triangle of the shell
+  std::vector<std::uint32_t> root(mesh.triangles.size());  // union-find; the root is the lowest triangle of a shell
   std::iota(root.begin(), root.end(), 0U);
   const auto top = [&](std::uint32_t t) {
     while (root[t] != t) t = root[t] = root[root[t]];
@@ -85,8 +85,8 @@ std::vector<std::uint32_t> shells_of(const TriangleMesh& mesh) {
 
 namespace {
 
-/// [m3] Six times the volume between a triangle and the first vertex of the mesh, which is near the surface, so that
-/// little is lost to cancellation.
+/// Six times the volume [m3] between a triangle and the first vertex of the mesh. That vertex is near the surface, so
+/// little precision is lost to cancellation.
 double six_volumes(const TriangleMesh& mesh, std::size_t triangle) {
   const auto& [a, b, c] = mesh.triangles[triangle];
   const Real3& origin = mesh.vertices[0];

@@ -14,7 +14,8 @@ namespace {
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
-/// The edges that belong to one triangle only, joined to closed loops of vertices. Empty if they make no such loops.
+/// The vertices of each closed loop of edges that belong to only one triangle. Empty if these edges form no simple
+/// loops.
 std::vector<std::vector<std::uint32_t>> rims_of(const Triangles& triangles) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> users;
   for (const auto& corners : triangles) {
@@ -50,7 +51,7 @@ Real3 mean_place(const TriangleMesh& mesh, const std::vector<std::uint32_t>& ver
   return scaled(sum, 1 / static_cast<double>(vertices.size()));
 }
 
-/// A unit vector at right angles to another one, along no axis of the world: facets of a mesh often lie along these.
+/// A unit vector at right angles to `axis` that is not parallel to a coordinate axis, because facets often are.
 Real3 unit_across(const Real3& axis) {
   const Real3 guess{0.31, 0.83, 0.47}, other{0.83, -0.47, 0.31};
   const Real3 chosen = std::fabs(dot(axis, guess)) < 0.9 ? guess : other;
@@ -92,7 +93,8 @@ bool OpenTube::spans(const Real3& point) const {
 bool OpenTube::goes_around(const Real3& point) const {
   bool odd = false;
   for (const auto& corners : triangles_) {
-    // Where two sides of the triangle cross the plane through the point, there is a piece of the section of the wall.
+    // Two sides of a triangle may cross the plane through the point at right angles to the axis. The segment between
+    // these crossings is a piece of the cross-section of the wall.
     std::array<std::array<double, 2>, 2> ends{};
     std::size_t n = 0;
     for (std::size_t k = 0; k < 3 && n < 2; ++k) {

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint32_t corners = 64;
 
-/// Rings about an axis, joined from one to the next; ring k has its centre at `height[k]` and `radius[k]`, both [m].
+/// The surface through rings about an axis; ring k has its centre `height[k]` [m] above `from` and radius `radius[k]`
+/// [m].
 TriangleMesh rings(const Real3& from, const Real3& axis, const std::vector<double>& height,
                    const std::vector<double>& radius) {
   const Real3 u = any_normal_to(axis), v = cross(axis, u);

@@ -20,7 +20,7 @@ class ObjFile {
     if (line.words[0] == "v") take_vertex(line);
     if (line.words[0] == "f") take_face(line);
     if (line.words[0] == "o" || line.words[0] == "g") soup_.begin_part(std::span(line.words).subspan(1));
-    // Textures, normals, materials, lines and comments say nothing about the surface.
+    // Textures, normals, materials, lines and comments do not change the surface.
   }
 
   TriangleSoup finish() { return std::move(soup_); }

@@ -45,7 +45,7 @@ std::size_t bytes_of(NumberType type) {
 struct Property {
   std::string name;
   NumberType type = NumberType::float32;
-  std::optional<NumberType> count;  ///< type of the length, if it is a list
+  std::optional<NumberType> count;  ///< number type of the length; none if the property is not a list
 };
 struct Element {
   std::string name;
@@ -60,7 +60,7 @@ class PlyFile {
   TriangleSoup read() {
     read_header();
     for (const Element& element : elements_) {
-      // Each row has a byte at least, so that no count makes the reader run on beyond the file.
+      // Each row has at least one byte, so this check bounds the work for a wrong count.
       if (element.count > rest_.size() || (element.properties.empty() && element.count > 0)) {
         fail("is truncated: its header says " + std::to_string(element.count) + " rows of \"" + element.name + "\"");
       }

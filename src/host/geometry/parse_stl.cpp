@@ -61,7 +61,7 @@ TriangleSoup parse_binary(const std::string& content, const std::string& name) {
   return soup;
 }
 
-/// The text form as a line-driven machine: facet, outer loop, three vertices, endloop, endfacet.
+/// A state machine for the lines of a text STL file: facet, outer loop, three vertices, endloop, endfacet.
 class TextStl {
  public:
   explicit TextStl(const std::string& name) : name_(name) {}

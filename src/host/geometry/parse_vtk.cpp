@@ -1,14 +1,16 @@
+#include <cmath>
 #include <utility>
 
 #include "host/geometry/volume_mesh.hpp"
 #include "host/geometry/vtk_legacy.hpp"
+#include "host/text/text.hpp"
 #include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::geometry {
 namespace {
 
-/// An unstructured grid.
+/// A legacy VTK file with an unstructured grid.
 class VtkGrid final : public LegacyVtk {
  public:
   using LegacyVtk::LegacyVtk;
@@ -40,13 +42,15 @@ class VtkGrid final : public LegacyVtk {
   }
 
   void add_cells() {
-    const std::string other_numbers = "has other numbers of CELLS and of CELL_TYPES";
+    const std::string other_numbers = "has different numbers of CELLS and of CELL_TYPES";
     std::size_t begin = 0;
     if (has_offsets() && cells_.offsets.size() != types_.size() + 1) fail(other_numbers);
     for (std::size_t cell = 0; cell < types_.size(); ++cell) {
       const std::vector<std::uint64_t> corners = cells_.take(cell, begin);
       const double type = types_[cell];
-      if (!(type >= 0 && type <= 0x1p32)) fail("has a cell with a point that does not exist");
+      if (!(type >= 0 && type <= 0x1p32) || type != std::floor(type)) {
+        fail("has cells of type " + number_text(type) + ", which is not known");
+      }
       file_.mesh.add_cell(static_cast<std::uint64_t>(type), corners);
     }
     if (!has_offsets() && begin != cells_.corners.size()) fail(other_numbers);

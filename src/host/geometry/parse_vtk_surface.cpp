@@ -9,7 +9,7 @@
 namespace scree::geometry {
 namespace {
 
-/// A surface. Points and lines of the file are left out.
+/// A legacy VTK file with a surface. Its vertices and lines are skipped.
 class VtkSurface final : public LegacyVtk {
  public:
   using LegacyVtk::LegacyVtk;
@@ -43,7 +43,7 @@ class VtkSurface final : public LegacyVtk {
     VtkCells cells;
     std::size_t count = 0;
   };
-  /// Cells of the old form are counted by the section, those of the new one by their offsets.
+  /// Reads a section of cells. `count` is set only for cells with offsets (from version 5 on).
   Section take(const std::string& section) {
     Section taken;
     taken.cells = cells(section);

@@ -8,7 +8,7 @@
 namespace scree::geometry {
 namespace {
 
-/// One or more pieces of a surface. Points and lines of the file, and all data, are left out.
+/// An XML VTK file with one or more pieces of a surface. Its vertices, lines and data are skipped.
 class VtpFile {
  public:
   VtpFile(std::string_view content, const std::string& name) : content_(content), name_(name), tags_(content, name) {}
@@ -22,7 +22,7 @@ class VtpFile {
     const VtkArrays arrays(*file, content_, name_);
     std::string section;
     while (const auto tag = tags_.next()) {
-      if (tag->name == "AppendedData") break;  // its bytes are no XML
+      if (tag->name == "AppendedData") break;  // its bytes are not XML
       if (tag->name == "DataArray" && !tag->closes) {
         take(section, *tag, arrays);
       } else if (tag->name == "Piece" && tag->closes) {
@@ -37,7 +37,7 @@ class VtpFile {
   }
 
  private:
-  /// Others stand within arrays.
+  /// Whether a tag contains arrays.
   static bool is_section(const std::string& name) {
     return name == "Points" || name == "Polys" || name == "Strips" || name == "Verts" || name == "Lines" ||
            name == "PointData" || name == "CellData" || name == "FieldData";
@@ -54,7 +54,7 @@ class VtpFile {
     VtkCells& cells = section == "Polys" ? polygons_ : strips_;
     const std::string label = array.attribute("Name");
     if (label == "connectivity") cells.corners = arrays.numbers(array);
-    if (label == "offsets") {  // ends of the cells; VtkCells wants their beginnings, too
+    if (label == "offsets") {  // the file lists the ends of the cells; VtkCells also needs the beginning of the first
       cells.offsets = arrays.numbers(array);
       cells.offsets.insert(cells.offsets.begin(), 0);
     }

@@ -8,7 +8,7 @@
 namespace scree::geometry {
 namespace {
 
-constexpr std::size_t most_corners = 1000;  // bounds the time of cutting
+constexpr std::size_t most_corners = 1000;  // limits the time of ear clipping, which grows steeply with the corners
 
 }  // namespace
 

@@ -7,18 +7,18 @@
 
 namespace scree::geometry {
 
-/// Points, polygons and strips of a surface in VTK's terms, as they are read; becomes triangles.
+/// A PolyData surface of VTK: collects points, polygons and triangle strips, and cuts them into triangles.
 class PolyData {
  public:
   std::vector<Real3> points;  ///< [n_points] [file unit]
 
-  /// Adds a polygon, cut into triangles by ear clipping. Throws CaseError (path: empty) for fewer than three corners,
-  /// more than 1000, corners that are no points, and polygons that cross themselves or have no area.
+  /// Adds the triangles of a polygon, cut by ear clipping. Throws CaseError (path: empty) if the polygon has fewer than
+  /// 3 or more than 1000 corners, has the index of a point that does not exist, crosses itself or has no area.
   void add_polygon(const std::vector<std::uint64_t>& corners);
-  /// Adds the triangles of a strip: each corner from the third on makes one with the two before it, and every second
-  /// one is turned round. Throws as above.
+  /// Adds the triangles of a strip: each corner from the third on makes one with the two before it. The order of the
+  /// corners is reversed in every second triangle. Throws like add_polygon().
   void add_strip(const std::vector<std::uint64_t>& corners);
-  /// The triangles. Throws CaseError (path: empty) without any.
+  /// The triangles of all polygons and strips. Throws CaseError (path: empty) if there are none.
   [[nodiscard]] TriangleSoup triangles() &&;
 
  private:
@@ -26,7 +26,7 @@ class PolyData {
   void add(std::uint64_t a, std::uint64_t b, std::uint64_t c);
 
   TriangleSoup soup_;
-  std::size_t cells_ = 0;  ///< polygons and strips so far
+  std::size_t cells_ = 0;  ///< number of polygons and strips added so far
 };
 
 }  // namespace scree::geometry

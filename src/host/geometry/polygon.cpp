@@ -3,7 +3,7 @@
 namespace scree::geometry {
 namespace {
 
-/// Twice the signed area of a triangle, seen against the unit normal.
+/// Twice the signed area of a triangle, positive if its corners turn counter-clockwise about the unit normal.
 double turn(const Real3& a, const Real3& b, const Real3& c, const Real3& normal) {
   return dot(cross(subtract(b, a), subtract(c, a)), normal);
 }
@@ -31,7 +31,7 @@ std::optional<std::vector<std::array<std::size_t, 3>>> triangles_of(const std::v
     for (const std::size_t other : left) {
       if (other == before || other == here || other == after) continue;
       const Real3& p = corners[other];
-      if (p == a || p == b || p == c) continue;  // a seam to a hole passes a corner twice
+      if (p == a || p == b || p == c) continue;  // an outline with a seam to a hole passes some corners twice
       if (turn(a, b, p, normal) >= 0 && turn(b, c, p, normal) >= 0 && turn(c, a, p, normal) >= 0) return false;
     }
     return true;
@@ -50,7 +50,7 @@ std::optional<std::vector<std::array<std::size_t, 3>>> triangles_of(const std::v
 }
 
 std::optional<std::vector<std::array<std::size_t, 3>>> triangles_of_face(const std::vector<Real3>& corners) {
-  constexpr std::size_t most_corners = 1000;  // bounds the time of cutting
+  constexpr std::size_t most_corners = 1000;  // limits the time of ear clipping
   const Real3 normal = unit(area_vector(corners));
   std::vector<std::array<std::size_t, 3>> fan;
   bool is_right = true;

@@ -4,7 +4,8 @@
 
 #include "scree/values.hpp"
 
-/// Vector algebra on Real3 for the host side. Only + - * / and square roots: the same bits on every machine.
+/// Vector algebra on Real3 for the host. It uses only + - * / and square roots, so results have the same bits
+/// everywhere.
 namespace scree::geometry {
 
 [[nodiscard]] inline Real3 add(const Real3& a, const Real3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
@@ -20,14 +21,14 @@ namespace scree::geometry {
 }
 [[nodiscard]] inline double squared_length(const Real3& a) { return dot(a, a); }
 [[nodiscard]] inline double length(const Real3& a) { return std::sqrt(dot(a, a)); }
-/// Sine of an angle that rounding may cause: directions that lean by less are parallel.
+/// Sine of the largest angle that rounding may cause: directions with a smaller angle between them count as parallel.
 inline constexpr double no_lean = 1e-9;
 
 [[nodiscard]] inline bool is_finite(const Real3& a) {
   return std::isfinite(a[0]) && std::isfinite(a[1]) && std::isfinite(a[2]);
 }
 
-/// Unit vector, or zero when the length is zero or not finite. Scales first, so that no square overflows.
+/// The unit vector along `a`, or zero if the length of `a` is zero or not finite. Scales first, so no square overflows.
 [[nodiscard]] inline Real3 unit(const Real3& a) {
   const double largest = std::fmax(std::fabs(a[0]), std::fmax(std::fabs(a[1]), std::fabs(a[2])));
   if (!(largest > 0) || !is_finite(a)) return {};

@@ -8,9 +8,9 @@ namespace scree::geometry {
 
 using Matrix = std::array<Real3, 3>;  ///< rows
 
-/// Makes a symmetric matrix diagonal by Jacobi's turns. Its diagonal then has the eigenvalues, and the rows of the
-/// result are the eigenvectors. Products below 1e-13 of the sum of the diagonal, without signs, count as zero: rounding
-/// must not turn axes that are principal already. The same bits everywhere.
+/// Diagonalises a symmetric matrix in place by Jacobi rotations. The diagonal becomes the eigenvalues; the rows of the
+/// result are the eigenvectors. Elements off the diagonal below 1e-13 of the sum of the absolute diagonal elements
+/// count as zero, so that rounding does not rotate axes that are already principal. The bits are the same everywhere.
 Matrix diagonalise(Matrix& m);
 
 }  // namespace scree::geometry

@@ -8,8 +8,8 @@
 namespace scree::geometry {
 namespace {
 
-/// Sine and cosine of an angle [rad] of a few turns: Taylor's series of what is left of the nearest multiple of pi/2.
-/// The truncation error is below 1e-17.
+/// Sine and cosine of an angle [rad] of a few turns, by a Taylor series about the nearest multiple of pi/2. The
+/// truncation error is below 1e-17.
 std::pair<double, double> sine_and_cosine(double angle) {
   constexpr double quarter = 1.5707963267948966, rest_of_quarter = 6.123233995736766e-17;  // their sum is pi/2
   const double quarters = std::nearbyint(angle / quarter);
@@ -30,7 +30,6 @@ std::pair<double, double> sine_and_cosine(double angle) {
 
 }  // namespace
 
-/// Rodrigues' formula.
 void turn(std::vector<Real3>& points, const Turn& turn) {
   const Real3 axis = unit(turn.axis);
   const auto [sine, cosine] = sine_and_cosine(turn.angle);

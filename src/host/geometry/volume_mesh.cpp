@@ -9,7 +9,7 @@ namespace {
 
 enum class Solid { none, tetrahedron, quadratic_tetrahedron, voxel, hexahedron, wedge, pyramid };
 
-/// What a type of VTK is; nothing for types that are not known.
+/// The kind of solid that a type number of VTK stands for; nothing for unknown types.
 std::optional<Solid> solid_of(std::uint64_t type) {
   switch (type) {
     case 10:
@@ -57,7 +57,7 @@ void VolumeMesh::add_cell(std::uint64_t type, std::span<const std::uint64_t> cor
   if (!solid) throw CaseError("", "has cells of type " + std::to_string(type) + ", which is not known");
   if (corners.size() < corners_of(*solid)) {
     throw CaseError("", "has a cell of type " + std::to_string(type) + " with " + std::to_string(corners.size()) +
-                            " points, it needs " + std::to_string(corners_of(*solid)));
+                            " points; cells of this type need " + std::to_string(corners_of(*solid)));
   }
   std::array<std::uint32_t, 10> at{};
   for (std::size_t k = 0; k < corners_of(*solid); ++k) {
@@ -77,7 +77,7 @@ void VolumeMesh::add_cell(std::uint64_t type, std::span<const std::uint64_t> cor
   switch (*solid) {
     case Solid::none: ++left_out; break;
     case Solid::tetrahedron: add_tetrahedron(0, 1, 2, 3); break;
-    case Solid::quadratic_tetrahedron:  // four at the corners, and four around an edge of the octahedron between them
+    case Solid::quadratic_tetrahedron:  // four at the corners, and four around the diagonal 4-9 of the octahedron left
       add_tetrahedron(0, 4, 6, 7);
       add_tetrahedron(4, 1, 5, 8);
       add_tetrahedron(6, 5, 2, 9);

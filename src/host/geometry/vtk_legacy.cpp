@@ -53,7 +53,7 @@ double vtk_number(std::string_view bytes, VtkType type) {
 
 std::vector<std::uint64_t> VtkCells::take(std::size_t cell, std::size_t& begin) const {
   if (has_offsets) begin = index_of(offsets.at(cell));
-  if (!has_offsets && begin >= corners.size()) throw CaseError("", "has other numbers of CELLS and of CELL_TYPES");
+  if (!has_offsets && begin >= corners.size()) throw CaseError("", "has different numbers of CELLS and of CELL_TYPES");
   const std::size_t end = has_offsets ? index_of(offsets.at(cell + 1)) : begin + 1 + index_of(corners[begin]);
   if (!has_offsets) ++begin;
   if (end < begin || end > corners.size()) throw CaseError("", "has a cell whose points are not all there");
@@ -98,7 +98,7 @@ VtkType LegacyVtk::type() {
 
 std::vector<double> LegacyVtk::numbers(std::size_t rows, std::size_t columns, VtkType type) {
   if (is_binary_) static_cast<void>(line());
-  const std::size_t each = is_binary_ ? type.bytes : 1;  // a number of a text has one character at least
+  const std::size_t each = is_binary_ ? type.bytes : 1;  // as text, a number has at least one character
   if (columns == 0 || columns > 1000 || rows > rest_.size() / each / columns) {
     fail("is truncated: it should hold " + std::to_string(rows) + " rows of " + std::to_string(columns) + " numbers");
   }
@@ -161,7 +161,7 @@ void LegacyVtk::take_field() {
   const std::size_t arrays = count();
   for (std::size_t k = 0; k < arrays; ++k) {
     std::string_view label = word();
-    if (lower_case(label) == "metadata") {  // of the array before
+    if (lower_case(label) == "metadata") {  // belongs to the previous array
       take_data("metadata");
       label = word();
     }
@@ -201,7 +201,7 @@ void LegacyVtk::take_data(const std::string& section) {
   }
 }
 
-/// "SCALARS name type [columns]", and a line with the name of a table of colours.
+/// Reads "SCALARS name type [columns]", a line with the name of a colour table, and the numbers.
 void LegacyVtk::take_scalars(const std::string& label) {
   const VtkType of = type();
   const std::string_view more = line();

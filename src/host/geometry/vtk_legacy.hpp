@@ -9,26 +9,26 @@
 
 namespace scree::geometry {
 
-/// Type of the numbers of a VTK file.
+/// The type of the numbers of a VTK array.
 struct VtkType {
   std::size_t bytes = 0;
-  enum class Kind { real, whole, natural } kind = Kind::real;
+  enum class Kind { real, whole, natural } kind = Kind::real;  ///< floating, signed or unsigned
 };
-/// The number whose bytes begin with the highest one.
+/// The number with these bytes in big-endian order.
 [[nodiscard]] double vtk_number(std::string_view bytes, VtkType type);
 
-/// Cells by their points, as a VTK file has them.
+/// Cells as lists of points, as a VTK file stores them.
 struct VtkCells {
-  bool has_offsets = false;  ///< else each cell stands in `corners` behind the number of its corners
+  bool has_offsets = false;  ///< if false, `corners` has the number of corners in front of the corners of each cell
   std::vector<double> offsets, corners;
 
-  /// The corners of a cell that begins at `begin`, which is moved behind it; `cell` is its number. Throws CaseError
-  /// (path: empty) if they are not all there or no indices.
+  /// The corners of the cell with the number `cell`. Without offsets the cell begins at `begin`. Sets `begin` to the
+  /// end of the cell. Throws CaseError (path: empty) if corners are missing or are not indices.
   [[nodiscard]] std::vector<std::uint64_t> take(std::size_t cell, std::size_t& begin) const;
 };
 
-/// A legacy VTK file (.vtk), as text or binary, of versions 1 to 5.1. The words of a section stand on lines of text;
-/// its numbers are text or have the bytes of a big-endian machine, and begin behind the line.
+/// Reads a legacy VTK file (.vtk, versions 1 to 5.1). The head of each section is a line of text. Its numbers follow on
+/// the next line, as text or as big-endian bytes. All methods throw CaseError with the path `name`.
 class LegacyVtk {
  public:
   LegacyVtk(const std::string& content, const std::string& name) : rest_(content), name_(name) {}
@@ -39,22 +39,26 @@ class LegacyVtk {
   ~LegacyVtk() = default;
   [[noreturn]] void fail(const std::string& message) const;
 
-  /// Reads up to the name of the data set, which must be this one (in lower case).
+  /// Reads the head of the file and checks the name of its data set; `dataset` is in lower case.
   void read_head(const std::string& dataset);
-  /// The next word; empty at the end of the file.
+  /// Reads the next word; empty at the end of the file.
   std::string_view word();
+  /// Reads the rest of the line.
   std::string_view line();
+  /// Reads a number of values.
   std::size_t count();
+  /// Reads the type of numbers.
   VtkType type();
-  /// The numbers of a section, whose last word has been read.
+  /// Reads the numbers of a section; the head of the section has been read.
   std::vector<double> numbers(std::size_t rows, std::size_t columns, VtkType type);
+  /// Reads the section POINTS.
   std::vector<Real3> points();
-  /// The two numbers and the body of a section of cells, such as CELLS.
+  /// Reads a section of cells, such as CELLS.
   VtkCells cells(const std::string& section);
-  /// A section of data, or one that says who the owner of data is.
+  /// Reads a section of data, or the head of the data of points or cells.
   void take_data(const std::string& section);
 
-  /// Vectors at the points that have a name.
+  /// Receives each named vector field at the points.
   virtual void keep(const std::string& /*label*/, std::vector<Real3> /*vectors*/) {}
   [[nodiscard]] bool has_offsets() const { return has_offsets_; }
 

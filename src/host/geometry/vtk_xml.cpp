@@ -26,7 +26,7 @@ std::optional<VtkType> xml_type_of(const std::string& word) {
   return std::nullopt;
 }
 
-/// 64: not a digit of base64.
+/// The value of a base64 digit; 64 for other characters.
 unsigned digit_of(char c) {
   if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
   if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 26;
@@ -35,7 +35,7 @@ unsigned digit_of(char c) {
   return c == '/' ? 63 : 64;
 }
 
-/// The bytes of the first `most` bytes' worth of base64 text, which ends at the first character that is none.
+/// Decodes at most `most` bytes of base64 text. The text ends at the first character that is not a base64 digit.
 std::string decoded(std::string_view text, std::uint64_t most) {
   std::string bytes;
   unsigned word = 0, digits = 0;
@@ -59,7 +59,7 @@ std::string decoded(std::string_view text, std::uint64_t most) {
   return bytes;
 }
 
-/// What follows the base64 text of so many bytes, which is padded to whole groups of four characters.
+/// The text after the base64 text of `bytes` bytes, which is padded to whole groups of four characters.
 std::string_view behind_base64(std::string_view text, std::uint64_t bytes) {
   std::uint64_t left = (bytes + 2) / 3 * 4;
   std::size_t at = 0;
@@ -143,8 +143,9 @@ std::uint64_t VtkArrays::header(std::string_view bytes, std::size_t index) const
   return value;
 }
 
-/// The length of a header: the number of bytes; or the number of blocks, their length, that of the last one, and the
-/// length of each when it is compressed.
+/// The length [bytes] of the header of an array. Without compression the header is the number of bytes. With
+/// compression it has the number of blocks, the length of a block, the length of the last block, and each compressed
+/// length.
 std::size_t VtkArrays::header_bytes(std::string_view start) const {
   if (!compressed_) return count_bytes_;
   const std::uint64_t blocks = header(start, 0);
@@ -182,7 +183,7 @@ std::string VtkArrays::from_raw(std::string_view bytes) const {
   return std::string(bytes.substr(head, static_cast<std::size_t>(size)));
 }
 
-/// The header of compressed data is encoded on its own; otherwise header and data are encoded together.
+/// The header of compressed data is encoded separately; otherwise header and data are encoded together.
 std::string VtkArrays::from_base64(std::string_view text) const {
   const std::size_t head = header_bytes(decoded(text, count_bytes_));
   if (head > text.size()) fail("is truncated: the header of an array is not all there");

@@ -19,17 +19,18 @@ struct XmlTag {
   std::map<std::string, std::string> attributes;
   std::string_view text;
 
-  /// Empty if there is none.
+  /// The value of an attribute; empty if the tag does not have it.
   [[nodiscard]] std::string attribute(const std::string& key) const;
 };
 
-/// Reads an XML file tag by tag: as much of XML as VTK's files have. Entities stay as they are. Throws CaseError.
+/// Reads an XML file tag by tag, with the subset of XML that VTK files use. Entities are not decoded. Throws CaseError
+/// with the path `name`.
 class XmlTags {
  public:
   XmlTags(std::string_view content, const std::string& name) : rest_(content), name_(name) {}
-  /// The next tag; none at the end of the file. Comments and declarations are passed over.
+  /// The next tag; none at the end of the file. Comments and declarations are skipped.
   [[nodiscard]] std::optional<XmlTag> next();
-  /// What follows the last tag, up to the end of the file.
+  /// The content from the end of the last tag to the end of the file.
   [[nodiscard]] std::string_view rest() const { return rest_; }
 
  private:
@@ -38,14 +39,14 @@ class XmlTags {
   const std::string& name_;
 };
 
-/// The arrays of a VTK file in XML: how their bytes are stored.
+/// Decodes the arrays of an XML VTK file.
 class VtkArrays {
  public:
-  /// Takes byte order, width of counts and compression from the tag VTKFile, and the appended data from the content.
-  /// Throws CaseError for an unknown compression.
+  /// Takes byte order, width of counts and compression from the tag VTKFile, and finds the appended data in the
+  /// content. Throws CaseError with the path `name` if the compression is unknown.
   VtkArrays(const XmlTag& file, std::string_view content, const std::string& name);
 
-  /// The numbers of the tag DataArray. Throws CaseError.
+  /// The numbers of a tag DataArray. Throws CaseError with the path `name` if the array is damaged or unknown.
   [[nodiscard]] std::vector<double> numbers(const XmlTag& array) const;
 
  private:
@@ -59,9 +60,9 @@ class VtkArrays {
 
   const std::string& name_;
   bool big_endian_ = false, compressed_ = false;
-  std::size_t count_bytes_ = 4;  ///< of a count in a header
-  std::string_view appended_;    ///< behind the "_"
-  std::string encoding_;         ///< of the appended data
+  std::size_t count_bytes_ = 4;  ///< size of a count in the header of an array
+  std::string_view appended_;    ///< appended data, after the "_"
+  std::string encoding_;         ///< encoding of the appended data
 };
 
 }  // namespace scree::geometry

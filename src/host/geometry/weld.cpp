@@ -11,18 +11,18 @@
 namespace scree::geometry {
 namespace {
 
-constexpr double weld_fraction = 1e-9;  // of the largest edge of the bounding box
+constexpr double weld_fraction = 1e-9;  // tolerance over the largest edge of the bounding box
 
-/// Gives each distinct position a number, in the order in which they come. Vertices are filed in a hash table under the
-/// cell of a grid that they lie in; the table is only looked up, never walked, so that its order cannot show.
+/// Numbers distinct positions in the order in which they are added. A hash table finds vertices by their cell of a
+/// grid. The table is only looked up and never iterated, so its order does not affect the result.
 class VertexNumbers {
  public:
   VertexNumbers(const Real3& lower, double tolerance)
       : lower_(lower), tolerance_(tolerance), cell_edge_(4 * tolerance), table_(1024, none) {}
 
   std::uint32_t number_of(const Real3& p) {
-    // If p itself has a vertex already, that is the answer: no vertex with a lower number was near p when it was added,
-    // and later vertices have higher numbers.
+    // A vertex at exactly p has the lowest number of all vertices near p: none was near when it was added, and later
+    // vertices have higher numbers.
     const Cell home = cell_of(p);
     const auto same = first_in(home, [&](std::uint32_t v) { return vertices_[v] == p; });
     if (same != none) return same;
@@ -52,7 +52,8 @@ class VertexNumbers {
     return cell;
   }
 
-  /// The first vertex filed under a cell that is wanted, or none. Those of other cells may be asked for as well.
+  /// The first vertex stored for a cell for which `wanted` is true, or none. `wanted` may also see vertices of other
+  /// cells.
   template <class Wanted>
   [[nodiscard]] std::uint32_t first_in(const Cell& cell, const Wanted& wanted) const {
     const std::size_t mask = table_.size() - 1;
@@ -62,7 +63,7 @@ class VertexNumbers {
     return none;
   }
 
-  /// The lowest number among the vertices within the tolerance, or none.
+  /// The lowest number of a vertex within the tolerance of p, or none.
   [[nodiscard]] std::uint32_t lowest_near(const Real3& p) const {
     const Real3 reach = {tolerance_, tolerance_, tolerance_};
     const Cell low = cell_of(subtract(p, reach)), high = cell_of(geometry::add(p, reach));
@@ -83,15 +84,15 @@ class VertexNumbers {
   std::uint32_t add(const Real3& p, const Cell& home) {
     const auto fresh = static_cast<std::uint32_t>(vertices_.size());
     vertices_.push_back(p);
-    file(fresh, home);
+    store(fresh, home);
     if (2 * vertices_.size() > table_.size()) {
       table_.assign(2 * table_.size(), none);
-      for (std::uint32_t v = 0; v < vertices_.size(); ++v) file(v, cell_of(vertices_[v]));
+      for (std::uint32_t v = 0; v < vertices_.size(); ++v) store(v, cell_of(vertices_[v]));
     }
     return fresh;
   }
 
-  void file(std::uint32_t vertex, const Cell& cell) {
+  void store(std::uint32_t vertex, const Cell& cell) {
     const std::size_t mask = table_.size() - 1;
     std::size_t at = hash(cell) & mask;
     while (table_[at] != none) at = (at + 1) & mask;
@@ -101,7 +102,7 @@ class VertexNumbers {
   Real3 lower_;
   double tolerance_, cell_edge_;
   std::vector<Real3> vertices_;
-  std::vector<std::uint32_t> table_;  ///< open addressing; its size is a power of two, at most half of it is taken
+  std::vector<std::uint32_t> table_;  ///< open addressing; its size is a power of two, and at most half of it is used
 };
 
 Bounds bounds_of(const TriangleSoup& soup, const std::string& name) {
@@ -119,14 +120,14 @@ Bounds bounds_of(const TriangleSoup& soup, const std::string& name) {
   return box;
 }
 
-/// True when the three corners lie on one line within the tolerance.
+/// Whether the three corners lie on one line within the tolerance.
 bool is_flat(const Real3& a, const Real3& b, const Real3& c, double tolerance) {
   const Real3 ab = subtract(b, a), ac = subtract(c, a), bc = subtract(c, b);
   const double longest = std::sqrt(std::max({squared_length(ab), squared_length(ac), squared_length(bc)}));
   return length(cross(ab, ac)) <= tolerance * longest;
 }
 
-/// Leaves out triangles that stand in the list a second time, with the same side outside. Returns their number.
+/// Removes triangles that repeat an earlier one with the same orientation. Returns their number.
 std::size_t drop_repeated(std::vector<std::array<std::uint32_t, 3>>& triangles) {
   std::set<std::array<std::uint32_t, 3>> known;
   const auto repeats = [&](std::array<std::uint32_t, 3> corners) {
@@ -144,7 +145,7 @@ TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector
   const Real3 extent = subtract(box.upper, box.lower);
   const double tolerance = weld_fraction * std::max({extent[0], extent[1], extent[2]});
   if (!(tolerance > 0) || !std::isfinite(tolerance)) {
-    throw CaseError(name, tolerance > 0 ? "is too large for numbers" : "all its triangles are one point");
+    throw CaseError(name, tolerance > 0 ? "is larger than numbers can express" : "has only triangles of one point");
   }
   VertexNumbers vertices(box.lower, tolerance);
   TriangleMesh mesh;
@@ -162,14 +163,16 @@ TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector
   }
   if (mesh.triangles.empty()) throw CaseError(name, "holds no triangle with an area");
   if (collapsed > 0) {
-    warnings.push_back(name + ": " + std::to_string(collapsed) + " triangles whose corners coincide were dropped");
+    warnings.push_back(name + ": " + counted(collapsed, "triangle", "triangles") + " whose corners coincide " +
+                       (collapsed == 1 ? "was" : "were") + " dropped");
   }
-  if (flat > 0) {  // programs for drawing leave them where an edge has a corner of the other side on it
+  if (flat > 0) {  // drawing programs leave such triangles where a corner of one face lies on an edge of another
     warnings.push_back(name + ": " + counted(flat, "triangle", "triangles") +
                        " without area, whose corners lie on one line, " + (flat == 1 ? "was" : "were") + " dropped");
   }
   if (const std::size_t repeated = drop_repeated(mesh.triangles); repeated > 0) {
-    warnings.push_back(name + ": " + std::to_string(repeated) + " triangles that stand there twice were dropped");
+    warnings.push_back(name + ": " + counted(repeated, "triangle", "triangles") + " listed twice " +
+                       (repeated == 1 ? "was" : "were") + " dropped");
   }
   mesh.vertices = vertices.take();
   return mesh;

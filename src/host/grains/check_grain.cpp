@@ -32,7 +32,7 @@ void add(Checksum& sum, const GrainModes& modes) {
   sum.add(modes.largest);
 }
 
-/// Checksum of a word and of all numbers of a template. With different words, the same numbers have different sums.
+/// A checksum of a word and all numbers of a template. Different words give independent checksums of the same numbers.
 std::string sum_of(const GrainShape& shape, const std::string& first) {
   Checksum sum;
   sum.add(first);
@@ -54,7 +54,7 @@ std::string sum_of(const GrainShape& shape, const std::string& first) {
 
 std::optional<std::string> fault_of_sizes(const GrainShape& shape) {
   for (const auto n : shape.size) {
-    if (n < 6) return "a grid has at least 6 points along each axis, this one " + std::to_string(n);
+    if (n < 6) return "a grid must have at least 6 points along each axis, but has " + std::to_string(n);
   }
   if (static_cast<double>(shape.size[0]) * shape.size[1] * shape.size[2] > most_points) return "the grid is too large";
   const auto rows = [](const char* what, std::size_t have, std::size_t need) {
@@ -66,7 +66,8 @@ std::optional<std::string> fault_of_sizes(const GrainShape& shape) {
   if (shape.node_normal.size() != n) return rows("node_normal", shape.node_normal.size(), n);
   if (shape.node_area.size() != n) return rows("node_area", shape.node_area.size(), n);
   for (const auto& corners : shape.triangle) {
-    if (std::max({corners[0], corners[1], corners[2]}) >= n) return "a triangle has a corner that is no node";
+    if (std::max({corners[0], corners[1], corners[2]}) >= n)
+      return "a triangle has a corner that is not the index of a node";
   }
   return std::nullopt;
 }
@@ -103,7 +104,7 @@ std::optional<std::string> fault_of_values(const GrainShape& shape) {
   return std::nullopt;
 }
 
-/// The outermost two layers of the grid lie outside.
+/// Checks that the outermost two layers of the grid lie outside the surface.
 std::optional<std::string> fault_of_margin(const GrainShape& shape) {
   const Grid grid = grid_of(shape);
   bool is_outside = true, any_inside = false;

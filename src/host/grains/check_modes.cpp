@@ -9,7 +9,7 @@ namespace scree::grains {
 namespace {
 
 constexpr double largest_value = 1e30;
-constexpr std::size_t highest_degree = 8;  ///< of a term of the energy
+constexpr std::size_t highest_degree = 8;  ///< largest number of modes in a term of the energy
 
 bool is_finite(double value) { return std::fabs(value) <= largest_value; }
 
@@ -47,7 +47,7 @@ bool is_symmetric(std::span<const double> matrix, std::size_t n) {
   return true;
 }
 
-/// By Cholesky's factors; a pivot may not lose more than 12 digits.
+/// Whether a Cholesky factorisation succeeds and no pivot loses more than 12 digits.
 bool is_positive_definite(std::vector<double> matrix, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
     const double first = matrix[k * n + k];

@@ -19,8 +19,8 @@ double area_of(const TriangleMesh& mesh, const Corners& t) {
                                                 geometry::subtract(mesh.vertices[t[2]], a)));
 }
 
-/// The edges along which triangles are missing, by where they start, in the direction of the missing ones. As many
-/// leave each vertex as arrive there.
+/// The edges along which triangles are missing, in the direction of the missing triangles, by their first vertex. Equal
+/// numbers of these edges start and end at each vertex.
 std::multimap<std::uint32_t, std::uint32_t> missing_edges(const TriangleMesh& mesh) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> forward;
   for (const auto& t : mesh.triangles) {
@@ -37,7 +37,7 @@ std::multimap<std::uint32_t, std::uint32_t> missing_edges(const TriangleMesh& me
   return missing;
 }
 
-/// Adds the triangles that close one hole: all edges from the middle of its vertices.
+/// Adds the triangles that close one hole. They connect its edges with the mean of its vertices.
 void close(TriangleMesh& mesh, const std::vector<std::uint32_t>& loop) {
   if (loop.size() == 3) {
     mesh.triangles.push_back({loop[0], loop[1], loop[2]});
@@ -73,7 +73,7 @@ void close_holes(TriangleMesh& mesh, const std::string& name, std::vector<std::s
       at = next->second;
       missing.erase(next);
     }
-    if (loop.size() < 3) continue;  // there and back
+    if (loop.size() < 3) continue;  // an edge and its reverse
     close(mesh, loop);
     ++holes;
   }

@@ -11,7 +11,7 @@
 namespace scree::grains {
 namespace {
 
-/// Displacement at a point, both along the axes of the source.
+/// The displacement at a point; both are in the frame of the source.
 using Formula = std::function<Real3(const Real3&)>;
 
 Formula strain(std::size_t i, std::size_t j) {
@@ -23,7 +23,7 @@ Formula strain(std::size_t i, std::size_t j) {
   };
 }
 
-/// Sine and cosine of an angle from -pi to pi, the same with every C library.
+/// Sine and cosine of an angle [rad] from -pi to pi, with the same bits everywhere.
 packing::SineCosine sine_cosine(double angle) {
   const double size = std::min(std::fabs(angle), std::numbers::pi);
   const bool obtuse = size > 0.5 * std::numbers::pi;
@@ -31,7 +31,8 @@ packing::SineCosine sine_cosine(double angle) {
   return {angle < 0 ? -acute.sine : acute.sine, obtuse ? -acute.cosine : acute.cosine};
 }
 
-/// A beam of this length whose cross-sections stay plane: w = cos(pi x / L), and they turn with the slope of w.
+/// Bending of a beam with this length [m] whose cross-sections stay plane. The deflection is w = cos(pi x / L), and the
+/// cross-sections rotate with the slope of w.
 Formula bending(std::size_t along, std::size_t towards, double length) {
   const double rate = std::numbers::pi / length;
   return [=](const Real3& x) {
@@ -52,7 +53,7 @@ Formula stretching(std::size_t along, double length) {
   };
 }
 
-/// [m] Extent of the nodes along an axis of the source.
+/// Extent [m] of the nodes along an axis of the source.
 double extent(const GrainShape& shape, std::size_t axis) {
   double low = 0, high = 0;
   for (const Real3& node : shape.node) {
@@ -65,7 +66,7 @@ double extent(const GrainShape& shape, std::size_t axis) {
 
 QuaternionWxyz reversed(const QuaternionWxyz& q) { return {q[0], -q[1], -q[2], -q[3]}; }
 
-/// The axis of the body frame that is this one of the source.
+/// The axis of the body frame that is parallel to this axis of the source. Throws CaseError (path: forms) if none is.
 std::size_t body_axis(const GrainShape& shape, std::size_t axis) {
   Real3 direction{};
   direction[axis] = 1;
@@ -78,7 +79,7 @@ std::size_t body_axis(const GrainShape& shape, std::size_t axis) {
 
 struct Entry {
   Formula formula;
-  std::size_t along = 3;  ///< of the source
+  std::size_t along = 3;  ///< axis of the source along which a slender body is strained; 3: none
 };
 
 std::vector<Entry> entries_of(const GrainShape& shape, ClosedMode form) {

@@ -12,22 +12,22 @@ namespace {
 using geometry::dot, geometry::subtract;
 
 constexpr std::uint32_t no_crossing = std::numeric_limits<std::uint32_t>::max();
-constexpr double sharp_cosine = 0.6;  ///< of two normals in one cell; 53 degrees
-constexpr double small_step = 1e-3;   ///< of differences [spacings]
+constexpr double sharp_cosine = 0.6;  ///< a cell has an edge if two of its normals differ by more than 53 degrees
+constexpr double small_step = 1e-3;   ///< [spacings] step of differences
 
 /// Where the surface cuts an edge of the grid.
 struct Crossing {
   Real3 place{}, normal{};
 };
 
-/// A cell that the surface cuts, known by its lowest corner, and the crossings on its edges.
+/// A cell that the surface cuts, with its lowest corner and the crossings on its edges.
 struct CutCell {
   std::array<std::size_t, 3> corner{};
   std::array<std::uint32_t, 12> crossings{};
   std::size_t count = 0;
 };
 
-/// The root between a point inside and one outside: the secant of Illinois.
+/// The root between a point inside and a point outside, by the Illinois variant of regula falsi.
 Real3 root_between(const Level& level, Real3 inside, double below, Real3 outside, double above, double spacing) {
   int held = 0;
   Real3 middle = outside;
@@ -61,7 +61,7 @@ class Contour {
         if (is_inside(at) != is_inside(at + grid_.stride()[axis])) add_crossing({i, j, k}, axis);
       });
     }
-    // In the order of their places, so that neighbours in space are near in memory, too.
+    // Number vertices in the order of their cells, so that neighbours in space are near in memory.
     std::vector<std::uint32_t> number(cells_.size());
     for (const std::uint32_t cell : cell_at_) {
       if (cell == no_crossing) continue;
@@ -80,7 +80,7 @@ class Contour {
 
   [[nodiscard]] bool is_inside(std::size_t at) const { return values_[at] < 0; }
 
-  /// Notes the crossing on the edge from a point along an axis in the four cells around it, which become a quad.
+  /// Adds the crossing on the edge from a point along an axis to the four cells around it, whose vertices make a quad.
   void add_crossing(const Place& at, std::size_t axis) {
     const std::size_t low = grid_.index(at[0], at[1], at[2]), high = low + grid_.stride()[axis];
     const Real3 from = grid_.place(at[0], at[1], at[2]);
@@ -129,8 +129,8 @@ class Contour {
     surface_.is_sharp.push_back(is_sharp);
   }
 
-  /// The point nearest to the tangential planes of all crossings: the least sum of squares, from the mean on by steps
-  /// that are held back, so that it moves only where the planes say so. It stays in its cell.
+  /// The point nearest to the tangential planes of all crossings, by least squares, clamped to the cell. Damped steps
+  /// begin at the mean of the crossings, so that the point does not move along directions that no plane determines.
   [[nodiscard]] Real3 corner_of(const CutCell& cell, const Real3& mean) const {
     constexpr double hold = 0.05;
     Real3 x = mean;
@@ -154,7 +154,7 @@ class Contour {
     return x;
   }
 
-  /// Along the diagonal that lies on the surface, the shorter one where both do.
+  /// Splits a quad along the diagonal that lies nearer to the surface, or along the shorter one if both are as near.
   void split(const std::array<std::uint32_t, 4>& q) {
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {
       return geometry::scaled(geometry::add(surface_.vertex[a], surface_.vertex[b]), 0.5);
@@ -204,7 +204,7 @@ Real3 onto_surface(const Level& level, const Real3& from, double spacing) {
     if (std::fabs(value) <= 1e-10 * spacing) break;
     const Real3 gradient = gradient_of(level, at, small_step * spacing);
     const double squared = geometry::squared_length(gradient);
-    if (!(squared > 1e-4)) break;  // on a ridge: no direction leads out
+    if (!(squared > 1e-4)) break;  // on a ridge the gradient gives no direction
     at = geometry::along(at, -value / squared, gradient);
   }
   return at;

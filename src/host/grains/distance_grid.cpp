@@ -12,7 +12,7 @@ namespace {
 
 constexpr double unset = std::numeric_limits<double>::infinity();
 
-/// [points of the grid] Whether the point lies within `width` of the box around some triangle.
+/// [n_points] Whether each point of the grid lies within `width` [m] of the bounding box of a triangle.
 std::vector<bool> near_triangles(const Placed& body, const Grid& grid, const TriangleMesh& mesh, double width) {
   std::vector<Real3> vertices;
   for (const Real3& vertex : mesh.vertices) vertices.push_back(body.in_body(vertex));
@@ -36,8 +36,8 @@ std::vector<bool> near_triangles(const Placed& body, const Grid& grid, const Tri
   return near;
 }
 
-/// Distances beyond a band, from those in it. Magnitudes and sides spread together: a point takes the side of the
-/// nearer neighbour, since the surface lies in the band.
+/// Continues distances from a band around the surface to the other points. A point also takes the sign of the neighbour
+/// that is nearest to the surface, because the surface lies inside the band.
 class Sweep {
  public:
   Sweep(const Grid& grid, const std::vector<bool>& fixed, std::vector<double>& values)
@@ -91,7 +91,8 @@ class Sweep {
     return old - fresh;
   }
 
-  /// The solution of |gradient| = 1 for a point with one neighbour along each axis, whose values are `a`.
+  /// The solution of |gradient| = 1 at a point with one neighbour along each axis; `a` has the values of the
+  /// neighbours.
   [[nodiscard]] double solution(std::array<double, 3> a) const {
     std::sort(a.begin(), a.end());
     const double h = grid_.spacing;

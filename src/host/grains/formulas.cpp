@@ -11,7 +11,7 @@ namespace {
 using geometry::length;
 using std::numbers::pi;
 
-/// Moments of a body whose planes of symmetry are those of the coordinates.
+/// Moments of a body that is symmetric about the three coordinate planes.
 clumps::Moments symmetric(double volume, double xx, double yy, double zz) {
   return {volume, {}, {xx, yy, zz, 0, 0, 0}};
 }
@@ -19,7 +19,7 @@ clumps::Moments symmetric(double volume, double xx, double yy, double zz) {
 /// Distance from the axis z.
 double from_axis(const Real3& p) { return std::sqrt(p[0] * p[0] + p[1] * p[1]); }
 
-/// Distance from a corner of right angles at (0, 0) that fills x < 0, y < 0.
+/// Signed distance from the quadrant x < 0, y < 0.
 double from_corner(double x, double y) {
   const double out_x = std::max(x, 0.0), out_y = std::max(y, 0.0);
   return std::sqrt(out_x * out_x + out_y * out_y) + std::min(std::max(x, y), 0.0);
@@ -77,8 +77,7 @@ class Capsule final : public Solid {
   clumps::Moments moments() const override {
     const double r2 = r_ * r_, middle = 2 * pi * r2 * half_, ball = 4 * pi / 3 * r2 * r_;
     const double across = middle * r2 / 4 + ball * r2 / 5;
-    // The ball is cut in two, and its halves are moved apart by the length of the axis; 3/8 r is the centre of mass of
-    // a half.
+    // The two halves of a ball are moved apart by the length of the axis. The centre of mass of a half is at 3/8 r.
     const double along = middle * half_ * half_ / 3 + ball * (r2 / 5 + half_ * half_ + 0.75 * r_ * half_);
     return symmetric(middle + ball, across, across, along);
   }

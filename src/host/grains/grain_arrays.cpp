@@ -7,7 +7,7 @@
 namespace scree::grains {
 namespace {
 
-constexpr std::size_t longest_text = 8000;  ///< [bytes] of an attribute: headers hold 64 KiB
+constexpr std::size_t longest_text = 8000;  ///< [bytes] of an attribute; a header has at most 64 KiB
 
 }  // namespace
 
@@ -58,7 +58,7 @@ Hdf5Plan plan_of(std::string_view begin, std::uint64_t file_bytes) {
   Hdf5Plan plan;
   try {
     plan = read_plan(begin.substr(0, longest_head), file_bytes);
-  } catch (const StateError&) { throw StateError("is no template of a grain, or it is damaged"); }
+  } catch (const StateError&) { throw StateError("is not a template of a grain, or is damaged"); }
   const std::string format = attribute_of(plan, "format");
   if (format != rigid_format && format != format_with_modes) {
     throw StateError("is no template of a grain of this version");

@@ -12,12 +12,13 @@
 namespace scree::grains {
 namespace {
 
-/// Raise it when templates of equal sources change, or what is said of them.
+/// Increase this number when templates of equal sources, or their reports, change.
 constexpr int recipe = 4;
 
 constexpr const char* unfinished = ".unfinished.h5";
 
-/// A name that no other process has: numbers from the system, since processes on two machines may share the folder.
+/// A file name that no other process uses. It has random numbers, because processes on two machines may share the
+/// folder.
 std::filesystem::path fresh_name(const std::filesystem::path& folder, const std::string& key) {
   std::random_device random;
   return folder / (key + "-" + std::to_string(random()) + std::to_string(random()) + unfinished);
@@ -59,7 +60,7 @@ void keep_grain(const GrainTemplate& grain, const std::filesystem::path& folder,
   try {
     write_grain(grain, file);
     std::filesystem::rename(file, folder / (key + ".h5"), error);
-  } catch (const OutputError&) {}  // the next one makes it again
+  } catch (const OutputError&) {}  // the next run makes the template again
   std::filesystem::remove(file, error);
 }
 
@@ -71,7 +72,7 @@ CachedGrain cached_grain(const std::optional<std::filesystem::path>& folder, con
   if (std::filesystem::is_regular_file(file, error)) {
     try {
       return {read_grain(file), true};
-    } catch (const StateError&) {}  // made again below
+    } catch (const StateError&) {}  // the template is made again below
   }
   CachedGrain result{make(), false};
   keep_grain(result.grain, *folder, key);

@@ -99,7 +99,7 @@ GrainModes read_modes(const GrainReader& in) {
   std::size_t at = 0;
   for (std::size_t k = 0; k < degree.size(); ++k) {
     if (degree.size() != coefficient.size() || degree[k] > of_term.size() - at) {
-      throw StateError("is damaged: the terms of the energy of the modes do not belong together");
+      throw StateError("is damaged: the arrays of the terms of the energy of its modes do not fit together");
     }
     const auto begin = of_term.begin() + static_cast<std::ptrdiff_t>(at);
     modes.terms.push_back({coefficient[k], {begin, begin + static_cast<std::ptrdiff_t>(degree[k])}});
@@ -162,7 +162,8 @@ GrainTemplate read_whole(const std::filesystem::path& file) {
   if (in.text("format") == format_with_modes) shape.modes = read_modes(in);
   grain.report = read_report(in);
   if (const auto fault = fault_of(shape)) throw StateError("is damaged: " + *fault);
-  if (hash_of(shape) != shape.hash) throw StateError("is damaged: its numbers do not have the hash that it says");
+  if (hash_of(shape) != shape.hash)
+    throw StateError("is damaged: its numbers do not have the hash that is stored in it");
   return grain;
 }
 

@@ -28,8 +28,8 @@ double deepest_node(const PlacedGrain& grain, const PlacedGrain& other) {
   return deepest;
 }
 
-/// How deep the centre of `grain` lies in both grains; 0 if it lies outside of one. Nodes alone cannot tell that two
-/// equal grains stand in one place: they lie on both surfaces.
+/// The depth [m] of the centre of `grain` in both grains; 0 if it lies outside one of them. It shows that two equal
+/// grains are at the same place: then the nodes of each grain lie on the surface of the other.
 double depth_of_centre(const PlacedGrain& grain, const PlacedGrain& other) {
   return std::max(0.0, -std::max(distance_from(grain, grain.centre), distance_from(other, grain.centre)));
 }
@@ -47,7 +47,7 @@ double overlap_of(const PlacedGrain& a, const PlacedGrain& b) {
 }
 
 double overlap_of(const PlacedGrain& grain, const Real3& centre, double radius) {
-  // The distance of the centre is known near the surface only. Nodes tell how deep a larger sphere is.
+  // The distance of the centre is known only near the surface. For a larger sphere the nearest node gives the overlap.
   const Real3 place = in_body(grain, centre);
   double least = infinite;
   for (const Real3& node : grain.shape->node) {

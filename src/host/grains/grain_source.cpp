@@ -28,7 +28,7 @@ const std::map<std::string, std::vector<std::string>>& formulas() {
   return all;
 }
 
-/// The values that were given, by their options.
+/// The values of the options that are set, by the names of the options.
 std::map<std::string, std::vector<double>> given_values(const GrainSource& source) {
   std::map<std::string, std::vector<double>> given;
   const auto add = [&](const char* option, const std::optional<double>& value) {
@@ -45,12 +45,13 @@ std::map<std::string, std::vector<double>> given_values(const GrainSource& sourc
   return given;
 }
 
-/// The values of the options that a formula needs, in their order; none where the source is a file.
+/// The values of the options that a formula needs, in the order of `needed`. Throws CaseError (path: option) if one is
+/// missing, wrong or not needed.
 std::vector<double> checked_values(const GrainSource& source, const std::vector<std::string>& needed) {
   const auto given = given_values(source);
   for (const auto& [option, values] : given) {
     if (std::find(needed.begin(), needed.end(), option) == needed.end()) {
-      throw CaseError(option, "says nothing about " + source.name);
+      throw CaseError(option, "does not apply to " + source.name);
     }
     for (const double value : values) {
       if (!(value > 0 && value <= 1e30)) throw CaseError(option, "must be > 0 and finite, got " + number_text(value));
@@ -88,14 +89,13 @@ std::string choice_text(const GrainChoice& choice) {
   return "spacing " + number_text(choice.spacing) + ", nodes " + number_text(choice.node_spacing);
 }
 
-/// Three names of a source: in messages, as the shape of its template, and in the text of the template about its
-/// origin.
+/// Names of a source: in messages, of the shape of its template, and in the report of the template.
 struct SourceNames {
   std::string in_messages, shape, text;
 };
 
-/// Makes one template or takes it from the cache. Names are no part of what is kept, since another source may have the
-/// same content; so warnings, which begin with the name of their source, are kept without it.
+/// Makes one template or reads it from the cache. Names are not stored, because another source may have the same
+/// content. So warnings, which begin with the name of their source, are stored without it.
 MadeGrain made(const std::optional<std::filesystem::path>& cache, const std::string& key, const SourceNames& names,
                const std::function<GrainTemplate(std::vector<std::string>&)>& make) {
   const std::string prefix = names.in_messages + ": ";
@@ -118,7 +118,7 @@ MadeGrain from_formula(const GrainSource& source, const GrainChoice& choice,
                        const std::optional<std::filesystem::path>& cache) {
   const auto& needed = formulas().at(source.name);
   const std::vector<double> values = checked_values(source, needed);
-  if (source.label) throw CaseError("--label", "says nothing about " + source.name);
+  if (source.label) throw CaseError("--label", "does not apply to " + source.name);
   std::string text = source.name;
   for (const std::string& option : needed) {
     const auto given = given_values(source).at(option);
@@ -135,7 +135,7 @@ MadeGrain from_formula(const GrainSource& source, const GrainChoice& choice,
 MadeGrain from_mesh(const GrainSource& source, const GrainChoice& choice,
                     const std::optional<std::filesystem::path>& cache) {
   checked_values(source, {});
-  if (source.label) throw CaseError("--label", "says nothing about a mesh");
+  if (source.label) throw CaseError("--label", "does not apply to a mesh");
   std::vector<std::string> warnings;
   TriangleMesh mesh = geometry::read_mesh(source.name, {.scale = source.scale}, warnings);
   std::string bytes(mesh.vertices.size() * sizeof(Real3) + mesh.triangles.size() * sizeof mesh.triangles[0], '\0');
@@ -171,7 +171,7 @@ MadeGrain from_label(const GrainSource& source, const VoxelImage& image, const L
   return grain;
 }
 
-/// The only label of an image that has voxels enough for a grain. Labels with fewer are crumbs of a segmentation.
+/// The only label of an image with enough voxels for a grain. Labels with fewer voxels are debris of a segmentation.
 std::uint32_t only_label(const std::map<std::uint32_t, LabelExtent>& labels,
                          const std::function<void(const std::string&)>& left_out) {
   if (labels.size() == 1) return labels.begin()->first;
@@ -224,7 +224,7 @@ void from_image(const GrainSource& source, const GrainChoice& choice, const std:
       left_out(error.what());
     }
   }
-  if (taken == 0) throw CaseError(source.name, "makes no template of any of its labels");
+  if (taken == 0) throw CaseError(source.name, "gives no template: none of its labels makes a grain");
 }
 
 }  // namespace

@@ -8,17 +8,17 @@
 
 namespace scree::grains {
 
-/// Points of a regular grid; x is fastest in all arrays of their values.
+/// A regular grid of points; x varies fastest in all arrays of their values.
 struct Grid {
   Real3 origin{};                       ///< [m] place of the point (0, 0, 0)
-  std::array<std::uint32_t, 3> size{};  ///< points along x, y, z
+  std::array<std::uint32_t, 3> size{};  ///< numbers of points along x, y, z
   double spacing = 0;                   ///< [m]
 
   [[nodiscard]] std::size_t points() const { return std::size_t{size[0]} * size[1] * size[2]; }
   [[nodiscard]] std::size_t index(std::size_t i, std::size_t j, std::size_t k) const {
     return (k * size[1] + j) * size[0] + i;
   }
-  /// From a point to the next one along each axis, as steps of the index.
+  /// The differences of the indices of neighbouring points along each axis.
   [[nodiscard]] std::array<std::size_t, 3> stride() const {
     return {1, std::size_t{size[0]}, std::size_t{size[0]} * size[1]};
   }
@@ -28,7 +28,7 @@ struct Grid {
   }
 };
 
-/// Calls visit(index, i, j, k) for all points in the order of their index, those within `margin` of a face left out.
+/// Calls visit(index, i, j, k) for all points in the order of their index, without the `margin` layers at each face.
 template <class Visit>
 void for_each_point(const Grid& grid, std::size_t margin, Visit&& visit) {
   for (std::size_t k = margin; k + margin < grid.size[2]; ++k) {

@@ -8,7 +8,7 @@
 namespace scree::grains {
 namespace {
 
-/// 0 below -w, 1 above w, and a smooth step between: (1 + s/w + sin(pi s/w)/pi)/2.
+/// A smooth step from 0 below -w to 1 above w: (1 + s/w + sin(pi s/w)/pi)/2.
 double smooth_step(double s, double w) {
   if (!(s > -w)) return 0;
   if (s >= w) return 1;
@@ -21,7 +21,7 @@ double smooth_step(double s, double w) {
 }  // namespace
 
 std::vector<double> volume_weights(const Grid& grid, const std::vector<double>& distances) {
-  // The error of a width w is w^2 times a constant: 1.8 Q(h) - 0.8 Q(1.5 h) has none of this order.
+  // An integral Q(w) with the width w has an error c w^2. In 1.8 Q(h) - 0.8 Q(1.5 h) these errors cancel.
   const double h = grid.spacing, wide = 1.5 * h;
   const double of_wide = -h * h / (wide * wide - h * h), of_narrow = 1 - of_wide;
   std::vector<double> weights(grid.points());
@@ -36,7 +36,7 @@ std::vector<double> volume_weights(const Grid& grid, const std::vector<double>& 
 
 clumps::Moments moments_of_grid(const Grid& grid, const std::vector<double>& distances) {
   const std::vector<double> weights = volume_weights(grid, distances);
-  // About the middle, so that little is lost to rounding far from the origin.
+  // Compute about the middle of the grid, so that rounding is small far from the origin.
   Real3 middle{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     middle[axis] = grid.origin[axis] + 0.5 * grid.spacing * (grid.size[axis] - 1.0);

@@ -29,7 +29,7 @@ ImplicitSurface::ImplicitSurface(const Implicit& function, const Grid& grid)
   if (!mesh_.triangles.empty()) tree_ = std::make_unique<const TriangleTree>(mesh_);
 }
 
-/// Newton's steps along the gradient.
+/// Finds the point of the surface near `point` by Newton steps along the gradient.
 ImplicitSurface::Foot ImplicitSurface::onto(Real3 point) const {
   for (int round = 0;; ++round) {
     const auto [value, gradient] = function_.at(point);
@@ -50,10 +50,10 @@ double ImplicitSurface::distance(const Real3& point) const {
   Real3 way_before{}, moved{};
   for (int round = 0; round < 30; ++round) {
     const Real3 to_point = subtract(point, foot.place);
-    const Real3 way = along(to_point, -dot(to_point, foot.normal), foot.normal);  // what is left along the surface
-    // An angle of t with the normal makes the distance too large by t^2/2 of itself.
+    const Real3 way = along(to_point, -dot(to_point, foot.normal), foot.normal);  // the part along the surface
+    // If the way to the point has the angle t with the normal, the distance is too large by t^2/2 of itself.
     if (geometry::squared_length(way) <= 1e-10 * std::max(squared, spacing_ * spacing_)) break;
-    double step = 1;  // a secant of the last two: curved surfaces need less on the outside and more inside
+    double step = 1;  // then the secant of the last two; curved surfaces need smaller steps outside, larger ones inside
     if (round > 0) {
       const double change = dot(moved, subtract(way_before, way));
       if (change > 0) step = std::clamp(geometry::squared_length(moved) / change, 0.02, 10.0);

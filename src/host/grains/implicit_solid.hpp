@@ -9,8 +9,8 @@
 
 namespace scree::grains {
 
-/// A function that is negative inside of a body, zero on its surface and smooth near it, with its gradient. It need not
-/// be a distance.
+/// A function with its gradient that is negative inside a body, zero on its surface, and smooth near it. It need not be
+/// a distance.
 class Implicit {
  public:
   Implicit() = default;
@@ -20,15 +20,15 @@ class Implicit {
 
   [[nodiscard]] virtual ValueAndGradient at(const Real3& point) const = 0;
 
-  /// The value over the length of the gradient: near the surface the distance [m].
+  /// The value over the length of the gradient. Near the surface this is about the distance [m].
   [[nodiscard]] double level(const Real3& point) const;
 };
 
-/// Distances from the surface of a function. The nearest point starts on triangles that follow the surface, and moves
-/// along the surface itself until it is nearest.
+/// Computes distances from the surface of a function. The search for the nearest point begins on triangles near the
+/// surface and continues along the surface itself.
 class ImplicitSurface {
  public:
-  /// `grid` lies around the surface; its spacing resolves it.
+  /// `grid` must enclose and resolve the surface.
   ImplicitSurface(const Implicit& function, const Grid& grid);
 
   [[nodiscard]] double distance(const Real3& point) const;
@@ -44,11 +44,12 @@ class ImplicitSurface {
   const Implicit& function_;
   double spacing_;
   TriangleMesh mesh_;
-  std::unique_ptr<const TriangleTree> tree_;  ///< none: the grid has no point inside
+  std::unique_ptr<const TriangleTree> tree_;  ///< null if no point of the grid lies inside
 };
 
-/// ((|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1. Exponents from least_exponent (nearly a box) over 1 (an
-/// ellipsoid) to 2 (an octahedron).
+/// A superellipsoid: (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1 with `half_axes` a, b, c [m]. Exponents
+/// range from least_exponent (nearly a box) over 1 (an ellipsoid) to 2 (an octahedron). Throws ContractError for
+/// others.
 [[nodiscard]] SolidPointer make_superellipsoid(const Real3& half_axes, double e1, double e2);
 inline constexpr double least_exponent = 0.1, most_exponent = 2;
 

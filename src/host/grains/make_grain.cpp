@@ -16,13 +16,13 @@
 namespace scree::grains {
 namespace {
 
-constexpr std::size_t margin = 2;     ///< layers of points outside of the body
-constexpr double thinnest = 1.5;      ///< [spacings] depth of the deepest point
-constexpr double worst_volume = 0.1;  ///< relative error of the volume on a grid that resolves the body
+constexpr std::size_t margin = 2;     ///< layers of points outside the body
+constexpr double thinnest = 1.5;      ///< [spacings] least depth of the deepest point of the grid
+constexpr double worst_volume = 0.1;  ///< largest relative error of the volume on the grid
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why) { throw CaseError(name, why); }
 
-/// The smallest grid around a body in its frame with `margin` layers outside, and one more for differences.
+/// The smallest grid in the body frame that has `margin` layers outside the body and one more for differences.
 Grid grid_around(const Placed& body, double spacing, const std::string& name) {
   Grid grid;
   grid.spacing = spacing;
@@ -44,12 +44,11 @@ Grid grid_around(const Placed& body, double spacing, const std::string& name) {
   return grid;
 }
 
-/// The inertia that moments on a grid have about the axes of the body frame, ascending.
+/// The moments of inertia about the axes of the body frame through the centre of mass.
 Real3 inertia_of(const clumps::Moments& moments) {
   const clumps::Moments about = clumps::moved(moments, geometry::scaled(moments.first, 1 / moments.volume));
   const auto& s = about.second;
-  Real3 inertia = {s[1] + s[2], s[2] + s[0], s[0] + s[1]};
-  return inertia;
+  return {s[1] + s[2], s[2] + s[0], s[0] + s[1]};
 }
 
 void check_resolution(const Grid& grid, const std::vector<double>& distances, GrainTemplate& grain) {
@@ -71,12 +70,12 @@ void check_resolution(const Grid& grid, const std::vector<double>& distances, Gr
   }
 }
 
-/// Nodes, their normals, areas and triangles.
+/// Adds the nodes with their normals, areas and triangles.
 void add_nodes(const Placed& body, double node_spacing, GrainTemplate& grain) {
   const Level level = [&](const Real3& at) { return body.solid.level(body.in_solid(at)); };
   const double cell = grain.shape.spacing * node_spacing;
   const Grid grid = grid_around(body, cell, grain.shape.name);
-  constexpr double near_surface = 1.8;  // [cells] more than the diagonal of one
+  constexpr double near_surface = 1.8;  // [cells] more than the diagonal of a cell
   Surface surface = contour(grid, sample_distance(body, grid, near_surface), level);
   spread_evenly(surface, level, cell);
   grain.shape.node_area = vertex_areas(surface, level, cell);
@@ -85,7 +84,7 @@ void add_nodes(const Placed& body, double node_spacing, GrainTemplate& grain) {
   grain.shape.triangle = std::move(surface.triangle);
 }
 
-/// How far the nodes and the crossings of the grid's lines with the surface are from the centre, at most.
+/// The largest distance [m] from the centre of mass to a node or to a crossing of a line of the grid with the surface.
 double bounding_radius(const Placed& body, const GrainShape& shape) {
   double farthest = body.solid.farthest(body.frame.center);
   for (const Real3& node : shape.node) farthest = std::max(farthest, geometry::length(node));

@@ -47,10 +47,10 @@ class MeshSolid final : public Solid {
   const TriangleMesh* triangles() const override { return &mesh_; }
   std::string mass_method() const override { return "of the mesh, by the divergence theorem"; }
 
-  /// [-] The part of the surface that lies within another part of the body: below it the winding number is 2. The
-  /// volume there counts twice in the moments.
+  /// The share of the surface area [-] that lies inside another part of the body, so that the winding number below it
+  /// is 2. Moments count the shared volume twice.
   [[nodiscard]] double overlapping_part() const {
-    constexpr double below = 1e-6;  // of the root of the area of a triangle
+    constexpr double below = 1e-6;  // depth below the surface over the root of twice the area of the triangle
     double all = 0, overlapping = 0;
     for (const auto& [a, b, c] : mesh_.triangles) {
       const Real3 &p = mesh_.vertices[a], &q = mesh_.vertices[b], &r = mesh_.vertices[c];
@@ -79,11 +79,11 @@ SolidPointer make_mesh_solid(TriangleMesh mesh, const std::string& name, std::ve
     warnings.push_back(name + ": its triangles face inwards and were turned");
   }
   auto solid = std::make_unique<MeshSolid>(std::move(mesh));
-  constexpr double tolerated = 1e-3;  // folds of a scan
+  constexpr double tolerated = 1e-3;  // scanned surfaces have small folds
   const double part = solid->overlapping_part();
   if (part > tolerated) {
     throw CaseError(name, "its parts overlap: " + short_number_text(100 * part, 2) +
-                              " % of the surface lie inside of another part, where the volume would count twice; "
+                              " % of the surface lie inside another part, where the volume would count twice; "
                               "unite the parts into one surface");
   }
   if (const auto parts = separate_parts(*solid->triangles())) {

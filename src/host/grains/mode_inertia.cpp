@@ -8,7 +8,7 @@ namespace {
 
 using Tensor = std::array<double, 6>;  ///< xx, yy, zz, yz, zx, xy
 
-/// x.y 1 - (x y^T + y x^T) / 2, whose sum over masses is the tensor of inertia if x = y.
+/// x.y 1 - (x y^T + y x^T) / 2. For x = y the sum over masses is the tensor of inertia.
 Tensor inertia_of(const Real3& x, const Real3& y) {
   return {x[1] * y[1] + x[2] * y[2],          x[2] * y[2] + x[0] * y[0],          x[0] * y[0] + x[1] * y[1],
           -0.5 * (x[1] * y[2] + x[2] * y[1]), -0.5 * (x[2] * y[0] + x[0] * y[2]), -0.5 * (x[0] * y[1] + x[1] * y[0])};

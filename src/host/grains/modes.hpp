@@ -8,35 +8,35 @@
 
 namespace scree::grains {
 
-/// A mode with a formula, in the body frame.
+/// A mode that is given by a formula in the body frame.
 struct ModeFormula {
-  std::function<Real3(const Real3&)> displacement;  ///< [-] at a point [m]
-  std::size_t along = 3;  ///< axis of a slender body, of which only the strain along it counts; 3: all strains count
+  std::function<Real3(const Real3&)> displacement;  ///< displacement [-] at a point [m]
+  std::size_t along = 3;  ///< axis of a slender body, where only the strain along it counts; 3: all strains count
 };
 
-/// The formulas of closed modes of a shape, scaled such that the largest displacement at a node is 1. The axes x, y and
-/// z are those of the source of the shape. Throws CaseError (path: forms) for modes of slender bodies if no axis of the
-/// source is one of the body frame.
+/// Formulas of closed modes of a shape, scaled such that the largest displacement of a node is 1. The axes x, y and z
+/// of `forms` are axes of the source of the shape. Throws CaseError (path: forms) for a mode of a slender body if its
+/// axis is not an axis of the body frame.
 [[nodiscard]] std::vector<ModeFormula> closed_modes(const GrainShape& shape, const std::vector<ClosedMode>& forms,
                                                     bool beam_theory);
 
-/// [points] [m3] Weights of the points of the grid of a shape for integrals over its volume.
+/// [n_points] [m3] Weights of the points of the grid of a shape for integrals over its volume; their sum is the volume.
 [[nodiscard]] std::vector<double> weights_of(const GrainShape& shape);
 
-/// Gives a shape these modes: displacements, masses over the density and stiffnesses over Young's modulus by quadrature
-/// on its grid, for a linear elastic material with this Poisson's ratio. Replaces what modes the shape has.
+/// Replaces the modes of a shape. Displacements come from the formulas; the mass over the density and the stiffness
+/// over Young's modulus are integrals on the grid, for a linear elastic material with this Poisson's ratio.
 void set_modes(GrainShape& shape, const std::vector<ModeFormula>& modes, double poisson_ratio);
 
-/// Takes the motion of a rigid body out of the modes: what is left moves neither the centre of mass nor turns the body,
-/// so that forces on modes and on the body are independent.
+/// Removes rigid-body motion from the modes. Then they neither move the centre of mass nor rotate the body, so that the
+/// equations of the modes and of the body are independent.
 void remove_rigid_motion(GrainShape& shape);
 
-/// Makes modes orthogonal to each other in mass and in stiffness, with a largest displacement of 1 at a node, if they
-/// are not. Returns whether they have changed. Throws CaseError (path: empty) if they are not independent, or if they
-/// have terms of the energy and would have to change.
+/// Replaces modes by combinations that are orthogonal in mass and in stiffness, with a largest displacement of a node
+/// of 1. Returns false without a change if they are orthogonal already. Throws CaseError (path: empty) if the modes are
+/// not independent, their stiffness is negative, or they have terms of the energy and are not orthogonal.
 bool make_orthogonal(GrainShape& shape);
 
-/// Gives the modes of a shape the integrals by which they couple to its rotation, by quadrature on its grid.
+/// Computes the integrals over the grid by which the modes of a shape couple to its rotation.
 void add_inertia(GrainShape& shape);
 
 }  // namespace scree::grains

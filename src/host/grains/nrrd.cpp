@@ -11,7 +11,7 @@ namespace {
 
 using geometry::lower_case, geometry::trimmed;
 
-/// The names that NRRD has for a type.
+/// The short name of a type; NRRD has several names for each.
 std::string plain_type(const std::string& type) {
   static const std::map<std::string, std::string> names = {{"signed char", "int8"},
                                                            {"int8_t", "int8"},
@@ -51,7 +51,7 @@ class NrrdHeader {
  public:
   explicit NrrdHeader(const std::string& name) : name_(name) {}
 
-  /// The bytes behind the header.
+  /// Reads the header. Returns the bytes after it.
   std::string_view read(std::string_view content) {
     if (!content.starts_with("NRRD000")) throw CaseError(name_, "is no NRRD file: it does not start with \"NRRD000\"");
     for (std::size_t number = 1;; ++number) {
@@ -60,7 +60,7 @@ class NrrdHeader {
       content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
       if (trimmed(line).empty() || (end == std::string_view::npos && number > 1 && line.empty())) break;
       if (number > 1 && line.front() != '#') take(line, number);
-      if (end == std::string_view::npos) break;  // of a header beside its data
+      if (end == std::string_view::npos) break;  // a header in a file of its own may end without an empty line
       constexpr std::size_t most_lines = 10'000;
       if (number > most_lines) throw CaseError(name_, "has a header without an end");
     }
@@ -80,7 +80,7 @@ class NrrdHeader {
   void take(std::string_view line, std::size_t number) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos) fail(number, "a field of a NRRD header has a colon");
-    if (line.substr(colon).starts_with(":=")) return;  // a key of somebody's own
+    if (line.substr(colon).starts_with(":=")) return;  // a key that a user has added
     const std::string field = lower_case(trimmed(line.substr(0, colon)));
     const std::string value(trimmed(line.substr(colon + 1)));
     if (field == "type") layout.type = plain_type(lower_case(value));
@@ -129,13 +129,13 @@ class NrrdHeader {
     for (std::size_t axis = 0; axis < 3; ++axis) layout.spacing[axis] = all[axis];
   }
 
-  /// The spaces of NRRD are right-handed but for these.
+  /// Whether a space of NRRD is left-handed; all others are right-handed.
   static bool is_left_handed(const std::string& space) {
     return space == "left-anterior-superior" || space == "las" || space == "3d-left-handed";
   }
 
-  /// Vectors such as "(0.1,0,0) (0,0.1,0) (0,0,0.1)", at right angles. Left-handed ones in a right-handed space, or the
-  /// other way round, would make mirror images of the grains; how the axes lie in space does not matter.
+  /// Reads orthogonal vectors such as "(0.1,0,0) (0,0.1,0) (0,0,0.1)". If vectors and space differ in handedness, the
+  /// image shows mirror images of the grains. The directions of the axes in space do not matter.
   void take_directions(const std::string& value, std::size_t line) {
     std::string plain = value;
     for (char& c : plain) c = c == '(' || c == ')' || c == ',' ? ' ' : c;

@@ -26,7 +26,8 @@ bool is_diagonal(const Square& m) {
   return true;
 }
 
-/// Turns rows and columns i and j of a symmetric matrix, and rows of `vectors`, so that its entry (i, j) becomes 0.
+/// Applies a Jacobi rotation to rows and columns i and j of a symmetric matrix, which makes the entry (i, j) 0, and to
+/// the rows of `vectors`.
 void turn(Square& m, Square& vectors, std::size_t i, std::size_t j) {
   const double theta = (m.at(j, j) - m.at(i, i)) / (2 * m.at(i, j));
   const double t = (theta < 0 ? -1 : 1) / (std::fabs(theta) + std::sqrt(theta * theta + 1));
@@ -43,8 +44,8 @@ void turn(Square& m, Square& vectors, std::size_t i, std::size_t j) {
   }
 }
 
-/// Eigenvectors (rows) of a symmetric matrix by Jacobi's turns; the matrix becomes diagonal. The order of operations is
-/// fixed, as the result is part of the case.
+/// The eigenvectors (rows) of a symmetric matrix by Jacobi rotations; the matrix becomes diagonal. The order of
+/// operations is fixed, so that the result has the same bits everywhere.
 Square diagonalise(Square& m) {
   Square vectors{m.n, std::vector<double>(m.n * m.n)};
   for (std::size_t k = 0; k < m.n; ++k) vectors.at(k, k) = 1;
@@ -62,7 +63,7 @@ Square diagonalise(Square& m) {
   return vectors;
 }
 
-/// rows^T: new matrices of the modes whose components in the old ones are the rows.
+/// The matrix rows m rows^T: a mass or stiffness matrix for new modes, whose components in the old modes are the rows.
 Square in_modes(const Square& rows, const Square& m) {
   Square result{m.n, std::vector<double>(m.n * m.n)};
   for (std::size_t a = 0; a < m.n; ++a) {
@@ -77,7 +78,8 @@ Square in_modes(const Square& rows, const Square& m) {
   return result;
 }
 
-/// Components of the new modes in the old ones: M = 1, and the stiffness ascends on the diagonal.
+/// The components (rows) of new modes in the old modes. Their mass is the unit matrix, and their stiffness is diagonal
+/// and ascends.
 Square new_modes(Square mass, const Square& stiffness) {
   const Square axes = diagonalise(mass);
   double most = 0;
@@ -103,7 +105,7 @@ Square new_modes(Square mass, const Square& stiffness) {
   return rows;
 }
 
-/// Replaces displacements, which stand mode after mode, by those of the new modes.
+/// Replaces displacements, which are stored mode after mode, by the displacements of the new modes.
 template <class Vector>
 void combine(const Square& rows, std::vector<Vector>& modes) {
   const std::size_t each = modes.size() / rows.n;
@@ -125,7 +127,8 @@ void combine(const Square& rows, std::vector<Vector>& modes) {
   }
 }
 
-/// A deformation that gains energy would grow without end. Rounding may make a stiffness of 0 negative.
+/// Throws CaseError (path: empty) for a negative stiffness, with which a deformation would grow without limit. A
+/// stiffness that is negative within rounding becomes 0.
 void refuse_negative_stiffness(Square& m) {
   double most = 0;
   for (std::size_t i = 0; i < m.n; ++i) most = std::max(most, std::fabs(m.at(i, i)));
@@ -156,7 +159,7 @@ bool make_orthogonal(GrainShape& shape) {
   }
   if (!all.terms.empty()) throw CaseError("", "modes with terms of the energy must be orthogonal already");
   Square rows = new_modes(mass, stiffness);
-  Square own = in_modes(rows, stiffness);  // of modes with the mass 1
+  Square own = in_modes(rows, stiffness);  // stiffness of modes with the mass 1
   refuse_negative_stiffness(own);
   for (std::size_t a = 0; a < rows.n; ++a) {
     double most = 0;

@@ -8,7 +8,7 @@
 namespace scree::grains {
 namespace {
 
-/// Values of the header by their keys; each error names the key.
+/// Reads the values of the header by their keys. Each error names the key.
 class RawHeader {
  public:
   RawHeader(const Json& json, const std::string& name) : json_(json), name_(name) {
@@ -42,7 +42,7 @@ class RawHeader {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (!list.is_array() || list.size() != 3 || !list[axis].is_number_unsigned() ||
           list[axis].get<std::uint64_t>() > 0xffffffffU) {
-        fail("size: must be three whole numbers of voxels");
+        fail("size: must be three whole numbers, the voxels along x, y and z");
       }
       size[axis] = list[axis].get<std::uint32_t>();
     }
@@ -56,7 +56,7 @@ class RawHeader {
     Real3 spacing{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (!value.is_array() || value.size() != 3 || !value[axis].is_number()) {
-        fail("spacing: must be a number or three");
+        fail("spacing: must be one number or a list of three numbers");
       }
       spacing[axis] = value[axis].get<double>();
     }
@@ -84,7 +84,8 @@ VoxelImage parse_raw_header(const std::string& content, const std::filesystem::p
   if (content.size() > longest) throw CaseError(name, "is too long for the header of an image");
   Json json;
   std::vector<InputProblem> problems;
-  if (!try_parse_json(content, json, problems)) throw CaseError(name, "is no JSON: the header of raw voxels is needed");
+  if (!try_parse_json(content, json, problems))
+    throw CaseError(name, "is not JSON: the header of raw voxels is needed");
   if (!problems.empty()) throw CaseError(name, problems.front().text());
   const RawHeader header(json, name);
   VoxelLayout layout;

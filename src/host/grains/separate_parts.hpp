@@ -7,8 +7,9 @@
 
 namespace scree::grains {
 
-/// "2 parts, which move as one grain; the largest one has 61 % of the volume", where a closed surface that faces
-/// outwards has more than one outer shell; else nothing. Cavities are no parts, nor is dust below 1e-6 of the volume.
+/// Text such as "2 parts, which move as one grain; the largest one has 61 % of the volume" if a closed surface that
+/// faces outwards has more than one outer shell; otherwise nothing. Cavities and shells below 1e-6 of the volume do not
+/// count.
 [[nodiscard]] std::optional<std::string> separate_parts(const TriangleMesh& surface);
 
 }  // namespace scree::grains

@@ -32,7 +32,7 @@ Strain strain_at(const ModeFormula& mode, const Real3& x, double step) {
           0.5 * (slope[0][1] + slope[1][0])};
 }
 
-/// Twice the elastic energy per volume of two strains, over Young's modulus.
+/// Twice the mutual elastic energy density of two strains over Young's modulus.
 double energy_of(const Strain& a, const Strain& b, double poisson_ratio) {
   const double shear = 0.5 / (1 + poisson_ratio),
                lame = poisson_ratio / ((1 + poisson_ratio) * (1 - 2 * poisson_ratio));
@@ -45,7 +45,7 @@ double energy_of(const Strain& a, const Strain& b, double poisson_ratio) {
 
 std::vector<double> weights_of(const GrainShape& shape) {
   const Grid grid = grid_of(shape);
-  // phi is the distance less the bias of its interpolation. Weights need the distance itself.
+  // phi is the distance minus the bias of its interpolation, but weights need the distance itself.
   std::vector<double> distance(shape.phi.begin(), shape.phi.end());
   for_each_point(grid, 1, [&](std::size_t at, std::size_t, std::size_t, std::size_t) {
     double around = -6 * static_cast<double>(shape.phi[at]);
@@ -86,7 +86,7 @@ void set_modes(GrainShape& shape, const std::vector<ModeFormula>& modes, double 
     for (std::size_t a = 0; a < n; ++a) {
       for (std::size_t b = 0; b < n; ++b) {
         all.mass[a * n + b] += weights[at] * geometry::dot(u[a], u[b]);
-        // Strains along an axis and strains of all kinds do not mix.
+        // A mode of a slender body and another kind of mode have no mutual stiffness.
         const bool slender = modes[a].along < 3 || modes[b].along < 3;
         if (slender && modes[a].along != modes[b].along) continue;
         all.stiffness[a * n + b] += weights[at] * (slender ? e[a][modes[a].along] * e[b][modes[a].along]
@@ -101,13 +101,13 @@ void set_modes(GrainShape& shape, const std::vector<ModeFormula>& modes, double 
 
 namespace {
 
-/// A motion of the body: a displacement and a turn, six numbers.
+/// The displacement at x by a rigid-body motion: a shift (three numbers) and a rotation (three numbers).
 Real3 rigid(const std::array<double, 6>& motion, const Real3& x) {
   const Real3 shift{motion[0], motion[1], motion[2]}, turn{motion[3], motion[4], motion[5]};
   return geometry::add(shift, geometry::cross(turn, x));
 }
 
-/// Solves a symmetric positive system in place, without pivots.
+/// Solves a symmetric positive definite system by elimination without pivoting.
 std::array<double, 6> solved(std::array<std::array<double, 6>, 6> m, std::array<double, 6> right) {
   for (std::size_t k = 0; k < 6; ++k) {
     for (std::size_t i = k + 1; i < 6; ++i) {
@@ -153,7 +153,7 @@ void remove_rigid_motion(GrainShape& shape) {
   std::vector<std::array<double, 6>> motion(n);
   for (std::size_t a = 0; a < n; ++a) motion[a] = solved(mass, right[a]);
   for (std::size_t a = 0; a < n; ++a) {
-    // The mass of what is left: that of the mode less that of the motion.
+    // Subtract the mass of the motion that is removed.
     for (std::size_t b = 0; b < n; ++b) {
       for (std::size_t r = 0; r < 6; ++r) all.mass[a * n + b] -= motion[a][r] * right[b][r];
     }

@@ -9,7 +9,8 @@
 
 namespace scree::grains {
 
-/// What a template is made of: a body whose signed distance is known everywhere. Several threads may ask at once.
+/// A body whose signed distance is known everywhere, from which a template is made. Several threads may call its
+/// methods.
 class Solid {
  public:
   Solid() = default;
@@ -17,37 +18,39 @@ class Solid {
   Solid(const Solid&) = delete;
   Solid& operator=(const Solid&) = delete;
 
-  /// Signed distance [m] of a point, negative inside.
+  /// Signed distance [m] from the surface to a point, negative inside.
   [[nodiscard]] virtual double distance(const Real3& point) const = 0;
-  /// A function with the same surface, and about the same values near it, that costs less. Normals and nodes use it.
+  /// A cheaper function that is zero on the same surface and near it is about the distance [m]. Normals and nodes use
+  /// it.
   [[nodiscard]] virtual double level(const Real3& point) const { return distance(point); }
   /// Integrals over the body with density 1.
   [[nodiscard]] virtual clumps::Moments moments() const = 0;
-  /// How far the body reaches along a direction of length 1 [m]: the largest p . direction of its points.
+  /// The largest projection p . direction [m] of the points of the body on a unit vector.
   [[nodiscard]] virtual double reach(const Real3& direction) const = 0;
-  /// Largest distance of its points from a point [m].
+  /// The largest distance [m] from a point to a point of the body.
   [[nodiscard]] virtual double farthest(const Real3& from) const = 0;
-  /// [m2] of the surface, where it is known.
+  /// The area [m2] of the surface; none if it is not known.
   [[nodiscard]] virtual std::optional<double> area() const { return std::nullopt; }
-  /// Triangles on the surface or near it, where distances are costly; else none.
+  /// Triangles on or near the surface if distances are costly; otherwise null.
   [[nodiscard]] virtual const TriangleMesh* triangles() const { return nullptr; }
-  /// "in closed form", "of the mesh": how volume and inertia were found.
+  /// The method for volume and inertia as text, such as "in closed form".
   [[nodiscard]] virtual std::string mass_method() const { return "in closed form"; }
 };
 
 using SolidPointer = std::unique_ptr<const Solid>;
 
-/// Bodies by formulas, about the origin. The lengths are positive and finite.
+// Bodies that formulas define, with their centres at the origin. All lengths [m] must be positive and finite.
+
 [[nodiscard]] SolidPointer make_sphere(double radius);
 [[nodiscard]] SolidPointer make_box(const Real3& half_edges);
-/// A cylinder about z with half balls at its ends; `half_length` is that of the axis between their centres.
+/// A cylinder about z with hemispheres at its ends; `half_length` is half the distance between their centres.
 [[nodiscard]] SolidPointer make_capsule(double radius, double half_length);
 /// A cylinder about z.
 [[nodiscard]] SolidPointer make_cylinder(double radius, double half_height);
-/// A ring about z; `minor_radius` < `major_radius`.
+/// A torus about z; `minor_radius` must be less than `major_radius`.
 [[nodiscard]] SolidPointer make_torus(double major_radius, double minor_radius);
 
-/// A body in its principal axes about its centre of mass.
+/// A body with its principal frame, which converts points [m] between the frame of the solid and the body frame.
 struct Placed {
   const Solid& solid;
   clumps::PrincipalFrame frame;

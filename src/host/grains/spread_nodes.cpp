@@ -8,7 +8,7 @@ namespace {
 
 using geometry::cross, geometry::dot, geometry::subtract;
 
-/// Twice the area of a triangle, along its normal.
+/// The normal of a triangle times twice its area.
 Real3 double_area(const Surface& surface, const std::array<std::uint32_t, 3>& t) {
   const Real3& a = surface.vertex[t[0]];
   return cross(subtract(surface.vertex[t[1]], a), subtract(surface.vertex[t[2]], a));
@@ -23,7 +23,7 @@ void find_mean_normals(Surface& surface) {
   for (Real3& normal : surface.normal) normal = geometry::unit(normal);
 }
 
-/// Vertices go most of the way to the mean of the triangles around them, weighted by their areas: large triangles pull.
+/// Moves each vertex most of the way to the mean of the triangles around it, weighted by area, and back to the surface.
 void move_once(Surface& surface, const Level& level, double spacing) {
   constexpr double share = 0.7;
   std::vector<Real3> pull(surface.vertex.size(), Real3{});
@@ -49,7 +49,8 @@ void move_once(Surface& surface, const Level& level, double spacing) {
   }
 }
 
-/// Area of the triangle from that of the four into which its edges' middles, moved onto the surface, cut it.
+/// The area of the surface over a triangle, extrapolated from the triangle and from the four triangles through the
+/// middles of its edges, which have been moved onto the surface.
 double extrapolated_area(const std::array<Real3, 3>& corner, const std::array<Real3, 3>& middle) {
   const auto area = [](const Real3& a, const Real3& b, const Real3& c) {
     return 0.5 * geometry::length(cross(subtract(b, a), subtract(c, a)));
@@ -58,7 +59,7 @@ double extrapolated_area(const std::array<Real3, 3>& corner, const std::array<Re
   double parts = area(middle[0], middle[1], middle[2]);
   for (std::size_t k = 0; k < 3; ++k) parts += area(corner[k], middle[k], middle[(k + 2) % 3]);
   const double better = (4 * parts - whole) / 3;
-  return std::clamp(better, whole, 1.2 * whole);  // beyond that the middles say nothing
+  return std::clamp(better, whole, 1.2 * whole);  // outside this range the middles are wrong
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace scree::grains {
 namespace {
 
-/// x^p for x >= 0 and p > 0 from elementary operations alone; 0 where it is below 1e-300.
+/// x^p for x >= 0 and p > 0 with the same bits everywhere; 0 for x up to 1e-300.
 double power(double x, double p) {
   if (!(x > 1e-300)) return 0;
   if (p == 1) return x;
@@ -20,7 +20,7 @@ double power(double x, double p) {
   return exponent < -690 ? 0 : packing::exact_exp(std::min(exponent, 690.0));
 }
 
-/// Logarithm of the gamma function for x > 0: Stirling's series where it is exact to rounding.
+/// The logarithm of the gamma function for x > 0, by Stirling's series after a shift of x to at least 12.
 double log_gamma(double x) {
   double product = 1;
   for (; x < 12; x += 1) product *= x;
@@ -34,7 +34,7 @@ double log_gamma(double x) {
 
 double beta(double a, double b) { return packing::exact_exp(log_gamma(a) + log_gamma(b) - log_gamma(a + b)); }
 
-/// By how much a point must be shrunk onto the surface, less 1, times the shortest half axis: convex, of degree 1.
+/// The factor by which a point must be divided to lie on the surface, minus 1, times the shortest half axis [m].
 class Gauge final : public Implicit {
  public:
   Gauge(const Real3& half, double e1, double e2)
@@ -56,7 +56,7 @@ class Gauge final : public Implicit {
   struct Parts {
     double u, v, w, in_plane, all, gauge;
   };
-  /// The point is divided by its largest coordinate, so that no power overflows.
+  /// Divides the point by its largest coordinate, so that no power overflows.
   [[nodiscard]] Parts parts_of(const Real3& point) const {
     const double x = std::fabs(point[0] / half_[0]), y = std::fabs(point[1] / half_[1]),
                  z = std::fabs(point[2] / half_[2]), largest = std::max({x, y, z});
@@ -75,8 +75,8 @@ class Gauge final : public Implicit {
   double e1_, e2_, scale_;
 };
 
-/// A grid for triangles near the surface: finer along short axes would be better, but they are only where the search
-/// for the nearest point starts.
+/// A grid for the triangles near the surface. It need not be finer along short axes, because triangles are only the
+/// start of the search for the nearest point.
 Grid grid_around(const Real3& half) {
   const double shortest = std::min({half[0], half[1], half[2]}), longest = std::max({half[0], half[1], half[2]});
   Grid grid;
@@ -106,7 +106,7 @@ class Superellipsoid final : public Solid {
         {},
         {across * a * a, across * b * b, abc * c * c * beta(0.5 * e2_, 0.5 * e2_) * beta(1.5 * e1_, e1_ + 1), 0, 0, 0}};
   }
-  double reach(const Real3& d) const override {  // of the box around it
+  double reach(const Real3& d) const override {  // the bounding box gives an upper bound
     return half_[0] * std::fabs(d[0]) + half_[1] * std::fabs(d[1]) + half_[2] * std::fabs(d[2]);
   }
   double farthest(const Real3& from) const override {

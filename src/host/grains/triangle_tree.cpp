@@ -17,9 +17,9 @@ namespace {
 
 using geometry::along, geometry::cross, geometry::dot, geometry::length, geometry::subtract;
 
-constexpr std::uint32_t in_leaf = 4;  ///< triangles, at most
-constexpr double far_enough = 2.3;    ///< [radii of the ball] from where on triangles count as one dipole
-constexpr std::size_t deepest = 64;   ///< levels; halving 2^32 triangles takes 32
+constexpr std::uint32_t in_leaf = 4;  ///< largest number of triangles in a leaf
+constexpr double far_enough = 2.3;    ///< [radii of the ball] distance from which triangles count as one dipole
+constexpr std::size_t deepest = 64;   ///< size of the stack; 2^32 triangles have 32 levels
 
 double squared_distance_of_box(const Real3& p, const Real3& low, const Real3& high) {
   double sum = 0;
@@ -81,7 +81,7 @@ std::uint32_t TriangleTree::build(std::uint32_t begin, std::uint32_t end, const 
   std::nth_element(
       order_.begin() + begin, order_.begin() + half, order_.begin() + end,
       [&](std::uint32_t a, std::uint32_t b) { return std::tie(middle[a][axis], a) < std::tie(middle[b][axis], b); });
-  // Which triangles are in which half is the same on every machine, but nth_element leaves their order open.
+  // The two halves are the same on every machine, but nth_element does not specify the order in each half.
   std::sort(order_.begin() + begin, order_.begin() + half);
   std::sort(order_.begin() + half, order_.begin() + end);
   build(begin, half, middle);
@@ -148,7 +148,7 @@ TriangleTree::Nearest TriangleTree::nearest(const Real3& point) const {
   return best;
 }
 
-/// Van Oosterom and Strackee (1983).
+/// The solid angle of a triangle seen from a point (Van Oosterom and Strackee 1983).
 double TriangleTree::solid_angle(std::uint32_t triangle, const Real3& point) const {
   const auto& t = mesh_.triangles[triangle];
   const Real3 a = subtract(mesh_.vertices[t[0]], point), b = subtract(mesh_.vertices[t[1]], point),
@@ -156,7 +156,7 @@ double TriangleTree::solid_angle(std::uint32_t triangle, const Real3& point) con
   const double la = length(a), lb = length(b), lc = length(c);
   const double above = dot(a, cross(b, c));
   const double below = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
-  if (above == 0 && below == 0) return 0;  // at a corner
+  if (above == 0 && below == 0) return 0;  // the point is a corner
   return 2 * packing::exact_atan2(above, below);
 }
 

@@ -5,10 +5,10 @@
 namespace scree::grains {
 namespace {
 
-/// The cell that holds a point: its first corner, and where in it the point is.
+/// The cell that contains a point.
 struct Cell {
-  std::array<std::size_t, 3> corner{};
-  Real3 part{};  ///< 0 to 1
+  std::array<std::size_t, 3> corner{};  ///< its first corner
+  Real3 part{};                         ///< coordinates of the point in the cell, 0 to 1
 };
 
 std::optional<Cell> cell_of(const Grid& grid, const Real3& point) {
@@ -24,7 +24,7 @@ std::optional<Cell> cell_of(const Grid& grid, const Real3& point) {
 
 double between(double a, double b, double part) { return a + part * (b - a); }
 
-/// Central difference along an axis, one-sided at the faces [value/spacing].
+/// Central difference [value/spacing] along an axis; one-sided at the faces.
 template <class Number>
 double difference(const Grid& grid, std::span<const Number> values, const std::array<std::size_t, 3>& at,
                   std::size_t axis) {

@@ -12,15 +12,15 @@ struct ValueAndGradient {
   Real3 gradient{};  ///< [-]
 };
 
-/// Trilinear interpolation of values at the points of a grid, and its own gradient, which jumps between cells.
-/// Exact for functions with the terms 1, x, y, z, xy, yz, zx and xyz. Nothing outside the grid.
+/// Trilinear interpolation of values at the points of a grid, with its own gradient, which is discontinuous between
+/// cells. Exact for functions with the terms 1, x, y, z, xy, yz, zx and xyz. Nothing outside the grid.
 template <class Number>
 [[nodiscard]] std::optional<ValueAndGradient> trilinear(const Grid& grid, std::span<const Number> values,
                                                         const Real3& point);
 
-/// Trilinear interpolation of the values and of central differences at the points: what an engine makes of a template.
-/// The gradient is continuous; on a sphere of R = 10 spacings its direction is off by 0.14 degrees at most. One-sided
-/// differences at the faces of the grid. Nothing outside the grid.
+/// Trilinear interpolation of the values and of central differences at the points, as an engine does it. At the faces
+/// of the grid differences are one-sided. The gradient is continuous; on a sphere with a radius of 10 spacings the
+/// error of its direction is at most 0.14 degrees. Nothing outside the grid.
 template <class Number>
 [[nodiscard]] std::optional<ValueAndGradient> trilinear_with_nodal_gradient(const Grid& grid,
                                                                             std::span<const Number> values,

@@ -24,8 +24,8 @@ void for_each_line_along(const VoxelBlock& block, std::size_t axis, Visit&& visi
   }
 }
 
-/// The nearest voxel of one kind for every voxel: along x, then in planes, then in space. On each line the parabolas of
-/// squared distances have a lower envelope.
+/// Finds the nearest voxel of one kind for each voxel: first along x, then in planes, then in space. On each line it
+/// takes the lower envelope of the parabolas of squared distances.
 class NearestVoxel {
  public:
   NearestVoxel(const VoxelBlock& block, bool wanted)
@@ -38,10 +38,10 @@ class NearestVoxel {
     }
   }
 
-  /// Distance from the middle of a voxel to the face of the nearest one of the other kind.
+  /// The distance [m] from the middle of a voxel to the face of the nearest voxel of the wanted kind.
   [[nodiscard]] double distance(std::size_t at) const {
     const double away = std::sqrt(squared_[at]);
-    double half = 0;  // along the way to that voxel
+    double half = 0;  // squared edge of the voxel along the way to the nearest voxel
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double part = offset(at, nearest_[at], axis) / away * block_.spacing[axis];
       half += part * part;
@@ -93,7 +93,7 @@ class NearestVoxel {
   std::vector<Parabola> parabolas_;
 };
 
-/// Weights of four values around a place in the cell between the middle two, and of its slope.
+/// Weights of four values in a row for the value and the slope at a place between the middle two.
 struct CubicWeights {
   std::array<double, 4> value{}, slope{};
   explicit CubicWeights(double t) {
@@ -151,7 +151,7 @@ namespace {
 constexpr double deviation = 1.5;          ///< [voxels]
 constexpr std::ptrdiff_t gauss_reach = 6;  ///< [voxels] four deviations
 
-/// Gaussian along all axes; values beyond the block are those at its faces.
+/// Convolution with a Gaussian along all axes. Values outside the block equal those at its faces.
 std::vector<double> gaussian(const VoxelBlock& block, std::vector<double> values) {
   std::array<double, gauss_reach + 1> weight{};
   double sum = 0;

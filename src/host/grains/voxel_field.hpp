@@ -6,7 +6,7 @@
 
 namespace scree::grains {
 
-/// Voxels of a block: x fastest.
+/// A block of voxels; x varies fastest.
 struct VoxelBlock {
   std::array<std::size_t, 3> size{};
   Real3 spacing{};  ///< [m]
@@ -18,16 +18,17 @@ struct VoxelBlock {
   [[nodiscard]] std::array<std::size_t, 3> stride() const { return {1, size[0], size[0] * size[1]}; }
 };
 
-/// Leaves the largest piece of voxels that share faces, the first of equal ones; returns how many voxels were dropped.
+/// Keeps only the largest piece of voxels that are connected by faces (the first of equal ones). Returns the number of
+/// voxels that were removed.
 std::size_t keep_largest_piece(VoxelBlock& block);
 
-/// Signed distances [m] of the middles of voxels from the faces between voxels inside and outside: exact distances
-/// between the middles (Felzenszwalb, Huttenlocher 2012) less half of a voxel. Both kinds of voxels are there.
+/// Signed distances [m] from the faces between inner and outer voxels to the middles of all voxels: exact distances
+/// between middles (Felzenszwalb, Huttenlocher 2012) minus half a voxel. The block must have both kinds of voxels.
 [[nodiscard]] std::vector<double> voxel_distances(const VoxelBlock& block);
 
-/// Smooths distances by a Gaussian G of 1.5 voxels. G alone would shrink a curved surface. What three passes leave in
-/// common, 3 G - 3 G G + G G G, has errors of the sixth order only. On a sphere of ten voxels 0.08 voxels of noise and
-/// 3 degrees of the normals are left.
+/// Smooths distances by a Gaussian G of 1.5 voxels. G alone would shrink a curved surface, but 3 G - 3 G G + G G G has
+/// only errors of the sixth order. On a sphere of ten voxels, 0.08 voxels of noise and errors of 3 degrees of the
+/// normals are left.
 [[nodiscard]] std::vector<double> smoothed(const VoxelBlock& block, const std::vector<double>& distances);
 
 /// Cubic interpolation (Catmull-Rom) of values at the middles of voxels; constant beyond the block.

@@ -14,7 +14,7 @@
 namespace scree::grains {
 namespace {
 
-constexpr double most_deflated = 1100;  ///< what deflate makes of a byte, at most
+constexpr double most_deflated = 1100;  ///< largest number of bytes that deflate makes of a compressed byte
 
 struct VoxelType {
   std::size_t bytes;
@@ -32,7 +32,7 @@ VoxelType type_of(const std::string& type, const std::string& name) {
   return found->second;
 }
 
-/// Whether the stream, whose output so far is complete, goes on. A wrong type or size in the header shows in this.
+/// Whether the stream has more output than expected, which shows a wrong type or size in the header.
 bool has_more(z_stream& stream, std::string_view rest) {
   constexpr std::size_t block = std::size_t{1} << 30U;
   Bytef next = 0;
@@ -76,7 +76,7 @@ std::string inflated(std::string_view packed, std::size_t bytes, const std::stri
   inflateEnd(&stream);
   if (is_longer) {
     throw CaseError(name, "has bytes left over: its header says " + std::to_string(bytes) +
-                              " bytes, but there are more once they are decompressed; are type and sizes right?");
+                              " bytes, but the decompressed data are longer; are type and sizes right?");
   }
   if (written < bytes) {
     throw CaseError(name, state == Z_DATA_ERROR ? "is damaged: its compressed data cannot be read"

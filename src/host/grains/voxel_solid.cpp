@@ -12,9 +12,9 @@
 namespace scree::grains {
 namespace {
 
-constexpr std::size_t padding = 10;  ///< [voxels] around a grain: what smoothing looks at
+constexpr std::size_t padding = 10;  ///< [voxels] around a grain, which smoothing needs
 
-/// Where a block of an image begins.
+/// The centre [m] of the first voxel of a block of an image.
 Real3 origin_of(const LabelExtent& extent, const Real3& spacing) {
   Real3 origin{};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -43,7 +43,7 @@ VoxelBlock block_of(const VoxelImage& image, const LabelExtent& extent, std::uin
   return block;
 }
 
-/// A grid of equal spacings over the block, without its outermost voxels.
+/// A grid with equal spacings along all axes over the block, without its outermost voxels.
 Grid grid_over(const VoxelBlock& block, const Real3& origin) {
   Grid grid;
   grid.spacing = *std::min_element(block.spacing.begin(), block.spacing.end());
@@ -93,9 +93,9 @@ class VoxelSolid final : public Solid {
   clumps::Moments moments_;
 };
 
-/// Smoothing changes the volume of what is but a few voxels thick, and nothing else tells so.
+/// Warns if smoothing has changed the volume, as it does for grains that are only a few voxels thick.
 void warn_of_volume(const Solid& solid, double of_voxels, const std::string& name, std::vector<std::string>& warnings) {
-  constexpr double allowed = 0.02;  // round grains of seven voxels and more are within 0.005
+  constexpr double allowed = 0.02;  // for round grains of at least seven voxels the change is below 0.005
   const double off = solid.moments().volume / of_voxels - 1;
   if (!(solid.moments().volume > 0) || std::fabs(off) <= allowed) return;
   warnings.push_back(name + ": its volume is " + short_number_text(100 * std::fabs(off), 2) + " % " +
@@ -131,7 +131,7 @@ SolidPointer make_voxel_solid(const VoxelImage& image, const LabelExtent& extent
   auto solid = std::make_unique<VoxelSolid>(block, origin_of(extent, spacing));
   const double of_voxels = static_cast<double>(extent.count - dropped) * spacing[0] * spacing[1] * spacing[2];
   warn_of_volume(*solid, of_voxels, name, warnings);
-  // Smoothing cuts necks of one or two voxels, such as those between grains that the segmentation has left joined.
+  // Smoothing cuts necks of one or two voxels, such as necks between grains that the segmentation did not separate.
   if (const auto parts = separate_parts(*solid->triangles())) {
     warnings.push_back(name + ": smoothing cuts it into " + *parts + "; does the label hold several grains?");
   }

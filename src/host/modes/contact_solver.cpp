@@ -9,10 +9,10 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr double tolerance = 1e-9;  ///< of forces and overlaps, over the largest overlap and what it takes to undo it
+/// Tolerance of overlaps over the largest overlap, and of forces over the force that removes this overlap.
+constexpr double tolerance = 1e-9;
 
-/// A state of the body: the forces that hold it, of either sign, and its loose motions. Values that are linear in these
-/// are stored, too.
+/// A state of the body: contact forces of either sign, loose motions, and values that are linear in them.
 struct State {
   Vector force;   ///< [n]
   Vector answer;  ///< [n] matrix . force
@@ -24,15 +24,14 @@ struct State {
   }
 };
 
-/// The energy of a body, of the springs that hold it and of its skin. It is convex, and quadratic as long as the same
-/// contacts touch. So Newton's method with the best step along each direction comes to its lowest state, and ends
-/// there.
+/// The energy of a body, its weak springs and its skin. The energy is convex, and quadratic while the set of touching
+/// contacts does not change. So Newton's method with an exact line search reaches the state of least energy.
 class ContactEnergy {
  public:
   ContactEnergy(const Matrix& matrix, const LooseMotions& motions, const Vector& right)
       : matrix_(matrix), motions_(motions), right_(right), overlap_unit_(right.maxCoeff()) {}
 
-  /// Goes from any state to the lowest one.
+  /// Changes any state to the state of least energy.
   void find_lowest(State& state, double skin) const {
     constexpr int most_steps = 500;  // about five are needed
     const double force_unit = overlap_unit_ / (matrix_.diagonal().maxCoeff() + skin);
@@ -48,7 +47,7 @@ class ContactEnergy {
       }
       state = state.toward(next, best_part(state, next, skin));
     }
-    throw ContractError("solve_contact: no end in sight; the matrix has negative eigenvalues");
+    throw ContractError("solve_contact: does not converge; the matrix must not have negative eigenvalues");
   }
 
   [[nodiscard]] double overlap_unit() const { return overlap_unit_; }
@@ -66,8 +65,8 @@ class ContactEnergy {
     return all;
   }
 
-  /// The lowest state if just these contacts touched, with forces of either sign. Loose motions are unknowns of their
-  /// own: if they were added to the matrix, their large entries would round away what tells neighbours apart.
+  /// The state of least energy if exactly these contacts touched, with forces of either sign. Loose motions are
+  /// separate unknowns: in the matrix their large entries would hide the differences between neighbours by rounding.
   [[nodiscard]] State lowest_where(const std::vector<Index>& touching, double skin) const {
     Matrix among = matrix_(touching, touching);
     among.diagonal().array() += skin;
@@ -86,7 +85,7 @@ class ContactEnergy {
     return state;
   }
 
-  /// Where the energy is lowest between two states: 0 at the first, 1 at the second.
+  /// The place of least energy between two states: 0 is the first state, 1 the second.
   [[nodiscard]] double best_part(const State& from, const State& to, double skin) const {
     const Vector force = to.force - from.force, motion = to.motion - from.motion;
     const double slope = from.answer.dot(force) + from.motion.dot(motion) / motions_.compliance;
@@ -117,8 +116,8 @@ Vector solve_contact(const Matrix& matrix, double skin, const LooseMotions& moti
   const Index n = right.size();
   State state{Vector::Zero(n), Vector::Zero(n), Vector::Zero(motions.at_contact.cols())};
   if (!(energy.overlap_unit() > 0)) return state.force;  // nothing touches
-  // With a thin skin alone the contacts that touch would change for a long time. A thick one is solved in few steps,
-  // and its solution is a good start for one that is thinner.
+  // With a thin skin from the start, the set of touching contacts would change for many steps. A thick skin needs few
+  // steps, and its solution is a good start for the next thinner one.
   for (double thick = matrix.diagonal().maxCoeff(); thick > skin; thick /= 10) energy.find_lowest(state, thick);
   energy.find_lowest(state, skin);
   return state.force.cwiseMax(0);

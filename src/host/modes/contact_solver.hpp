@@ -4,15 +4,16 @@
 
 namespace scree::modes {
 
-/// Motions of a body that hardly anything holds, such as shifts between two planes.
+/// Rigid motions of a body that only weak springs restrain, such as shifts between two planes.
 struct LooseMotions {
-  Matrix at_contact;      ///< [n x motions]
-  double compliance = 1;  ///< of the springs that hold them, above 0
+  Matrix at_contact;      ///< [n_contacts x n_motions] displacement of each contact by each motion
+  double compliance = 1;  ///< compliance of the weak springs, above 0
 };
 
-/// f >= 0 with A f - b >= 0 and f . (A f - b) = 0, where A = `matrix` + skin 1 + c T T^T with the loose motions T and
-/// their compliance c: contact forces, which only push, and only where the body touches. `matrix` is symmetric and not
-/// indefinite; it may be singular, as the compliance at more points than a body has unknowns. `skin` is above 0.
+/// Solves for contact forces f [n_contacts] that only push, and only where the body touches: f >= 0, A f - b >= 0 and
+/// f . (A f - b) = 0. Here A = `matrix` + `skin` 1 + c T T^T with the loose motions T and their compliance c, and b is
+/// `right`. `matrix` must be symmetric and positive semidefinite; it is singular if there are more contacts than
+/// unknowns of the body. `skin` must be above 0. Throws ContractError if `matrix` has negative eigenvalues.
 [[nodiscard]] Vector solve_contact(const Matrix& matrix, double skin, const LooseMotions& motions, const Vector& right);
 
 }  // namespace scree::modes

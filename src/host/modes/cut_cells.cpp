@@ -11,14 +11,14 @@ namespace scree::modes {
 namespace {
 
 constexpr std::size_t samples = 6;             ///< along each edge of a cell
-constexpr double most_volume_left_out = 0.01;  ///< of pieces that no face joins to the largest one
+constexpr double most_volume_left_out = 0.01;  ///< largest share of the volume outside the largest piece
 
 using Corners = std::array<double, 8>;
 
 double between(double a, double b, double part) { return a + part * (b - a); }
 
-/// Calls visit(place in the cell, weight) for all samples of a cell. A weight is the part of the sample with phi < 0:
-/// half where phi is 0, and all or nothing half a sample away.
+/// Calls visit(place in the cell, weight) for all samples of a cell. The weight is the part of the sample with phi < 0:
+/// it is linear in phi, one half at phi = 0, and all or nothing at a distance of half a sample.
 template <class Visit>
 void for_each_sample(const Corners& phi, double spacing, Visit&& visit) {
   const auto middle = [](std::size_t k) { return (static_cast<double>(k) + 0.5) / samples; };
@@ -61,7 +61,7 @@ std::array<double, 8> weights_at(const Real3& part) {
   return weight;
 }
 
-/// Marks the cells of the piece that a cell belongs to, and returns the volume of the piece.
+/// Marks the cells of the piece that contains the cell `start`. Returns the volume of the piece.
 double fill_piece(const std::vector<double>& fraction, const std::array<std::size_t, 3>& stride, std::size_t start,
                   std::int32_t piece, std::vector<std::int32_t>& piece_at) {
   std::vector<std::size_t> open = {start};
@@ -71,7 +71,7 @@ double fill_piece(const std::vector<double>& fraction, const std::array<std::siz
     const std::size_t at = open.back();
     open.pop_back();
     volume += fraction[at];
-    for (const std::size_t step : stride) {  // the outermost layers of the grid have no cells, so none is left
+    for (const std::size_t step : stride) {  // no index leaves the grid, because its outermost layers have no cells
       for (const std::size_t next : {at - step, at + step}) {
         if (fraction[next] > 0 && piece_at[next] < 0) {
           piece_at[next] = piece;

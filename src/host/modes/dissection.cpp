@@ -7,9 +7,9 @@
 namespace scree::modes {
 namespace {
 
-constexpr std::size_t fewest_points = 30;  ///< that are parted
+constexpr std::size_t fewest_points = 30;  ///< parts of so few points are not divided
 
-/// Puts a part of the points into order: the lower half, the upper half, the layer between.
+/// Orders a part of the points: the lower half, the upper half, then the layer between.
 void dissect(const std::vector<std::array<std::int32_t, 3>>& place, std::span<std::int32_t> part) {
   if (part.size() <= fewest_points) return;
   std::size_t axis = 0;

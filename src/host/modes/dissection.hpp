@@ -7,8 +7,9 @@
 
 namespace scree::modes {
 
-/// [points] an order of the points of a mesh in which the factor of its stiffness stays sparse: nested dissection. A
-/// layer of points across the longest direction parts the mesh into two halves, which come first and are parted again.
+/// [n_points] The order of the points of a mesh by nested dissection, which keeps the factor of its stiffness sparse. A
+/// layer of points at right angles to the longest direction separates two halves. The halves come before the layer, and
+/// are divided in the same way.
 [[nodiscard]] std::vector<std::int32_t> dissection_order(const CutCells& cells);
 
 }  // namespace scree::modes

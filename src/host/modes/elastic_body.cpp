@@ -86,7 +86,7 @@ void ElasticBody::make_rigid_motions() {
       rigid_(row + static_cast<Index>(next), turn) = middle[last] - place[last];
     }
   }
-  for (int pass = 0; pass < 2; ++pass) {  // the second one removes what rounding has left
+  for (int pass = 0; pass < 2; ++pass) {  // the second pass corrects rounding
     const Matrix masses = rigid_.transpose() * (mass_ * rigid_);
     masses.llt().matrixU().solveInPlace<Eigen::OnTheRight>(rigid_);
   }
@@ -98,7 +98,7 @@ void ElasticBody::remove_rigid(Matrix& displacements) const {
 }
 
 void ElasticBody::factor(const std::string& name) {
-  // Held are those six unknowns that tell rigid motions apart best, at points with much of the grain around them.
+  // Hold the six unknowns that determine rigid-body motion best, at points with much of the grain around them.
   const Vector weight = mass_.diagonal();
   std::vector<Index> candidate;
   for (Index row = 0; row < unknowns(); ++row) {

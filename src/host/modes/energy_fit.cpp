@@ -10,7 +10,7 @@ namespace {
 
 using Index = Eigen::Index;
 
-/// dU/de from energies alone: between neighbours the energy is taken as a power of the amplitude.
+/// The force dU/de from energies alone: the energy is taken as a power of the amplitude between the neighbours.
 double force_from_energies(const std::vector<EnergySample>& samples, std::size_t k) {
   const EnergySample& here = samples[k];
   const EnergySample& before = samples[k > 0 ? k - 1 : k];
@@ -123,7 +123,7 @@ double energy_of(const Matrix& stiffness, const std::vector<ModeTerm>& terms, co
 }
 
 Vector least_squares_above_zero(const Matrix& rows, const Vector& right) {
-  // The conditions of the least square are those of a contact, whose compliance is A^T A.
+  // The conditions of this minimum are those of a contact with the compliance A^T A.
   constexpr double least_skin = 1e-8;
   const Vector scale = rows.colwise().norm().transpose().cwiseMax(1e-300);
   const Matrix scaled = rows * scale.cwiseInverse().asDiagonal();

@@ -29,7 +29,7 @@ Factor::~Factor() = default;
 
 Matrix Factor::solve(const Matrix& right) const {
 #ifdef SCREE_HAS_CHOLMOD
-  return solver_->solve(right);  // it works on all right sides together
+  return solver_->solve(right);  // CHOLMOD solves for all right-hand sides together
 #else
   Matrix answer(right.rows(), right.cols());
 #pragma omp parallel for schedule(dynamic) if (right.cols() > 1)

@@ -7,19 +7,19 @@
 
 namespace scree::modes {
 
-/// A symmetric, positive definite, sparse matrix as the product of triangular ones, by CHOLMOD where scree was built
-/// with it, else by Eigen. The two agree to some 1e-10.
+/// The Cholesky factor of a sparse symmetric positive definite matrix: by CHOLMOD if scree was built with it, otherwise
+/// by Eigen. Their solutions agree to about 1e-10.
 class Factor {
  public:
-  /// `matrix` has both triangles, with its unknowns in an order that fills few entries of the factor: Eigen keeps it,
-  /// CHOLMOD finds its own. Throws CaseError with `name` as its path when it is not positive definite, and
-  /// std::bad_alloc without the memory.
+  /// `matrix` must have both triangles. Its order should keep the factor sparse: Eigen uses this order, CHOLMOD finds
+  /// its own. Throws CaseError (path: `name`) if the matrix is not positive definite, and std::bad_alloc if memory is
+  /// short.
   Factor(const SparseMatrix& matrix, const std::string& name);
   ~Factor();
   Factor(const Factor&) = delete;
   Factor& operator=(const Factor&) = delete;
 
-  /// [rows x n] the solutions for n right sides.
+  /// [rows x n] The solutions for n right-hand sides.
   [[nodiscard]] Matrix solve(const Matrix& right) const;
 
  private:

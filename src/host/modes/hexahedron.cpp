@@ -9,7 +9,7 @@ namespace {
 using Gradients = Eigen::Matrix<double, 3, 8>;  ///< of the shape functions
 using StrainMatrix = Eigen::Matrix<double, 6, 24>;
 
-/// Value along one axis of the shape function of the lower (0) or upper (1) end, and its slope.
+/// The linear shape function of the lower (0) or upper (1) end along one axis; below, its slope.
 double along(unsigned end, double at) { return end != 0 ? at : 1 - at; }
 double slope(unsigned end) { return end != 0 ? 1 : -1; }
 
@@ -27,7 +27,7 @@ Gradients gradients_at(const std::array<double, 3>& place) {
   return gradients;
 }
 
-/// Strains xx, yy, zz, 2 yz, 2 zx, 2 xy of displacements at the corners.
+/// The matrix that gives the strains xx, yy, zz, 2 yz, 2 zx, 2 xy from the displacements of the corners.
 StrainMatrix strains(const Gradients& gradients) {
   StrainMatrix all = StrainMatrix::Zero();
   for (int c = 0; c < 8; ++c) {
@@ -51,7 +51,7 @@ Eigen::Matrix<double, 6, 6> elasticity(double nu) {
   return stiffness;
 }
 
-/// The dilatation of each point becomes that of the middle, in three equal parts.
+/// Replaces the dilatation at a point by the dilatation in the middle, in three equal parts.
 void average_dilatation(StrainMatrix& at_point, const StrainMatrix& in_middle) {
   const Eigen::Matrix<double, 1, 24> change =
       (in_middle.topRows<3>().colwise().sum() - at_point.topRows<3>().colwise().sum()) / 3;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Eigen without its own vector instructions: they would fuse multiplications and additions, and its bits would depend
-// on the instruction set. All units must agree on this, so Eigen is included here and nowhere else.
+// Eigen must not use its own vector instructions: they fuse multiplications and additions, so that the bits would
+// depend on the instruction set. All translation units must agree, so include Eigen only through this header.
 #define EIGEN_DONT_VECTORIZE
 #define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Cholesky>
@@ -16,6 +16,6 @@ namespace scree::modes {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-using SparseMatrix = Eigen::SparseMatrix<double>;  ///< column after column; symmetric ones with both triangles
+using SparseMatrix = Eigen::SparseMatrix<double>;  ///< stored by columns; symmetric matrices have both triangles
 
 }  // namespace scree::modes

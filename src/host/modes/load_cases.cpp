@@ -18,7 +18,7 @@ double level_depth(double largest, double level, double levels) {
   return largest * part * std::sqrt(part);
 }
 
-/// Where a ray from the centre of mass leaves the grain for good.
+/// The last point at which a ray from the centre of mass leaves the grain.
 Real3 last_crossing(const GrainShape& shape, const Real3& direction) {
   const grains::Grid grid = grains::grid_of(shape);
   const auto is_inside = [&](double at) {

@@ -7,26 +7,28 @@
 
 namespace scree::modes {
 
-/// Deformations of a grain under loads that grow level by level, as snapshots for modes.
+/// Deformations of a grain under a load that grows in levels. They are the snapshots from which modes are made.
 struct LoadCase {
-  std::string name;                      ///< for people
-  Matrix displacement;                   ///< [unknowns x levels] [spacings] without rigid motion
-  Vector depth;                          ///< [levels] [spacings] of the planes or the loaded points
-  Vector force, energy;                  ///< [levels] conjugate to the depth, and elastic energy
-  std::unique_ptr<PressedGrain> planes;  ///< none: two points are loaded
+  std::string name;                      ///< for messages
+  Matrix displacement;                   ///< [unknowns x n_levels] [spacings] without rigid-body motion
+  Vector depth;                          ///< [n_levels] [spacings] indentation of the planes or the loaded points
+  Vector force, energy;                  ///< [n_levels] force conjugate to the depth, and elastic energy
+  std::unique_ptr<PressedGrain> planes;  ///< null if two points are loaded
 };
 
-/// Pairs of rigid planes press along `axes` (some of "xyz") from both sides, `levels` times up to `largest` [spacings]:
-/// level k of N goes to largest (k/N)^1.5, since the contacts of small loads are small and need modes of their own.
+/// Presses a grain between pairs of rigid planes along `axes` (some of "xyz"). The indentation at level k of N is
+/// `largest` [spacings] times (k/N)^1.5: small indentations are frequent, because their small contacts need modes of
+/// their own.
 [[nodiscard]] LoadCase press_with_planes(const ElasticBody& body, const GrainShape& shape, const std::string& axes,
                                          std::size_t levels, double largest, const Progress& progress);
 
-/// Two opposite point forces press on the line through the centre of mass along `direction` where it leaves the grain.
-/// One level, as all are alike: the loaded points go in by `largest` on average.
+/// Presses a grain by two opposite point forces where the line through the centre of mass along `direction` leaves it.
+/// The load case has one level, because all levels are proportional; the mean indentation of the points is `largest`
+/// [spacings]. Throws CaseError (path: "--point" or the name of the grain) if the line is not possible.
 [[nodiscard]] LoadCase press_at_points(const ElasticBody& body, const GrainShape& shape, const Real3& direction,
                                        double largest);
 
-/// Depth of a level between level k and k + 1: not one of the snapshots.
+/// The depth [spacings] half-way between the levels k and k + 1, from 0, at which there is no snapshot.
 [[nodiscard]] double depth_between(const LoadCase& load, std::size_t k);
 
 }  // namespace scree::modes

@@ -18,8 +18,8 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr double locking = 1.1;        ///< a single snapshot as the mode is good up to its amplitude over this
-constexpr std::size_t usual_keep = 8;  ///< modes of snapshots, unless the user says how many
+constexpr double locking = 1.1;        ///< amplitude of a snapshot over the largest amplitude of the mode made of it
+constexpr std::size_t usual_keep = 8;  ///< largest number of modes of snapshots, unless the user gives a number
 
 MadeModes of_vibrations(const GrainShape& shape, const ElasticBody& body, const ModesChoice& choice,
                         const Progress& progress) {
@@ -61,7 +61,7 @@ Matrix all_snapshots(const ElasticBody& body, const std::vector<LoadCase>& loads
   return all;
 }
 
-/// The mode is the last snapshot, and its amplitude goes with the indentation.
+/// Adds the table of a mode that is the last snapshot. Its amplitude is proportional to the indentation.
 void add_table(const LoadCase& load, const Vector& amplitude, double h, GrainModes& modes) {
   const Index last = load.depth.size() - 1;
   const double per_depth = amplitude[last] / load.depth[last];
@@ -74,7 +74,7 @@ void add_table(const LoadCase& load, const Vector& amplitude, double h, GrainMod
   modes.largest[0] = amplitude[last] * h / locking;
 }
 
-/// Quartic terms from all levels: their energies, and forces on the modes.
+/// Fits quartic terms to the energies and the forces on the modes at all levels.
 void add_terms(const ElasticBody& body, const std::vector<LoadCase>& loads, const Matrix& mode, double h,
                MadeModes& made) {
   const Matrix stiffness = mode.transpose() * (body.stiffness() * mode);

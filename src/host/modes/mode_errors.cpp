@@ -36,7 +36,7 @@ std::vector<LevelError> errors_between(const ElasticBody& body, const LoadCase& 
     LevelError error;
     error.depth = depth_between(load, k);
     const PressedGrain::State state = load.planes->press(error.depth);
-    if (state.touching == 0) continue;  // the planes stand before the first node
+    if (state.touching == 0) continue;  // the planes do not reach the first node
     const Vector amplitude = amplitudes(body, modes, state.displacement);
     const Vector off = lengths(state.displacement - modes * amplitude);
     const double most = lengths(state.displacement).maxCoeff();

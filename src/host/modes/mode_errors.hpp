@@ -8,23 +8,23 @@
 
 namespace scree::modes {
 
-/// [n modes x n] amplitudes of modes that come nearest to displacements [unknowns x n], in the mass.
+/// [n_modes x n] The amplitudes of modes that approximate displacements [unknowns x n] best in the norm of the mass.
 [[nodiscard]] Matrix amplitudes(const ElasticBody& body, const Matrix& modes, const Matrix& displacements);
 
-/// How far modes are from the grain at a level that was no snapshot.
+/// Errors of modes at an indentation without a snapshot.
 struct LevelError {
   double depth = 0;             ///< [spacings]
-  double rms = 0, largest = 0;  ///< of the displacement of points of the mesh, over the largest there
-  double energy = 0;            ///< relative: of the nearest amplitudes, or of the table
-  double force = 0;             ///< relative: of the planes that press the grain of modes, or of the table
+  double rms = 0, largest = 0;  ///< errors of displacements of points of the mesh over the largest displacement
+  double energy = 0;            ///< relative error of the best amplitudes, or of the table
+  double force = 0;             ///< relative error of planes that press a grain with these modes, or of the table
 };
 
-/// Errors at the levels between those of a load case of planes. `modes` [unknowns x n] are scaled as those of `made`;
-/// `spacing` [m].
+/// Errors half-way between the levels of a load case of planes. `modes` [unknowns x n_modes] must be scaled as in
+/// `made`; `spacing` [m] is the spacing of the grid.
 [[nodiscard]] std::vector<LevelError> errors_between(const ElasticBody& body, const LoadCase& load, const Matrix& modes,
                                                      const GrainModes& made, double spacing);
 
-/// Adds a sentence on the largest of these errors.
+/// Adds a sentence about the last and the largest of these errors to `report`.
 void report_errors(const ElasticBody& body, const LoadCase& load, const Matrix& modes, const GrainModes& made,
                    double spacing, std::vector<std::string>& report);
 

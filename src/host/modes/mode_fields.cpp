@@ -27,12 +27,12 @@ Real3 value_at(const Matrix& modes, Index mode, const ShapeFunctions& at) {
 struct Extension {
   enum class Kind : std::uint8_t { none, mesh, surface, neighbours };
   std::vector<Kind> kind;                  ///< [points of the grid]
-  std::vector<std::size_t> order;          ///< points that take the mean of neighbours, those near the grain first
-  std::vector<std::uint16_t> layer;        ///< [points of the grid] 0: has a value; else how many points away
-  std::vector<ShapeFunctions> at_surface;  ///< of the points with Kind::surface, in ascending order
+  std::vector<std::size_t> order;          ///< points with Kind::neighbours, those near the grain first
+  std::vector<std::uint16_t> layer;        ///< [points of the grid] layers away from a point of another kind
+  std::vector<ShapeFunctions> at_surface;  ///< shape functions for points with Kind::surface, in ascending order
 };
 
-/// The shape functions at the point of the surface nearest to a point of the grid, if a cell is there.
+/// The shape functions at the point of the surface nearest to a place [m]; nothing if no cell is there.
 std::optional<ShapeFunctions> nearest_on_surface(const GrainShape& shape, const CutCells& cells, Real3 place) {
   const grains::Grid grid = grains::grid_of(shape);
   for (int pass = 0; pass < 3; ++pass) {
@@ -45,7 +45,7 @@ std::optional<ShapeFunctions> nearest_on_surface(const GrainShape& shape, const 
   return shape_functions(cells, in_spacings(shape, place));
 }
 
-/// Calls visit(neighbour) for the points of the grid beside a point, also across edges and corners.
+/// Calls visit(neighbour) for the up to 26 neighbours of a point of the grid.
 template <class Visit>
 void for_each_neighbour(const std::array<std::uint32_t, 3>& size, std::size_t at, Visit&& visit) {
   const std::array<std::size_t, 3> place = {at % size[0], at / size[0] % size[1], at / size[0] / size[1]};
@@ -58,7 +58,7 @@ void for_each_neighbour(const std::array<std::uint32_t, 3>& size, std::size_t at
 }
 
 Extension extend(const GrainShape& shape, const CutCells& cells) {
-  constexpr double reach = 3.5;  // [spacings] from the surface up to where values of the surface are continued
+  constexpr double reach = 3.5;  // [spacings] from the surface within which points take values of the surface
   const grains::Grid grid = grains::grid_of(shape);
   Extension extension;
   extension.kind.assign(shape.points(), Extension::Kind::none);
@@ -120,7 +120,7 @@ void fill_field(const GrainShape& shape, const CutCells& cells, const Extension&
   }
 }
 
-/// Scales a mode by its values at nodes and returns these.
+/// Scales a mode such that its largest displacement of a node is 1. Returns its displacements at the nodes.
 std::vector<Real3> scale_mode(const std::vector<ShapeFunctions>& at_node, Index mode, Matrix& modes) {
   std::vector<Real3> value;
   value.reserve(at_node.size());

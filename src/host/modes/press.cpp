@@ -12,14 +12,15 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr double slack = 0.25;     ///< [largest indentation] how far beyond it nodes may come to touch
-constexpr double looseness = 1e3;  ///< compliance of the springs that hold the grain, over its own
-/// Compliance of a skin at each node, over that of the grain there: no digit that is printed depends on it. More nodes
-/// than unknowns may touch, and their forces would not be unique without it.
+constexpr double slack = 0.25;     ///< nodes with gaps up to 1 + slack times the largest indentation may touch
+constexpr double looseness = 1e3;  ///< compliance of the springs that hold the grain over the compliance of the grain
+/// Compliance of a skin at each node over the compliance of the grain there. Without a skin forces would not be unique
+/// if more nodes than unknowns touch. It is too small to change a printed digit.
 constexpr double full_skin = 1e-6, reduced_skin = 1e-4;
 
-/// How far the surface reaches along an axis [m]: the top of a paraboloid through the nodes around the outermost one,
-/// where the surface is round there, else that node. Nodes stand up to half of their distance beside the top.
+/// How far [m] the surface reaches along an axis. Where the surface is round, this is the top of a paraboloid through
+/// the nodes around the outermost node, because the top may lie half-way between nodes. Otherwise it is the outermost
+/// node.
 double reach_of(const GrainShape& shape, std::size_t axis, double sign) {
   const auto height = [&](const Real3& node) { return sign * node[axis]; };
   const Real3 outermost = *std::max_element(shape.node.begin(), shape.node.end(),
@@ -45,7 +46,7 @@ double reach_of(const GrainShape& shape, std::size_t axis, double sign) {
   if (!(curvature.trace() < 0 && curvature.determinant() > 1e-6)) return height(outermost);
   const Eigen::Vector2d top = -curvature.inverse() * slope;
   const double rise = fit[0] + 0.5 * slope.dot(top);
-  constexpr double farthest = 0.7, highest = 0.15;  // [spacings]: beyond these the nodes do not lie on such a surface
+  constexpr double farthest = 0.7, highest = 0.15;  // [spacings] beyond these limits the surface is not a paraboloid
   if (!(top.norm() < farthest && rise > 0 && rise < highest)) return height(outermost);
   return height(outermost) + rise * h;
 }
@@ -123,8 +124,8 @@ PressedGrain::State PressedGrain::press(double depth) const {
 }
 
 PressedGrain::Reduced PressedGrain::press_reduced(const Matrix& modes, const Matrix& stiffness, double depth) const {
-  // The unknowns are the amplitudes and the shift of the grain. Few unknowns touch at many nodes, so that the forces of
-  // nodes are not unique without a skin. The energy is convex, and quadratic as long as the same nodes touch.
+  // The unknowns are the amplitudes and the shift of the grain. There are more touching nodes than unknowns, so without
+  // a skin the forces would not be unique. The energy is convex, and quadratic while the same nodes touch.
   const Index n = modes.cols();
   Matrix at_contact(outward_.cols(), n + 3);
   at_contact << outward_.transpose() * modes, in_motion_;

@@ -5,7 +5,7 @@
 
 namespace scree::modes {
 
-/// Called with a few words about what is done now.
+/// A function that is called with a few words about the present step of a long computation.
 using Progress = std::function<void(const std::string&)>;
 
 }  // namespace scree::modes

@@ -8,8 +8,8 @@ namespace {
 
 using Index = Eigen::Index;
 
-/// Snapshots as W R: W orthonormal in the mass, R [rank x n]. A snapshot that the ones before explain to 1e-7 adds no
-/// column.
+/// Snapshots as a product W R with W orthonormal in the mass and R [rank x n]. A snapshot that is a combination of
+/// earlier ones within 1e-7 adds no column to W.
 struct Parts {
   Matrix basis, factor;
 };

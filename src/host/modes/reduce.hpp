@@ -4,17 +4,17 @@
 
 namespace scree::modes {
 
-/// The `keep` directions that hold most of the snapshots [unknowns x n]: proper orthogonal decomposition, by the
-/// singular values of snapshots that are each scaled to the same kinetic energy. Orthonormal in the mass. Fewer than
-/// `keep` where the snapshots have fewer independent ones.
 struct ProperModes {
-  Matrix mode;      ///< [unknowns x kept]
-  Vector singular;  ///< [n] singular values, descending; their squares sum to the number of snapshots
+  Matrix mode;      ///< [unknowns x n_kept] orthonormal in the mass
+  Vector singular;  ///< [n] singular values, descending; the sum of their squares is the number of snapshots
 };
+/// Proper orthogonal decomposition: the `keep` modes that represent snapshots [unknowns x n] best, by a singular value
+/// decomposition. All snapshots are first scaled to the same kinetic energy. There are fewer modes if fewer snapshots
+/// are independent.
 [[nodiscard]] ProperModes proper_modes(const ElasticBody& body, const Matrix& snapshots, std::size_t keep);
 
-/// The same space by modes that are orthogonal in mass and stiffness, ascending in frequency: K z = w^2 M z within it.
-/// Orthonormal in the mass.
+/// Modes that span the same space as `modes` and are orthonormal in the mass and orthogonal in the stiffness, in
+/// ascending order of frequency: they solve K z = w^2 M z in this space.
 [[nodiscard]] Matrix energy_orthogonal(const ElasticBody& body, const Matrix& modes);
 
 }  // namespace scree::modes

@@ -14,7 +14,7 @@ namespace {
 
 using Index = Eigen::Index;
 
-/// What Spectra asks of the inverse of the stiffness. Modes that are known, and rigid motions, are taken out.
+/// The inverse of the stiffness as an operator for Spectra, without known modes and rigid-body motion.
 class InverseStiffness {
  public:
   using Scalar = double;
@@ -23,7 +23,7 @@ class InverseStiffness {
   }
   [[nodiscard]] Index rows() const { return body_.unknowns(); }
   [[nodiscard]] Index cols() const { return body_.unknowns(); }
-  void set_shift(double /*shift*/) const {}  // it is 0: the body without its rigid motions can be inverted
+  void set_shift(double /*shift*/) const {}  // always 0, because without rigid-body motion the stiffness has an inverse
   void perform_op(const double* from, double* to) const {
     Matrix answer = body_.solve(Eigen::Map<const Vector>(from, rows()));
     for (int pass = 0; pass < 2; ++pass) answer -= known_ * (momentum_.transpose() * answer);
@@ -50,7 +50,7 @@ class MassProduct {
   const ElasticBody& body_;
 };
 
-/// Appends the `count` lowest modes beside those that are known.
+/// Appends the `count` lowest modes that are not known yet.
 void append_lowest(const ElasticBody& body, Index count, const std::string& name, Vector& eigenvalue, Matrix& mode) {
   constexpr Index most_passes = 300;
   constexpr double tolerance = 1e-10;
@@ -84,8 +84,8 @@ void sort_modes(Vector& eigenvalue, Matrix& mode) {
   mode = modes;
 }
 
-/// Appends modes until the lowest of the rest lies above all that were known before, and returns the number of these. A
-/// space made of one vector may miss members of a group.
+/// Appends modes until all new modes lie above the known ones, because a Krylov space of one vector may miss members of
+/// a group. Returns the number of modes that are complete.
 Index append_missed(const ElasticBody& body, const std::string& name, Vector& eigenvalue, Matrix& mode) {
   constexpr Index at_once = 3;
   while (true) {
@@ -109,7 +109,7 @@ std::optional<std::size_t> whole_groups(const Vector& eigenvalue, std::size_t le
 
 Vibrations find_vibrations(const ElasticBody& body, std::size_t count, std::size_t most, const std::string& name,
                            const Progress& progress) {
-  constexpr Index more = 8;  // members of a group that may lie behind the modes asked for
+  constexpr Index more = 8;  // further modes, to find the end of a group
   Vibrations found;
   found.asked = count;
   found.mode.resize(body.unknowns(), 0);
@@ -129,7 +129,7 @@ Vibrations find_vibrations(const ElasticBody& body, std::size_t count, std::size
     return found;
   }
   throw CaseError(name, "the modes beyond number " + std::to_string(count) +
-                            " form a group of equal frequencies that " + "ends behind number " + std::to_string(most) +
+                            " form a group of equal frequencies that ends after number " + std::to_string(most) +
                             ", the most a grain can have; ask for fewer");
 }
 

@@ -21,8 +21,10 @@ constexpr const char* header =
     "bending_moment[N m],twisting_moment[N m],kind";
 constexpr const char* ids_name = "broken_bonds/ids";
 constexpr const char* values_name = "broken_bonds/values";
+constexpr const char* kinds_name = "broken_bonds/kinds";
 using IdsRow = std::array<std::uint32_t, 2>;
-using ValuesRow = std::array<double, 11>;  // point, normal, normal force, shear force, two moments, strength
+using ValuesRow = std::array<double, 11>;       // point, normal, normal force, shear force, two moments, strength
+using KindsRow = std::array<std::uint64_t, 3>;  // tension, shear, unclear
 
 }  // namespace
 
@@ -40,10 +42,14 @@ void BrokenBondWriter::look(Engine& engine, bool final_one) {
   open();
   if (engine.step() > 0 && engine.step() != last_step_ && (final_one || due(engine))) {
     std::vector<Bond> now = bonds_of(engine);
-    table_.add(rows_of_broken(now, engine));
+    kinds_ = kinds_of_due_;
+    table_.add(rows_of_broken(now, engine, kinds_));
     // An extra look at an interruption changes nothing, so that a resumed run has the same rows as one without
     // interruption.
-    if (due(engine)) { whole_ = std::move(now); }
+    if (due(engine)) {
+      whole_ = std::move(now);
+      kinds_of_due_ = kinds_;
+    }
     last_step_ = engine.step();
   }
   table_.append();
@@ -66,7 +72,7 @@ std::vector<BrokenBondWriter::Bond> BrokenBondWriter::bonds_of(Engine& engine) {
   return bonds;
 }
 
-std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engine& engine) const {
+std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engine& engine, BrokenKinds& kinds) const {
   std::vector<Bond> gone;
   std::set_difference(whole_.begin(), whole_.end(), now.begin(), now.end(), std::back_inserter(gone),
                       [](const Bond& a, const Bond& b) { return a.key() < b.key(); });
@@ -81,12 +87,12 @@ std::string BrokenBondWriter::rows_of_broken(const std::vector<Bond>& now, Engin
     for (const Real3* vector : {&bond.point, &bond.normal}) {
       for (const double component : *vector) { rows += "," + number_text(component); }
     }
-    rows += "," + number_text(bond.pressure) + "," + number_text(bond.shear) + "," + kind_of(bond, bodies);
+    rows += "," + number_text(bond.pressure) + "," + number_text(bond.shear) + "," + kind_of(bond, bodies, kinds);
   }
   return rows;
 }
 
-std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies) const {
+std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies, BrokenKinds& kinds) const {
   const std::size_t one = *bodies.place_of(bond.first), two = *bodies.place_of(bond.second);
   if (scene_.is_of_grains(bodies.material[one])) { return "nan,nan,"; }  // its nodes break one by one
   const MaterialPair& pair = scene_.pair(bodies.material[one], bodies.material[two]);
@@ -102,6 +108,7 @@ std::string BrokenBondWriter::kind_of(const Bond& bond, const Snapshot& bodies) 
   // Far from both strengths, the stresses at this look do not tell why the bond broke.
   const bool is_clear = tension >= 0.5 * bears_tension || shear >= 0.5 * bears_shear;
   const char* const kind = !is_clear ? ",unclear" : by_tension ? ",tension" : ",shear";
+  ++(!is_clear ? kinds.unclear : by_tension ? kinds.tension : kinds.shear);
   return number_text(bond.bending) + "," + number_text(bond.twisting) + kind;
 }
 
@@ -115,10 +122,20 @@ std::vector<StateArray> BrokenBondWriter::save() const {
         {x[0], x[1], x[2], n[0], n[1], n[2], bond.pressure, bond.shear, bond.bending, bond.twisting, bond.strength});
   }
   return {array_of(ids_name, "1", ValueType::uint32, std::tuple_size_v<IdsRow>, ids),
-          array_of(values_name, "m, 1, N, N m, 1", ValueType::float64, std::tuple_size_v<ValuesRow>, values)};
+          array_of(values_name, "m, 1, N, N m, 1", ValueType::float64, std::tuple_size_v<ValuesRow>, values),
+          array_of(kinds_name, "1", ValueType::uint64, std::tuple_size_v<KindsRow>,
+                   std::vector<KindsRow>{{kinds_of_due_.tension, kinds_of_due_.shear, kinds_of_due_.unclear}})};
 }
 
 void BrokenBondWriter::restore(const std::vector<StateArray>& arrays) {
+  if (const StateArray* const saved_kinds = find_array(arrays, kinds_name)) {  // not with older versions
+    const auto rows = rows_of<KindsRow>(*saved_kinds, ValueType::uint64);
+    if (rows.size() != 1) { throw StateError("broken_bonds/kinds has not one row"); }
+    kinds_of_due_ = kinds_ = {rows[0][0], rows[0][1], rows[0][2]};
+  } else if (!arrays.empty()) {
+    table_.kept().notes.emplace_back(
+        "series.csv: the checkpoint does not tell the kinds of the bonds that had broken: they count from this step");
+  }
   const StateArray* const saved_ids = find_array(arrays, ids_name);
   const StateArray* const saved_values = find_array(arrays, values_name);
   if (saved_ids == nullptr || saved_values == nullptr) {

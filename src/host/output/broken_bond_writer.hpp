@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/output/broken_kinds.hpp"
 #include "host/output/output_files.hpp"
 #include "host/output/output_schedule.hpp"
 #include "host/output/table_file.hpp"
@@ -37,7 +38,10 @@ class BrokenBondWriter final : public OutputFiles {
   void sync() override { table_.sync(); }
   void close() override { table_.close(); }
 
-  /// The whole bonds at the last look that was due, for a checkpoint; names begin with "broken_bonds/".
+  /// The rows so far.
+  [[nodiscard]] const BrokenKinds& kinds() const { return kinds_; }
+
+  /// The whole bonds and the kinds at the last look that was due, for a checkpoint; names begin with "broken_bonds/".
   [[nodiscard]] std::vector<StateArray> save() const;
   /// Without arrays, bonds that break before the next look are missed. Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
@@ -54,14 +58,18 @@ class BrokenBondWriter final : public OutputFiles {
   };
   [[nodiscard]] bool due(const Engine& engine) const { return engine.step() == 1 || schedule_.due(engine); }
   [[nodiscard]] static std::vector<Bond> bonds_of(Engine& engine);
-  [[nodiscard]] std::string rows_of_broken(const std::vector<Bond>& now, Engine& engine) const;
-  /// The moments of a bond and the cause of its break, as text of the last columns. `bodies` contains both bodies.
-  [[nodiscard]] std::string kind_of(const Bond& bond, const Snapshot& bodies) const;
+  /// Counts their kinds, too.
+  [[nodiscard]] std::string rows_of_broken(const std::vector<Bond>& now, Engine& engine, BrokenKinds& kinds) const;
+  /// The moments of a bond and the cause of its break, as text of the last columns. Counts the cause. `bodies` contains
+  /// both bodies.
+  [[nodiscard]] std::string kind_of(const Bond& bond, const Snapshot& bodies, BrokenKinds& kinds) const;
 
   const Scene& scene_;
   TableFile table_;
   OutputSchedule schedule_;
   std::vector<Bond> whole_;                 ///< at the last look that was due, in ascending order of ids
+  BrokenKinds kinds_of_due_;                ///< up to that look
+  BrokenKinds kinds_;                       ///< up to the last look
   std::optional<std::uint64_t> last_step_;  ///< of the last look
 };
 

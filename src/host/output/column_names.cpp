@@ -11,10 +11,10 @@
 
 namespace scree {
 
-void check_column_names(const Scene& scene, const Probes& probes) {
+void check_column_names(const Scene& scene, const Probes& probes, bool has_kinds) {
   using NameAndPath = std::pair<std::string, std::string>;  // the path is empty for a name that all runs use
   std::vector<NameAndPath> columns;
-  for (const SeriesColumn& column : series_columns(scene)) { columns.emplace_back(column.name, column.of); }
+  for (const SeriesColumn& column : series_columns(scene, has_kinds)) { columns.emplace_back(column.name, column.of); }
   for (const ProbeColumn& column : probes.columns_of_probes()) {
     columns.emplace_back(column.name, "output.series.probes." + column.probe);
   }

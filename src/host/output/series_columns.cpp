@@ -81,7 +81,7 @@ void add_outlet_columns(const Scene& scene, Columns& columns) {
   }
 }
 
-void add_state_columns(const Scene& scene, Columns& columns) {
+void add_state_columns(const Scene& scene, bool has_kinds, Columns& columns) {
   const auto count = [](auto number) { return reading(&Now::counts, number); };
   append(columns, {{"time", "s", reading(&Now::time)},
                    {"step", "", reading(&Now::step)},
@@ -112,6 +112,11 @@ void add_state_columns(const Scene& scene, Columns& columns) {
   if (scene.has_bonds()) {
     append(columns,
            {{"bonds", "", count(&EngineCounts::bonds)}, {"broken_bonds", "", count(&EngineCounts::broken_bonds)}});
+  }
+  if (has_kinds) {
+    append(columns, {{"broken_tension", "", reading(&Now::broken, &BrokenKinds::tension)},
+                     {"broken_shear", "", reading(&Now::broken, &BrokenKinds::shear)},
+                     {"broken_unclear", "", reading(&Now::broken, &BrokenKinds::unclear)}});
   }
   if (has_load_histories(scene)) {
     const auto mean = [](const Now& now) -> SeriesValue {
@@ -161,6 +166,14 @@ void add_film_columns(Columns& columns) {
   append(columns, {{"liquid_films", "m3", reading(&Now::films, &FilmReport::films)},
                    {"liquid_bridges", "m3", reading(&Now::films, &FilmReport::bridges)},
                    {"bridges", "", reading(&Now::films, &FilmReport::n_bridges)}});
+}
+
+void add_fluid_columns(Columns& columns) {
+  const auto force = [](std::size_t axis) {
+    return [axis](const Now& now) -> SeriesValue { return now.fluid_force[axis]; };
+  };
+  append(columns,
+         {{"fluid_force_x", "N", force(0)}, {"fluid_force_y", "N", force(1)}, {"fluid_force_z", "N", force(2)}});
 }
 
 void add_cell_columns(const Scene& scene, Columns& columns) {
@@ -223,6 +236,7 @@ SeriesReadouts::SeriesReadouts(Engine& engine, const MeasuredState& of, const Sc
                  "one flow and one heat per boundary");
   }
   if (scene.has_films()) { films = engine.films(); }
+  if (scene.fluid) { fluid_force = engine.fluid_force(); }
   if (scene.cell) { cell = measure_cell(state, scene); }
   for (std::size_t k = 0; k < scene.membranes.size(); ++k) { pressures.push_back(engine.membrane_pressure(k)); }
 }
@@ -231,13 +245,14 @@ std::string SeriesColumn::heading() const {
   return csv::quoted(unit.empty() ? name : std::string(name).append("[").append(unit).append("]"));
 }
 
-std::vector<SeriesColumn> series_columns(const Scene& scene) {
+std::vector<SeriesColumn> series_columns(const Scene& scene, bool has_kinds) {
   std::vector<SeriesColumn> columns;
-  add_state_columns(scene, columns);
+  add_state_columns(scene, has_kinds, columns);
   add_load_columns(scene, columns);
   if (scene.energies) { add_energy_columns(scene, columns); }
   if (scene.heat) { add_heat_columns(scene, columns); }
   if (scene.has_films()) { add_film_columns(columns); }
+  if (scene.fluid) { add_fluid_columns(columns); }
   if (scene.cell) { add_cell_columns(scene, columns); }
   add_membrane_columns(scene, columns);
   return columns;

@@ -9,6 +9,7 @@
 
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/measured_state.hpp"
+#include "host/output/broken_kinds.hpp"
 #include "host/output/rows_before.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -31,11 +32,13 @@ struct SeriesReadouts {
   EnergyLedger energies{};
   HeatReport heat{};
   FilmReport films{};
+  Real3 fluid_force{};  ///< [N]
   CellMeasures cell{};
   std::vector<double> pressures{};         ///< [n_membranes] [Pa]
   std::vector<FacetLoads> facets{};        ///< of the meshes with SceneBoundary::facet_loads, in their order
   const std::vector<InletReport>& inlets;  ///< [n_inlets] in the order of the case
   BreakageReport breakage{};               ///< so far
+  BrokenKinds broken{};                    ///< so far, with broken_bonds.csv
   const RowBefore* before = nullptr;       ///< null: there is none, or it is not known
 
   /// `state` has loads, and in a periodic cell forces and contacts. Refers to `of`, `to` and `by_inlet`. Throws
@@ -64,8 +67,8 @@ struct SeriesColumn {
 };
 
 /// All columns of the runs of a scene, in the order of the file. check_column_names() refuses scenes in which two of
-/// them have the same name.
-[[nodiscard]] std::vector<SeriesColumn> series_columns(const Scene& scene);
+/// them have the same name. `has_kinds`: the run writes broken_bonds.csv, which tells the kinds of broken bonds.
+[[nodiscard]] std::vector<SeriesColumn> series_columns(const Scene& scene, bool has_kinds = false);
 
 /// Adds the columns of each boundary: its load, its wear if its facets are summed, and its motion if it is driven.
 void add_load_columns(const Scene& scene, std::vector<SeriesColumn>& columns);

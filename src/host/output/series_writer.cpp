@@ -8,20 +8,21 @@
 
 namespace scree {
 
-std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
-  std::string header = headings_of(series_columns(scene));
+std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns, bool has_kinds) {
+  std::string header = headings_of(series_columns(scene, has_kinds));
   for (const auto& column : probe_columns) { header += "," + csv::quoted(column); }
   return header;
 }
 
 SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
-                           const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at)
+                           const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at,
+                           bool has_kinds)
     : scene_(scene),
       schedule_(output.every, scene),
       probes_(output, scene, case_folder),
-      columns_(series_columns(scene)),
+      columns_(series_columns(scene, has_kinds)),
       rows_(scene),
-      table_(folder / "series.csv", series_header(scene, probes_.columns())) {
+      table_(folder / "series.csv", series_header(scene, probes_.columns(), has_kinds)) {
   const std::vector<std::string> columns = probes_.columns();
   for (const auto& [name, probe] : output.probes) {
     if (!std::holds_alternative<FlowProbe>(probe.kind)) { continue; }
@@ -91,7 +92,7 @@ void SeriesWriter::change_schedule(const StagedInterval& change, std::uint64_t s
 }
 
 void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<InletReport>& inlets,
-                         const BreakageReport& breakage) {
+                         const BreakageReport& breakage, const BrokenKinds& broken) {
   if (last_step_ == engine.step()) { return table_.append(); }
   open();
   MeasureNeeds needs = probes_.needs();
@@ -101,6 +102,7 @@ void SeriesWriter::write(Engine& engine, std::size_t stage, const std::vector<In
   SeriesReadouts now(engine, state, scene_, stage, inlets);
   now.before = rows_.of(engine.step());
   now.breakage = breakage;
+  now.broken = broken;
   std::string row = values_of(columns_, now);
   // The last row of an interrupted run is not due: a resumed run does not have it.
   if (schedule_.due(engine)) { rows_.add(engine.step(), engine.time(), state.loads, now.counts.removed_mass); }

@@ -20,16 +20,18 @@
 namespace scree {
 
 /// First line of series.csv: names with units, quoted where a comma or a quote stands in one.
-[[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {});
+[[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {},
+                                        bool has_kinds = false);
 
 /// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
 class SeriesWriter final : public OutputFiles {
  public:
   /// Changes nothing yet. With `resumed_at` it goes on behind the rows of the steps before that one.
   /// `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws OutputError when the columns of the
-  /// file are others.
+  /// file are others. `has_kinds`: as for series_columns().
   SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
-               const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
+               const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {},
+               bool has_kinds = false);
 
   /// Creates the file with its header, or removes the rows of the resumed step and later ones. Throws OutputError.
   void open() override { table_.open(); }
@@ -37,7 +39,7 @@ class SeriesWriter final : public OutputFiles {
   /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
   /// OutputError, and the next call then appends this row; KernelFault when a particle is not finite.
   void write(Engine& engine, std::size_t stage = 0, const std::vector<InletReport>& inlets = {},
-             const BreakageReport& breakage = {});
+             const BreakageReport& breakage = {}, const BrokenKinds& broken = {});
   /// Takes the samples of this moment for means over the next row, if no row is due. Throws KernelFault as above.
   void sample(Engine& engine);
   /// When the next row or sample is due.

@@ -2,13 +2,14 @@
 
 #include <cmath>
 
-/// A sphere between two parallel walls, along one axis.
+/// Places of a sphere between two parallel walls, along one axis.
 namespace scree::packing {
 
-constexpr double fit_tolerance = 1e-9;  ///< of the radius: spheres may reach so far through a wall, by rounding alone
+/// How far a sphere may reach through a wall because of rounding, over its radius.
+constexpr double fit_tolerance = 1e-9;
 
-/// [m] How far a sphere may reach through two walls that leave its centre the length `room`. It is 0, unless the room
-/// is just as large as the sphere, where rounding would decide whether it fits.
+/// How far [m] a sphere may reach through two walls between which its centre can move by `room` [m]. This is 0 unless
+/// the walls are one diameter apart within rounding: there rounding alone would decide whether the sphere fits.
 [[nodiscard]] inline double slack_in(double room, double radius) {
   return room < 2 * fit_tolerance * radius ? fit_tolerance * radius : 0;
 }
@@ -19,7 +20,8 @@ constexpr double fit_tolerance = 1e-9;  ///< of the radius: spheres may reach so
   return x - radius >= low - slack && x + radius <= high + slack;
 }
 
-/// The place nearest to `x` at which the sphere fits; the middle if the room is too narrow or just wide enough.
+/// The place nearest to `x` at which the sphere fits; the middle between the walls if the sphere barely fits or does
+/// not.
 [[nodiscard]] inline double pulled_between(double x, double radius, double low, double high) {
   const double room = radius * (1 + fit_tolerance);  // so that rounding cannot put it outside
   if (!(low + room <= high - room)) return 0.5 * (low + high);

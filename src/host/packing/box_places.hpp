@@ -4,7 +4,7 @@
 #include "host/packing/between_walls.hpp"
 #include "host/packing/random.hpp"
 
-/// A sphere between the six walls of a box.
+/// Places of a sphere in a box.
 namespace scree::packing {
 
 /// Whether a sphere at `centre` lies in the box.
@@ -22,7 +22,7 @@ namespace scree::packing {
   return inside;
 }
 
-/// A random place at which the sphere fits.
+/// A place drawn uniformly from those at which the sphere fits.
 [[nodiscard]] inline Real3 random_in_box(const geometry::Bounds& box, double radius, Random& random) {
   Real3 centre{};
   for (std::size_t k = 0; k < 3; ++k) { centre[k] = random.uniform(box.lower[k] + radius, box.upper[k] - radius); }

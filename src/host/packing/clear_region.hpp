@@ -11,12 +11,12 @@
 
 namespace scree::packing {
 
-/// A region without the places where spheres overlap boundaries, and without the inside of some closed meshes. Its
-/// volume is that of the whole region. In a periodic cell all images of a sphere keep clear.
+/// A region in which spheres must not overlap boundaries or lie inside certain closed meshes. Its volume is the volume
+/// of the whole region. In a periodic cell the rule holds for all images of a sphere.
 class ClearRegion final : public FillRegion {
  public:
-  /// Boundaries stand where they are at the start, and repeat with `around`, the cell, as repeat_boundaries() makes
-  /// them. No centre lies inside of `solids`, which are closed meshes. All of them must outlive this.
+  /// `boundaries` have their places at the start, and repeat with the cell `around` as repeat_boundaries() makes them.
+  /// No centre may lie inside `solids`, which are closed meshes. All arguments must outlive this object.
   ClearRegion(std::unique_ptr<FillRegion> region, const std::vector<const SceneBoundary*>& boundaries,
               const std::vector<const SceneBoundary*>& solids, const geometry::CellFrame* around)
       : region_(std::move(region)), around_(around) {
@@ -31,7 +31,7 @@ class ClearRegion final : public FillRegion {
   [[nodiscard]] geometry::Bounds bounds() const override { return region_->bounds(); }
   [[nodiscard]] double volume() const override { return region_->volume(); }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
-    constexpr double rounding = 1 - 1e-9;  // of a sphere that touches
+    constexpr double rounding = 1 - 1e-9;  // a sphere may touch a boundary
     if (!region_->holds(centre, radius)) return false;
     for (const auto& distance : distances_) {
       if (!(geometry::least_distance(*distance, centre, radius, around_) >= rounding * radius)) return false;

@@ -13,31 +13,30 @@ namespace {
 
 using namespace geometry;
 
-/// Two spheres that are near each other. `first` is an index of a sphere; `second` counts the
-/// obstacles first, then the spheres.
+/// Two spheres that are near each other.
 struct NearPair {
-  std::uint32_t first, second;
-  Real3 shift;  ///< [m] from the second to its image that is near
+  std::uint32_t first;   ///< index of a sphere
+  std::uint32_t second;  ///< index of an obstacle, or the number of obstacles plus the index of a sphere
+  Real3 shift;           ///< [m] from the second sphere to its image near the first
 };
 
-/// Spheres that repel each other where they overlap, until none do.
+/// Moves overlapping spheres by repulsion until none overlap.
 class Repulsion {
  public:
   Repulsion(const FillRegion& region, const Spheres& obstacles, const std::vector<double>& radii)
       : region_(region), obstacles_(obstacles), full_(radii), radius_(radii.size()), force_(radii.size()) {
     largest_ = *std::max_element(radii.begin(), radii.end());
-    for (const double r : obstacles.radius) largest_obstacle_ = std::max(largest_obstacle_, r);
   }
 
   void start(std::vector<Real3> position) { position_ = std::move(position); }
   [[nodiscard]] const std::vector<Real3>& position() const { return position_; }
 
-  /// Gives the spheres `scale` times their radii and moves them until no two overlap. Returns whether that was reached
-  /// within so many moves.
+  /// Sets the radii to `scale` times the full radii and moves the spheres until none overlap. Returns false if overlaps
+  /// are left after `most_moves` moves.
   [[nodiscard]] bool relax(double scale, int most_moves) {
     for (std::size_t i = 0; i < full_.size(); ++i) radius_[i] = scale * full_[i];
     find_pairs();
-    // FIRE: motion without damping, in longer and longer steps, as long as the energy falls; otherwise a stop.
+    // FIRE: the spheres move without damping, in longer and longer steps, while the energy falls; otherwise they stop.
     constexpr double first_step = 0.1, longest_step = 0.4, first_mix = 0.1;
     constexpr int wait = 5;
     std::vector<Real3> velocity(position_.size(), Real3{});
@@ -63,7 +62,7 @@ class Repulsion {
       }
       for (std::size_t i = 0; i < velocity.size(); ++i) {
         velocity[i] = along(velocity[i], step, force_[i]);
-        go(i, scaled(velocity[i], step), velocity[i]);
+        move_inside(i, scaled(velocity[i], step), velocity[i]);
       }
       if (way_ > 0.5 * skin_) find_pairs();
     }
@@ -71,15 +70,15 @@ class Repulsion {
   }
 
  private:
-  /// Moves one sphere, as far as the region lets it go.
-  void go(std::size_t i, const Real3& way, Real3& velocity) {
+  /// Moves a sphere by `way` [m], pulled back into the region. Stops the sphere if it would leave the region even so.
+  void move_inside(std::size_t i, const Real3& way, Real3& velocity) {
     Real3 next = add(position_[i], way);
-    // The sphere keeps the distance from the border of the region that it needs when fully grown, because not all
-    // regions can push back a sphere that grows.
+    // The sphere keeps the distance from the border that it needs when fully grown, because not every region can push
+    // back a growing sphere.
     const Real3 inside = region_.pulled_inside(next, full_[i]);
     const Real3 pull =
         region_.cell() != nullptr ? region_.cell()->shortest(subtract(inside, next)) : subtract(inside, next);
-    // A smaller pull is only rounding, left by folding into the periodic cell.
+    // A smaller pull is only rounding from folding into the periodic cell.
     if (squared_length(pull) > 1e-20 * radius_[i] * radius_[i]) next = add(next, pull);
     if (!region_.holds(next, full_[i])) {
       velocity = Real3{};
@@ -92,11 +91,8 @@ class Repulsion {
 
   void find_pairs() {
     skin_ = 0.3 * largest_;
-    const double widest = std::max(largest_, largest_obstacle_);
-    const std::size_t fixed = obstacles_.radius.size(), all = fixed + position_.size();
-    SphereGrid grid = region_.cell() != nullptr ? SphereGrid(*region_.cell(), widest, all)
-                                                : SphereGrid(region_.bounds(), widest, all);
-    for (std::size_t k = 0; k < fixed; ++k) grid.insert(obstacles_.position[k], obstacles_.radius[k]);
+    const std::size_t fixed = obstacles_.radius.size();
+    SphereGrid grid = grid_with_obstacles(region_, full_, obstacles_);
     for (std::size_t i = 0; i < position_.size(); ++i) {
       if (region_.cell() != nullptr) position_[i] = region_.cell()->folded(position_[i]);
       grid.insert(position_[i], radius_[i]);
@@ -105,7 +101,7 @@ class Repulsion {
     for (std::size_t i = 0; i < position_.size(); ++i) {
       const auto number = static_cast<std::uint32_t>(fixed + i);
       grid.visit_near(position_[i], radius_[i] + skin_, [&](std::uint32_t other, const Real3& place, double) {
-        // A sphere of a small cell may be near its own image, which moves with it: that pair never changes.
+        // In a small cell a sphere may be near its own image. That pair never changes, because the image moves with it.
         if (other < number) {
           const Real3& own = other < fixed ? obstacles_.position[other] : position_[other - fixed];
           pairs_.push_back({static_cast<std::uint32_t>(i), other, subtract(place, own)});
@@ -117,8 +113,8 @@ class Repulsion {
     way_ = 0;
   }
 
-  /// Forces [m]: overlaps along the branches, of radii that are a little larger. Returns whether the radii themselves
-  /// overlap nowhere.
+  /// Sets the forces [m]: overlaps of slightly larger radii, along the branch vectors. Returns whether no spheres
+  /// overlap with their actual radii.
   bool find_forces() {
     constexpr double larger = 1.001;
     force_.assign(force_.size(), Real3{});
@@ -147,10 +143,12 @@ class Repulsion {
   std::vector<double> radius_;       ///< [m] at present
   std::vector<Real3> position_, force_, at_search_;
   std::vector<NearPair> pairs_;
-  double largest_ = 0, largest_obstacle_ = 0, skin_ = 0, way_ = 0;  ///< [m]
+  double largest_ = 0;  ///< [m] largest full radius
+  double skin_ = 0;     ///< [m] pairs with a smaller gap are known
+  double way_ = 0;      ///< [m] longest way of a sphere since the pairs were found
 };
 
-/// A region for spheres that will grow: a sphere fits if it still fits after growing by a factor.
+/// A region in which a sphere fits if it still fits after its radius has grown by a factor.
 class GrownRegion final : public FillRegion {
  public:
   GrownRegion(const FillRegion& region, double factor) : region_(region), factor_(factor) {}
@@ -160,8 +158,7 @@ class GrownRegion final : public FillRegion {
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     return region_.holds(centre, factor_ * radius);
   }
-  /// A sphere that is pulled off one facet of a mesh may then overlap the next one, and would not move at all. So it is
-  /// pulled several times.
+  /// Pulls several times, because a sphere that is pulled off one facet of a mesh may then overlap the next facet.
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     constexpr int pulls = 3;
     const double grown = factor_ * radius;
@@ -180,42 +177,35 @@ class GrownRegion final : public FillRegion {
   double factor_;
 };
 
-/// Scatters the spheres at random with smaller radii, from which the packing grows. Returns the scale of the radii.
+/// Scatters the spheres at random with reduced radii, from which the packing grows. Returns the factor of the radii;
+/// nothing if no factor that was tried leaves the spheres without overlaps.
 std::optional<double> scatter(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles,
                               double fraction, Random& random, std::vector<Real3>& position) {
   double last = 0;
   for (const double first : {0.5, 0.4, 0.3, 0.2}) {
     const double scale = std::min(1.0, exact_cbrt(first / fraction));
-    if (scale == last) continue;  // of a thin packing
+    if (scale == last) continue;  // a thin packing starts with its full radii
     last = scale;
     std::vector<double> small = radii;
     for (double& r : small) r *= scale;
-    double widest = *std::max_element(small.begin(), small.end());
-    for (const double r : obstacles.radius) widest = std::max(widest, r);
-    const std::size_t all = small.size() + obstacles.radius.size();
-    SphereGrid grid =
-        region.cell() != nullptr ? SphereGrid(*region.cell(), widest, all) : SphereGrid(region.bounds(), widest, all);
-    for (std::size_t k = 0; k < obstacles.radius.size(); ++k) grid.insert(obstacles.position[k], obstacles.radius[k]);
-    constexpr double rounding = 1 + 1e-12;  // of a radius that was scaled down and up again
+    SphereGrid grid = grid_with_obstacles(region, small, obstacles);
+    constexpr double rounding = 1 + 1e-12;  // for a radius that was scaled down and up again
     const Scatter result = relax_from_scatter(GrownRegion(region, rounding / scale), small, grid, random, position);
     if (result == Scatter::apart) return scale;
-    // Smaller spheres keep as far from the borders, so they have no other sites, unless there are obstacles.
+    // Spheres with smaller radii keep the same distance from the borders. So they find more sites only if obstacles are
+    // in the way.
     if (result == Scatter::without_sites && obstacles.radius.empty()) break;
   }
   return std::nullopt;
 }
 
 PackingQuality quality_of(const FillRegion& region, const Spheres& spheres, const Spheres& obstacles, double fraction) {
-  constexpr double near = 0.01;  // of the smaller radius
+  constexpr double near = 0.01;  // gap of neighbours over the smaller radius
   PackingQuality quality;
   quality.solid_fraction = fraction;
   quality.closest = 1;
-  double widest = *std::max_element(spheres.radius.begin(), spheres.radius.end());
-  for (const double r : obstacles.radius) widest = std::max(widest, r);
-  const std::size_t fixed = obstacles.radius.size(), all = fixed + spheres.radius.size();
-  SphereGrid grid =
-      region.cell() != nullptr ? SphereGrid(*region.cell(), widest, all) : SphereGrid(region.bounds(), widest, all);
-  for (std::size_t k = 0; k < fixed; ++k) grid.insert(obstacles.position[k], obstacles.radius[k]);
+  const std::size_t fixed = obstacles.radius.size();
+  SphereGrid grid = grid_with_obstacles(region, spheres.radius, obstacles);
   for (std::size_t i = 0; i < spheres.radius.size(); ++i) grid.insert(spheres.position[i], spheres.radius[i]);
   std::size_t neighbours = 0;
   for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
@@ -239,7 +229,8 @@ PackingQuality quality_of(const FillRegion& region, const Spheres& spheres, cons
 double grow_from_scatter(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles,
                          double fraction, const GrowthPatience& patience, Random& random,
                          std::vector<Real3>& position) {
-  constexpr double coarse = 0.02, fine = 0.005, fine_from = 0.58;  // growth of the solid fraction in a step
+  // In a step the solid fraction grows by `coarse`, and from `fine_from` on by `fine`.
+  constexpr double coarse = 0.02, fine = 0.005, fine_from = 0.58;
   const auto scale = scatter(region, radii, obstacles, fraction, random, position);
   if (!scale) return 0;
   Repulsion repulsion(region, obstacles, radii);

@@ -7,7 +7,7 @@
 namespace scree::packing {
 namespace {
 
-constexpr double ln2_high = 0x1.62e42fefa3800p-1;  // ends in zeros: products with small integers are exact
+constexpr double ln2_high = 0x1.62e42fefa3800p-1;  // ends in zero bits, so products with small integers are exact
 constexpr double ln2_low = 0x1.ef35793c76730p-45;
 
 }  // namespace
@@ -65,7 +65,8 @@ double exact_atan2(double y, double x) {
                    sixteenth_turn = 0.39269908169872415;
   const double ax = std::fabs(x), ay = std::fabs(y);
   SCREE_EXPECT(ax > 0 || ay > 0, "needs a direction");
-  // Into [0, 1], then around the middle of it: |t| <= 0.4143, and once more by halving the angle: |t| <= 0.2.
+  // Reduce the tangent to [0, 1], then to |t| <= 0.4143 about an eighth of a turn, then to |t| <= 0.21 about a
+  // sixteenth.
   double t = ax >= ay ? ay / ax : ax / ay, base = 0;
   if (t > tangent) {
     t = (t - 1) / (t + 1);

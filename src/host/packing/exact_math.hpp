@@ -1,8 +1,7 @@
 #pragma once
 
-/// Logarithm, exponential, cube root, sine, cosine and angle from + - * / and square roots alone, so that sizes and
-/// fills have the same bits on every machine (those of the C library differ in the last bit from one version to the
-/// next).
+/// Mathematical functions that use only + - * / and square roots, so that sizes and fills have the same bits on every
+/// machine. Results of the C library differ in the last bit between its versions.
 namespace scree::packing {
 
 /// Natural logarithm of a positive, normal number; relative error below 1e-15.

@@ -11,12 +11,12 @@
 namespace scree::packing {
 namespace {
 
-constexpr double thin_fraction = 0.2;        // above it, insertion takes more than some five attempts a sphere
-constexpr double insertion_fraction = 0.45;  // beyond it insertion saturates even for wide distributions
-constexpr double random_fraction = 0.6;      // above it, spheres that are pushed apart at random jam
-constexpr double grown_fraction = 0.64;      // above it, even spheres that are grown jam, unless they differ much
-constexpr std::size_t most_grown = 100'000;  // some minute
-// Steps that lead further take some hundred moves; jammed ones never end.
+constexpr double thin_fraction = 0.2;        // above it, insertion needs more than about five attempts per sphere
+constexpr double insertion_fraction = 0.45;  // above it, insertion saturates even for wide distributions
+constexpr double random_fraction = 0.6;      // above it, scattered spheres that are pushed apart jam
+constexpr double grown_fraction = 0.64;      // above it, growing spheres jam too, unless their radii differ much
+constexpr std::size_t most_grown = 100'000;  // takes about a minute
+// A step that succeeds takes some hundred moves; a jammed step never ends.
 constexpr GrowthPatience some_patience{1000, 1000};
 
 double total_volume(const std::vector<double>& radii) {
@@ -25,7 +25,7 @@ double total_volume(const std::vector<double>& radii) {
   return sum;
 }
 
-/// Draws the number of radii that the fill asks for, or the number that comes nearest to its solid volume.
+/// Draws as many radii as the fill asks for, or as many as come nearest to its solid fraction of `volume` [m3].
 std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, double volume, Random& random) {
   const SizeSampler sampler(sizes);
   std::vector<double> radii;
@@ -47,17 +47,7 @@ std::vector<double> draw_radii(const Fill& fill, const SizeDistribution& sizes, 
   return radii;
 }
 
-SphereGrid grid_of(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles) {
-  double largest = *std::max_element(radii.begin(), radii.end());
-  for (const double r : obstacles.radius) largest = std::max(largest, r);
-  const std::size_t expected = radii.size() + obstacles.radius.size();
-  SphereGrid grid = region.cell() != nullptr ? SphereGrid(*region.cell(), largest, expected)
-                                             : SphereGrid(region.bounds(), largest, expected);
-  for (std::size_t i = 0; i < obstacles.radius.size(); ++i) grid.insert(obstacles.position[i], obstacles.radius[i]);
-  return grid;
-}
-
-/// One fill on its way: tries one method after the other, and remembers the best that could be done.
+/// One fill: tries one method after the other, and remembers the largest solid fraction that was possible.
 class Attempt {
  public:
   Attempt(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles, Random& random)
@@ -70,7 +60,7 @@ class Attempt {
     if (thin && insert()) return FillMethod::insertion;
     const Scatter scattered = fraction_ < random_fraction ? scatter(spheres_.radius) : Scatter::crowded;
     if (scattered == Scatter::apart) return FillMethod::relaxation;
-    const bool has_sites = scattered == Scatter::crowded || !obstacles_.radius.empty();  // at least for smaller spheres
+    const bool has_sites = scattered == Scatter::crowded || !obstacles_.radius.empty();  // for reduced radii at least
     if (has_sites && grow()) return FillMethod::growth;
     if (!thin && fraction_ <= insertion_fraction && insert()) return FillMethod::insertion;
     if (lattice()) return FillMethod::lattice;
@@ -81,9 +71,9 @@ class Attempt {
 
  private:
   bool insert() {
-    SphereGrid grid = grid_of(region_, spheres_.radius, obstacles_);
+    SphereGrid grid = grid_with_obstacles(region_, spheres_.radius, obstacles_);
     const std::size_t placed = insert_at_random(region_, spheres_.radius, grid, random_, spheres_.position);
-    std::vector<double> largest = spheres_.radius;  // they came first
+    std::vector<double> largest = spheres_.radius;  // the spheres that were placed: insertion begins with the largest
     std::sort(largest.begin(), largest.end(), std::greater<>());
     largest.resize(placed);
     remember(placed, total_volume(largest) / region_.volume());
@@ -91,7 +81,7 @@ class Attempt {
   }
 
   Scatter scatter(const std::vector<double>& radii) {
-    SphereGrid grid = grid_of(region_, radii, obstacles_);
+    SphereGrid grid = grid_with_obstacles(region_, radii, obstacles_);
     return relax_from_scatter(region_, radii, grid, random_, spheres_.position);
   }
 
@@ -105,7 +95,7 @@ class Attempt {
   }
 
   bool lattice() {
-    SphereGrid grid = grid_of(region_, spheres_.radius, obstacles_);
+    SphereGrid grid = grid_with_obstacles(region_, spheres_.radius, obstacles_);
     const std::size_t sites = jitter_lattice(region_, spheres_.radius, grid, random_, spheres_.position);
     const auto share = static_cast<double>(sites) / static_cast<double>(spheres_.radius.size());
     remember(sites, fraction_ * share);
@@ -128,9 +118,9 @@ class Attempt {
       const std::vector<double> fewer(first, first + static_cast<std::ptrdiff_t>(count));
       if (count > 0 && scatter(fewer) == Scatter::apart) remember(count, trial);
     }
-    // If insertion fails at such a small fraction, hardly any of the region is free.
+    // If insertion fails at such a small solid fraction, hardly any part of the region is free.
     constexpr double little = 1e-3;
-    const char* const hint = fraction_ < little ? "; hardly a part of it is free: are all lengths in metres?" : "";
+    const char* const hint = fraction_ < little ? "; hardly any part of it is free: are all lengths in metres?" : "";
     if (best_ == 0) {
       const double largest = *std::max_element(spheres_.radius.begin(), spheres_.radius.end());
       throw CaseError("", "no sphere of radius " + number_text(largest) + " finds room in " + where + hint);
@@ -151,6 +141,16 @@ class Attempt {
 };
 
 }  // namespace
+
+SphereGrid grid_with_obstacles(const FillRegion& region, const std::vector<double>& radii, const Spheres& obstacles) {
+  double largest = *std::max_element(radii.begin(), radii.end());
+  for (const double r : obstacles.radius) largest = std::max(largest, r);
+  const std::size_t expected = radii.size() + obstacles.radius.size();
+  SphereGrid grid = region.cell() != nullptr ? SphereGrid(*region.cell(), largest, expected)
+                                             : SphereGrid(region.bounds(), largest, expected);
+  for (std::size_t i = 0; i < obstacles.radius.size(); ++i) grid.insert(obstacles.position[i], obstacles.radius[i]);
+  return grid;
+}
 
 void refuse_too_many() {
   throw CaseError("", "needs more than the " + count_text(most_particles) + " particles that ids can tell apart");
@@ -191,8 +191,6 @@ Spheres obstacles_near(const FillRegion& region, const Spheres& obstacles, const
   return near;
 }
 
-/// Refuses spheres that overlap across the faces of the cell: a region that is larger than the cell, or lies across its
-/// faces, meets its own images.
 void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame& cell, const std::string& name) {
   constexpr double rounding = 1 - 1e-9;
   SphereGrid grid(cell, *std::max_element(spheres.radius.begin(), spheres.radius.end()), spheres.radius.size());
@@ -208,7 +206,7 @@ void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame
 
 std::vector<double> radii_of_fill(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
                                   std::uint64_t seed, std::uint64_t group) {
-  constexpr std::uint64_t worth_trying = 1'000'000;  // for fewer spheres the attempts find out how many fit
+  constexpr std::uint64_t worth_trying = 1'000'000;  // for fewer spheres, trying finds out how many fit
   const double least = geometry::sphere_volume(smallest_size(sizes));
   if (fill.count && *fill.count > worth_trying && static_cast<double>(*fill.count) * least > region.volume()) {
     throw CaseError("count", "must leave room: " + count_text(*fill.count) + " spheres of the smallest size have " +

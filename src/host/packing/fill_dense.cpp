@@ -14,8 +14,8 @@ double lattice_spacing(const FillRegion& region, std::size_t count) {
   return exact_cbrt(std::numbers::sqrt2 * region.volume() / static_cast<double>(count));
 }
 
-/// Gives each sphere one of the sites by chance and puts it into the grid. Returns the ids in the order of the sites,
-/// which keeps neighbours near in memory: sphere `first + k` of the grid is ids[k].
+/// Gives each sphere a random site and inserts it into the grid. Returns the ids in the order of insertion. This is the
+/// order of the sites, so that neighbours in space are near in memory.
 std::vector<std::size_t> take_sites(const std::vector<Real3>& sites, const std::vector<double>& radii, SphereGrid& grid,
                                     Random& random) {
   std::vector<std::size_t> site_of(sites.size());
@@ -37,26 +37,26 @@ std::vector<Real3> positions(const SphereGrid& grid, const std::vector<std::size
   return position;
 }
 
-/// [m] How near to the border the sites of a scatter come: as near as the smallest sphere, since each sphere is pulled
-/// inside by its own radius later. With the distance of the largest one the border would be left to large spheres. The
-/// random shift blurs radii that differ little: then sites for the largest one are as good, and easier to keep.
+/// The distance [m] that sites of a scatter keep from the border of the region. The radius of the smallest sphere is
+/// enough, because each sphere is pulled inside by its own radius later; with the largest radius small spheres would be
+/// missing at the border. For nearly equal radii the random shift hides this effect, and the largest radius is safer.
 double margin_of_sites(const std::vector<double>& radii) {
   constexpr double little = 1.25;
   const auto [smallest, largest] = std::minmax_element(radii.begin(), radii.end());
   return *largest <= little * *smallest ? *largest : *smallest;
 }
 
-/// A random place inside of the region about a site, or nothing.
+/// A random place inside the region near a site, or the site itself; nothing if the region holds neither.
 std::optional<Real3> place_about(const Real3& site, double shift, const FillRegion& region, double radius,
                                  Random& random) {
-  // One spacing and more of random shift wipes out the order of the lattice but keeps its even density.
+  // A random shift by more than the spacing removes the order of the lattice but keeps its even density.
   const Real3 inside = region.pulled_inside(geometry::along(site, 1.1 * shift, random.in_ball()), radius);
   if (region.holds(inside, radius)) return inside;
   if (region.holds(site, radius)) return site;
   return std::nullopt;
 }
 
-/// Pushes overlapping spheres apart, one after the other, until none overlap or patience ends.
+/// Pushes overlapping spheres apart, one after the other, until none overlap or the turns are used up.
 class Relaxation {
  public:
   Relaxation(const FillRegion& region, SphereGrid& grid, std::uint32_t first)
@@ -64,10 +64,10 @@ class Relaxation {
     std::iota(queue_.begin(), queue_.end(), first);
   }
 
-  /// Every overlapping pair has a member in the queue at any time, so an empty queue means that nothing overlaps.
+  /// Each overlapping pair always has a member in the queue, so no spheres overlap when the queue is empty.
   bool run(std::size_t most_turns) {
     for (std::size_t turn = 0; !queue_.empty(); ++turn) {
-      // The queue is worked off in rounds, in the order of memory.
+      // Each round processes the spheres in the order of their numbers, which is the order in memory.
       round_.swap(queue_);
       std::sort(round_.begin(), round_.end());
       for (const auto number : round_) {
@@ -97,10 +97,10 @@ class Relaxation {
     std::sort(near_.begin(), near_.end());
     std::uint32_t last = SphereGrid::none;
     for (const auto& [other, shift] : near_) {
-      if (other == last) continue;  // another image of one that has just been moved: it waits for its next turn
+      if (other == last) continue;  // another image of the sphere that has just moved; the next turn treats it
       last = other;
-      constexpr double spare = 1.006;          // a little apart, so that the next push does not undo it
-      constexpr double over_relaxation = 1.7;  // three times fewer turns than 1; from 1.8 on dense fills jam
+      constexpr double spare = 1.006;          // leaves a small gap, so that the next push does not undo this one
+      constexpr double over_relaxation = 1.7;  // needs a third of the turns of 1; from 1.8 on dense fills jam
       const double other_radius = grid_.radius(other), touch = radius + other_radius;
       const Real3 branch = geometry::subtract(geometry::add(grid_.centre(other), shift), centre);
       const double distance = geometry::length(branch);
@@ -127,7 +127,7 @@ class Relaxation {
   std::uint32_t first_;
   std::vector<bool> waits_;
   std::vector<std::uint32_t> queue_, round_;
-  /// number, and the way from it to its image that overlaps [m]
+  /// the number of an overlapping sphere, and the vector [m] from its centre to the image that overlaps
   std::vector<std::pair<std::uint32_t, Real3>> near_;
 };
 
@@ -143,7 +143,7 @@ Scatter relax_from_scatter(const FillRegion& region, const std::vector<double>& 
   std::vector<Real3> sites = region.cell() != nullptr
                                  ? even_sites(region, grid, radii.size(), margin)
                                  : widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin);
-  // In a narrow tube that is not along an axis hardly a site of a lattice has room.
+  // In a narrow tube that is not parallel to an axis, hardly any site of a lattice has room.
   if (sites.size() < radii.size() && region.cell() == nullptr) {
     sites = widest_lattice(region, grid, radii.size(), 0.5 * spacing, margin, Pull::inside);
   }

@@ -11,7 +11,7 @@
 namespace scree::packing {
 namespace {
 
-/// Every lattice here is a part of the points (i, j, k) h / 2 of a cubic cell of edge h.
+/// Whether (i, j, k) h / 2 is a site of the lattice whose cubic cell has the edge h.
 bool is_site(LatticeKind type, std::uint64_t i, std::uint64_t j, std::uint64_t k) {
   switch (type) {
     case LatticeKind::simple_cubic: return i % 2 == 0 && j % 2 == 0 && k % 2 == 0;
@@ -35,7 +35,7 @@ double cell_edge(LatticeKind type, double spacing) {
                   "gives more than the " + count_text(most_particles) + " particles that ids can tell apart");
 }
 
-void check(const Lattice& lattice, double radius) {
+void check(const Lattice& lattice, double radius, bool are_balls_around) {
   for (std::size_t k = 0; k < 3; ++k) {
     const double low = lattice.box.min[k], high = lattice.box.max[k];
     if (!std::isfinite(low) || !std::isfinite(high) || !(low < high)) {
@@ -44,8 +44,9 @@ void check(const Lattice& lattice, double radius) {
     }
   }
   if (!std::isfinite(lattice.spacing) || !(lattice.spacing >= 2 * radius * (1 - 1e-12))) {
-    throw CaseError("spacing", "must be at least twice the largest radius, " + number_text(2 * radius) + ", got " +
-                                   number_text(lattice.spacing));
+    throw CaseError("spacing", "must be at least twice the largest radius" +
+                                   std::string(are_balls_around ? " of the balls around the particles, " : ", ") +
+                                   number_text(2 * radius) + ", got " + number_text(lattice.spacing));
   }
   if (!(lattice.jitter >= 0 && lattice.jitter <= 1)) {
     throw CaseError("jitter", "must be in [0, 1], got " + number_text(lattice.jitter));
@@ -54,19 +55,20 @@ void check(const Lattice& lattice, double radius) {
 
 }  // namespace
 
-Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, std::uint64_t seed,
-                        std::uint64_t group) {
+Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, std::uint64_t seed, std::uint64_t group,
+                        bool are_balls_around) {
   const double largest = largest_size(sizes), half = cell_edge(lattice.type, lattice.spacing) / 2;
-  check(lattice, largest);
+  check(lattice, largest, are_balls_around);
   std::array<std::uint64_t, 3> last{};
   double points = 1;
   for (std::size_t k = 0; k < 3; ++k) {
     const double room = lattice.box.max[k] - lattice.box.min[k] - 2 * largest;
     if (room < -1e-9 * largest) {
-      throw CaseError(
-          "box", "is too small for a sphere of radius " + number_text(largest) + " along axis " + std::to_string(k));
+      throw CaseError("box", std::string("is too small for ") +
+                                 (are_balls_around ? "the ball around a particle," : "a sphere") + " of radius " +
+                                 number_text(largest) + " along axis " + std::to_string(k));
     }
-    // a box that is a whole number of cells is meant to be full
+    // A box of a whole number of cells must be full in spite of rounding.
     const double steps = std::floor(room / half + 1e-9);
     points *= steps + 1;
     if (points > 8.0 * static_cast<double>(most_particles)) too_many();
@@ -86,7 +88,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
         Real3 centre{};
         for (std::size_t axis = 0; axis < 3; ++axis) {
           const double site = lattice.box.min[axis] + largest + index[axis] * half;
-          // Back towards the site where the shift leaves the box: that only shortens it.
+          // If the shift leaves the box, shorten it: the sphere moves back towards its site.
           const double low = std::min(site, lattice.box.min[axis] + radius);
           const double high = std::max(site, lattice.box.max[axis] - radius);
           centre[axis] = std::clamp(site + reach * shift[axis], low, high);

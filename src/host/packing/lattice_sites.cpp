@@ -10,16 +10,16 @@
 namespace scree::packing {
 namespace {
 
-/// How far [m] centres can be apart between two walls; negative where there is no room for a sphere.
+/// The largest distance [m] of two centres between two walls; negative if a sphere does not fit between them.
 double room_between(double distance, double radius) {
   const double room = distance - 2 * radius;
   return room >= -fit_tolerance * radius ? std::fmax(room, 0.0) : room;
 }
 
-/// Planes of a face-centred lattice along each edge of a cell, in shares of the edge.
+/// Planes of a face-centred lattice along each edge of a cell.
 struct CellPlanes {
   std::array<std::size_t, 3> count{};
-  Real3 step{};
+  Real3 step{};  ///< [-] distance of two planes over the edge
 };
 
 CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double radius) {
@@ -27,7 +27,7 @@ CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double rad
   const double distance = spacing / std::numbers::sqrt2;
   for (std::size_t k = 0; k < 3; ++k) {
     if (cell.periodic(k)) {
-      // An even number, so that the lattice goes on across the faces.
+      // With an even number the lattice continues across the faces.
       planes.count[k] = 2 * static_cast<std::size_t>(std::floor(geometry::length(cell.edge(k)) / (2 * distance)));
       planes.step[k] = 1 / static_cast<double>(planes.count[k]);
     } else {
@@ -40,7 +40,7 @@ CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double rad
   return planes;
 }
 
-/// Shear brings sites of a lattice nearer to each other: whether spheres still fit.
+/// Whether neighbouring spheres on the lattice do not overlap. The shear of the cell brings its sites nearer together.
 bool neighbours_fit(const geometry::CellFrame& cell, const CellPlanes& planes, double radius) {
   const auto near = [&](const Real3& way) {
     Real3 n{};
@@ -72,7 +72,7 @@ std::vector<Real3> cell_lattice_sites(const FillRegion& region, const SphereGrid
         Real3 share{};
         for (std::size_t k = 0; k < 3; ++k) share[k] = static_cast<double>(index[k]) * planes.step[k];
         const Real3 site = cell.at_with_margin(share, radius);
-        // The region may have boundaries in it; its own faces are touched, but for rounding.
+        // The region may contain boundaries. The sphere touches the faces of the region, within rounding.
         if (!region.holds(site, (1 - fit_tolerance) * radius)) continue;
         if (obstacles.is_free(site, radius)) sites.push_back(site);
       }
@@ -84,8 +84,8 @@ std::vector<Real3> cell_lattice_sites(const FillRegion& region, const SphereGrid
 }  // namespace
 
 std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstacles, std::size_t count, double radius) {
-  // Shares k a of the edges without their whole parts, a = 1/g, 1/g^2, 1/g^3 with g^4 = g + 1: as even as any number of
-  // points gets, whatever the edges (R3 sequence).
+  // R3 sequence (Roberts 2018): point k has the fractional parts of k/g, k/g^2 and k/g^3 with g^4 = g + 1 as its shares
+  // of the edges. Any number of these points is spread evenly.
   constexpr Real3 steps{0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
   const geometry::CellFrame& cell = *region.cell();
   const std::size_t most = 50 * count + 10000;
@@ -99,7 +99,7 @@ std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstac
     const Real3 site = region.pulled_inside(cell.at_with_margin(share, radius), radius);
     if (region.holds(site, radius) && obstacles.is_free(site, radius)) sites.push_back(site);
   }
-  // In boxes of some spheres, so that neighbours are near in memory.
+  // Sort by boxes of a few spheres each, so that neighbours are near in memory.
   const double box = 2 * exact_cbrt(region.volume() / static_cast<double>(count));
   const auto box_of = [&](const Real3& x) {
     return Real3{std::floor(x[2] / box), std::floor(x[1] / box), std::floor(x[0] / box)};
@@ -141,11 +141,11 @@ std::vector<Real3> widest_lattice(const FillRegion& region, const SphereGrid& ob
                                   double closest, double radius, Pull pull) {
   const auto wanted = static_cast<double>(count);
   const geometry::Bounds box = region.bounds();
-  // Some seconds. Of a region that is clear in a tiny part alone, such as a box with lengths in millimetres, no lattice
-  // is fine enough.
+  // This limits the search to some seconds. No lattice is fine enough for a region of which only a tiny part is free,
+  // such as a box whose lengths were given in millimetres.
   const double most_points = 2e7 + 1000 * wanted;
   const auto points = [&](double spacing) {
-    double number = std::numbers::sqrt2;  // in a volume of one spacing cubed, as the lattice is face-centred
+    double number = std::numbers::sqrt2;  // points of a face-centred lattice per cubed spacing
     for (std::size_t k = 0; k < 3; ++k) number *= (box.upper[k] - box.lower[k]) / spacing;
     return number;
   };

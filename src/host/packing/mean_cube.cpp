@@ -3,18 +3,18 @@
 #include "host/packing/exact_math.hpp"
 #include "host/packing/sizes.hpp"
 
-/// Means over distributions of sizes, with the same bits on every machine.
+// Means over distributions of sizes, with the same bits on every machine.
 namespace scree::packing {
 namespace {
 
-constexpr double tails = 9;               // deviations of a normal distribution, beyond which there is nothing
-constexpr double largest_exponent = 700;  // of exact_exp
+constexpr double tails = 9;               // standard deviations beyond which a normal distribution is negligible
+constexpr double largest_exponent = 700;  // exact_exp() accepts no larger one
 
 double cube(double x) { return x * x * x; }
 double bounded_exp(double x) { return exact_exp(std::clamp(x, -largest_exponent, largest_exponent)); }
 
-/// Mean of a function of x whose density, up to a factor, is given: by Simpson's rule. `otherwise`, where there is
-/// nothing.
+/// Mean of `value(x)` with the weight `density(x)` between two limits, by Simpson's rule; `otherwise` if all weights
+/// are 0.
 template <class Density, class Value>
 double mean_between(double low, double high, double otherwise, Density&& density, Value&& value) {
   constexpr int intervals = 4096;
@@ -48,8 +48,8 @@ double mean_cube_of(const NormalSize& s) {
   };
   return mean_between(low, high, cube(s.max), density, cube);
 }
-/// Over the logarithm y of the radius over the median. The mass lies three times deviation squared higher than the
-/// number.
+/// Integrates over y, the logarithm of the radius over the median. The density by mass has its maximum higher than the
+/// density by number, by three times the squared deviation.
 double mean_cube_of(const LogNormalSize& s) {
   if (s.deviation == 0) return cube(s.median);
   const double low = std::max(exact_log(s.min / s.median), -tails * s.deviation);
@@ -69,7 +69,8 @@ double mean_cube_of(const SieveSize& s) {
   }
   return cube(s.passing.back()[0]) * mass / number;
 }
-/// Over the logarithm y of the radius over the characteristic one: x^n exp(-x^n) of the mass, x = exp(y).
+/// Integrates over y, the logarithm of the radius over the characteristic radius. The density by mass is x^n exp(-x^n)
+/// with x = exp(y).
 double mean_cube_of(const RosinRammlerSize& s) {
   const auto mass = [&](double y) {
     const double power = bounded_exp(s.exponent * y);

@@ -13,12 +13,12 @@ namespace scree::packing {
 namespace {
 
 constexpr std::uint32_t fewest_around = 12, fewest_rings = 8;
-constexpr double touching = 1 + 1e-12;  // spheres at this distance over the sum of their radii touch but for rounding
+constexpr double touching = 1 + 1e-12;  // up to this distance over the sum of radii two spheres touch within rounding
 
-/// The chord [-] of the n-th part of a circle of radius 1.
+/// The chord [-] of 1/n of a circle of radius 1.
 double chord(double n) { return 2 * exact_sine_cosine(std::numbers::pi / n).sine; }
 
-/// Sine and cosine of the part k / n of a full turn; the same for all quarters but for signs.
+/// Sine and cosine of k/n of a full turn. The four quarters differ only in signs and in the order of the two.
 SineCosine turned_by(std::uint64_t k, std::uint64_t n) {
   const std::uint64_t quarter = 4 * k / n, rest = 4 * k % n;
   const double angle = 0.5 * std::numbers::pi * (static_cast<double>(rest) / static_cast<double>(n));
@@ -40,7 +40,8 @@ std::uint32_t number_around(double circle, double radius) {
   return n;
 }
 
-/// The smallest number of rings at which neighbours touch. `length` [m] is the distance of the first and the last one.
+/// The smallest number of rings at which neighbours touch. `length` [m] is the distance between the first and last
+/// ring.
 std::uint32_t number_of_rings(double length, double circle, double radius, std::uint32_t around) {
   const double aside = circle * chord(2.0 * around);
   const double rise = std::sqrt(4 * radius * radius - aside * aside);

@@ -12,10 +12,10 @@ struct MembraneNodes {
   Spheres spheres;
 };
 
-/// Spheres of one radius [m] around a cylinder. As few nodes stand in a ring, and as few rings on the cylinder, as
-/// reach so far that each node touches its neighbours. So neighbours overlap a little, by up to 2/n of the radius,
-/// where n is the number of nodes in a ring or that of rings, whichever is smaller. Throws CaseError with paths below
-/// the membrane.
+/// The nodes of a membrane: spheres of one radius [m] around a cylinder. The number of nodes in a ring and the number
+/// of rings are the smallest with which each node touches its neighbours. So neighbours overlap by up to 2/n of the
+/// radius, where n is the smaller of the two numbers. Throws CaseError with paths below the membrane if it is too
+/// small.
 [[nodiscard]] MembraneNodes membrane_nodes(const Membrane& membrane, double radius);
 
 }  // namespace scree::packing

@@ -31,7 +31,7 @@ std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<Fill
   Random random(seed, 2 * entry);
   std::vector<SizeSampler> samplers;
   std::vector<double> share;
-  double number = 0, space = 0;  // of each kilogram of the mixture, on average: particles, and their volume [m3]
+  double number = 0, space = 0;  // mean number [1/kg] and volume [m3/kg] of the particles of the mixture
   for (const FillKind& kind : kinds) {
     samplers.emplace_back(kind.sizes);
     share.push_back(kind.share);

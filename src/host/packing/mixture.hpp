@@ -9,12 +9,12 @@
 
 namespace scree::packing {
 
-/// Which kind of a mixture comes next: the one whose mass is farthest behind its share of the mass so far; of several
-/// the first. So no kind is ever ahead of its share by more than one of its own particles, nor behind it by more than
+/// Chooses the kind of the next particle of a mixture: the first of the kinds whose mass is farthest below its share of
+/// the mass so far. So no kind exceeds its share by more than one of its own particles, or falls below it by more than
 /// one particle of each other kind.
 class MassShares {
  public:
-  /// `share` sums to 1. `mass` [kg] is that of the particles so far, one value per kind; empty: none.
+  /// `share` [n_kinds] sums to 1. `mass` [n_kinds] [kg] is the mass of the particles so far; empty if there are none.
   explicit MassShares(std::vector<double> share, std::vector<double> mass = {});
 
   [[nodiscard]] std::size_t next() const;
@@ -36,8 +36,8 @@ struct DrawnParticle {
   std::size_t kind = 0;
   double radius = 0;  ///< [m] equivalent
 };
-/// As many particles as the fill asks for, or as come nearest to its share of a volume [m3], in the order in which they
-/// are drawn; from the stream of the sizes of an entry. Throws CaseError (empty path) when they are too many.
+/// Draws as many particles as the fill asks for, or as many as come nearest to its solid fraction of a volume [m3],
+/// from the random stream of the sizes of an entry. Throws CaseError (path: empty) if they are too many.
 [[nodiscard]] std::vector<DrawnParticle> draw_mixture(const Fill& fill, const std::vector<FillKind>& kinds,
                                                       double volume, std::uint64_t seed, std::uint64_t entry);
 

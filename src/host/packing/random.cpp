@@ -1,5 +1,6 @@
 #include "host/packing/random.hpp"
 
+#include <bit>
 #include <cmath>
 
 #include "host/packing/exact_math.hpp"
@@ -45,7 +46,7 @@ double Random::uniform(double low, double high) {
 
 std::uint64_t Random::below(std::uint64_t count) {
   SCREE_EXPECT(count > 0, "needs a positive count");
-  const std::uint64_t biased = (0 - count) % count;  // the lowest 2^64 mod count values would come up too often
+  const std::uint64_t biased = (0 - count) % count;  // without these 2^64 mod count values, no remainder is preferred
   std::uint64_t value = bits();
   while (value < biased) value = bits();
   return value % count;

@@ -7,8 +7,8 @@
 
 namespace scree::packing {
 
-/// Random numbers with the same bits everywhere: xoshiro256++ (Blackman, Vigna 2019), seeded through SplitMix64.
-/// Different streams of one seed are independent, so that one group of particles never changes another.
+/// Random numbers with the same bits everywhere: xoshiro256++ (Blackman, Vigna 2019), seeded by SplitMix64. Different
+/// streams of one seed are independent, so that a change of one group of particles does not change the others.
 class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream);

@@ -22,7 +22,7 @@ namespace {
 
 using namespace geometry;
 
-constexpr double wider = 1 + fit_tolerance;  // so that rounding cannot put a sphere outside that was pulled inside
+constexpr double wider = 1 + fit_tolerance;  // rounding must not put a sphere outside that was pulled inside
 
 void expect_radius(double radius, const std::string& path) {
   if (!std::isfinite(radius) || !(radius > 0)) throw CaseError(path, "must be > 0, got " + number_text(radius));
@@ -103,7 +103,7 @@ class FillCylinder final : public FillRegion {
     const double height = pulled_between(dot(offset, axis_), radius, 0, length_);
     const Real3 across = along(offset, -dot(offset, axis_), axis_);
     double most = std::fmax(radius_ - room, 0.0), least = inner_ > 0 ? inner_ + room : 0;
-    if (least > most) most = least = 0.5 * (inner_ + radius_);  // no wider than the sphere
+    if (least > most) most = least = 0.5 * (inner_ + radius_);  // the gap is not wider than the sphere
     const double away = length(across);
     const Real3 middle = along(from_, height, axis_);
     if (away < least) { return away > 0 ? along(middle, least / away, across) : along(middle, least, across_); }
@@ -122,7 +122,7 @@ class FillCylinder final : public FillRegion {
   }
 
  private:
-  /// A random direction in the plane, of length 1.
+  /// A random unit vector in the plane.
   static std::pair<double, double> direction(Random& random) {
     while (true) {
       const double u = random.uniform(-1, 1), v = random.uniform(-1, 1), square = u * u + v * v;
@@ -171,7 +171,7 @@ class FillMesh final : public FillRegion {
       throw CaseError("mesh.file",
                       "the mesh encloses no volume: it has " + faults.text() + "; a fill needs a closed mesh");
     }
-    constexpr double tolerated = 1e-3;  // folds of a scan
+    constexpr double tolerated = 1e-3;  // scanned surfaces have small folds
     const ShellVolume enclosed = shell_volume(mesh_);
     if (enclosed.crossing > tolerated) {
       throw CaseError("mesh.file",
@@ -214,7 +214,7 @@ class FillCell final : public FillRegion {
   [[nodiscard]] const CellFrame* cell() const override { return &cell_; }
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     for (std::size_t k = 0; k < 3; ++k) {
-      const bool fits = cell_.periodic(k) ? 2 * radius <= cell_.width(k)  // else it meets its own image
+      const bool fits = cell_.periodic(k) ? 2 * radius <= cell_.width(k)  // otherwise it overlaps its own image
                                           : fits_between(centre[k], radius, box_.lower[k], box_.upper[k]);
       if (!fits) return false;
     }

@@ -11,37 +11,38 @@
 
 namespace scree::packing {
 
-/// A region that can be filled: where it is, how large, and whether a sphere lies wholly inside; or a face of an inlet.
+/// A region that can be filled with spheres, or a face through which an inlet adds spheres.
 class FillRegion {
  public:
   virtual ~FillRegion() = default;
   [[nodiscard]] virtual std::string name() const = 0;  ///< "box"
   [[nodiscard]] virtual geometry::Bounds bounds() const = 0;
   [[nodiscard]] virtual double volume() const = 0;  ///< [m3]
+  /// Whether a sphere lies wholly inside.
   [[nodiscard]] virtual bool holds(const Real3& centre, double radius) const = 0;
-  /// The centre brought back to where the region holds the sphere, where that is easy to say; else as it was.
+  /// A place near `centre` at which the region holds the sphere, if there is a simple way to find one. Call holds() to
+  /// know whether the result is such a place.
   [[nodiscard]] virtual Real3 pulled_inside(const Real3& centre, double radius) const = 0;
-  /// A candidate centre for a sphere, even over a set that contains all centres the region holds. `holds` decides.
+  /// A random centre for a sphere, uniform over a set that contains all centres for which holds() is true.
   [[nodiscard]] virtual Real3 candidate(double radius, Random& random) const = 0;
-  /// A candidate with the normal of the face over which it lies; the normal is zero for other regions.
+  /// A candidate with the normal of its face; the normal is zero for regions that are not faces.
   struct Spot {
     Real3 centre{}, normal{};
   };
   [[nodiscard]] virtual Spot spot(double radius, Random& random) const { return {candidate(radius, random), {}}; }
-  /// Bounds of all spheres of at most this radius that candidates stand for.
+  /// Bounds of all spheres up to this radius whose centres are candidates.
   [[nodiscard]] virtual geometry::Bounds reach(double /*radius*/) const { return bounds(); }
-  /// The mean of the normals of a face by area, of length 1; zero for closed faces and for other regions.
+  /// The unit vector along the mean normal of a face, weighted by area; zero for closed faces and for other regions.
   [[nodiscard]] virtual Real3 mean_normal() const { return {}; }
-  /// Of a region that is a whole periodic cell: its spheres may lie across the faces, and are told in the image whose
-  /// centre is inside.
+  /// The cell, if the region is a whole periodic cell; otherwise null. Spheres of a cell may cross its faces, and their
+  /// centres lie inside the cell.
   [[nodiscard]] virtual const geometry::CellFrame* cell() const { return nullptr; }
-  /// How far [m] from the bounds the centre of a sphere is at least.
+  /// The smallest distance [m] of the centre of a sphere from the bounds.
   [[nodiscard]] virtual double margin(double radius) const { return radius; }
 };
 
-/// Makes the region ready for use; mesh files are looked for relative to `folder`, and `cell` is the periodic cell if
-/// there is one. Throws CaseError, with paths below the region ("mesh.file"), for regions without volume and for open
-/// meshes.
+/// Makes a region for use. Paths of mesh files are relative to `folder`; `cell` is the periodic cell or null. Throws
+/// CaseError with paths below the region ("mesh.file") for regions without volume and for open meshes.
 [[nodiscard]] std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesystem::path& folder,
                                                       std::vector<std::string>& warnings,
                                                       const geometry::CellFrame* cell = nullptr);

@@ -41,7 +41,8 @@ class FillAbove final : public FillRegion {
   }
 
  private:
-  /// Volume and lowest point, from the height of the ground in columns; refuses boxes that the mesh does not cover.
+  /// Finds volume and lowest point from the height of the surface in columns. Throws CaseError if the mesh does not
+  /// cover the box.
   void measure() {
     constexpr int columns = 512;
     const double width = (box_.upper[0] - box_.lower[0]) / columns, depth = (box_.upper[1] - box_.lower[1]) / columns;

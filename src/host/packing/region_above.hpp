@@ -7,10 +7,10 @@
 
 namespace scree::packing {
 
-/// The part of a box above the highest surface of a mesh that has its scale and place already. A sphere lies inside
-/// when the box holds it, its centre is above the surface, and it overlaps no triangle. The volume is a sum over 512 x
-/// 512 columns. Throws CaseError (path: "above.file") where the mesh leaves a part of the box without a surface, unless
-/// it may have holes, and where the box lies below the surface.
+/// The part of a box above the highest surface of a mesh that is already scaled and placed. A sphere lies inside if the
+/// box holds it, its centre is above the surface, and it overlaps no triangle. The volume is a sum over 512 x 512
+/// columns. Throws CaseError (path: "above.file") if a part of the box has no surface and holes are not allowed, or if
+/// the whole box lies below the surface.
 [[nodiscard]] std::unique_ptr<FillRegion> make_region_above(const AboveRegion& region, TriangleMesh mesh);
 
 }  // namespace scree::packing

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "host/geometry/mesh_io.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 using namespace geometry;
 
-// A sphere does not touch the face itself, which may be a boundary as well: distances there are kept a little longer.
+// A sphere must not touch the face, because it may also be a boundary. So distances from the face are a little longer.
 constexpr double farther = 1 + 4e-6;
 
 class FillFace : public FillRegion {
@@ -37,13 +38,13 @@ class FillFace : public FillRegion {
     return {subtract(bounds().lower, more), add(bounds().upper, more)};
   }
   [[nodiscard]] Real3 mean_normal() const override { return scaled(unit(area()), side_); }
-  /// A volume that lies over the face up to the depth; 0 without a depth.
+  /// The volume [m3] over the face up to the depth; 0 without a depth.
   [[nodiscard]] double volume() const override { return depth_ * length(area()); }
 
  protected:
-  /// A point of the surface, uniformly by area, and the normal there.
+  /// A random point of the surface, uniform by area, and its normal.
   [[nodiscard]] virtual Spot on_surface(Random& random) const = 0;
-  /// [m2] sum of the areas times their normals
+  /// The sum [m2] of the areas of the facets times their normals.
   [[nodiscard]] virtual Real3 area() const = 0;
 
  private:
@@ -73,7 +74,7 @@ class FillDisc final : public FillFace {
     do { u = random.uniform(-1, 1), v = random.uniform(-1, 1); } while (u * u + v * v > 1);
     return {along(along(disc_.center, disc_.radius * u, across_), disc_.radius * v, third_), normal_};
   }
-  [[nodiscard]] Real3 area() const override { return scaled(normal_, 3.141592653589793 * disc_.radius * disc_.radius); }
+  [[nodiscard]] Real3 area() const override { return scaled(normal_, std::numbers::pi * disc_.radius * disc_.radius); }
 
  private:
   DiscFace disc_;
@@ -117,7 +118,7 @@ class FillFacets final : public FillFace {
   TriangleMesh mesh_;
   MeshSurface surface_;             // refers to mesh_
   std::vector<Real3> normal_;       ///< [n_triangles]
-  std::vector<double> area_up_to_;  ///< [n_triangles] [m2] of the triangles up to this one
+  std::vector<double> area_up_to_;  ///< [n_triangles] [m2] cumulative area, with this triangle
   Real3 area_{};
 };
 

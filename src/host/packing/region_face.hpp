@@ -9,11 +9,10 @@
 
 namespace scree::packing {
 
-/// The side of a surface through which particles come in. A candidate lies over a point of the surface that is drawn
-/// uniformly by area, along the normal there; the gap between the sphere and the surface is drawn uniformly between 0
-/// and the depth. A sphere is held where no facet is nearer to its centre than its radius. Throws CaseError, with paths
-/// below the region ("face.polygon"), for polygons that are not plane, cross themselves or have no area, and for files
-/// that are no meshes.
+/// A face through which particles enter. A candidate lies on the normal through a point of the surface that is drawn
+/// uniformly by area. The gap between the sphere and the surface is drawn uniformly between 0 and the depth. The face
+/// holds a sphere if no facet is nearer to its centre than its radius. Throws CaseError with paths below the region
+/// ("face.polygon") if a polygon is not plane, crosses itself or has no area, or if a file is not a mesh.
 [[nodiscard]] std::unique_ptr<FillRegion> make_region_face(const FaceRegion& face, const std::filesystem::path& folder,
                                                            std::vector<std::string>& warnings);
 

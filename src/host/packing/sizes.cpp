@@ -27,21 +27,21 @@ double mass_density(const RosinRammlerSize& size, double radius) {
   return power < largest_exponent ? power / x * exact_exp(-power) : 0;
 }
 
-/// The largest mass density between two radii: it rises up to the mode, and falls from there on.
+/// The largest mass density between two radii. The density rises up to the mode and then falls.
 double peak_density(const RosinRammlerSize& size, double low, double high) {
   const double n = size.exponent;
   const double mode = n > 1 ? size.characteristic * exact_exp(exact_log((n - 1) / n) / n) : low;
   return mass_density(size, std::clamp(mode, low, high));
 }
 
-/// Draws a radius between a and b whose number density is proportional to 1/r^3, by the inverse of the number fraction
-/// below r, (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
+/// Draws a radius between a and b whose number density is proportional to 1/r^3. Inverts the number fraction below r,
+/// (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
 double draw_even_mass(double a, double b, Random& random) {
   const double ratio = a / b, u = random.uniform();
   return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
 }
 
-/// The sizes between which a sieve curve has mass: it may be flat at its ends.
+/// The smallest and the largest size of a sieve curve, without flat parts at its ends, where it has no mass.
 std::array<double, 2> range_of(const SieveSize& size) {
   const auto& points = size.passing;
   std::size_t first = 1, last = points.size() - 1;
@@ -100,8 +100,8 @@ SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(d
   for (auto& share : shares_) share.cumulative = sum += share.cumulative;
 }
 
-/// The number density is the mass density over r^3. In each band of radii it is bounded by the largest mass density of
-/// the band over r^3, whose integral is known.
+/// Adds bands of radii for rejection sampling. The number density is the mass density over r^3. In each band its bound
+/// is the largest mass density of the band over r^3, whose integral is known.
 void SizeSampler::add_bands(const RosinRammlerSize& size) {
   if (size.min == size.max) return shares_.push_back({size.min, size.max, 1, 1});
   constexpr int bands = 256;
@@ -114,7 +114,7 @@ void SizeSampler::add_bands(const RosinRammlerSize& size) {
   }
 }
 
-/// Rejection: a radius drawn from the bound is taken with the ratio of the density to the bound.
+/// Rejection sampling: accepts a radius drawn from the bound with the probability density over bound.
 double SizeSampler::draw_rosin_rammler(const RosinRammlerSize& size, Random& random) const {
   while (true) {
     const Share& band = pick(random);

@@ -11,33 +11,33 @@
 
 namespace scree::packing {
 
-/// Spheres in cell grids, one grid per factor of two in radius, to find those that reach into a neighbourhood.
-/// Spheres outside the bounds are kept in the cells at the border. Of a periodic cell each sphere stands for all its
-/// images: centres are kept folded into the cell, and neighbours are found across its faces.
+/// Finds spheres near a point, with one cell grid per factor of two in radius. Spheres outside the bounds belong to the
+/// cells at the border. In a periodic cell each sphere stands for all its images: centres are folded into the cell, and
+/// neighbours are found across its faces.
 class SphereGrid {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
 
-  /// `largest_radius` sets the cells of the first level (larger spheres are allowed and slow); `expected` is about how
-  /// many spheres will come and bounds the memory.
+  /// `largest_radius` [m] sets the cell size of the first level; larger spheres are allowed but slow. `expected` is the
+  /// approximate number of spheres and limits the number of cells.
   SphereGrid(const geometry::Bounds& bounds, double largest_radius, std::size_t expected);
   SphereGrid(const geometry::CellFrame& cell, double largest_radius, std::size_t expected);
 
   void insert(const Real3& centre, double radius);
   [[nodiscard]] std::size_t size() const { return spheres_.size(); }
 
-  /// Puts sphere `number` (counted by insertion) elsewhere.
+  /// Moves the sphere that was inserted as number `number`, from 0.
   void move(std::uint32_t number, const Real3& centre);
 
-  /// Whether a sphere overlaps none of the grid, `except` left out.
+  /// Whether a sphere overlaps no sphere of the grid other than `except`.
   [[nodiscard]] bool is_free(const Real3& centre, double radius, std::uint32_t except = none) const;
 
   [[nodiscard]] const Real3& centre(std::uint32_t number) const { return spheres_[number].centre; }
   [[nodiscard]] double radius(std::uint32_t number) const { return spheres_[number].radius; }
 
-  /// Calls `take(number, centre, radius)` for every sphere whose centre is nearer than its radius + `reach`, and maybe
-  /// for some farther ones; stops when `take` returns false, and then returns false. Numbers count insertions. In a
-  /// periodic cell the centre is that of the image that is near, and one sphere may come with several images.
+  /// Calls `take(number, centre, radius)` for each sphere whose centre is nearer than its radius plus `reach` [m], and
+  /// possibly for some farther spheres. In a periodic cell this includes each near image, with the centre of the image.
+  /// Stops and returns false when `take` returns false.
   template <class Take>
   bool visit_near(const Real3& centre, double reach, Take&& take) const {
     for (const Level& level : levels_) {
@@ -50,14 +50,14 @@ class SphereGrid {
   struct Sphere {
     Real3 centre;
     double radius;
-    std::uint32_t next;  ///< in the same cell
+    std::uint32_t next;  ///< next sphere in the same cell
     std::uint32_t level;
   };
   struct Level {
-    double largest = 0;  ///< [m] radius
+    double largest = 0;  ///< [m] largest radius
     std::array<std::size_t, 3> cells{};
     Real3 inverse_edge{};
-    std::vector<std::uint32_t> first;  ///< sphere per cell; empty until the level is used
+    std::vector<std::uint32_t> first;  ///< [n_cells] first sphere of each cell; empty until the level is used
   };
 
   void open(Level& level) const;

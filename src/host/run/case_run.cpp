@@ -281,7 +281,8 @@ void CaseRun::note_duration(const RunSummary& summary) {
   if (!options_.folder.empty()) { write_text_atomically(options_.folder / "case.json", case_text_); }
 }
 
-/// The log has everything that programs read and developers need. The terminal has what users need first.
+/// Shows the results on the terminal: the first and the last line of the log, and between them a table for users. The
+/// log itself has more lines, for programs and developers.
 void CaseRun::show_results(const RunSummary& summary, const std::vector<std::string>& log_lines) {
   std::string text = printable(log_lines.front()) + "\n";
   const auto add = [&](const std::vector<std::string>& table) {

@@ -126,9 +126,12 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple + beside_slot;
-  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = (scene.energies ? 8 * real : 0) * n +
-                                                                (scene.notes_losses() ? (real + 8) * pairs : 0) +
-                                                                (scene.sums_losses ? 16 * n : 0);
+  // where more than gravity acts, the ledger keeps the sum of the contact forces on each particle
+  const bool only_falls = scene.integration.damping == 0 && scene.integration.viscous_damping == 0 &&
+                          scene.groups.size() <= 1 && !scene.cell;
+  const double cell = scene.cell ? 45 * n + pairs : 0,
+               ledger = (scene.energies ? (only_falls ? 8 : 16) * real : 0) * n +
+                        (scene.notes_losses() ? (2 * real + 8) * pairs : 0) + (scene.sums_losses ? 16 * n : 0);
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
@@ -138,7 +141,8 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
   const double grid =
       scene.fluid && scene.fluid->grid ? 24 * static_cast<double>(scene.fluid->grid->velocity.size()) : 0;
-  const double fluid = scene.fluid ? 10 * real * n + grid : 0;
+  const double solids = scene.fluid && scene.fluid->hindrance != Hindrance::none ? 16 * 32 * n : 0;
+  const double fluid = scene.fluid ? 10 * real * n + grid + solids : 0;
   add("bodies", (mixed_ ? 116 : 144) * n + groups + nodes + fluid);
   add("neighbour list", 17 * pairs + 12 * n);
   // of the list, and of what is carried over to the next list

@@ -38,7 +38,8 @@ RunOutputs::RunOutputs(const Case& input, const Scene& scene, const RunOptions& 
   const auto resumed_time = options.resumed ? std::optional(engine.time()) : std::nullopt;
   if (output.frames) { frames_ = std::make_unique<FrameWriter>(options.folder, *output.frames, scene, resumed_time); }
   if (output.series) {
-    series_ = std::make_unique<SeriesWriter>(options.folder, *output.series, scene, input.folder, resumed_at);
+    series_ = std::make_unique<SeriesWriter>(options.folder, *output.series, scene, input.folder, resumed_at,
+                                             output.broken_bonds.has_value());
   }
   if (output.contacts) {
     contacts_ = std::make_unique<ContactWriter>(options.folder, *output.contacts, scene, resumed_time);
@@ -94,8 +95,11 @@ void RunOutputs::write_broken(const std::vector<BrokenParticle>& broken, const E
 
 void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
   const auto due = [&](const OutputSchedule& schedule) { return schedule.on() && (final_one || schedule.due(engine)); };
+  if (bonds_) { bonds_->look(engine, final_one); }  // rows of the series count the kinds of its rows
   if (series_ && !series_->schedule().due(engine)) { series_->sample(engine); }  // else with the row
-  if (series_ && due(series_->schedule())) { series_->write(engine, now.stage_number, now.inlets, now.breakage); }
+  if (series_ && due(series_->schedule())) {
+    series_->write(engine, now.stage_number, now.inlets, now.breakage, bonds_ ? bonds_->kinds() : BrokenKinds{});
+  }
   if (frames_) { frames_->set_stage(now.stage); }
   if (frames_ && due(frames_->schedule())) { write_copy(*frames_, engine); }
   if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_, engine); }
@@ -106,7 +110,6 @@ void RunOutputs::write_due(Engine& engine, const RunNow& now, bool final_one) {
       if (writer->due(engine, final_one)) { write_copy(*writer, engine); }
     }
   }
-  if (bonds_) { bonds_->look(engine, final_one); }
   if (collisions_) { collisions_->write(engine, final_one); }
   write_left(engine);
 }

@@ -17,8 +17,9 @@ double range_of_bridge(const LiquidBridges& liquid, double volume, double reach)
 
 namespace {
 
-// A neck or a bridge reaches farthest, as a multiple of the radii, between the smallest bodies; a bridge with a volume
-// that is a fraction of the bodies reaches farthest at a wall.
+/// [-] The range of one pair of materials; see adhesion_ranges(). Measured in radii, a neck or a bridge reaches
+/// farthest between the smallest bodies, and a bridge whose volume is a fraction of the volume of a body reaches
+/// farthest at a wall.
 double range_of_pair(const Scene& scene, std::size_t a, std::size_t b, const MeetingMaterials& meeting,
                      double smallest) {
   const MaterialPair& pair = scene.pair(a, b);
@@ -33,7 +34,7 @@ double range_of_pair(const Scene& scene, std::size_t a, std::size_t b, const Mee
   if (!needs_of(scene.law_of(a, b)).holds_apart) return 1;
   const double energy_over_young =
       pair.surface_energy / effective_moduli(scene.materials[a], scene.materials[b], pair).young;
-  // u of the end over the sum of the radii falls as r^(-2/3).
+  // The distance at which a neck ends, over the sum of the radii, decreases with the radius r as r^(-2/3).
   const auto neck = [&](double effective_radius, double reach) {
     const double length = 4 * std::numbers::pi * energy_over_young;
     const double distance = 0.75 * std::cbrt(0.25 * length * length * effective_radius);

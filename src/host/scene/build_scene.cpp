@@ -82,7 +82,7 @@ void set_deletion_steps(const Case& input, Scene& scene) {
   }
 }
 
-/// The cell of a start, deformed as the case says.
+/// The cell of the checkpoint that a case starts from, with the deformation that the case gives it.
 std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& start,
                                          std::vector<InputProblem>& problems) {
   std::optional<PeriodicCell> cell = start.cell();
@@ -99,7 +99,7 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
   return cell;
 }
 
-/// Copies the settings that the scene takes unchanged from the case. Needs nothing.
+/// Copies the settings that the scene takes unchanged from the case. This is the first part of building a scene.
 void take_settings(const Case& input, Scene& scene) {
   scene.precision = input.precision;
   scene.seed = input.seed;
@@ -145,15 +145,16 @@ void make_surroundings(const Case& input, double loss, Scene& scene, SceneReport
   check_what_output_needs(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
   check_membranes(input, scene, problems);
+  if (report.start) { report.start->check_membranes(input, scene, problems); }
   make_fluid(input, scene, problems);
   make_stages(input, scene, problems);
   if (scene.cell) { scene.cell->returns_at_stages = !scene.stages.empty(); }
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
 }
 
-/// Makes particles and inlets. Needs the surroundings. It places particles even if some of these are wrong, so that one
-/// run reports more problems. If shapes of a start are wrong, its particles would have other places, and nothing is
-/// placed.
+/// Makes particles and inlets. Needs the surroundings. It places particles even if the surroundings have problems, so
+/// that one run reports more problems. Only with a start and problems it places nothing, because the particles of the
+/// start may then be wrong.
 void make_particles(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   if (report.start) {
     scene.particles = report.start->particles();
@@ -162,6 +163,7 @@ void make_particles(const Case& input, Scene& scene, SceneReport& report, std::v
     if (problems.empty()) report.start->check_modes(scene, problems);
   }
   if (!report.start || problems.empty()) {
+    if (report.start) { scene.membranes = report.start->membranes(input, report.notes); }
     PlacedParticles placed = place_particles(input, scene, report, problems);
     add_membranes(std::move(placed.membranes), scene.particles.size(), scene);
     append_particles(input, placed.particles, scene.particles, problems);
@@ -181,7 +183,8 @@ void check_particles(const Case& input, Scene& scene, SceneReport& report, std::
   check_held_particles(scene, problems);
 }
 
-/// Chooses the time step and the Verlet distance. Needs particles without problems; each choice needs those before it.
+/// Chooses the time step and the Verlet distance. Needs particles without problems; each choice needs the results of
+/// the choices before it.
 void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   choose_time_step(input, scene, report, problems);
   if (problems.empty()) let_stages_change_step(input, scene, report, problems);
@@ -190,8 +193,9 @@ void choose_steps(const Case& input, Scene& scene, SceneReport& report, std::vec
   if (problems.empty()) check_steps(input, scene, problems);
 }
 
-/// Sets how far contacts of each pair of materials reach. Heat and bridges of the start may need longer ranges for all
-/// pairs. Bonds of nodes end where the balls of two grains are farther apart than one range for all grains.
+/// Sets how far contacts of each pair of materials reach. Heat, bridges of the start and bonds of grains may need
+/// longer ranges for all pairs. Pairs with level-set grains get no range of their own: the engine breaks bonds of nodes
+/// at one range that holds for all grains.
 void set_ranges(Scene& scene, const SceneReport& report) {
   const double of_all =
       std::max({bond_range(scene), heat_range(scene), report.start ? report.start->bridge_range(scene) : 1});
@@ -215,8 +219,8 @@ void set_ranges(Scene& scene, const SceneReport& report) {
   }
 }
 
-/// Sets the ranges of contacts, checks that the cell is large enough for them, and repeats boundaries in the cell.
-/// Needs particles without problems. A scene without a time step is checked here, too, so that one run reports more
+/// Sets the ranges of contacts, checks that the cell is large enough for these ranges, and repeats boundaries in the
+/// cell. Needs particles without problems. It also runs if no time step could be chosen, so that one run reports more
 /// problems.
 void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   set_ranges(scene, report);
@@ -232,7 +236,9 @@ void fit_cell(const Case& input, Scene& scene, SceneReport& report, std::vector<
 
 /// Checks what can only be checked once the scene is complete. Throws CaseError.
 void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& report) {
-  if (input.output.series) check_column_names(scene, Probes(*input.output.series, scene, input.folder));
+  if (input.output.series) {
+    check_column_names(scene, Probes(*input.output.series, scene, input.folder), input.output.broken_bonds.has_value());
+  }
   check_stage_measures(scene);
   if (report.start) {
     refuse_buried_starts(scene, report.start->particles().size(), [&](std::size_t b) {
@@ -250,8 +256,9 @@ void look_at_whole_scene(const Case& input, const Scene& scene, SceneReport& rep
   warn_of_short_control(scene, input.time.duration, report.warnings);
 }
 
-/// Here a case with a start has entries of `particles` that name materials and groups. A case with parcels has the
-/// values of the parcels, but the restitutions of the grains: see resolve_contacts() about `loss`.
+/// Builds the scene of a case whose start and parcels are resolved: a case with a start has got entries of `particles`
+/// that name the materials and groups of the checkpoint, and a case of parcels has the values of parcels. Only
+/// restitutions are still those of the grains; see resolve_contacts() about `loss`.
 Scene resolved_scene(const Case& input, double loss, SceneReport& report) {
   std::vector<InputProblem> problems;
   const auto expect_no_problems = [&] {
@@ -300,6 +307,7 @@ Scene build_scene(const Case& given, SceneReport& report) {
   Scene scene = resolved_scene(input, loss_of_impacts(given), report);
   scene.parcel_scale = given.parcels ? given.parcels->scale : 1;
   if (scene.fluid) scene.fluid->grain_scale = scene.parcel_scale;
+  choose_hindrance_width(input, scene);
   return scene;
 }
 

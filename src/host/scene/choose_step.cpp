@@ -19,7 +19,7 @@ namespace {
 
 std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
   std::vector<InletStart> starts;
-  std::vector<std::string> ignored;  // said by make_inlets
+  std::vector<std::string> ignored;  // make_inlets() has reported the warnings
   const auto cell = geometry::frame_of(scene.cell);
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
@@ -46,13 +46,14 @@ class ChosenStep {
   TimeStepLimit least_;
 };
 
-/// `limit` times `part`.
+/// The limit times `part`, with this in the reason.
 TimeStepLimit part_of(double part, const TimeStepLimit& limit) {
   return {part * limit.value, number_text(part) + " of the " + limit.reason};
 }
 
 TimeStepLimit limit_of_way(const Scene& scene, double speed) {
-  constexpr double most_of_radius = 0.1;  // in a step; a run ends where a particle moves by more than its radius
+  constexpr double most_of_radius =
+      0.1;  // per step; a run ends when a particle moves by more than its radius in a step
   if (!(speed > 0)) return {infinite, ""};
   const double smallest = least_depth(scene);
   return {most_of_radius * smallest / speed,
@@ -69,14 +70,14 @@ TimeStepLimit limit_of_goals(const Scene& scene) {
               (goal.of_servo ? "a servo" : "a goal of the cell") + " asks for"};
 }
 
-/// The step that resolves the fastest oscillation of a boundary.
+/// The longest step that resolves the fastest oscillation of a boundary.
 TimeStepLimit limit_of_periods(const Scene& scene) {
   const BoundaryPeriod shortest = shortest_period(scene);
   return {shortest.resolving_step(), "1/" + std::to_string(BoundaryPeriod::steps) + " of the period of " +
                                          short_number_text(shortest.value, 3) + " s of " + shortest.motion};
 }
 
-/// No step is longer than the limit of periods, whatever touches.
+/// The rule of an adaptive step. No step is longer than limit_of_periods(), whatever touches.
 AdaptiveStep adaptive_rule(const Case& input, const Scene& scene, double safety, double free_limit) {
   AdaptiveStep rule = adaptive_step(scene, safety, free_limit);
   rule.impact_limit = std::min(rule.impact_limit, limit_of_periods(scene).value / safety);

@@ -32,11 +32,12 @@ constexpr double slope_at_one = -0.29057584156627364;
 double width(std::size_t i) { return damping_table[i + 1].restitution - damping_table[i].restitution; }
 double chord(std::size_t i) { return (damping_table[i + 1].beta - damping_table[i].beta) / width(i); }
 
-/// Slope at a point: the weighted harmonic mean of the chords at both sides, which keeps the curve monotone.
+/// Slope at a point of the table: the weighted harmonic mean of the slopes of the chords on both sides, which keeps the
+/// curve monotone.
 double slope(std::size_t i) {
   if (i + 1 == damping_table.size()) return slope_at_one;
   if (i == 0) {
-    // Three-point end slope; the table is convex and falling, so it needs no limit but this one.
+    // Three-point formula at the end. The table is convex and falling, so this one limit keeps the curve monotone.
     const double estimate = ((2 * width(0) + width(1)) * chord(0) - width(0) * chord(1)) / (width(0) + width(1));
     return std::max(estimate, 3 * chord(0));
   }
@@ -152,7 +153,7 @@ class Resolver {
     }
   }
 
-  /// Bonds join particles alone: with boundaries there is nothing to check.
+  /// Checks that a bond whose criterion of breaking counts moments has springs that make moments.
   void check_moments(std::size_t r, const MaterialPair& values) {
     if (!needs_of(rules_[r].law).makes_bonds() || !(values.bond.moment_contribution > 0)) return;
     if (values.rolling.acts() && !values.rolling.is_moment()) return;
@@ -170,7 +171,8 @@ class Resolver {
                                      law + "; \"rolling\": {} in this rule leaves it out");
   }
 
-  /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.
+  /// [-] The range of a pair with bonds. A bond stretches to the strain of its strength before it breaks, and until
+  /// then its pair must be listed; 5 % are added for the step in which it breaks.
   double range_of_bonds(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
     const double young = 0.5 * (a.young_modulus + b.young_modulus);
     const double scatter = most_scatter(bond);
@@ -203,7 +205,7 @@ class Resolver {
     return 1;
   }
 
-  /// The restitution that holds. If the law cannot have it, this adds a problem and returns 1.
+  /// The restitution that the law uses. If the law cannot have it, this adds a problem and returns 1.
   double allowed(double value, std::size_t a, std::size_t b, std::size_t r, const std::string& path) {
     value = of_parcels(value, a, b, path);
     const double least = has_springs(rules_[r]) ? std::numeric_limits<double>::min() : least_restitution;

@@ -5,7 +5,9 @@
 #include <numbers>
 #include <optional>
 
+#include "host/case/laws.hpp"
 #include "host/geometry/sphere_volume.hpp"
+#include "host/packing/exact_math.hpp"
 #include "scree/elasticity.hpp"
 
 namespace scree {
@@ -22,8 +24,8 @@ double effective_radius(const ContactSide& own, const ContactSide& partner) {
   return std::isinf(partner.mass) ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
 }
 
-/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0. Level-set grains may have a stiffness
-/// per area [Pa/m] instead.
+/// [N/m] Stiffness E A / d0 of a bond between a sphere and one that is not smaller. Level-set grains may have a
+/// stiffness per area [Pa/m] instead.
 double bond_stiffness(double young, const std::optional<double>& per_area, double radius, double partner_radius) {
   return per_area.value_or(young / (radius + partner_radius)) * std::numbers::pi * radius * radius;
 }
@@ -45,7 +47,7 @@ void add_liquid(ContactSprings& springs, const MaterialPair& pair, const Contact
   const double drag = 6 * std::numbers::pi * *pair.liquid->viscosity * reduced,
                ratio = reduced / *pair.liquid->roughness;
   springs.normal_dashpot += drag * ratio;
-  const double logarithm = 2 * (std::sqrt(std::max(ratio, 1.0)) - 1);  // or more
+  const double logarithm = 2 * (std::sqrt(std::max(ratio, 1.0)) - 1);  // upper bound of ln(ratio)
   springs.shear_dashpot += drag * (8.0 / 15 * logarithm + 0.9588);
 }
 
@@ -94,6 +96,26 @@ ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& o
   k.shear_dashpot = 2 * pair.damping_ratio_shear.value_or(pair.damping_ratio) * std::sqrt(mass * k.shear);
   k.normal *= unloading_factor(pair);
   return k;
+}
+
+bool is_widened_by_adhesion(LawKind law, const MaterialPair& pair) {
+  return needs_of(law).holds_apart && !pair.liquid && pair.surface_energy > 0;
+}
+
+/// Solves a^2/R* - sqrt(4 pi gamma a / E*) = overlap for s = sqrt(a) by Newton's method. The function is convex, and
+/// the first value lies above the solution, so the values fall until they are as near as rounding allows.
+double overlap_of_same_width(const EffectiveModuli& moduli, const ContactSide& own, const ContactSide& partner,
+                             const MaterialPair& pair, double overlap) {
+  const double radius = effective_radius(own, partner);
+  const double pull = std::sqrt(4 * std::numbers::pi * pair.surface_energy / moduli.young);
+  double root = std::sqrt(std::sqrt(radius * overlap)) + packing::exact_cbrt(radius * pull);
+  for (;;) {
+    const double cube = root * root * root;
+    const double next = root - (cube * root / radius - pull * root - overlap) / (4 * cube / radius - pull);
+    if (!(next < root)) { break; }
+    root = next;
+  }
+  return root * root * root * root / radius;
 }
 
 void add_rolling(ContactSprings& springs, const RollingResistance& rolling, const ContactSide& own,

@@ -13,12 +13,12 @@ namespace {
 
 using Vector6 = std::array<double, 6>;
 
-/// The step dt with dt^2 stiffness + 2 dt dashpot = 4, both divided by the mass.
+/// [s] The step dt with dt^2 stiffness + 2 dt dashpot = 4. Stiffness [1/s2] and dashpot [1/s] are divided by the mass.
 double stable_step(double stiffness, double dashpot) {
   return 4 / (dashpot + std::sqrt(dashpot * dashpot + 4 * stiffness));
 }
 
-/// Whether all eigenvalues of dt^2 K + 2 dt C are below 4, which is so if the pivots of 4 - M are positive.
+/// Whether all eigenvalues of M = dt^2 K + 2 dt C are below 4. They are if all pivots of 4 - M are positive.
 bool is_stable(const Matrix6& stiffness, const Matrix6& dashpot, double step) {
   Matrix6 factor{};
   Vector6 pivot{};
@@ -37,8 +37,8 @@ bool is_stable(const Matrix6& stiffness, const Matrix6& dashpot, double step) {
   return true;
 }
 
-/// The largest stable step of matrices that are divided by the masses, by bisection: their largest eigenvalue lies
-/// between a sixth of the trace and the trace.
+/// [s] The largest stable step of matrices that are divided by the masses. It is found by bisection: the largest
+/// eigenvalue lies between a sixth of the trace and the trace.
 double stable_step(const Matrix6& stiffness, const Matrix6& dashpot) {
   double k = 0, c = 0;
   for (std::size_t i = 0; i < 6; ++i) k += stiffness[i][i], c += dashpot[i][i];
@@ -56,9 +56,10 @@ struct FourSprings {
   double normal, shear, rolling, twisting;
 };
 
-/// Adds the matrix of a contact: springs along and across `n` at `arm` from the centre of mass, and against rotation.
+/// Adds the matrix of a contact at `arm` [m] from the centre of mass: springs along and across the normal `n`, and
+/// springs against rolling and twisting.
 void add_contact(Matrix6& sum, double weight, const FourSprings& k, const Real3& n, const Real3& arm) {
-  std::array<Real3, 6> moved{};  // of the contact point, for unit movements of the body
+  std::array<Real3, 6> moved{};  // displacements of the contact point for unit movements of the body
   for (std::size_t i = 0; i < 3; ++i) {
     Real3 axis{};
     axis[i] = 1;

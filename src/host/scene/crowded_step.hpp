@@ -7,43 +7,43 @@
 #include "host/scene/contact_springs.hpp"
 #include "scree/scene.hpp"
 
-/// The critical step of a particle that has many contacts in all directions. "auto" stays below it.
+/// The critical step of a particle with many contacts in all directions. An automatic time step stays below it.
 namespace scree {
 
-using Matrix6 = std::array<std::array<double, 6>, 6>;  ///< symmetric; the lower triangle counts
+using Matrix6 = std::array<std::array<double, 6>, 6>;  ///< symmetric; only the lower triangle is used
 
-/// The springs and dashpots of all contacts of one body: rows 0 to 2 are its translation, 3 to 5 its rotation, in its
-/// principal axes.
+/// The summed springs and dashpots of all contacts of one body, in its principal axes. Rows 0 to 2 belong to
+/// translation, rows 3 to 5 to rotation.
 struct BodySprings {
   Matrix6 stiffness{}, dashpot{};
 
-  /// Adds a contact with this normal at `arm` [m] from the centre of mass. A weight of 2 means that the other body
-  /// moves, too.
+  /// Adds a contact with this normal at `arm` [m] from the centre of mass. The weight is 1 if the other side does not
+  /// move, and 2 if it moves as much as this body.
   void add(double weight, const ContactSprings& springs, const Real3& normal, const Real3& arm);
-  /// The smaller one of `least` [s] and the largest stable step of a body of this mass [kg] and these moments of
+  /// [s] The smaller of `least` [s] and the largest stable step of a body with this mass [kg] and these moments of
   /// inertia [kg m2].
   [[nodiscard]] double lowered(double least, double mass, const Real3& inertia) const;
 };
 
-/// Largest overlap over the radius [-] of two like spheres of bodies of `mass` [kg] that meet head-on at a relative
-/// speed [m/s] under Hertz's force: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)), m* = m/2, R* = r/2. The same bits on every
-/// machine.
+/// [-] Largest overlap over the radius in a head-on Hertzian impact of two equal spheres on bodies of `mass` [kg], at a
+/// relative speed [m/s]: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)) with m* = m/2 and R* = r/2. It has the same bits on
+/// every machine.
 [[nodiscard]] double impact_overlap(double mass, double radius, double effective_young, double speed);
 
-/// Contacts of a member sphere with a crowd around it: the weight of one contact for this body (2 with another body, 1
-/// with a boundary), times the number of such contacts.
+/// Equal contacts of a member sphere with a crowd around it.
 struct CrowdContact {
   ContactSprings springs;
-  double weight = 0;
+  double weight = 0;  ///< number of these contacts, times 2 with other bodies, times 1 with a boundary
 };
 
-/// Critical step [s] of a sphere with contacts in all directions: (2/w)(sqrt(1 + z^2) - z) of translation and of
-/// rotation.
+/// [s] Critical step of a sphere with contacts in all directions: the smaller value of (2/w)(sqrt(1 + z^2) - z) for
+/// translation and for rotation, with the frequency w and the damping ratio z.
 [[nodiscard]] double crowded_sphere_step(double mass, double radius, const std::vector<CrowdContact>& contacts);
 
-/// Critical step [s] of a clump of a shape in its principal axes, `size` times as large, whose contacts are spread
-/// evenly over its surface, of which `points` are the points: `of_member[k]` are those that it would have if all of its
-/// surface were that of member k. The mean of all contacts is a matrix of six rows, whose largest eigenvalue decides.
+/// [s] Critical step of a clump whose contacts are spread evenly over its surface. The clump is `size` times as large
+/// as `shape`, and `points` are points of the surface of the shape. `of_member[k]` has the contacts that the clump
+/// would have if its whole surface belonged to member k. The largest eigenvalue of the summed matrix of all contacts
+/// decides.
 [[nodiscard]] double crowded_clump_step(const ClumpShape& shape, const std::vector<clumps::SurfacePoint>& points,
                                         double size, double density,
                                         const std::vector<std::vector<CrowdContact>>& of_member);

@@ -21,8 +21,8 @@ Cell cell_of(const Real3& normal, double width) {
   return {std::lround(normal[0] / width), std::lround(normal[1] / width), std::lround(normal[2] / width)};
 }
 
-/// Normals of the surface, one for each range of directions: the normal with the largest area, which is that of a flat
-/// face if there is one.
+/// Normals of the surface, one for each range of directions: the normal with the largest area. If a flat face lies in
+/// the range, this is the normal of the face.
 std::vector<Real3> directions_of(const GrainShape& shape) {
   constexpr double coarse = 0.2, fine = 1e-3;
   struct Candidate {
@@ -44,11 +44,11 @@ std::vector<Real3> directions_of(const GrainShape& shape) {
   return directions;
 }
 
-/// The springs of the nodes of a grain that lies on a plane, each of a stiffness of 1 times its weight.
+/// The springs of the nodes of a grain that lies on a plane. The stiffness of a spring is the weight of its node.
 struct LyingGrain {
-  double weights = 0;
+  double weights = 0;  ///< sum of the weights
   BodySprings normal;  ///< springs along the normal
-  BodySprings turn;    ///< of springs across it, what acts against rotation
+  BodySprings turn;    ///< the part of the springs across the normal that acts against rotation
 
   void add(double weight, const Real3& n, const Real3& arm) {
     weights += weight;
@@ -66,7 +66,8 @@ struct LyingGrain {
   }
 };
 
-/// The part of the mass that springs with these sums move. The sums are divided by `weights`.
+/// [-] The effective mass of a grain at springs with these sums, over the mass of the grain. The sums count as divided
+/// by `weights`.
 double part_of_mass(const BodySprings& springs, const GrainShape& shape, double weights) {
   const double step = springs.lowered(infinite, shape.volume, shape.inertia);  // 2 over the frequency
   return std::isfinite(step) ? step * step / (4 * shape.volume) * weights : infinite;

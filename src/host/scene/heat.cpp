@@ -14,12 +14,13 @@
 namespace scree {
 namespace {
 
-/// [J/(s^1/2 m2 K)]
+/// [J/(s^1/2 m2 K)] Thermal effusivity.
 double effusivity(const Material& material) {
   return std::sqrt(material.thermal->conductivity * material.density * material.thermal->heat_capacity);
 }
 
-/// Under the same force the contact circle of a stiffer contact is smaller, by the cube root of the moduli.
+/// [-] Contact radius with the true moduli over that with the moduli of the run: under the same force it is
+/// proportional to the modulus to the power of -1/3.
 double radius_factor(const Material& a, const Material& b, const MaterialPair& pair) {
   if (!a.thermal->young_modulus && !b.thermal->young_modulus) return 1;
   Material true_a = a, true_b = b;
@@ -30,14 +31,14 @@ double radius_factor(const Material& a, const Material& b, const MaterialPair& p
 
 ThermalPair thermal_pair(const Material& a, const Material& b, const MaterialPair& pair) {
   ThermalPair result;
-  // Each half conducts 4 k a from the circle to far away; the two halves are in series.
+  // A half space conducts 4 k a from a circle of radius a to infinity; the two half spaces are in series.
   result.per_radius = 4 / (1 / a.thermal->conductivity + 1 / b.thermal->conductivity);
   result.radius_factor = radius_factor(a, b, pair);
   result.share_of_first = effusivity(a) / (effusivity(a) + effusivity(b));
   return result;
 }
 
-/// The surface of all spheres of a clump over the surface of the clump, from evenly spread directions around each
+/// [-] The surface of all spheres of a clump over the surface of the clump, estimated from evenly spread points on each
 /// sphere.
 double surface_excess(const ClumpShape& shape) {
   constexpr int looks = 400;

@@ -11,7 +11,7 @@ namespace {
 
 using std::numbers::pi;
 
-/// The argument at which a decreasing function has a given value.
+/// The argument between `low` and `high` at which a decreasing function has a given value, by bisection.
 template <class F>
 double where_falling(double low, double high, double value, F&& f) {
   for (int k = 0; k < 200; ++k) {

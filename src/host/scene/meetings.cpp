@@ -37,8 +37,8 @@ RadiusRange all_radii(const Scene& scene) {
 
 namespace {
 
-/// Calls visit(clump shape, material, size) for each level-set grain of the start, and for the smallest and largest of
-/// each inlet.
+/// Calls visit(clump shape, material, size) for each level-set grain of the start, and for the smallest and the largest
+/// grain of each inlet.
 template <class Visit>
 void visit_grains(const Scene& scene, Visit&& visit) {
   for (const Clump& clump : scene.particles.clumps) {
@@ -54,8 +54,8 @@ void visit_grains(const Scene& scene, Visit&& visit) {
   }
 }
 
-/// Calls visit(radius, material) for each sphere and member of a clump, and for the smallest and largest of each inlet
-/// and of the fragments of each material that breaks.
+/// Calls visit(radius [m], material) for each sphere and each member of a clump, for the smallest and the largest
+/// sphere of each inlet, and for the smallest and the largest fragment of each material that breaks.
 template <class Visit>
 void visit_spheres(const Scene& scene, Visit&& visit) {
   const ParticleSet& particles = scene.particles;
@@ -80,7 +80,7 @@ struct MeetingBody {
   const GrainShape* grain = nullptr;
 };
 
-/// For each material: its spheres, then its grains, shape by shape.
+/// [n_materials] For each material its spheres under the key 0, then its grains under the keys 1 + index of the shape.
 std::vector<std::map<std::size_t, MeetingBody>> bodies_by_material(const Scene& scene) {
   std::vector<std::map<std::size_t, MeetingBody>> bodies(scene.materials.size());
   visit_spheres(scene, [&](double radius, std::size_t material) { bodies[material][0].radii.note(radius); });

@@ -54,7 +54,7 @@ double area_now(const Scene& scene, const SceneServo& servo, const std::vector<B
   }
   double area = 1;
   for (const auto& pair : servo.sides) {
-    if (pair[0] == pair[1]) { return 0; }  // a force needs no area
+    if (pair[0] == pair[1]) { return 0; }  // no planes are given: a servo with a force needs no area
     const Real3& normal = std::get<PlaneBoundary>(scene.boundaries.at(pair[0]).shape).normal;
     const Real3 apart =
         geometry::subtract(place_of_plane(scene, pair[1], loads), place_of_plane(scene, pair[0], loads));

@@ -23,8 +23,8 @@
 namespace scree {
 namespace {
 
-/// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes
-/// with the square root of those of two spheres of this material over those of the pair.
+/// [s] The Rayleigh time of a sphere. If the pair states moduli of its own, the time is multiplied by the square root
+/// of the effective modulus of two spheres of this material over that of the pair.
 double rayleigh_time(const Material& material, double radius, const MaterialPair& pair) {
   const double shear_modulus = material.young_modulus / (2 * (1 + material.poisson_ratio));
   const double time = std::numbers::pi * radius * std::sqrt(material.density / shear_modulus) /
@@ -35,13 +35,14 @@ double rayleigh_time(const Material& material, double radius, const MaterialPair
   return time * std::sqrt(std::min(own.young / used.young, own.shear / used.shear));
 }
 
-/// The factor by which rolling and twisting resistance stiffen the rotation of a body, compared to shear alone.
+/// [-] The factor by which rolling and twisting resistance stiffen the rotation of a body, compared to shear alone.
 double rolling_factor(const RollingResistance& rolling, double radius, double partner_radius) {
   return 1 + std::max(rolling.stiffness, rolling.twisting_stiffness) * partner_radius / radius;
 }
 
-/// Critical step of a mass (or inertia over r^2) between a spring and a dashpot that reach an equal partner:
-/// (2/w) (sqrt(1 + z^2) - z) with w^2 = 2 K/m and z w = c/m. The velocity of the dashpot lags by half a step.
+/// [s] Critical step of a mass (or inertia over r^2) that a spring and a dashpot connect to an equal mass:
+/// (2/w) (sqrt(1 + z^2) - z) with w^2 = 2 K/m and z w = c/m. The damping ratio z enters because the velocity in the
+/// dashpot lags by half a step.
 double critical_step(double mass, double stiffness, double dashpot) {
   if (!(stiffness > 0) && !(dashpot > 0)) return infinite;
   if (!(dashpot > 0)) return std::numbers::sqrt2 * std::sqrt(1 / (stiffness / mass));
@@ -53,14 +54,15 @@ ContactSide side_of(const Partner& partner) {
   return {partner.radius, partner.wall ? infinite : sphere_mass(partner.material, partner.radius)};
 }
 
-/// Dashpots that follow from the mass and the stiffness use the mass over the sum of the weights of all nodes. So they
-/// grow with the square root of the area in contact, while given springs and dashpots grow with the area.
+/// [-] The factor on the dashpots of a meeting. Springs and given dashpots of a grain grow with the area in contact.
+/// But dashpots that follow from mass and stiffness take the mass over the sum of the weights of all nodes, so they
+/// grow only with the square root of the area.
 double dashpot_share(const Meeting& meeting) {
   const LinearSprings& springs = meeting.pair.springs;
   return springs.dashpot > 0 || springs.shear_dashpot > 0 ? 1 : 1 / std::sqrt(meeting.hold.area);
 }
 
-/// Critical step of one contact of a sphere or grain with a partner, under a linear law or a bond.
+/// [s] Critical step of one contact of a sphere or grain with a partner, under a linear law or a bond.
 double critical_step(const Material& own, const Meeting& meeting) {
   const double radius = meeting.radius, mass = sphere_mass(own, radius);
   const Partner& partner = meeting.partner;
@@ -71,7 +73,7 @@ double critical_step(const Material& own, const Meeting& meeting) {
   const BodyHold& hold = meeting.hold;
   const double share = dashpot_share(meeting);
   k.normal_dashpot *= share, k.shear_dashpot *= share;
-  // Rotation: inertia 2/5 m r^2 of a sphere against r^2 K_T.
+  // In rotation, the inertia of a sphere is 2/5 m r^2 and the stiffness r^2 K_T.
   return std::min(
       {critical_step(hold.normal * mass, k.normal, k.normal_dashpot),
        critical_step(hold.shear * mass, k.shear, k.shear_dashpot),
@@ -79,12 +81,12 @@ double critical_step(const Material& own, const Meeting& meeting) {
                      k.shear_dashpot)});
 }
 
-/// The part of the mass that the stiffest spring of a Hertzian contact moves, over this part for a sphere.
+/// [-] The effective mass at the stiffest spring of a Hertzian contact, over that of a sphere; at most 1.
 double least_share(const BodyHold& hold) {
   return std::min({1.0, hold.normal, hold.shear, hold.turn / BodyHold{}.turn});
 }
 
-/// Critical step of the dashpots of a viscous liquid alone; infinite without one.
+/// [s] Critical step of the dashpots of a viscous liquid alone; infinite without such a liquid.
 double viscous_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair) {
   const ContactSide side{radius, sphere_mass(own, radius)};
   ContactSprings k;
@@ -109,7 +111,7 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
            (scene.is_of_grains(meeting.partner_material) ? " grains of radius " : " spheres of radius ") +
            length_text(meeting.partner.radius);
   };
-  std::map<std::pair<std::size_t, const GrainShape*>, double> rayleigh;  // least of a material, or of its grains
+  std::map<std::pair<std::size_t, const GrainShape*>, double> rayleigh;  // [s] least time by material and grain shape
   const std::vector<Meeting> all = meetings(scene);
   for (const Meeting& meeting : all) {
     const Material& own = scene.materials[meeting.material];
@@ -139,7 +141,7 @@ namespace {
 /// direction; 0 if it is not known.
 double area_under_force(const Scene& scene, const SceneBoundary& wall) {
   if (const double known = area_now(scene, *wall.servo, {}); known > 0) { return known; }
-  double facing = 0, all = 0;  // an open surface faces one way, a closed one covers its section twice
+  double facing = 0, all = 0;  // an open surface has only a front; a closed one has a front and an equal back
   for (const auto& corners : wall.mesh.triangles) {
     const Real3& a = wall.mesh.vertices[corners[0]];
     const Real3 twice = geometry::cross(geometry::subtract(wall.mesh.vertices[corners[1]], a),
@@ -186,18 +188,18 @@ GoalOfStress largest_goal_of_stress(const Scene& scene) {
 
 namespace {
 
-/// Roots with the same bits for every C library. For numbers outside of the range of exact_cbrt() the library's root is
-/// good enough.
+/// Roots that have the same bits with every C library. For numbers outside of the range of the exact functions, such as
+/// 0, they use the C library.
 double cube_root(double x) { return x > 0 && std::isnormal(x) ? packing::exact_cbrt(x) : std::cbrt(x); }
 double squared_fifth_root(double x) {
   return x > 0 && std::isnormal(x) ? packing::exact_exp(0.4 * packing::exact_log(x)) : std::pow(x, 0.4);
 }
 
-/// [m] Radius of a contact of two spheres with the effective radius R* under a force F [N]: Hertz's, or with adhesion
-/// that of JKR, a^3 = (3 R*/4 E*) (F + P + sqrt(2 P F + P^2)) with P = 6 pi gamma R*.
+/// [m] Radius a of a contact of two spheres with the effective radius R* under a force F [N]: by Hertz, or with
+/// adhesion by JKR, a^3 = (3 R*/4 E*) (F + P + sqrt(2 P F + P^2)) with P = 6 pi gamma R*.
 double pressed_contact_radius(const Meeting& meeting, double effective_radius, double young, double force) {
   const MaterialPair& pair = meeting.pair;
-  if (needs_of(meeting.law).holds_apart && !pair.liquid && pair.surface_energy > 0) {
+  if (is_widened_by_adhesion(meeting.law, pair)) {
     const double pull = 6 * std::numbers::pi * pair.surface_energy * effective_radius;
     force += pull + std::sqrt(2 * pull * force + pull * pull);
   }
@@ -262,9 +264,10 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
     const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));
     rule.impact_limit_at_unit_speed =
         std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
-    // An overlap of a millionth of the radius exerts no relevant force: no step is longer than its stiffness allows.
+    // Bounds the step at small overlaps. Below an overlap of a millionth of the radius forces are negligible, so the
+    // stiffness at that overlap gives the longest step.
     double least = 1e-3 * effective_radius;
-    if (law.holds_apart) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
+    if (law.holds_apart) {  // a new contact has a finite radius a at once, with a^3 = 4 pi gamma R*^2 / E*
       const double gamma = meeting.pair.surface_energy;
       least =
           std::max(least, cube_root(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
@@ -283,7 +286,7 @@ double rounded_down(double value) {
   double rounded = 0;
   std::from_chars(text.data(), print(2), rounded);
   if (rounded <= value) return rounded;
-  // Rounded up: cut "d.ddddd...e-nn" after the third digit instead.
+  // It was rounded up: cut "d.ddddd...e-nn" after the third digit instead.
   const char* end = print(30);
   const auto exponent = std::find(text.data(), text.data() + text.size(), 'e');
   const auto cut = std::string(text.data(), 4) + std::string(static_cast<const char*>(exponent), end);

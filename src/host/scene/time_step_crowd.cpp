@@ -19,25 +19,26 @@
 namespace scree {
 namespace {
 
-// What "auto" allows for; measured, see docs/theory.md. Under Hertz's force it is the number of the stiffest contacts
-// that would hold a particle as firmly as all its contacts do. A clump has so many over each surface of the sphere of
-// its volume: more than a sphere, since a neighbour in a notch touches two members.
+// Numbers of contacts of a particle that an automatic step allows for. They were measured; see docs/theory.md. With
+// Hertz's force it is the number of contacts, each as stiff as the stiffest one, that would hold a particle as firmly
+// as all its contacts do. For clumps the number is per surface of the sphere of the same volume. It is larger than for
+// spheres, because a neighbour in a notch touches two members.
 constexpr double linear_contacts = 8, hertz_contacts = 5.5, hertz_clump_contacts = 8;
-// Contacts that adhesion holds are all of about the same stiffness, whatever their load, and draw more neighbours near.
+// Adhesive contacts all have about the same stiffness, whatever their load, and pull more neighbours near.
 constexpr double adhesive_contacts = 10;
-constexpr double boundary_contacts = 3;  // of a sphere: in the corner of a box
-// Bonds hold all neighbours at once, also those at a distance: twelve in a close packing of spheres, and as many as fit
-// into the interaction range at the density of that packing. A particle with the same number on one side is held more
-// firmly there: with a tenth more, steps are 0.91 to 0.93 of the critical one where dashpots are strong.
+constexpr double boundary_contacts = 3;  // a sphere in the corner of a box touches three walls
+// Bonds hold all neighbours, also those at a distance: twelve in a close packing of spheres, or as many as fit into the
+// interaction range at the density of that packing. If they lie on one side of the particle, they hold it more firmly.
+// The factor `uneven` allows for this: with it, steps are 0.91 to 0.93 of the critical step if dashpots are strong.
 constexpr double close_neighbours = 12, close_packing = 0.7405, uneven = 1.1;
 constexpr double resting_overlap = 0.05,
-                 largest_overlap = 0.2;  // [-] beyond the first, runs are warned that nothing can be trusted
+                 largest_overlap = 0.2;  // [-] over the radius; above the first value, runs give a warning
 
 /// The smallest particles of a material: spheres, or clumps of one shape.
 struct CrowdBody {
   std::size_t material = 0;
   std::optional<std::size_t> shape = {};
-  double size = infinite;  ///< [m] the radius; of a clump [-] over that of its shape
+  double size = infinite;  ///< [m] radius of a sphere; [-] size of a clump over that of its shape
 };
 
 std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
@@ -71,7 +72,7 @@ std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
   return bodies;
 }
 
-/// Order of meetings, which stand together for each material.
+/// Order by which the meetings of one material are found.
 struct ByMaterial {
   bool operator()(const Meeting& meeting, std::size_t material) const { return meeting.material < material; }
   bool operator()(std::size_t material, const Meeting& meeting) const { return material < meeting.material; }
@@ -87,7 +88,7 @@ std::vector<clumps::SurfacePoint> surface_of_grain(const GrainShape& grain) {
   return points;
 }
 
-/// A body among equal bodies that touches particles of one kind, and boundaries of one kind.
+/// A body that many neighbours touch: particles of one kind and boundaries of one kind.
 class Crowd {
  public:
   Crowd(const Scene& scene, const CrowdBody& body, double speed) : scene_(scene), body_(body), speed_(speed) {
@@ -99,7 +100,7 @@ class Crowd {
     }
     const ClumpShape& shape = scene.clump_shapes[*body.shape];
     mass_ = material.density * shape.volume * (body.size * body.size * body.size);
-    if (shape.grain) {  // contacts take the radius of the sphere of its volume
+    if (shape.grain) {  // contacts use the radius of the sphere of its volume
       radius_ = {equivalent_radius(shape) * body.size};
       points_ = surface_of_grain(scene.grain_shapes.at(*shape.grain));
     } else {
@@ -135,13 +136,12 @@ class Crowd {
     return surface_ * (pressed + adhesive_share(meeting) * (adhesive_contacts - pressed));
   }
 
-  /// The critical step [s]. `boundary` may be null; else boundaries make up to `boundary_contacts` of the contacts of a
-  /// sphere.
+  /// [s] The critical step. Unless `boundary` is null, `boundary_contacts` of the contacts (per surface) are with it.
   [[nodiscard]] double step(const Meeting& meeting, const Meeting* boundary) const {
     const double walls = boundary != nullptr ? surface_ * boundary_contacts : 0;
     std::vector<std::vector<CrowdContact>> of_member;
     for (const double radius : radius_) {
-      // a contact moves two bodies
+      // The factor 2 counts that both bodies of a contact move.
       of_member.push_back({{springs(meeting, radius), 2 * (contacts(meeting) - walls)}});
       if (boundary != nullptr) of_member.back().push_back({springs(*boundary, radius), walls});
     }
@@ -161,7 +161,7 @@ class Crowd {
 
  private:
   [[nodiscard]] static bool adheres(const Meeting& meeting) {
-    return needs_of(meeting.law).holds_apart && !meeting.pair.liquid && meeting.pair.surface_energy > 0;
+    return is_widened_by_adhesion(meeting.law, meeting.pair);
   }
   [[nodiscard]] EffectiveModuli moduli(const Meeting& meeting) const {
     return effective_moduli(scene_.materials[body_.material], meeting.partner.material, meeting.pair);
@@ -171,10 +171,10 @@ class Crowd {
         std::clamp(impact_overlap(mass_, radius, moduli(meeting).young, speed_), resting_overlap, largest_overlap);
     return adhesive_overlap(meeting, radius, pushed);
   }
-  /// [-] The overlap over the radius at which Hertz's contact is as wide as an adhesive one (JKR) under the load that
-  /// makes the overlap `pushed` without adhesion. With the radii a, of that contact without adhesion h, and without
-  /// load z: z^3 = 9 pi gamma R^2 / E* and a^3 = h^3 + z^3/2 + sqrt(h^3 z^3 + z^6/4). In a packing, the adhesion of its
-  /// neighbours presses on a contact.
+  /// [-] The overlap over the radius of a Hertzian contact that is as wide as the adhesive contact (JKR). The load is
+  /// the one that makes the overlap `pushed` without adhesion. With the contact radii a of the adhesive contact, h
+  /// without adhesion and z without load: z^3 = 9 pi gamma R^2 / E* and a^3 = h^3 + z^3/2 + sqrt(h^3 z^3 + z^6/4). This
+  /// is the width that matters in a packing, where the adhesion of its neighbours presses on a contact.
   [[nodiscard]] double adhesive_overlap(const Meeting& meeting, double radius, double pushed) const {
     if (!adheres(meeting)) return pushed;
     const double effective = 0.5 * radius, squared = pushed * radius * effective;
@@ -209,12 +209,33 @@ class Crowd {
   const CrowdBody& body_;
   double speed_;
   double mass_ = 0;
-  std::vector<double> radius_;  ///< [m] of the members
-  /// [-] over that of the sphere of the same volume: flat faces of a grain have as many times the stiffness of a
-  /// contact
+  std::vector<double> radius_;  ///< [m] radii of the members
+  /// [-] surface of the body over that of the sphere of the same volume; the number of contacts is proportional to it
   double surface_ = 1;
   std::vector<clumps::SurfacePoint> points_;
 };
+
+/// Describes the critical step of a body: "critical step of glass spheres of radius 1 mm with 5.5 contacts ...".
+std::string crowd_text(const Scene& scene, const std::vector<std::string>& names, const CrowdBody& body,
+                       const Crowd& crowd, double speed, const Meeting& meeting, const Meeting* boundary) {
+  const bool clump = body.shape.has_value();
+  const double radius = clump ? body.size * equivalent_radius(scene.clump_shapes[*body.shape]) : body.size;
+  const std::string kind = !clump ? " spheres" : scene.clump_shapes[*body.shape].grain ? " grains \"" : " clumps \"";
+  std::string text = "critical step of " + names[body.material] + kind +
+                     (clump ? scene.clump_shapes[*body.shape].name + "\"" : "") + " of radius " + length_text(radius) +
+                     " with " + short_number_text(crowd.contacts(meeting), 2) + " contacts";
+  if (Crowd::is_hertz(meeting)) {
+    const double overlap = crowd.overlap(meeting);
+    text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
+            (crowd.is_clump() ? "the radius of a member" : "the radius");
+    if (crowd.adhesive_share(meeting) >= 0.5) {
+      text += " by their adhesion";
+    } else if (overlap > resting_overlap) {
+      text += " on impact at " + short_number_text(speed, 2) + " m/s";
+    }
+  }
+  return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
+}
 
 }  // namespace
 
@@ -223,27 +244,6 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
   const std::vector<Meeting> all = meetings(scene);
   for (const CrowdBody& body : smallest_bodies(scene)) {
     const Crowd crowd(scene, body, speed);
-    const auto describe = [&](const Meeting& meeting, const Meeting* boundary) {
-      const bool clump = body.shape.has_value();
-      const double radius = clump ? body.size * equivalent_radius(scene.clump_shapes[*body.shape]) : body.size;
-      const std::string kind = !clump                                  ? " spheres"
-                               : scene.clump_shapes[*body.shape].grain ? " grains \""
-                                                                       : " clumps \"";
-      std::string text = "critical step of " + names[body.material] + kind +
-                         (clump ? scene.clump_shapes[*body.shape].name + "\"" : "") + " of radius " +
-                         length_text(radius) + " with " + short_number_text(crowd.contacts(meeting), 2) + " contacts";
-      if (Crowd::is_hertz(meeting)) {
-        const double overlap = crowd.overlap(meeting);
-        text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
-                (crowd.is_clump() ? "the radius of a member" : "the radius");
-        if (crowd.adhesive_share(meeting) >= 0.5) {
-          text += " by their adhesion";
-        } else if (overlap > resting_overlap) {
-          text += " on impact at " + short_number_text(speed, 2) + " m/s";
-        }
-      }
-      return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
-    };
     // First finds the partner among the particles that makes the step shortest, then the boundary that makes it
     // shortest in addition.
     const Meeting* partner = nullptr;
@@ -266,7 +266,7 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
       seen[meeting->partner_material] = true;
       look_at(among, &*meeting);
     }
-    if (least < limit.value) limit = {least, describe(*partner, boundary)};
+    if (least < limit.value) limit = {least, crowd_text(scene, names, body, crowd, speed, *partner, boundary)};
   }
   return limit;
 }

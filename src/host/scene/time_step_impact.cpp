@@ -17,7 +17,7 @@ using namespace geometry;
 /// Particles stay where (x - point) . inward >= 0.
 struct HalfSpace {
   Real3 point{}, inward{};
-  bool solid = true;  ///< else particles leave the run there
+  bool solid = true;  ///< false for an outlet, where particles leave the run
 };
 
 std::vector<HalfSpace> half_spaces(const Scene& scene) {
@@ -42,8 +42,8 @@ std::vector<Real3> clipped(const std::vector<Real3>& polygon, const HalfSpace& t
   return result;
 }
 
-/// The lowest height of the part of a face that the other half spaces leave of a square of this size about `centre`;
-/// none if no part is left.
+/// [m] The lowest height of a face: of a square of this size about `centre` in the plane of the face, cut by all other
+/// half spaces. None if nothing is left of the square.
 std::optional<double> lowest_of_face(const std::vector<HalfSpace>& all, std::size_t face, const Real3& centre,
                                      double size, const Real3& up) {
   const Real3& normal = all[face].inward;
@@ -59,8 +59,8 @@ std::optional<double> lowest_of_face(const std::vector<HalfSpace>& all, std::siz
   return polygon.empty() ? std::nullopt : std::optional(lowest);
 }
 
-/// The places from which gravity moves particles (particles, and corners of the regions of inlets), and all other
-/// places.
+/// [m] The places from which particles may fall (free particles, and corners of the regions of inlets), and the places
+/// of particles that cannot fall.
 struct Places {
   std::vector<Real3> falling, held;
 };
@@ -88,7 +88,7 @@ Places places_of(const Scene& scene, const std::vector<InletStart>& inlets, cons
   return places;
 }
 
-/// The height of the lowest point of a boundary that is neither plane nor box.
+/// [m] The height of the lowest point of a boundary that is neither a plane nor a box.
 double lowest_of(const SceneBoundary& boundary, const Real3& up) {
   double lowest = infinite;
   for (const Part& part : parts_of(boundary.shape)) {
@@ -100,7 +100,7 @@ double lowest_of(const SceneBoundary& boundary, const Real3& up) {
   return lowest;
 }
 
-/// The longest straight way down to a plane.
+/// [m] The longest vertical distance from a place down to a plane.
 double straight_fall(const std::vector<Real3>& falling, const HalfSpace& plane, const Real3& up) {
   const double slope = dot(plane.inward, up);
   double most = 0;
@@ -109,7 +109,7 @@ double straight_fall(const std::vector<Real3>& falling, const HalfSpace& plane, 
   return most;
 }
 
-/// A length that exceeds the extent of the scene.
+/// [m] The largest distance of `centre` from places, outlets, planes and boxes.
 double extent_of(const Scene& scene, const Places& places, const Real3& centre) {
   double square = 0;
   const auto reach = [&](const Real3& point) { square = std::max(square, squared_length(subtract(point, centre))); };
@@ -121,7 +121,7 @@ double extent_of(const Scene& scene, const Places& places, const Real3& centre) 
   return std::sqrt(square);
 }
 
-/// At the start, or by a motion or a speed that a stage gives.
+/// [m/s] The largest speed of a boundary or its surface, at the start or by a motion or a speed that a stage gives.
 double fastest_boundary(const Scene& scene) {
   double most = 0;
   const auto look_at = [&](const SceneBoundary& boundary) {
@@ -142,7 +142,8 @@ double fastest_boundary(const Scene& scene) {
   return most;
 }
 
-/// Adds the velocities that stages impose on groups. A rotation is taken at the places of the particles at the start.
+/// Appends the velocities [m/s] that stages impose on groups. A rotation gives velocities at the positions of the
+/// particles at the start.
 void add_staged_velocities(const Scene& scene, std::vector<Real3>& velocities) {
   const ParticleSet& particles = scene.particles;
   for (const SceneStage& stage : scene.stages) {
@@ -159,7 +160,8 @@ void add_staged_velocities(const Scene& scene, std::vector<Real3>& velocities) {
   }
 }
 
-/// The largest speed at the start, or that a stage imposes, alone or relative to the fastest particle.
+/// [m/s] The largest speed of a particle, alone or relative to the fastest particle, at the start or imposed by a
+/// stage.
 double fastest_start(const Scene& scene, const std::vector<InletStart>& inlets) {
   std::vector<Real3> velocities = scene.particles.velocity;
   for (const Clump& clump : scene.particles.clumps) {
@@ -191,7 +193,7 @@ double fall_height(const Scene& scene, const std::vector<InletStart>& inlets, co
     const auto lowest = lowest_of_face(all, face, centre, size, up),
                wider = lowest_of_face(all, face, centre, 2 * size, up);
     if (!lowest || !wider) continue;
-    if (!(*lowest - *wider < 1e-6 * size)) {  // it continues downhill
+    if (!(*lowest - *wider < 1e-6 * size)) {  // the face continues downhill without end
       if (all[face].solid) straight = std::max(straight, straight_fall(places.falling, all[face], up));
       continue;
     }

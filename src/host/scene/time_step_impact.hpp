@@ -13,16 +13,15 @@ struct InletStart {
   Real3 velocity{};         ///< [m/s]
 };
 
-/// [m] How far the highest particle or inlet can fall along this gravity [m/s2] before it meets something: the lowest
-/// point of all boundaries and of particles that do not fall, as far as planes, boxes and outlets let a particle come
-/// there. A plane that goes on downhill without end counts where particles would hit it on a straight way down. 0
-/// without gravity, and where nothing lies below.
+/// [m] The largest height from which a particle can fall along this gravity [m/s2]. It is the height of the highest
+/// particle or inlet above the lowest point of all boundaries and of all particles that do not fall, as far as planes,
+/// boxes and outlets let a particle come there. For a plane that continues downhill without end, the vertical distance
+/// counts. It is 0 without gravity, and if nothing lies below.
 [[nodiscard]] double fall_height(const Scene& scene, const std::vector<InletStart>& inlets, const Real3& gravity);
 
-/// [m/s] The fastest impact that a case makes likely: v^2 = v0^2 + 2 g H. Here v0 is the largest of the speeds that
-/// particles start with, alone or relative to the fastest, of those that stages impose on groups, and of those that
-/// boundaries have. H is the fall_height(); of all gravities of the case and its stages the one with the largest g H
-/// counts. The same bits on every machine.
+/// [m/s] The speed of the fastest likely impact of a case: v^2 = v0^2 + 2 g H. Here v0 is the largest speed of
+/// boundaries and of particles (alone or relative to the fastest particle), at the start or imposed by stages. H is the
+/// fall_height(). If stages change gravity, the largest value of g H counts. It has the same bits on every machine.
 [[nodiscard]] double impact_speed(const Scene& scene, const std::vector<InletStart>& inlets);
 
 }  // namespace scree

@@ -18,12 +18,12 @@ namespace {
 
 using namespace geometry;
 
-/// A sphere, or a clump.
+/// A sphere or a clump with the springs of its contacts.
 struct LoadedBody {
-  double mass = 0;  ///< [kg]
-  Real3 inertia{};  ///< [kg m2]
-  Real3 centre{};   ///< [m]
-  clumps::Orientation into_axes{1, 0, 0, 0};
+  double mass = 0;                            ///< [kg]
+  Real3 inertia{};                            ///< [kg m2]
+  Real3 centre{};                             ///< [m]
+  clumps::Orientation into_axes{1, 0, 0, 0};  ///< turns the axes of the world into the principal axes
   BodySprings springs{};
 };
 
@@ -82,13 +82,12 @@ class LoadedBodies {
     const ParticleSet& all = scene_.particles;
     const std::uint32_t own = all.material[i], other = all.material[j];
     const MaterialPair& pair = scene_.pair(own, other);
-    const LawNeeds& law = needs_of(pair.law.value_or(scene_.law));
+    const LawKind law = pair.law.value_or(scene_.law);
     const ContactSide first{all.radius[i], bodies_[body_[i]].mass}, second{all.radius[j], bodies_[body_[j]].mass};
-    ContactSprings springs =
-        law.held_by == HeldBy::hertz
-            ? hertz_springs(effective_moduli(scene_.materials[own], scene_.materials[other], pair), first, second, pair,
-                            overlap)
-            : linear_springs(scene_.materials[own], first, scene_.materials[other], second, pair, law.makes_bonds());
+    ContactSprings springs = needs_of(law).held_by == HeldBy::hertz
+                                 ? hertzian(own, other, first, second, overlap)
+                                 : linear_springs(scene_.materials[own], first, scene_.materials[other], second, pair,
+                                                  needs_of(law).makes_bonds());
     add_liquid(springs, pair, first, second);
     add_rolling(springs, pair.rolling, first, second);
     const double distance = length(way);
@@ -98,7 +97,17 @@ class LoadedBodies {
     add_to(bodies_[body_[j]], j, springs, scaled(normal, -1), 0.5 * (distance + all.radius[j] - all.radius[i]));
   }
 
-  /// The contact point is `far` [m] from the centre of sphere `i` along the normal.
+  [[nodiscard]] ContactSprings hertzian(std::uint32_t own, std::uint32_t other, const ContactSide& first,
+                                        const ContactSide& second, double overlap) const {
+    const MaterialPair& pair = scene_.pair(own, other);
+    const EffectiveModuli moduli = effective_moduli(scene_.materials[own], scene_.materials[other], pair);
+    if (is_widened_by_adhesion(pair.law.value_or(scene_.law), pair)) {
+      overlap = overlap_of_same_width(moduli, first, second, pair, overlap);
+    }
+    return hertz_springs(moduli, first, second, pair, overlap);
+  }
+
+  /// Adds a contact to a body. The contact point is `far` [m] from the centre of sphere `i` along the normal.
   void add_to(LoadedBody& body, std::size_t i, const ContactSprings& springs, const Real3& normal, double far) {
     constexpr double weight = 2;  // the other body moves as much
     Real3 from = subtract(scene_.particles.position[i], body.centre);
@@ -109,7 +118,7 @@ class LoadedBodies {
 
   static constexpr std::size_t none = ~std::size_t{0}, left_out = none - 1;
   const Scene& scene_;
-  std::vector<std::size_t> body_;  ///< [n_particles] index into bodies_
+  std::vector<std::size_t> body_;  ///< [n_particles] index into bodies_, or left_out
   std::vector<LoadedBody> bodies_;
   std::optional<CellFrame> frame_;
 };

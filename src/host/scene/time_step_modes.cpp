@@ -10,11 +10,10 @@
 namespace scree {
 namespace {
 
-/// The values of a grain's modes that limit the time step. For a shape they are in the units of its numbers, see
-/// GrainModes.
+/// The values of the modes of a grain that limit the time step. For a shape they have the units of GrainModes.
 struct ModeSpeed {
-  double frequency_squared = 0;  ///< [1/s2] of the fastest mode
-  double mobility = 0;           ///< [1/kg] how much more easily than a rigid grain its surface gives way, at most
+  double frequency_squared = 0;  ///< [1/s2] square of the angular frequency of the fastest mode
+  double mobility = 0;           ///< [1/kg] largest sum over the modes of squared displacement of the surface over mass
 };
 
 double steepest_of(const std::vector<ModeKnot>& table) {
@@ -43,7 +42,7 @@ ModeSpeed speed_of_shape(const GrainShape& shape) {
   return speed;
 }
 
-/// The same of a grain of this size and material.
+/// The values of a grain of this size and material, from those of its shape.
 ModeSpeed scaled(const ModeSpeed& of_shape, const GrainModes& modes, const Material& material, double size) {
   if (modes.absolute) return of_shape;
   const double mass_unit = material.density * size * size * size, stiffness_unit = material.young_modulus * size;
@@ -64,7 +63,7 @@ TimeStepLimit deforming_step(const Scene& scene, double rigid_step) {
     const Material& of = scene.materials[material];
     const ModeSpeed speed = scaled(of_shape[*grain], form.modes, of, size);
     const double mass = of.density * form.volume * size * size * size;
-    constexpr double safety = 0.8;  // of the critical step 2 / w
+    constexpr double safety = 0.8;  // fraction of the critical step 2 / w
     const double own = speed.frequency_squared / (4 * safety * safety);
     const double step = 1 / std::sqrt(own + (1 + mass * speed.mobility) / (rigid_step * rigid_step));
     if (!(step < limit.value)) return;

@@ -6,7 +6,7 @@
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
-/// Finds the contacts with boundaries of the old state that keep their meaning in the new scene.
+// Finds the contacts with boundaries in the old state that continue in the new scene.
 namespace scree {
 namespace {
 
@@ -31,7 +31,7 @@ struct Surfaces {
   explicit Surfaces(const EngineState& state)
       : features(numbers<std::uint32_t>(state, "boundaries/features", 2)),
         shapes(numbers<std::uint64_t>(state, "boundaries/shapes", 2)) {
-    if (features.size() != shapes.size()) throw StateError("the arrays of boundaries are not of one length");
+    if (features.size() != shapes.size()) throw StateError("the arrays of boundaries differ in length");
   }
   [[nodiscard]] std::size_t size() const { return features.size() / 2; }
   [[nodiscard]] std::uint32_t first(std::size_t b) const { return features[2 * b]; }
@@ -39,19 +39,19 @@ struct Surfaces {
   [[nodiscard]] bool same(std::size_t b, const Surfaces& other, std::size_t c) const {
     return shapes[2 * b] == other.shapes[2 * c] && shapes[2 * b + 1] == other.shapes[2 * c + 1];
   }
-  /// The boundary with a feature. Throws StateError.
+  /// The boundary with a feature. Throws StateError if no boundary has it.
   [[nodiscard]] std::size_t with(std::uint32_t feature) const {
     for (std::size_t b = 0; b < size(); ++b) {
       if (feature >= first(b) && feature - first(b) < count(b)) return b;
     }
-    throw StateError("boundary_contacts name a feature that is not there");
+    throw StateError("boundary_contacts name a feature that does not exist");
   }
 };
 
 }  // namespace
 
-/// Whether a boundary of this case has the surface of the old one, and begins at the place to which the old one had
-/// moved.
+/// Whether a boundary of this case has the surface of the old boundary, and begins at the last place of the old
+/// boundary.
 bool StartPoint::stands_where_it_stood(const OldBoundary& old, const Boundary& boundary) {
   if (!old.shape || !old.place) return false;
   if (boundary.from_start) return is_same_surface(*old.shape, boundary.shape);
@@ -75,23 +75,23 @@ void StartPoint::read_boundaries(const Json& there) {
   } catch (const Json::exception&) { throw StateError("the boundaries of its case cannot be read"); }
 }
 
-/// Old and new boundaries have the same name and the same surface, and the new one begins at the last place of the old
-/// one. Whether the contact continues is then decided by the law of its materials, as between particles.
+/// Finds the contacts with boundaries that continue. The new boundary must have the name and the surface of the old one
+/// and begin at its last place, and goes_on() must be true for the materials, as between particles.
 StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                                    const EngineState& present) const {
   BoundaryContacts contacts;
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/id");
   const std::vector<OldBoundary>& names = old_boundaries_;
-  const bool is_known = checkpoint_.state.find("boundaries/shapes") != nullptr;  // older versions do not tell it
+  const bool is_known = checkpoint_.state.find("boundaries/shapes") != nullptr;  // older versions do not have it
   if (ids.empty() || !is_known) {
     contacts.begin_anew = ids.size();
     return contacts;
   }
   const Surfaces before(checkpoint_.state), now(present);
   if (before.size() != names.size() || now.size() != scene.boundaries.size()) {
-    throw StateError("boundaries/shapes are not those of its case");
+    throw StateError("boundaries/shapes does not have a row for each boundary of its case");
   }
-  // Material in the old case and index in the new case, for each old boundary that the new case has.
+  // [n_old] For each old boundary that continues: index of its material in the old case, and its index in the new case.
   std::vector<std::optional<std::pair<std::size_t, std::size_t>>> known(before.size());
   for (std::size_t b = 0; b < before.size(); ++b) {
     const auto material = std::find_if(origin_.materials.begin(), origin_.materials.end(),
@@ -109,7 +109,7 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
 
   const OldRules rules = old_rules();
   const auto feature = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/feature");
-  if (feature.size() != ids.size()) throw StateError("the arrays of boundary_contacts are not of one length");
+  if (feature.size() != ids.size()) throw StateError("the arrays of boundary_contacts differ in length");
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const std::uint32_t id = new_id(ids[k], "boundary_contacts");
     if (id == gone) continue;
@@ -130,8 +130,8 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
   return contacts;
 }
 
-/// The part of bridge_range() for contacts with boundaries. It does not check where a boundary begins: a bridge that
-/// ends only makes the range longer than necessary.
+/// The part of bridge_range() for contacts with boundaries. It includes bridges that end because a boundary begins
+/// elsewhere, which only makes the range longer than necessary.
 double StartPoint::wall_bridge_range(const Scene& scene) const {
   const EngineState& state = checkpoint_.state;
   const auto ids = numbers<std::uint32_t>(state, "boundary_contacts/id");
@@ -142,7 +142,7 @@ double StartPoint::wall_bridge_range(const Scene& scene) const {
   const auto feature = numbers<std::uint32_t>(state, "boundary_contacts/feature");
   const auto values = numbers<double>(*history, history->columns);
   if (feature.size() != ids.size() || history->rows() != ids.size() || surfaces.size() != old_boundaries_.size()) {
-    throw StateError("the arrays of boundary_contacts are not of one length");
+    throw StateError("the arrays of boundary_contacts differ in length");
   }
   const OldRules rules = old_rules();
   double range = 1;
@@ -164,7 +164,7 @@ double StartPoint::wall_bridge_range(const Scene& scene) const {
   return range;
 }
 
-/// Contacts of one particle stand in the order of their features.
+/// Sorts contacts by the ids of their particles, and contacts of one particle by their features.
 void StartPoint::BoundaryContacts::sort() {
   std::vector<std::size_t> order(row.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
@@ -178,8 +178,8 @@ void StartPoint::BoundaryContacts::sort() {
   sorted(row), sorted(id), sorted(feature);
 }
 
-/// The contacts that continue, with the forces of the last step on their particles. The next step computes these forces
-/// again.
+/// Puts the contacts that continue into a state, with the forces of the last step on their particles. The next step
+/// computes these forces again.
 void StartPoint::put_boundary_contacts(const BoundaryContacts& contacts, EngineState& state) const {
   const EngineState& from = checkpoint_.state;
   fill_rows(state, "boundary_contacts/", contacts.row.size(), from, [&](const StateArray& old, StateArray& array) {
@@ -198,7 +198,7 @@ void StartPoint::put_boundary_contacts(const BoundaryContacts& contacts, EngineS
   fill_rows(state, "boundary_forces/", touching.size(), from, [&](const StateArray& old, StateArray& array) {
     for (std::size_t k = 0; k < touching.size(); ++k) {
       const auto row = row_of.find(touching[k]);
-      if (row == row_of.end()) throw StateError("boundary_contacts and boundary_forces are not of the same particles");
+      if (row == row_of.end()) throw StateError("boundary_contacts and boundary_forces must have the same particles");
       copy_row(old, row->second, array, k);
     }
   });

@@ -24,7 +24,8 @@ Rows rows_of(const Turn& turn) {
   return rows;
 }
 
-/// The turn that a rotation matrix makes. Near half a turn its axis is that of the largest diagonal element.
+/// The axis and angle of a rotation matrix. Near half a turn the axis comes from the column of the largest diagonal
+/// element.
 Turn turn_of(const Rows& r) {
   const Real3 twice{r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};  // 2 sin(angle) axis
   const double trace = r[0][0] + r[1][1] + r[2][2];

@@ -11,7 +11,7 @@
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
-/// Clumps of the checkpoint: their shapes are those of the case with the same names.
+// Clumps of the checkpoint. Their shapes are the shapes of the case with the same names.
 namespace scree {
 namespace {
 
@@ -19,20 +19,20 @@ std::array<double, 4> quaternion_of(const std::vector<double>& values, std::size
   return {values[4 * row], values[4 * row + 1], values[4 * row + 2], values[4 * row + 3]};
 }
 
-/// [rad/s] of the mean flow of the last step; 0 without a cell.
+/// The angular velocity [rad/s] of the mean flow in the last step; 0 without a cell.
 Real3 old_mean_spin(const EngineState& state) {
   if (state.find("cell/gradient") == nullptr) return {};
   const auto g = numbers<double>(state, "cell/gradient", 9);
-  if (g.size() != 9) throw StateError("the array cell/gradient has not one row");
+  if (g.size() != 9) throw StateError("the array cell/gradient must have one row");
   return {0.5 * (g[7] - g[5]), 0.5 * (g[2] - g[6]), 0.5 * (g[3] - g[1])};
 }
 
-/// Amplitudes and rates of the modes of all clumps. A row has as many columns as the shape with most modes has modes.
+/// Amplitudes and rates of the modes of all clumps. The number of columns is that of the shape with the most modes.
 struct ModeRows {
   std::size_t columns = 0;              ///< 0: no grain deforms
   std::vector<double> amplitude, rate;  ///< [n_clumps * columns]
 
-  /// Throws StateError.
+  /// Throws StateError if the lengths of the arrays are wrong.
   ModeRows(const EngineState& state, std::size_t n_clumps) {
     const StateArray* const modes = state.find("modes/amplitude");
     if (modes == nullptr) return;
@@ -40,7 +40,7 @@ struct ModeRows {
     amplitude = numbers<double>(*modes, columns);
     rate = numbers<double>(state, "modes/rate", columns);
     if (amplitude.size() != columns * n_clumps || rate.size() != columns * n_clumps) {
-      throw StateError("the arrays of modes are not of the length of those of clumps");
+      throw StateError("the arrays of modes and of clumps differ in length");
     }
   }
   /// The values of clump c, from `amplitude` or `rate`.
@@ -56,7 +56,7 @@ bool is_deformed(const Clump& clump) {
          std::any_of(clump.amplitude_rate.begin(), clump.amplitude_rate.end(), is_not_zero);
 }
 
-/// The hashes in a text that modes_hashes() has made.
+/// The single hashes in a text of modes_hashes().
 std::vector<std::string> hashes_in(const std::string& text) {
   std::vector<std::string> hashes;
   std::istringstream in(text);
@@ -66,8 +66,8 @@ std::vector<std::string> hashes_in(const std::string& text) {
 
 }  // namespace
 
-/// Finds the members of clumps and their clumps, with the indices of shapes in the case. A clump keeps its spin beyond
-/// that of the mean flow, as particles do.
+/// Finds the members of clumps and the clumps, with the indices of their shapes in the case. As for particles, the
+/// angular velocity of a clump is relative to the mean flow.
 void StartPoint::take_clumps(const Case& input) {
   const EngineState& state = checkpoint_.state;
   const StateArray* ids = state.find("clumps/id");
@@ -75,7 +75,7 @@ void StartPoint::take_clumps(const Case& input) {
   if (ids == nullptr || ids->rows() == 0) return;
   const auto inverse_inertia = numbers<double>(state, "bodies/inverse_inertia");
   if (inverse_inertia.size() != array_of(state, "bodies/id").rows()) {
-    throw StateError("the arrays of bodies are not of one length");
+    throw StateError("the arrays of bodies differ in length");
   }
   for (std::size_t i = 0; i < row_.size(); ++i) member_[i] = inverse_inertia[row_[i]] == 0;
   const auto shape = numbers<std::uint32_t>(state, "clumps/shape");
@@ -88,7 +88,7 @@ void StartPoint::take_clumps(const Case& input) {
   const std::size_t n = ids->rows();
   if (shape.size() != n || first.size() != n || position.size() != 3 * n || velocity.size() != 3 * n ||
       spin.size() != 3 * n || size.size() != n || orientation.size() != 4 * n) {
-    throw StateError("the arrays of clumps are not of one length");
+    throw StateError("the arrays of clumps differ in length");
   }
   const Real3 mean = old_mean_spin(state);
   const ModeRows modes(state, n);
@@ -112,9 +112,10 @@ void StartPoint::take_clumps(const Case& input) {
   }
 }
 
-/// The index in the case of the shape with an index in the checkpoint.
+/// Converts the index of a shape in the checkpoint to the index in the case. Throws CaseError if the case does not have
+/// it.
 std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) const {
-  if (old >= shape_names_.size()) throw StateError("a clump is of a shape that its case has not");
+  if (old >= shape_names_.size()) throw StateError("a clump has a shape that is not in its case");
   const auto found = std::find_if(input.shapes.begin(), input.shapes.end(),
                                   [&](const auto& own) { return own.first == shape_names_[old]; });
   if (found == input.shapes.end()) {
@@ -130,11 +131,11 @@ std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) con
   return static_cast<std::uint32_t>(found - input.shapes.begin());
 }
 
-/// Whether members have the places of the shape, and its radii times `room`. The numbers of the state decide, since
-/// files that the other case names may be gone.
+/// Whether the members of a clump have the places of the shape, and its radii times `room`. This compares the numbers
+/// of the state, because files that the other case names may be gone.
 bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t end, double room) const {
   if (clump.first + shape.radius.size() != end || shape.grain.has_value() != grain_[clump.first]) return false;
-  constexpr double rounding = 1e-6;  // of radii in single precision
+  constexpr double rounding = 1e-6;  // radii may have single precision
   for (std::size_t k = 0; k < shape.radius.size(); ++k) {
     const std::size_t i = clump.first + k;
     const Real3 arm = clumps::turned(clump.orientation, geometry::scaled(shape.position[k], clump.size));
@@ -146,7 +147,7 @@ bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t 
   return true;
 }
 
-/// The one sphere of a grain does not identify it, so mass and moments of inertia must be those of its template, too.
+/// Whether mass and moments of inertia are those of the shape. This identifies a grain, which has only one sphere.
 bool StartPoint::has_moments_of(const ClumpShape& shape, const Clump& clump, double mass, const Real3& inertia) const {
   const double density = origin_.materials[old_material_[clump.first]].second.density;
   const double cube = std::pow(clump.size, 3);
@@ -165,7 +166,7 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
   if (std::find(grain_.begin(), grain_.end(), true) != grain_.end()) {
     mass = numbers<double>(checkpoint_.state, "clumps/mass");
     inertia = numbers<double>(checkpoint_.state, "clumps/inertia", 3);
-    if (mass.size() != n || inertia.size() != 3 * n) throw StateError("the arrays of clumps are not of one length");
+    if (mass.size() != n || inertia.size() != 3 * n) throw StateError("the arrays of clumps differ in length");
   }
   for (std::size_t c = 0; c < n; ++c) {
     const Clump& clump = particles_.clumps[c];
@@ -176,7 +177,7 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
     const ClumpShape& shape = shapes[clump.shape];
     const bool fits = !shape.grain || has_moments_of(shape, clump, mass[c], row_of(inertia, c));
     if (fits && is_of(shape, clump, end)) continue;
-    // The sphere of a grain that deforms has room for its bulges. Rigid grains may begin to deform, see
+    // The sphere of a grain that deforms is larger by the room for bulges. Rigid grains may begin to deform, see
     // fit_deformation().
     if (fits && shape.grain && is_of(shape, clump, end, 1 / room_for_bulges)) continue;
     wrong[clump.shape] = true;
@@ -196,7 +197,7 @@ void StartPoint::check_modes(const Scene& scene, std::vector<InputProblem>& prob
   if (checkpoint_.modes_hashes.empty()) return;
   const std::vector<std::string> before = hashes_in(checkpoint_.modes_hashes), now = hashes_in(modes_hashes(scene));
   if (before.size() != shape_names_.size()) {
-    throw CaseError("start", file_.string() + ": its modes_hashes are not those of its shapes");
+    throw CaseError("start", file_.string() + ": its modes_hashes do not fit its shapes");
   }
   std::vector<bool> wrong(scene.clump_shapes.size());
   for (const Clump& clump : particles_.clumps) {
@@ -212,18 +213,18 @@ void StartPoint::check_modes(const Scene& scene, std::vector<InputProblem>& prob
   }
 }
 
-/// Restores the values that a set of particles does not have to the last bit, and the momentum if the integrator has it
-/// as its state. Imposed motions are those of the case.
+/// Restores the values of clumps that a set of particles does not keep to the last bit, and the angular momentum if it
+/// is the state of the integrator. Imposed motions are those of the case.
 void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   if (particles_.clumps.empty()) return;
   const EngineState& from = checkpoint_.state;
   const auto replace_first = [](StateArray& array, const void* values, std::size_t size) {
-    if (array.bytes.size() < size) throw StateError("the array " + array.name + " is not as it was");
+    if (array.bytes.size() < size) throw StateError("the array " + array.name + " is too short");
     std::memcpy(array.bytes.data(), values, size);
   };
   const StateArray& orientation = array_of(from, "clumps/orientation");
   replace_first(mutable_array(state, "clumps/orientation"), orientation.bytes.data(), orientation.bytes.size());
-  // The momentum of another integrator may belong to another moment.
+  // The angular momentum of another integrator may belong to another time.
   if (!keeps_momentum(scene.integration.rotation) || scene.integration.rotation != origin_.integration.rotation) return;
   const auto old_momentum = numbers<double>(from, "clumps/angular_momentum", 3);
   const auto old_mass = numbers<double>(from, "clumps/mass");
@@ -233,7 +234,7 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   const std::size_t n = particles_.clumps.size();
   if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() < 3 * n || mass.size() < n ||
       inertia.size() < 3 * n) {
-    throw StateError("the arrays of clumps are not of one length");
+    throw StateError("the arrays of clumps differ in length");
   }
   for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
     const Clump& clump = particles_.clumps[c];
@@ -242,7 +243,7 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
     Real3 of_mean = clumps::turned({q[0], -q[1], -q[2], -q[3]}, mean);
     for (std::size_t k = 0; k < 3; ++k) of_mean[k] *= inertia[3 * c + k];
     of_mean = clumps::turned(q, of_mean);
-    // The density may be another one, and with it all moments of inertia.
+    // If the density has changed, all moments of inertia have changed by the same factor.
     const double ratio = mass[c] / old_mass[c];
     for (std::size_t k = 0; k < 3; ++k) momentum[3 * c + k] = ratio * old_momentum[3 * c + k] - of_mean[k];
   }

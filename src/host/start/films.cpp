@@ -7,14 +7,14 @@
 #include "host/storage/state_arrays.hpp"
 #include "scree/errors.hpp"
 
-/// The liquid of bridges: the range of those that continue, and the destination of the liquid of the others.
+// The liquid of bridges: the range of bridges that continue, and the liquid of those that end.
 namespace scree {
 namespace {
 
-/// [m3] The liquid of a bridge, from the first number of the history of its contact: the volume, with the other sign
-/// once it has ruptured and has still to give it back, or -1e30 and less where there is none yet.
+/// The liquid [m3] of a bridge, from the first number of the history of its contact. The number is the volume, minus
+/// the volume after a rupture until the liquid is returned, or at most -1e30 if there is no bridge yet.
 double liquid_of(double state) {
-  if (!std::isfinite(state)) throw StateError("a bridge has a volume that cannot be");
+  if (!std::isfinite(state)) throw StateError("a bridge has an impossible volume");
   return state > -1e29 ? std::fabs(state) : 0;
 }
 
@@ -46,8 +46,8 @@ double StartPoint::bridge_range(const Scene& scene) const {
   }
 }
 
-/// Gives half of the liquid to the film of each of the two particles, as a rupture does. Returns how many bridges had
-/// liquid; none in a case without films.
+/// Adds half of the liquid of each bridge to the film of each of its two particles, as a rupture does. Returns the
+/// number of bridges with liquid; 0 in a case without films.
 std::size_t StartPoint::return_liquid(const std::vector<EndedBridge>& bridges, EngineState& state) const {
   if (bridges.empty() || state.find("bodies/film") == nullptr) return 0;
   StateArray& array = mutable_array(state, "bodies/film");
@@ -55,11 +55,12 @@ std::size_t StartPoint::return_liquid(const std::vector<EndedBridge>& bridges, E
   const StateArray& history = array_of(checkpoint_.state, "pairs/history");
   const auto values = numbers<double>(history, history.columns);
   if (film.size() < particles_.size() || history.columns == 0) {
-    throw StateError("the arrays of films and bridges are not as they were");
+    throw StateError("the arrays of films and bridges are too short");
   }
   std::size_t wet = 0;
   for (const EndedBridge& bridge : bridges) {
-    if (bridge.row >= history.rows()) throw StateError("the array pairs/history is not as long as those beside it");
+    if (bridge.row >= history.rows())
+      throw StateError("the array pairs/history has fewer rows than the other arrays of pairs");
     const double volume = liquid_of(values[bridge.row * history.columns]);
     for (const std::uint32_t id : bridge.ids) film[id] += 0.5 * volume;
     if (volume > 0) ++wet;

@@ -6,9 +6,9 @@
 #include "scree/build_scene.hpp"
 #include "scree/errors.hpp"
 
-/// Puts the old state into the state of an engine of the new scene.
+// Puts the old state into the state of an engine of the new scene.
 namespace scree {
-/// The particles of the start come first. Imposed velocities are those of the case.
+/// Puts the bodies of the old state in front of all others. Velocities that the case imposes are not replaced.
 void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   const auto put = [&](const std::string& name, auto&& wanted) {
     const StateArray* old = checkpoint_.state.find(name);
@@ -16,7 +16,7 @@ void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
     StateArray& array = mutable_array(state, name);
     const StateArray same = converted(*old, array.type);
     if (array.rows() < row_.size() || same.columns != array.columns) {
-      throw StateError("the array " + name + " is not as it was");
+      throw StateError("the array " + name + " has too few rows or another number of columns");
     }
     for (std::size_t i = 0; i < row_.size(); ++i) {
       if (wanted(i)) copy_row(same, row_[i], array, i);
@@ -34,8 +34,8 @@ void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   put("bodies/velocity_rest", [&](std::size_t i) { return moves_on(i) && turns_on(i); });
 }
 
-/// The places of bodies relative to the cell, and the stress with which a control begins: the measure of the last
-/// steps.
+/// Puts the places of bodies relative to the cell, and the stress that was measured in the last steps, with which a
+/// control of the cell begins.
 void StartPoint::put_cell(EngineState& state) const {
   const EngineState& from = checkpoint_.state;
   if (state.find("cell/measure") == nullptr) return;
@@ -45,7 +45,7 @@ void StartPoint::put_cell(EngineState& state) const {
   for (const char* name : {"cell/bodies_are_out", "cell/measure"}) {
     StateArray& array = mutable_array(state, name);
     const StateArray& old = array_of(from, name);
-    if (old.bytes.size() != array.bytes.size()) throw StateError("the array " + array.name + " is not as it was");
+    if (old.bytes.size() != array.bytes.size()) throw StateError("the array " + array.name + " has another length");
     if (measured || name == std::string("cell/bodies_are_out")) array.bytes = old.bytes;
   }
 }
@@ -59,7 +59,7 @@ void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
   put_lists("pair_nodes", node_arrays, contacts.row, state);
 }
 
-/// Copies load histories or nodes of these rows of contacts, if both cases have them.
+/// Copies the lists (load histories or nodes) of these rows of contacts, if both cases have them.
 void StartPoint::put_lists(const std::string& group, const std::vector<const char*>& arrays,
                            const std::vector<std::size_t>& rows, EngineState& state) const {
   if (state.find(group + "/count") == nullptr) return;
@@ -72,7 +72,7 @@ void StartPoint::put_lists(const std::string& group, const std::vector<const cha
     const std::string length = group + arrays.front();
     const bool fits =
         first.back() == array_of(checkpoint_.state, length).rows() && (rows.empty() || rows.back() < old.size());
-    if (!fits) throw StateError(group + "/count and " + length + " are not of the same contacts");
+    if (!fits) throw StateError(group + "/count does not agree with the lengths of the contacts and of " + length);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       counts[k] = old[rows[k]];
       for (std::size_t s = first[rows[k]]; s < first[rows[k] + 1]; ++s) entries.push_back(s);
@@ -88,6 +88,31 @@ void StartPoint::put_lists(const std::string& group, const std::vector<const cha
   write_ids(count, counts);
 }
 
+std::vector<std::string> StartPoint::notes_of_pairs(const Scene& scene, const Contacts& pairs,
+                                                    const NodeBonds& node_bonds) {
+  std::vector<std::string> notes;
+  notes.push_back("start: " + counted(pairs.row.size(), "contact", "contacts") + " among particles go on");
+  if (pairs.begin_anew > 0) {
+    const char* const why = "their law is another one, or what their load history means";
+    notes.push_back("start: " + counted(pairs.begin_anew, "contact", "contacts") +
+                    " among particles begin anew, without shear: " + why +
+                    (scene.has_bonds() ? ", or their bonds are made anew" : ""));
+  }
+  if (node_bonds.go_on > 0) {
+    notes.push_back("start: " + counted(node_bonds.go_on, "bond", "bonds") + " of nodes go on");
+  }
+  if (const std::size_t ended = pairs.ended_bonds + node_bonds.ended; ended > 0 && !makes_bonds_at_start(scene)) {
+    notes.push_back("start: " + counted(ended, "whole bond ends", "whole bonds end") +
+                    ", since the law, the rolling resistance or a pull of the contact is another one");
+  }
+  if (makes_bonds_at_start(scene)) {
+    notes.push_back(
+        "start: bonds are made anew between all particles that are near, also where bonds had broken; with the form "
+        "\"kept\" the bonds of the checkpoint would go on");
+  }
+  return notes;
+}
+
 std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
   std::vector<std::string> notes;
   try {
@@ -98,25 +123,7 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     const Contacts pairs = lasting_pairs(scene);
     put_pairs(pairs, state);
     const NodeBonds node_bonds = put_node_bonds(scene, state);
-    notes.push_back("start: " + counted(pairs.row.size(), "contact", "contacts") + " among particles go on");
-    if (pairs.begin_anew > 0) {
-      const char* const why = "their law is another one, or what their load history means";
-      notes.push_back("start: " + counted(pairs.begin_anew, "contact", "contacts") +
-                      " among particles begin anew, without shear: " + why +
-                      (scene.has_bonds() ? ", or their bonds are made anew" : ""));
-    }
-    if (node_bonds.go_on > 0) {
-      notes.push_back("start: " + counted(node_bonds.go_on, "bond", "bonds") + " of nodes go on");
-    }
-    if (const std::size_t ended = pairs.ended_bonds + node_bonds.ended; ended > 0 && !makes_bonds_at_start(scene)) {
-      notes.push_back("start: " + counted(ended, "whole bond ends", "whole bonds end") +
-                      ", since the law, the rolling resistance or a pull of the contact is another one");
-    }
-    if (makes_bonds_at_start(scene)) {
-      notes.push_back(
-          "start: bonds are made anew between all particles that are near, also where bonds had broken; with the form "
-          "\"kept\" the bonds of the checkpoint would go on");
-    }
+    notes = notes_of_pairs(scene, pairs, node_bonds);
     const std::size_t ended = return_liquid(pairs.ended, state);
     if (ended > 0) {
       notes.push_back("start: " + counted(ended, "bridge ends", "bridges end") +

@@ -5,11 +5,11 @@
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 
-/// Finds the contacts of the old state that keep their meaning in the new scene.
+// Finds the contacts of the old state that continue in the new scene.
 namespace scree {
 
-/// The meaning of a load history depends on moduli and friction, and its format on the precision. Indices are those of
-/// the materials of both cases.
+/// Whether the load history of a contact keeps its meaning, which depends on moduli and friction, and its format, which
+/// depends on the precision. `old` and `present` are the indices of its materials in the two cases.
 bool StartPoint::keeps_load_history(const Scene& scene, const Materials& old, const MaterialPair& before,
                                     const Materials& present) const {
   const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
@@ -26,7 +26,7 @@ StartPoint::OldRules StartPoint::old_rules() const {
   return {resolved.law, std::move(resolved.pairs), origin_.materials.size()};
 }
 
-/// Whether a contact between two materials keeps its meaning, given by their indices in both cases.
+/// Whether a contact between two materials continues. `old` and `present` are their indices in the two cases.
 bool StartPoint::goes_on(const OldRules& rules, const Scene& scene, const Materials& old,
                          const Materials& present) const {
   const MaterialPair& before = rules.pair(old);
@@ -43,7 +43,7 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   const OldRules rules = old_rules();
   const auto from_films = [](const MaterialPair& rule) { return rule.liquid && rule.liquid->from_films; };
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
-  const PairHistories histories(checkpoint_.state);  // of a bond: first its strength, if it is whole
+  const PairHistories histories(checkpoint_.state);  // the first number of a bond is its strength; above 0 it is whole
   Contacts contacts;
   for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
     const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");

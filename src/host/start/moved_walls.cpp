@@ -8,29 +8,32 @@
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
-/// Finds boundaries whose place at the end of the old run differed from that at its beginning.
+// Finds boundaries whose places at the end and at the beginning of the old run differ.
 namespace scree {
 
 void StartPoint::read_places() {
-  constexpr std::size_t columns = 12;                                     // rows of a rotation, a shift
-  if (checkpoint_.state.find("boundaries/place") == nullptr) { return; }  // older versions do not tell it
+  constexpr std::size_t columns = 12;                                     // three rows of a rotation, and a shift
+  if (checkpoint_.state.find("boundaries/place") == nullptr) { return; }  // older versions do not have it
   const auto numbers_of_all = numbers<double>(checkpoint_.state, "boundaries/place", columns);
   if (numbers_of_all.size() != columns * old_boundaries_.size()) {
-    throw StateError("boundaries/place are not those of its case");
+    throw StateError("boundaries/place does not have a row for each boundary of its case");
   }
-  const bool grew = checkpoint_.state.find("boundaries/growth") != nullptr;  // where the radius of a wall can change
+  const bool grew =
+      checkpoint_.state.find("boundaries/growth") != nullptr;  // exists if the radius of a wall can change
   const auto growth = grew ? numbers<double>(checkpoint_.state, "boundaries/growth", 2) : std::vector<double>();
   if (grew && growth.size() != 2 * old_boundaries_.size()) {
-    throw StateError("boundaries/growth are not those of its case");
+    throw StateError("boundaries/growth does not have a row for each boundary of its case");
   }
   for (std::size_t b = 0; b < old_boundaries_.size(); ++b) {
     const double* const x = &numbers_of_all[columns * b];
     if (!std::all_of(x, x + columns, [](double value) { return std::isfinite(value); })) {
-      throw StateError("boundaries/place has numbers that cannot be");
+      throw StateError("boundaries/place has numbers that are not finite");
     }
     old_boundaries_[b].place =
         BoundaryPlace{{{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}}}, {x[9], x[10], x[11]}};
-    if (grew && !std::isfinite(growth[2 * b])) { throw StateError("boundaries/growth has numbers that cannot be"); }
+    if (grew && !std::isfinite(growth[2 * b])) {
+      throw StateError("boundaries/growth has numbers that are not finite");
+    }
     old_boundaries_[b].place->growth = grew ? growth[2 * b] : 0;
     old_boundaries_[b].moves = !old_boundaries_[b].place->is_as_given();
   }
@@ -57,7 +60,7 @@ void StartPoint::place_boundaries(Case& input) const {
     }
     if (!old->place) {
       throw CaseError(path, "is not possible: " + file_.string() +
-                                " is of an older version, which does not tell where boundaries stand");
+                                " is of an older version, which does not save the places of boundaries");
     }
     const auto moved = moved_shape(boundary.shape, *old->place);
     if (!moved) { throw CaseError(path, "is not possible for a box that has turned; give six planes"); }
@@ -73,7 +76,8 @@ void StartPoint::place_boundaries(Case& input) const {
   }
 }
 
-/// A case is often a copy of the case of the start, with walls at the places from which they pressed the sample.
+/// Warns about boundaries that forces have moved and that begin at their old places. This is a likely mistake, because
+/// a case is often a copy of the case of the old run.
 void StartPoint::note_moved_walls(const Case& input) {
   for (const auto& [name, boundary] : input.boundaries) {
     if (boundary.from_start || !had_moved(name)) { continue; }

@@ -28,7 +28,7 @@ std::filesystem::path checkpoint_file(const Case& input) {
   } catch (const StateError& error) { fail(error.what()); }
 }
 
-/// Whether a rule of contacts says that bridges take their liquid from films.
+/// Whether a rule of contacts makes bridges take their liquid from films.
 bool any_from_films(const Json& contacts) {
   return contacts.is_array() && std::any_of(contacts.begin(), contacts.end(), [](const Json& rule) {
            return rule.is_object() && rule.contains("liquid") && rule["liquid"].is_object() &&
@@ -36,16 +36,7 @@ bool any_from_films(const Json& contacts) {
          });
 }
 
-/// The nodes of a membrane without its pressure would be something else under the same name.
-void refuse_membranes(const Json& there) {
-  if (!there.contains("particles") || !there["particles"].is_array()) return;
-  for (const Json& entry : there["particles"]) {
-    if (!entry.is_object() || !entry.contains("membrane")) continue;
-    fail("is not possible from a run with a membrane, whose pressure would be lost: make it a stage of that run");
-  }
-}
-
-/// The time at which bonds were made no longer matters, and a case without a start cannot keep any bonds.
+/// Removes the forms of bonds: the time at which bonds were made no longer matters, and the form "kept" needs a start.
 void forget_forms_of_bonds(Json& kept) {
   if (!kept.contains("contacts") || !kept["contacts"].is_array()) return;
   for (Json& rule : kept["contacts"]) {
@@ -54,14 +45,14 @@ void forget_forms_of_bonds(Json& kept) {
   }
 }
 
-/// The arrays of bodies of a checkpoint that a start takes.
+/// The arrays of bodies in a checkpoint that a start uses.
 struct BodyRows {
   std::vector<std::uint32_t> id;
-  std::vector<double> position, velocity, spin, radius;  ///< three numbers per row, except of radii
-  std::vector<std::uint32_t> material, group;            ///< group: 0 without groups
-  std::vector<double> temperature, film;                 ///< empty: none is taken
+  std::vector<double> position, velocity, spin, radius;  ///< [n, 3] each, and [n]
+  std::vector<std::uint32_t> material, group;            ///< [n] `group` is 0 without groups
+  std::vector<double> temperature, film;                 ///< [n], or empty if they are not used
 
-  /// Throws StateError.
+  /// Throws StateError if an array is missing or the arrays differ in length.
   BodyRows(const EngineState& state, bool heated, bool wet)
       : id(numbers<std::uint32_t>(state, "bodies/id")),
         position(numbers<double>(state, "bodies/position", 3)),
@@ -77,7 +68,7 @@ struct BodyRows {
     const bool same = position.size() == 3 * n && velocity.size() == 3 * n && spin.size() == 3 * n &&
                       radius.size() == n && material.size() == n && group.size() == n &&
                       temperature.size() == (heated ? n : 0) && film.size() == (wet ? n : 0);
-    if (!same) { throw StateError("the arrays of bodies are not of one length"); }
+    if (!same) { throw StateError("the arrays of bodies differ in length"); }
   }
 
   /// Throws StateError if a row has numbers that no particle can have.
@@ -85,12 +76,12 @@ struct BodyRows {
     const std::string name = "particle " + std::to_string(id[i]);
     const bool finite = geometry::is_finite(row_of(position, i)) && geometry::is_finite(row_of(velocity, i)) &&
                         geometry::is_finite(row_of(spin, i)) && std::isfinite(radius[i]);
-    if (!finite || radius[i] <= 0) { throw StateError(name + " has numbers that cannot be"); }
-    if (!temperature.empty() && !(temperature[i] > 0)) { throw StateError(name + " has a temperature that cannot be"); }
-    if (!film.empty() && !(film[i] >= 0)) { throw StateError(name + " has a film that cannot be"); }
+    if (!finite || radius[i] <= 0) { throw StateError(name + " has impossible numbers"); }
+    if (!temperature.empty() && !(temperature[i] > 0)) { throw StateError(name + " has an impossible temperature"); }
+    if (!film.empty() && !(film[i] >= 0)) { throw StateError(name + " has an impossible film"); }
   }
 
-  /// Appends all but the material and the group, whose indices are those of another case.
+  /// Appends particle i to a set, without its material and group, whose indices are those of another case.
   void append_to(ParticleSet& particles, std::size_t i) const {
     particles.position.push_back(row_of(position, i));
     particles.velocity.push_back(row_of(velocity, i));
@@ -101,7 +92,7 @@ struct BodyRows {
   }
 };
 
-/// Place of a name in a named list; none if it is not there.
+/// The index of a name in a named list; none if it is not in the list.
 template <class T>
 std::optional<std::uint32_t> index_in(const Named<T>& named, const std::string& name) {
   const auto found = std::find_if(named.begin(), named.end(), [&](const auto& entry) { return entry.first == name; });
@@ -123,6 +114,8 @@ StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
     read_boundaries(there);
     read_places();
     take_particles(input);
+    read_membranes(there);
+    take_membranes(input);
     note_other_nodes(input);
     take_clumps(input);
     take_cell();
@@ -140,13 +133,12 @@ std::string StartPoint::text() const {
          ", step " + count_text(checkpoint_.step) + ", t = " + short_number_text(checkpoint_.time, 6) + " s";
 }
 
-/// Reads only those parts of the case in the checkpoint that say what the state means. The other parts may name files
+/// Reads the parts of the case in the checkpoint that determine the meaning of the state. Other parts may name files
 /// that are gone.
 void StartPoint::read_names(const Json& there, const Case& input) {
   if (!there.is_object() || !there.contains("materials") || !there["materials"].is_object()) {
     throw StateError("its case has no materials");
   }
-  refuse_membranes(there);
   Json kept = Json::object();
   for (const char* key : {"time", "parcels", "materials", "contacts", "integration", "groups"}) {
     if (there.contains(key)) kept[key] = there[key];
@@ -157,20 +149,11 @@ void StartPoint::read_names(const Json& there, const Case& input) {
     }
   }
   forget_forms_of_bonds(kept);
-  // The films are those of the state, but a case with such bridges needs an entry with one.
+  // The films come from the state, but a case with such bridges must have an entry with a film.
   const bool wet = kept.contains("contacts") && any_from_films(kept["contacts"]);
   std::vector<std::string> names;
   for (const auto& [name, value] : there["materials"].items()) names.push_back(name);
-  if (there.contains("shapes") && there["shapes"].is_object()) {
-    for (const auto& [name, value] : there["shapes"].items()) {
-      shape_names_.push_back(name);
-      const auto spacing = [&, &shape = value](const char* key) {
-        const auto found = shape.find(key);
-        return found != shape.end() && found->is_number() ? std::optional(found->template get<double>()) : std::nullopt;
-      };
-      node_layouts_.push_back({spacing("grid_spacing"), spacing("node_spacing")});
-    }
-  }
+  read_shapes(there);
   kept["particles"] = Json::array();
   std::set<std::uint32_t> used;
   for (const auto m : numbers<std::uint32_t>(checkpoint_.state, "bodies/material")) {
@@ -194,7 +177,20 @@ void StartPoint::read_names(const Json& there, const Case& input) {
   } catch (const CaseError& error) { fail(file_.string() + ": its case cannot be read: " + error.what()); }
 }
 
-/// Bodies stay as they are, whatever the case says of parcels.
+/// Reads the names of the shapes and the layouts of the nodes of level-set grains.
+void StartPoint::read_shapes(const Json& there) {
+  if (!there.contains("shapes") || !there["shapes"].is_object()) return;
+  for (const auto& [name, value] : there["shapes"].items()) {
+    shape_names_.push_back(name);
+    const auto spacing = [&, &shape = value](const char* key) {
+      const auto found = shape.find(key);
+      return found != shape.end() && found->is_number() ? std::optional(found->template get<double>()) : std::nullopt;
+    };
+    node_layouts_.push_back({spacing("grid_spacing"), spacing("node_spacing")});
+  }
+}
+
+/// Warns if the scale of parcels changes, because bodies keep their sizes.
 void StartPoint::note_other_scale(const std::optional<Parcels>& there, const std::optional<Parcels>& here) {
   const double old = there ? there->scale : 1, present = here ? here->scale : 1;
   if (old == present) return;
@@ -203,7 +199,7 @@ void StartPoint::note_other_scale(const std::optional<Parcels>& there, const std
                       text(present) + "; they keep their sizes, and their contacts are those of " + text(present));
 }
 
-/// The memory of nodes continues, but other nodes touch now, or press with other forces.
+/// Warns if rules for the nodes of grains change: histories of nodes continue, but forces change at once.
 void StartPoint::note_other_nodes(const Case& input) {
   if (std::find(grain_.begin(), grain_.end(), true) == grain_.end()) return;
   const GrainContacts &old = origin_.grain_contacts, &present = input.grain_contacts;
@@ -221,7 +217,7 @@ void StartPoint::note_other_nodes(const Case& input) {
 std::uint32_t StartPoint::old_material(std::uint32_t material, std::size_t n_materials) const {
   const bool grains = checkpoint_.state.find("pair_nodes/count") != nullptr;
   if (material >= (grains ? 2 : 1) * n_materials) {
-    throw StateError("a particle is of a material that its case has not");
+    throw StateError("a particle has a material that is not in its case");
   }
   return static_cast<std::uint32_t>(material % n_materials);
 }
@@ -245,7 +241,7 @@ void StartPoint::take_particles(const Case& input) {
     particles_.material.push_back(*index_in(input.materials, origin_.materials[of_old].first));
     if (!input.groups.empty()) {
       const std::uint32_t group = rows.group[i];
-      if (group > origin_.groups.size()) throw StateError("a particle is of a group that its case has not");
+      if (group > origin_.groups.size()) throw StateError("a particle has a group that is not in its case");
       const auto own = group > 0 ? index_in(input.groups, origin_.groups[group - 1].first) : std::nullopt;
       particles_.group.push_back(own ? *own + 1 : 0);
     }
@@ -259,7 +255,7 @@ void StartPoint::take_particles(const Case& input) {
 std::uint32_t StartPoint::new_id(std::uint32_t old, const char* what) const {
   const auto found = std::lower_bound(new_id_.begin(), new_id_.end(), std::pair<std::uint32_t, std::uint32_t>{old, 0});
   if (found == new_id_.end() || found->first != old) {
-    throw StateError(std::string(what) + " name a particle that is not there");
+    throw StateError(std::string(what) + " name a particle that does not exist");
   }
   return found->second;
 }
@@ -276,11 +272,11 @@ void StartPoint::take_cell() {
   const auto edges = rows_of("cell/edges"), origin = rows_of("cell/origin");
   const auto periodic = numbers<std::uint64_t>(state, "cell/periodic", 3);
   if (edges.size() != 9 || origin.size() != 3 || periodic.size() != 3) {
-    throw StateError("the arrays of the cell are not of three rows");
+    throw StateError("the arrays of the cell have wrong lengths");
   }
   const auto is_finite = [](double x) { return std::isfinite(x); };
   if (!std::all_of(edges.begin(), edges.end(), is_finite) || !std::all_of(origin.begin(), origin.end(), is_finite)) {
-    throw StateError("the cell has numbers that cannot be");
+    throw StateError("the cell has numbers that are not finite");
   }
   for (std::size_t k = 0; k < 3; ++k) cell.edges[k] = row_of(edges, k);
   cell.origin = row_of(origin, 0);
@@ -292,7 +288,7 @@ Case StartPoint::with_entries(Case input) const {
   constexpr std::uint32_t sphere = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> shape(particles_.size(), sphere);
   for (const Clump& clump : particles_.clumps) {
-    if (grain_[clump.first]) shape[clump.first] = clump.shape;  // its modes depend on Poisson's ratio
+    if (grain_[clump.first]) shape[clump.first] = clump.shape;  // its modes depend on the Poisson's ratio of the entry
   }
   std::set<std::array<std::uint32_t, 3>> kinds;
   for (std::size_t i = 0; i < particles_.size(); ++i) {
@@ -312,7 +308,8 @@ Case StartPoint::with_entries(Case input) const {
   return input;
 }
 
-/// The history of a whole bond of two spheres has its strength and the overlap at which it was made.
+/// Finds the length of the longest bond of two spheres when it was made, and warns if rules of this case end bonds of
+/// that length. The history of a whole bond has its strength and the overlap at which it was made.
 void StartPoint::measure_bonds(const Case& input) {
   const PairHistories histories(checkpoint_.state);
   if (histories.columns() < 2) return;

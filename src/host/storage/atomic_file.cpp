@@ -25,11 +25,11 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 
   [[nodiscard]] int value() const { return value_; }
-  /// Network file systems report a full disk only here.
+  /// Closes the file. Returns 0 or the error number, because network file systems report a full disk only here.
   [[nodiscard]] int close() {
     const int result = ::close(value_);
     value_ = -1;
-    return result == 0 || errno == EINTR ? 0 : errno;  // interrupted, it is closed all the same
+    return result == 0 || errno == EINTR ? 0 : errno;  // after an interruption the descriptor is closed, too
   }
 
  private:
@@ -41,7 +41,8 @@ void sync_file(const std::filesystem::path& written, const std::filesystem::path
   if (file.value() < 0 || ::fsync(file.value()) != 0) { throw_output_error(reported, errno); }
 }
 
-/// Makes the rename itself durable. Not every file system can; the file's content is safe either way.
+/// Makes the rename durable. Errors are ignored: not every file system can do this, and the content of the file is
+/// safe.
 void sync_folder(const std::filesystem::path& folder) {
   Descriptor directory(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
   if (directory.value() >= 0) { static_cast<void>(::fsync(directory.value())); }
@@ -71,7 +72,7 @@ void write_atomically(const std::filesystem::path& file,
 
 void write_text_atomically(const std::filesystem::path& file, std::string_view text, std::optional<unsigned> mode) {
   write_atomically(file, [&](const std::filesystem::path& temporary) {
-    // What a killed run has left there goes; what a link there leads to is left alone.
+    // Remove the file that a killed run may have left. If it is a link, this leaves its target unchanged.
     if (::unlink(temporary.c_str()) != 0 && errno != ENOENT) { throw_output_error(file, errno); }
     Descriptor out(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (out.value() < 0) { throw_output_error(file, errno); }
@@ -86,7 +87,7 @@ int write_all(int descriptor, std::string_view text) {
     const auto written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) { continue; }
     if (written < 0) { return errno; }
-    if (written == 0) { return EIO; }  // would go on for ever
+    if (written == 0) { return EIO; }  // prevents an endless loop
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;

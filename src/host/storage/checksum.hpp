@@ -7,8 +7,8 @@
 
 namespace scree {
 
-/// 64-bit checksum of bytes that arrive piece by piece. Each step maps states one to one, so any change within one word
-/// of eight bytes is detected for certain. Other changes go undetected with a probability of 2^-64.
+/// A 64-bit checksum of bytes that are added piece by piece. Each step maps states one to one, so a change within one
+/// word of eight bytes is always detected. Other changes remain undetected with a probability of 2^-64.
 class Checksum {
  public:
   void add(const void* data, std::size_t size) {
@@ -42,7 +42,7 @@ class Checksum {
     end.mix();
     return end.state_;
   }
-  /// 16 hexadecimal digits.
+  /// The checksum as 16 hexadecimal digits.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -54,7 +54,7 @@ class Checksum {
   }
 
   std::uint64_t state_ = 0x243f6a8885a308d3U, word_ = 0, length_ = 0;
-  std::size_t held_ = 0;  ///< bytes in word_
+  std::size_t held_ = 0;  ///< number of bytes in word_
 };
 
 }  // namespace scree

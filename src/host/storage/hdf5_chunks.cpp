@@ -11,10 +11,11 @@ namespace scree {
 namespace {
 
 constexpr std::array<H5Z_filter_t, 2> filters{H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE};
-// bit in a chunk's mask of skipped filters: the chunk was not deflated, since that would have made it longer
+// The bit for deflate in the mask of skipped filters of a chunk. A chunk that deflate would make longer is not
+// deflated.
 constexpr std::uint32_t not_deflated = 2;
 
-/// The bytes of one chunk, still shuffled; false when they are not as many as they should be.
+/// Reads the bytes of one chunk, still shuffled. Returns false if their number is wrong.
 bool read_chunk(hid_t dataset, hsize_t first, std::vector<unsigned char>& stored,
                 std::vector<unsigned char>& shuffled) {
   hsize_t bytes = 0;

@@ -57,7 +57,7 @@ std::string message(std::uint8_t kind, const std::string& content) {
   return Bytes().number(kind, 1).number(content.size(), 2).number(0, 1).add(content).text;
 }
 
-/// Text of fixed length, in ASCII.
+/// An attribute with an ASCII text of fixed length.
 std::string attribute_message(const std::string& name, const std::string& text) {
   const std::string shown = text.empty() ? std::string(1, '\0') : text;
   Bytes out;
@@ -76,8 +76,8 @@ std::string object(const std::string& messages) {
 
 /// The groups and arrays of a plan as a tree.
 struct Node {
-  std::map<std::string, Node> children;    ///< of a group
-  const Hdf5Plan::Array* array = nullptr;  ///< of a leaf
+  std::map<std::string, Node> children;    ///< members of a group
+  const Hdf5Plan::Array* array = nullptr;  ///< null for a group
   std::uint64_t offset = hdf5::undefined, address = 0;
 };
 
@@ -108,7 +108,7 @@ std::string header_of(const Node& node, const Hdf5Plan& plan, bool root) {
   return object(all);
 }
 
-/// Calls visit(node) for a group and all in it, itself first, in alphabetical order.
+/// Calls visit(node) for a group and then for all its members, in alphabetical order.
 template <class Visit>
 void walk(Node& node, Visit&& visit) {
   visit(node);
@@ -173,13 +173,13 @@ std::uint32_t hdf5_checksum(std::string_view bytes) {
 Hdf5Layout lay_out(const Hdf5Plan& plan) {
   Node root = tree_of(plan);
   std::uint64_t end = superblock_bytes;
-  walk(root, [&](Node& node) {  // headers are as long whatever the addresses in them are
+  walk(root, [&](Node& node) {  // the length of a header does not depend on the addresses in it
     node.address = end;
     end = aligned(end + header_of(node, plan, &node == &root).size());
   });
   Hdf5Layout layout;
   const std::uint64_t head_bytes = end;
-  for (const Hdf5Plan::Array& array : plan.arrays) {  // in their order, in which they are written
+  for (const Hdf5Plan::Array& array : plan.arrays) {  // the order in which they are written
     layout.offset.push_back(end);
     end = aligned(end + array.bytes());
   }

@@ -4,13 +4,13 @@
 
 namespace scree {
 
-/// Held as long as somebody has an HDF5 file open: the library is not for several threads. One thread may hold it more
-/// than once.
+/// A lock that must be held while an HDF5 file is open, because only one thread may use the library. A thread may hold
+/// it several times.
 class Hdf5Lock {
  public:
   Hdf5Lock() : lock_(mutex()) {}
-  /// For a child process of a thread that holds it: the mutex knows that thread by an id which is another one in the
-  /// child, so taking it again there would never end.
+  /// Tag for a child process of a thread that holds the lock. The child has another thread id than the mutex knows, so
+  /// it would wait for ever.
   struct HeldByParent {};
   explicit Hdf5Lock(HeldByParent) {}
 

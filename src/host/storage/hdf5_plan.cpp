@@ -6,13 +6,13 @@
 #include "host/storage/hdf5_layout.hpp"
 #include "scree/errors.hpp"
 
-/// Reads the plan of a file that lay_out() has made.
+// Reads the plan of a file that lay_out() has made.
 namespace scree {
 namespace {
 
-[[noreturn]] void refuse() { throw StateError("is no HDF5 file as checkpoints are"); }
+[[noreturn]] void refuse() { throw StateError("is not an HDF5 file with the layout of checkpoints"); }
 
-/// Takes numbers from bytes and never goes beyond them.
+/// Takes numbers from bytes. Throws StateError at their end.
 class Cursor {
  public:
   Cursor(std::string_view bytes, std::uint64_t first)
@@ -39,7 +39,7 @@ class Cursor {
 
 constexpr int most_levels = 8;
 
-/// Reads what it knows of each header. What it does not look at is compared in the end.
+/// Reads the parts of headers that determine the plan. read_plan() compares all other bytes afterwards.
 class PlanReader {
  public:
   PlanReader(std::string_view begin, std::uint64_t file_bytes) : begin_(begin), file_bytes_(file_bytes) {}
@@ -59,7 +59,8 @@ class PlanReader {
     if (head.take(hdf5::object_signature.size()) != hdf5::object_signature) { refuse(); }
     head.take(2);
     const std::uint64_t length = head.number(4);
-    // Each header lies in one place of the tree: however a forged file links them, no more is read than there is.
+    // In a correct file each header has one place in the tree. This check bounds the work for a forged file, which may
+    // link a header several times.
     headers_ += hdf5::object_signature.size() + 2 + 4 + length;
     if (headers_ > begin_.size()) { refuse(); }
     Cursor messages(head.take(length), 0);
@@ -120,8 +121,8 @@ class PlanReader {
     }
   }
 
-  /// Refuses arrays that together are longer than the file. So no number overflows, and no more memory is asked for
-  /// than the file has bytes.
+  /// Adds an array. Refuses arrays that together are longer than the file, so that no number overflows and memory is
+  /// limited by the size of the file.
   void accept(Hdf5Plan::Array array) {
     std::uint64_t numbers = 0, bytes = 0;
     if (__builtin_mul_overflow(array.rows, array.columns, &numbers) ||
@@ -134,7 +135,7 @@ class PlanReader {
 
   std::string_view begin_;
   std::uint64_t file_bytes_, bytes_ = 0;
-  std::uint64_t headers_ = 0;  ///< [bytes] of all headers that were read
+  std::uint64_t headers_ = 0;  ///< [bytes] total length of the headers that were read
   Hdf5Plan plan_;
 };
 

@@ -20,7 +20,7 @@
 namespace scree {
 namespace {
 
-/// Integers of frames may have a sign: their bits are kept.
+/// The type of numbers in memory. Signed integers keep their bits.
 hid_t memory_type(ValueType type, bool has_sign) {
   switch (type) {
     case ValueType::float32: return H5T_NATIVE_FLOAT;
@@ -33,10 +33,10 @@ hid_t memory_type(ValueType type, bool has_sign) {
 }
 
 constexpr std::size_t most_links = 10'000, longest_name = 1024, longest_text = std::size_t{1} << 16U;
-constexpr hsize_t most_in_chunk = 1U << 17U;   // as frames are written
-constexpr std::uint64_t most_deflated = 1100;  // what deflate makes of a byte, at most
+constexpr hsize_t most_in_chunk = 1U << 17U;   // the chunks of frames are not larger
+constexpr std::uint64_t most_deflated = 1100;  // largest number of bytes that deflate makes of a compressed byte
 
-/// Collects the names of all links below a group; stops at one that does not lead to an object of the same file.
+/// Collects the names of all links below a group. Stops at a link that does not lead to an object of the same file.
 herr_t collect_name(hid_t, const char* name, const H5L_info_t* link, void* target) {
   auto& names = *static_cast<std::vector<std::string>*>(target);
   if (link->type != H5L_TYPE_HARD || names.size() >= most_links || std::strlen(name) > longest_name) { return -1; }
@@ -44,7 +44,7 @@ herr_t collect_name(hid_t, const char* name, const H5L_info_t* link, void* targe
   return 0;
 }
 
-/// Types that are written; all others are refused.
+/// Whether scree writes this type; all others are refused.
 bool is_known(hid_t type) {
   for (const hid_t known :
        {H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_STD_I64LE, H5T_STD_U64LE, H5T_STD_I32LE, H5T_STD_U32LE, H5T_STD_U8LE}) {
@@ -53,7 +53,7 @@ bool is_known(hid_t type) {
   return false;
 }
 
-/// The number of rows in a chunk of a list that is stored in chunks. 0 where the dataset is no list.
+/// The number of rows in a chunk of a list that is stored in chunks; 0 if the dataset is not a list.
 std::uint64_t chunk_rows(hid_t creation_properties) {
   std::array<hsize_t, 2> chunk{0, 0};
   return H5Pget_chunk(creation_properties, 2, chunk.data()) == 1 ? chunk[0] : 0;
@@ -61,7 +61,7 @@ std::uint64_t chunk_rows(hid_t creation_properties) {
 
 constexpr unsigned longest_trial = 60;  // [s]
 
-/// What changes when a file is replaced or written.
+/// Properties of a file that change when it is replaced or written.
 struct FileIdentity {
   dev_t device = 0;
   ino_t node = 0;
@@ -94,7 +94,7 @@ Hdf5Reader::Hdf5Reader(std::filesystem::path name, Trial trial)
   bytes_ = std::filesystem::file_size(name_, error);
   if (trial == Trial::needed) { try_in_a_child(); }
   file_ = checked(H5Fopen(name_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
-  // Links that lead elsewhere are nowhere in the file: whatever is opened by its path lies in it.
+  // After this check no link leads out of the file, so every object that is opened by its path lies in the file.
   std::vector<std::string> names;
   try {
     checked(H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_NATIVE, collect_name, &names));
@@ -111,7 +111,7 @@ void Hdf5Reader::try_in_a_child() const {
   const FileIdentity now(name_);
   if (now == last_good) { return; }
   const pid_t child = fork();
-  if (child < 0) { return; }  // without a further process, the library has to be trusted
+  if (child < 0) { return; }  // no further process is possible, so the library must be trusted
   if (child == 0) {
     for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) { std::signal(fault, SIG_DFL); }
     const rlimit no_core{0, 0};
@@ -120,7 +120,7 @@ void Hdf5Reader::try_in_a_child() const {
     try {
       const Hdf5Reader trial(name_, Trial::is_this);
       trial.read_all_but_numbers();
-    } catch (...) {}  // the parent meets the same error, if it asks for what is damaged
+    } catch (...) {}  // the parent meets the same error if it reads the damaged part
     _exit(0);
   }
   int status = 0;
@@ -142,14 +142,15 @@ void Hdf5Reader::read_all_but_numbers() const {
       const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
       const hsize_t first = 0;
       hsize_t bytes = 0;
-      H5Dget_chunk_storage_size(dataset, &first, &bytes);  // goes through the table of the chunks, where one is there
+      H5Dget_chunk_storage_size(dataset, &first, &bytes);  // reads the table of chunks, if there is one
     } catch (const StateError&) {}
   }
 }
 
 std::int64_t Hdf5Reader::checked(std::int64_t result) const {
   if (result >= 0) { return result; }
-  throw StateError(name_.string() + ": cannot be read: it is no HDF5 file, damaged, or does not hold what it should");
+  throw StateError(name_.string() +
+                   ": cannot be read: it is not an HDF5 file, is damaged, or lacks the expected content");
 }
 
 std::vector<std::string> Hdf5Reader::datasets(const std::string& group) const {
@@ -184,8 +185,8 @@ std::string Hdf5Reader::text_attribute(const std::string& object, const std::str
   return text.substr(0, text.find('\0'));
 }
 
-/// Whether the numbers of a dataset stand in the file, in the ways in which they are written, and are not more than it
-/// can hold.
+/// Whether the numbers of a dataset are stored in this file, with a layout that scree writes, and are not more than the
+/// file can hold.
 bool Hdf5Reader::is_stored_here(std::int64_t dataset, std::uint64_t rows, std::uint64_t row_bytes,
                                 std::uint64_t number_bytes) const {
   std::uint64_t bytes = 0;
@@ -214,11 +215,12 @@ Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
   checked(H5Sget_simple_extent_type(space) == H5S_SIMPLE && rank >= 1 && rank <= 4 && is_known(type) ? 0 : -1);
   checked(H5Sget_simple_extent_dims(space, extent.data(), nullptr));
   std::array<hsize_t, 2> size{extent[0], rank % 2 == 0 ? extent[static_cast<std::size_t>(rank) - 1] : 1};
-  if (rank > 2) {  // fields on a grid
+  if (rank > 2) {  // a field on a grid
     constexpr hsize_t most = hsize_t{1} << 20U;
     checked(extent[0] <= most && extent[1] <= most && extent[2] <= most ? 0 : -1);
     size[0] = extent[0] * extent[1] * extent[2];
   }
+  checked(size[1] <= bytes_ * most_deflated ? 0 : -1);  // so that the product with the size of a number cannot overflow
   checked(is_stored_here(dataset, size[0], size[1] * H5Tget_size(type), H5Tget_size(type)) ? 0 : -1);
   const std::size_t bytes = H5Tget_size(type);
   Shape shape{path, "1", ValueType::uint64, size[0], size[1]};
@@ -244,7 +246,7 @@ std::string Hdf5Reader::text(const std::string& path) const {
   const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
   const Hdf5Handle space(checked(H5Dget_space(dataset)), H5Sclose);
   const Hdf5Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
-  // As Hdf5File::add_text() writes it.
+  // The layout that Hdf5File::add_text() writes.
   const bool is_known = H5Tis_variable_str(type) > 0 && H5Tcommitted(type) == 0 &&
                         H5Sget_simple_extent_npoints(space) == 1 && H5Pget_layout(properties) == H5D_CONTIGUOUS &&
                         H5Pget_external_count(properties) == 0 && H5Pget_nfilters(properties) == 0;

@@ -10,11 +10,11 @@
 
 namespace scree {
 
-/// An HDF5 file that is read. Failures of the library become StateErrors that name the file, and so does all that we do
-/// not write: links to other places and files, other types, filters and ways to store numbers, more numbers than the
-/// file can hold. The library crashes on some damaged files (version 1.10.8: in the tables of groups, which have no
-/// checksum). A child process therefore goes through the file first, and its crash is a StateError, too. As long as a
-/// reader lives, other threads wait for the library.
+/// Reads an HDF5 file. All methods throw StateError with the name of the file if the library fails, and if the file has
+/// something that scree does not write: links to other places or files, other types, filters or layouts, or more
+/// numbers than the file can hold. The library crashes on some damaged files (version 1.10.8 does so in the tables of
+/// groups, which have no checksum). So a child process reads the file first, and its crash also becomes a StateError.
+/// While a reader exists, other threads wait for the library.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::filesystem::path name);
@@ -22,29 +22,30 @@ class Hdf5Reader {
   Hdf5Reader(const Hdf5Reader&) = delete;
   Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
-  /// Full paths of all datasets below a group, in alphabetical order.
+  /// The full paths of all datasets below a group, in alphabetical order.
   [[nodiscard]] std::vector<std::string> datasets(const std::string& group) const;
   [[nodiscard]] bool has_attribute(const std::string& object, const std::string& name) const;
   [[nodiscard]] std::string text_attribute(const std::string& object, const std::string& name) const;
-  /// A dataset with its unit ("1" where none is noted). Signed integers of 64 bits are read as unsigned ones. A field
-  /// on a grid has a row for each cell.
+  /// A dataset with its unit ("1" if it has no unit). Signed integers are read as unsigned integers with the same bits.
+  /// A field on a grid has a row for each cell.
   [[nodiscard]] StateArray read(const std::string& path) const;
-  /// The same without the numbers: only `rows` of them are not known then.
+  /// A dataset without its numbers.
   struct Shape {
     std::string name, unit;
     ValueType type;
     std::size_t rows, columns;
-    bool has_sign = false;  ///< of integers: read() keeps their bits, without the sign
+    bool has_sign = false;  ///< whether integers are signed, which the result of read() does not show
   };
   [[nodiscard]] Shape shape(const std::string& path) const;
-  /// Whether a dataset is a text instead of numbers, and what it says.
+  /// Whether a dataset is a text instead of numbers.
   [[nodiscard]] bool is_text(const std::string& path) const;
+  /// The text of such a dataset.
   [[nodiscard]] std::string text(const std::string& path) const;
 
  private:
   enum class Trial { needed, is_this };
   Hdf5Reader(std::filesystem::path name, Trial trial);
-  /// Has a child process read all but the numbers; throws StateError when it crashes or does not come to an end.
+  /// Reads everything except the numbers in a child process. Throws StateError if it crashes or does not end.
   void try_in_a_child() const;
   void read_all_but_numbers() const;
   std::int64_t checked(std::int64_t result) const;
@@ -53,7 +54,7 @@ class Hdf5Reader {
 
   Hdf5Lock lock_;
   std::filesystem::path name_;
-  std::uint64_t bytes_ = 0;  ///< of the file
+  std::uint64_t bytes_ = 0;  ///< length of the file
   std::int64_t file_ = -1;
 };
 

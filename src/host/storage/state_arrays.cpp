@@ -22,7 +22,7 @@ StateArray converted(StateArray array, ValueType type) {
   } else if (array.type == ValueType::float64 && type == ValueType::float32) {
     change(double{}, float{});
   } else {
-    throw StateError("the array " + array.name + " is not of the type that is expected");
+    throw StateError("the array " + array.name + " is not of the expected type");
   }
   return array;
 }
@@ -44,7 +44,7 @@ void copy_row(const StateArray& from, std::size_t from_row, StateArray& to, std:
   const std::size_t bytes = std::min(from.row_bytes(), to.row_bytes());
   if (bytes == 0) return;
   if (from_row >= from.rows() || to_row >= to.rows())
-    throw StateError("the array " + from.name + " is not as long as those beside it");
+    throw StateError("the array " + from.name + " has fewer rows than the arrays that belong to it");
   std::memcpy(to.bytes.data() + to_row * to.row_bytes(), from.bytes.data() + from_row * from.row_bytes(), bytes);
 }
 

@@ -10,22 +10,22 @@
 #include "scree/errors.hpp"
 #include "scree/values.hpp"
 
-/// Rows of the arrays of a state, taken from one and put into another.
+/// Copies rows of arrays from one state to another.
 namespace scree {
 
-/// Arrays of what a contact has any number of. The first says how many there are of all contacts.
+/// The arrays of lists that contacts have, load histories and nodes. The first array has one row for each entry.
 inline const std::vector<const char*> segment_arrays{"/end", "/slope_1", "/slope_2"},
     node_arrays{"/node", "/shear", "/normal", "/overlap", "/history", "/stored_energy"};
 
-/// The numbers of an array as another type; only between floating-point types does it change anything.
-/// Throws StateError when the types are not of one kind.
+/// The array with its numbers converted to another floating-point type. Throws StateError if the types differ and are
+/// not both floating-point types.
 [[nodiscard]] StateArray converted(StateArray array, ValueType type);
 
-/// The array with a name. Throws StateError.
+/// The array with a name. Throws StateError if the state does not have it.
 [[nodiscard]] const StateArray& array_of(const EngineState& state, const std::string& name);
 [[nodiscard]] StateArray& mutable_array(EngineState& state, const std::string& name);
 
-/// Numbers of an array, row after row.
+/// The numbers of an array, row after row. Throws StateError if it has another type or another number of columns.
 template <class T>
 [[nodiscard]] std::vector<T> numbers(const StateArray& array, std::size_t columns) {
   constexpr ValueType type = std::is_same_v<T, double>          ? ValueType::float64
@@ -33,7 +33,8 @@ template <class T>
                                                                 : ValueType::uint64;
   const StateArray same = converted(array, type);
   if (same.columns != columns) {
-    throw StateError("the array " + array.name + " has not " + std::to_string(columns) + " columns");
+    throw StateError("the array " + array.name + " must have " + std::to_string(columns) + " columns, but has " +
+                     std::to_string(same.columns));
   }
   std::vector<T> values(same.rows() * columns);
   if (!values.empty()) std::memcpy(values.data(), same.bytes.data(), same.bytes.size());
@@ -44,7 +45,7 @@ template <class T>
   return numbers<T>(array_of(state, name), columns);
 }
 
-/// The histories of the contacts of pairs in a state.
+/// The histories of the contacts of pairs in a state, with the same number of columns for all contacts.
 class PairHistories {
  public:
   explicit PairHistories(const EngineState& state) {
@@ -54,7 +55,7 @@ class PairHistories {
     values_ = numbers<double>(*array, columns_);
   }
   [[nodiscard]] std::size_t columns() const { return columns_; }
-  /// Number `column` of the history of a contact; 0 where the state has none.
+  /// Number `column` of the history of a contact; 0 if the state does not have it.
   [[nodiscard]] double number(std::size_t contact, std::size_t column) const {
     const std::size_t place = contact * columns_ + column;
     return column < columns_ && place < values_.size() ? values_[place] : 0;
@@ -69,11 +70,13 @@ class PairHistories {
   return {values[3 * row], values[3 * row + 1], values[3 * row + 2]};
 }
 
-/// Copies a row of numbers. Where one array is wider, only the first columns are copied: there stands what laws keep.
+/// Copies a row of numbers. If one array has more columns, only the first columns are copied, which have the histories
+/// of laws.
 void copy_row(const StateArray& from, std::size_t from_row, StateArray& to, std::size_t to_row);
 
-/// Fills the arrays of a group, such as "pairs/", with rows of the same arrays of another state; 0 is what it has not.
-/// Collisions begin anew: their classes are those of the other case.
+/// Fills the arrays of a group, such as "pairs/", from the same arrays of another state: take(from, to) copies the
+/// rows. Arrays that the other state does not have become 0, and so do collisions, whose classes belong to the other
+/// case.
 template <class Take>
 void fill_rows(EngineState& state, const std::string& group, std::size_t rows, const EngineState& from, Take&& take) {
   for (StateArray& array : state.arrays) {
@@ -83,7 +86,7 @@ void fill_rows(EngineState& state, const std::string& group, std::size_t rows, c
     if (old == nullptr || array.name.ends_with("/collision")) continue;
     const StateArray same = converted(*old, array.type);
     if (same.columns != array.columns && !array.name.ends_with("/history")) {
-      throw StateError("the array " + array.name + " has other columns");
+      throw StateError("the array " + array.name + " has another number of columns");
     }
     take(same, array);
   }

@@ -10,10 +10,10 @@
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
 
-/// What host parts of a run keep in checkpoints beside the state of the engine: lists of plain values.
+/// Lists of plain values that host parts of a run add to the state of the engine in checkpoints.
 namespace scree {
 
-/// A list as an array with `columns` numbers of type `type` in each row.
+/// A list as an array. Each row has `columns` numbers of type `type`.
 template <class Row>
 [[nodiscard]] StateArray array_of(std::string name, std::string unit, ValueType type, std::size_t columns,
                                   const std::vector<Row>& rows) {
@@ -22,7 +22,7 @@ template <class Row>
   return array;
 }
 
-/// The list again. Throws StateError for an array of another type.
+/// The list that array_of() has made an array of. Throws StateError if the array has another type.
 template <class Row>
 [[nodiscard]] std::vector<Row> rows_of(const StateArray& array, ValueType type) {
   if (array.type != type || array.row_bytes() != sizeof(Row)) {
@@ -33,13 +33,13 @@ template <class Row>
   return rows;
 }
 
-/// The array of this name; null if there is none.
+/// The array with this name; null if there is none.
 [[nodiscard]] inline const StateArray* find_array(const std::vector<StateArray>& arrays, const std::string& name) {
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) { return array.name == name; });
   return found == arrays.end() ? nullptr : &*found;
 }
 
-/// The list of this name. Throws StateError if there is none, or if it is of another type.
+/// The list with this name. Throws StateError if there is none, or if it has another type.
 template <class Row>
 [[nodiscard]] std::vector<Row> rows_called(const std::vector<StateArray>& arrays, const std::string& name,
                                            ValueType type) {

@@ -49,7 +49,7 @@ std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
       throw CaseError(where, "no column is called \"" + text + "\"; " + suggestion(cell, columns));
     }
     const auto index = static_cast<std::size_t>(known - columns.begin());
-    if (has(index)) throw CaseError(where, "column \"" + text + "\" is there twice");
+    if (has(index)) throw CaseError(where, "column \"" + text + "\" occurs twice");
     found.push_back(index);
   }
   for (std::size_t c = 0; c < n_needed; ++c) {
@@ -62,7 +62,7 @@ std::vector<double> read_numbers(const std::vector<std::string_view>& cells, con
                                  const std::vector<std::string>& columns, double largest, const std::string& where) {
   if (cells.size() != at.size()) {
     throw CaseError(where,
-                    "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
+                    "has " + std::to_string(cells.size()) + " values, but the header has " + std::to_string(at.size()));
   }
   std::vector<double> values(columns.size());
   for (std::size_t c = 0; c < cells.size(); ++c) {

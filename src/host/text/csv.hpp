@@ -8,11 +8,11 @@
 
 #include "host/text/text_lines.hpp"
 
-/// What all readers of CSV files share.
+/// Helpers for readers of CSV files.
 namespace scree::csv {
 
-/// Calls take(number, text) for every line, from 1, that is neither blank nor a comment ('#'); text without blanks at
-/// both ends.
+/// Calls take(number, text) for each line that is neither blank nor a comment ('#'). Numbers begin at 1; `text` has no
+/// blanks at its ends.
 template <class Take>
 void for_each_line(std::string_view content, Take&& take) {
   for (std::size_t number = 1; !content.empty(); ++number) {
@@ -23,16 +23,15 @@ void for_each_line(std::string_view content, Take&& take) {
   }
 }
 
-/// The sign between the cells of a file with this header line: the first of comma, semicolon and tab that the line
-/// contains; a blank if it contains none of them.
+/// The separator of a file with this header line: the first of comma, semicolon and tab that the line contains, or a
+/// blank if it contains none of them.
 [[nodiscard]] char separator_of(std::string_view header);
 
-/// The parts of a line between separators, without blanks and without double quotes around them. Neighbouring blanks
-/// separate once.
+/// The cells of a line, without blanks and double quotes around them. Several blanks in a row are one separator.
 [[nodiscard]] std::vector<std::string_view> cells_of(std::string_view line, char separator = ',');
 
-/// Calls take(number, cells) for every line of for_each_line(). The first line, which is the header, decides which sign
-/// separates the cells.
+/// Calls take(number, cells) for each line of for_each_line(). The first line is the header and determines the
+/// separator.
 template <class Take>
 void for_each_row(std::string_view content, Take&& take) {
   char separator = 0;
@@ -42,31 +41,31 @@ void for_each_row(std::string_view content, Take&& take) {
   });
 }
 
-/// Says that a cell is no number, and why if that is known.
+/// The message that a cell is not a number, with the reason if it is known.
 [[nodiscard]] std::string not_a_number(std::string_view cell);
 
-/// For each cell of a header line the index of its name in `columns`. The order is free; the first `n_needed` columns
-/// must be there, and no column may come twice. Throws CaseError (path: `where`).
+/// [n_cells] For each cell of a header line, the index of its name in `columns`. The order is free. Throws CaseError
+/// (path: `where`) if a name is unknown or occurs twice, or if one of the first `n_needed` columns is missing.
 [[nodiscard]] std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
                                                    const std::vector<std::string>& columns, std::size_t n_needed,
                                                    const std::string& where);
 
-/// The numbers of a line in the order of `columns`, 0 where the header has none; `at` is what read_header() made of it.
-/// Throws CaseError (path: `where`) when the line has another length, or when a value is not a number or exceeds
-/// `largest` in size.
+/// The numbers of a line in the order of `columns`; 0 for columns that the header does not have. `at` is the result of
+/// read_header(). Throws CaseError (path: `where`) if the line has another number of cells than the header, or if a
+/// value is not a number or its magnitude exceeds `largest`.
 [[nodiscard]] std::vector<double> read_numbers(const std::vector<std::string_view>& cells,
                                                const std::vector<std::size_t>& at,
                                                const std::vector<std::string>& columns, double largest,
                                                const std::string& where);
 
-/// The text of a file. Throws CaseError (path: the file).
+/// The text of a file. Throws CaseError (path: the file) if it cannot be read.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
 
-/// A text as a cell of a table: in quotes where it contains a comma, a quote or the end of a line, which becomes a
-/// space.
+/// A text as a cell of a table. It is quoted if it contains a comma, a quote or a line end; line ends become spaces.
 [[nodiscard]] std::string quoted(const std::string& text);
 
-/// The cells of a line that was written with quoted(): a comma within quotes divides nothing. Quotes stay.
+/// The cells of a line that was written with quoted(), with their quotes. A comma within quotes does not separate
+/// cells.
 [[nodiscard]] std::vector<std::string> row_cells(std::string_view line);
 
 }  // namespace scree::csv

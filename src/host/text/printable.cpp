@@ -8,7 +8,7 @@ namespace {
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t bytes = 0;  ///< 0: no UTF-8
+  std::size_t bytes = 0;  ///< length in UTF-8; 0: not UTF-8
 };
 
 /// The first character of a text that is not empty.
@@ -32,7 +32,7 @@ bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
 }
 
-/// Marks that are not seen themselves and change how what follows is seen.
+/// Whether a character is invisible and may hide or reorder the text after it.
 bool hides_text(std::uint32_t code) {
   return (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) ||
          (code >= 0x2060 && code <= 0x2069) || code == 0xfeff;

@@ -7,12 +7,11 @@
 
 namespace scree {
 
-/// The text as a terminal may show it: control characters, bytes that are no UTF-8 and characters that turn the
-/// direction of writing are replaced by
-/// "\n", "\t", "\x1b" or "\u202e". All else stays, also the backslash.
+/// A text that is safe for a terminal. Control characters, bytes that are not UTF-8 and characters that change the
+/// direction of text become escapes such as "\n", "\x1b" or "\u202e". Everything else stays, also the backslash.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// A stream that passes lines on to another one as printable() makes them; tabs stay.
+/// A stream that passes its lines through printable() to another stream. Tabs stay.
 class PrintableStream : private std::streambuf, public std::ostream {
  public:
   explicit PrintableStream(std::ostream& target) : std::ostream(this), target_(target) {}
@@ -27,7 +26,7 @@ class PrintableStream : private std::streambuf, public std::ostream {
   void pass_on();
 
   std::ostream& target_;
-  std::string waiting_;  ///< of the line that is not complete
+  std::string waiting_;  ///< beginning of a line that is not complete yet
 };
 
 }  // namespace scree

@@ -10,7 +10,7 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Least number of insertions, removals, replacements and swaps of neighbours that turn `a` into `b`.
+/// The least number of insertions, removals, replacements and swaps of neighbours that change `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> cost((a.size() + 1) * width);
@@ -29,7 +29,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return at(a.size(), b.size());
 }
 
-/// One is a whole word or the beginning of the other: "modulus" or "young" of "young_modulus".
+/// Whether one name is a whole word or the beginning of the other, such as "modulus" or "young" of "young_modulus".
 bool shares_word(std::string_view a, std::string_view b) {
   if (a.size() > b.size()) std::swap(a, b);
   if (a.size() < 3) return false;
@@ -39,7 +39,7 @@ bool shares_word(std::string_view a, std::string_view b) {
   return at == 0 || (b[at - 1] == '_' && (end == b.size() || b[end] == '_'));
 }
 
-/// The same letters in another order: "yx" of "xy".
+/// Whether two names have the same letters in some order, such as "yx" and "xy".
 bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin());
 }
@@ -86,7 +86,8 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-  constexpr std::size_t longest = 64;  // nobody mistypes more, and the table stays small
+  constexpr std::size_t longest =
+      64;  // longer names are not compared, so that the table of edit_distance() stays small
   if (name.empty() || name.size() > longest) return std::nullopt;
   const std::string* best = nullptr;
   std::size_t best_distance = 0;

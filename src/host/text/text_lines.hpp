@@ -11,10 +11,10 @@ namespace scree::geometry {
 
 struct TextLine {
   std::size_t number = 0;               ///< from 1
-  std::vector<std::string_view> words;  ///< separated by blanks; never empty
+  std::vector<std::string_view> words;  ///< at least one; separated by blanks
 };
 
-/// Calls `take` for every line that is not blank; returns the number of lines.
+/// Calls `take(line)` for each line that is not blank. Returns the number of all lines.
 template <class Take>
 std::size_t for_each_line(std::string_view content, Take&& take) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; };
@@ -37,8 +37,8 @@ std::size_t for_each_line(std::string_view content, Take&& take) {
   return line.number;
 }
 
-/// A decimal number that fills the whole text, in any locale; nothing when it is none or does not fit a double.
-/// "nan" and "inf" are read as such: the caller says that they are not allowed.
+/// Parses a text that consists of one decimal number, independent of the locale. Nothing if it is not a number or
+/// exceeds the range of a double. Accepts "nan" and "inf": the caller must refuse them.
 [[nodiscard]] inline std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;
@@ -55,7 +55,7 @@ std::size_t for_each_line(std::string_view content, Take&& take) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// ASCII letters only, in any locale.
+/// The text with ASCII letters in lower case, independent of the locale.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

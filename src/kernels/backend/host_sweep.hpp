@@ -30,6 +30,19 @@ inline constexpr bool packs_lanes = requires {
   requires F::packs_lanes;
 };
 
+/// Calls each(i) for i in [begin, end), and prefetches the data of the next items meanwhile: hints.prefetch(begin, end)
+/// is a hint to the processor that these items will soon be computed.
+template <class Hints, class F>
+SCREE_INLINE void work_ahead(const Hints& hints, const F& each, std::size_t begin, std::size_t end) {
+  constexpr std::size_t most = 32;
+  hints.prefetch(begin, std::min(begin + most, end));
+  for (std::size_t first = begin; first < end; first += most) {
+    const std::size_t next = std::min(first + most, end);
+    hints.prefetch(next, std::min(next + most, end));
+    for (std::size_t i = first; i < next; ++i) { each(i); }
+  }
+}
+
 /// Body of the vector loop. It is a function because g++ turns structs declared inside a simd loop into arrays of
 /// structs, and does not split these into their components again. Its lambdas are always inlined: where a law is so
 /// large that g++ would call them, the loop would not be one of vectors.

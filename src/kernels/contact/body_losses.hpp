@@ -4,31 +4,24 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// [J] The noted loss of a contact by slip and breaking. In the first step of the run contacts have no past: see
+/// ContactLedger::add_loss().
+template <class R>
+SCREE_INLINE double counted_slip(R loss, const LedgerMoment& moment) {
+  return moment.last == 0 ? 0 : double(loss);
+}
+
 /// The energy [J] that a contact loses in a step by slip, breaking and dashpots. Call it after the motion: it needs the
 /// velocities before and after the forces. The law states the loss by slip. Dashpots lose their power before the forces
 /// over half of the last step, and their power after the forces over half of this step, as in the energy ledger.
+/// PairLosses computes the same for pairs.
 template <class R>
 struct ContactLoss {
   BodyView<R> bodies;
   Span<BodySpeed<R>> before;  ///< [n_bodies] before the motion
   LedgerPlace<R> pair_place, slot_place;
-  Span<R> pair_slip, slot_slip;  ///< [n_contacts] [J] as noted by the ledger
+  Span<R> slot_slip;  ///< [n_slots] [J] as noted by the ledger
   BoundaryView boundaries;
-
-  /// [J] The loss of a pair that touches.
-  SCREE_HD double of_pair(std::size_t slot, const BodyPair& pair, const LedgerMoment& moment) const {
-    const LedgerEntry<R> entry = pair_place.entry(slot);
-    const auto power = [&](const LedgerPair<R>& of, bool after) {
-      Vec3<R> velocity = of.velocity_at(entry);
-      if (moment.flows != 0) { velocity += convert<R>(of.parted_by(LedgerFlow::of(moment, after), entry)); }
-      return double(entry.template power<true>(velocity, of.spin2 - of.spin1));
-    };
-    double work = 0.5 * moment.last * power(LedgerPair<R>::of(bodies, pair, before), false);
-    if (!is_parked(bodies.position[pair.first]) && !is_parked(bodies.position[pair.second])) {
-      work += 0.5 * moment.next * power(LedgerPair<R>::of(bodies, pair), true);
-    }
-    return slip(pair_slip[slot], moment) - work;
-  }
 
   /// [J] The loss of a body at the boundary that it touches in slot k.
   SCREE_HD double at_boundary(std::size_t body, offset_t k, const BoundarySlot<R>& slot,
@@ -47,7 +40,7 @@ struct ContactLoss {
     };
     double work = 0.5 * moment.last * power(before[body], false);
     if (!is_parked(bodies.position[body])) { work += 0.5 * moment.next * power(bodies.speed[body], true); }
-    return slip(slot_slip[k], moment) - work;
+    return counted_slip(slot_slip[k], moment) - work;
   }
 
   /// [m/s] The speed at which the bodies of a touching pair approached along the normal, before the forces of the step.
@@ -68,27 +61,6 @@ struct ContactLoss {
     if (moment.flows != 0) { motion.velocity += LedgerFlow::of(moment, false).at_boundary(slot.point, motion.lever); }
     return -dot(motion.velocity, convert<double>(entry.n));
   }
-
- private:
-  /// In the first step of the run contacts have no past: see ContactLedger::add_loss().
-  SCREE_INLINE static double slip(R loss, const LedgerMoment& moment) { return moment.last == 0 ? 0 : double(loss); }
-};
-
-/// Finds what each pair that touches loses in a step; one thread per pair.
-template <class R>
-struct PairLosses {
-  ContactLoss<R> loss;
-  Span<BodyPair> pairs;
-  Span<std::uint8_t> touching;
-  Span<double> of_pair;  ///< [n_pairs] [J] a pair that does not touch keeps its old value
-  const Control* control;
-  const StepMoment<R>* moment = nullptr;
-
-  SCREE_INLINE PairLosses at(const StepMoment<R>& now) const { return with_moment(*this, now); }
-  SCREE_HD void operator()(std::size_t slot) const {
-    if (control->halted != 0 || touching[slot] == 0) { return; }
-    of_pair[slot] = loss.of_pair(slot, pairs[slot], moment->ledger);
-  }
 };
 
 /// The losses in a step that belong to a body. `Share` tells which part [-] of the loss of a contact belongs to the
@@ -100,7 +72,6 @@ struct BodyLosses {
   ContactLoss<R> loss;
   Share share;
   Span<BodyPair> pairs;
-  Span<std::uint8_t> touching;
   Span<double> of_pair;  ///< see PairLosses
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
@@ -108,6 +79,15 @@ struct BodyLosses {
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
 
+#if !SCREE_ON_CUDA
+  /// A hint to the processor: the losses of the bodies [begin, end) will soon be summed.
+  SCREE_INLINE void prefetch(std::size_t begin, std::size_t end) const {
+    const offset_t last = incident_start[end];
+    for (offset_t k = incident_start[begin]; k < last; ++k) { __builtin_prefetch(&of_pair[incident[k] >> 1]); }
+  }
+#endif
+
+  /// Pairs that do not touch add zeros. A jump around them would be hard to predict.
   SCREE_HD double of(std::size_t body, const LedgerMoment& moment) const {
     const Span<std::uint32_t> material = loss.bodies.material;
     double sum = 0;
@@ -123,7 +103,6 @@ struct BodyLosses {
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t entry = incident[k];
       const std::size_t slot = entry >> 1;
-      if (touching[slot] == 0) { continue; }
       const double of_first = share.of_first(material, pairs[slot]);
       sum += ((entry & 1u) != 0 ? 1 - of_first : of_first) * of_pair[slot];
     }

@@ -139,10 +139,9 @@ struct PairCollisions {
   Span<BodyPair> pairs;
   Span<std::uint8_t> touching;
   Span<double> of_pair;  ///< [n_pairs] [J] see PairLosses
+  bool bodies_leave;     ///< whether a step can remove a body
   const Control* control;
   const StepMoment<R>* moment = nullptr;
-
-  SCREE_INLINE PairCollisions at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t slot) const {
     if (control->halted != 0) { return; }
     OpenCollision<R> collision = place.at(slot);
@@ -157,7 +156,8 @@ struct PairCollisions {
       }
       collision.add(of_pair[slot]);
       // A removed body touches nothing any more, and the next search drops it.
-      ends = is_parked(loss.bodies.position[pair.first]) || is_parked(loss.bodies.position[pair.second]);
+      ends =
+          bodies_leave && (is_parked(loss.bodies.position[pair.first]) || is_parked(loss.bodies.position[pair.second]));
     }
     if (ends) { bins.add(collision, 1); }
     place.put(slot, ends ? OpenCollision<R>{} : collision);
@@ -180,8 +180,6 @@ struct SlotCollisions {
   Span<BoundarySlot<R>> slots;
   const Control* control;
   const StepMoment<R>* moment = nullptr;
-
-  SCREE_INLINE SlotCollisions at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t row) const {
     if (control->halted != 0) { return; }
     const offset_t begin = row_start[row], end = row_start[row + 1];

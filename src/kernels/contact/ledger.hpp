@@ -151,7 +151,7 @@ struct LedgerFlow {
   }
 };
 
-/// A kernel of the ledger for one half of the work, with the values of this half from the moment of a step.
+/// A kernel of the ledger for one half of the work of bodies, with the values of this half from the moment of a step.
 template <class Ledger, class R>
 SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
   const LedgerMoment& m = ledger.half.of(moment);

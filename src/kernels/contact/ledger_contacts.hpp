@@ -71,6 +71,8 @@ struct ContactLedger {
   const StepMoment<R>* moment = nullptr;  ///< set where a step is launched
   /// [n_contacts] [J] if not empty, the losses of each contact by slip and breaking are stored here
   Span<R> losses{};
+  /// [n_pairs] [W] if not empty, the power of the viscous forces of each pair before the motion is stored here
+  Span<R> powers{};
   EntryRest<R> rest{};  ///< of the contacts
 
   SCREE_INLINE bool on() const { return lanes.size > 0; }
@@ -102,7 +104,8 @@ struct ContactLedger {
     LedgerLane& to = lane(slot);
     add_loss(loss, to);
     note_loss(slot, loss.friction + loss.breakage);
-    add_power(entry, LedgerPair<R>::of(bodies, pair), force, false, to);
+    const R power = add_power(entry, LedgerPair<R>::of(bodies, pair), force, false, to);
+    if (powers.size > 0) { powers[slot] = power; }
   }
 
   /// Adds the second half of the work of the last step at a contact with a boundary.
@@ -160,9 +163,10 @@ struct ContactLedger {
     to.add_beside_others(LedgerTerm::gained, -double(entry.stored));
   }
 
-  /// Adds half of the work at the contact of a pair, and half of the work of the cell on it.
-  SCREE_HD void add_power(const LedgerEntry<R>& entry, const LedgerPair<R>& pair, const PairForce<R>& record,
-                          bool after, LedgerLane& to) const {
+  /// Adds half of the work at the contact of a pair, and half of the work of the cell on it. Returns the power of the
+  /// viscous forces.
+  SCREE_HD R add_power(const LedgerEntry<R>& entry, const LedgerPair<R>& pair, const PairForce<R>& record, bool after,
+                       LedgerLane& to) const {
     const WorkHalf half = WorkHalf{after}.at(moment_of(after));
     Vec3<R> velocity = pair.velocity_at(entry);
     if (flows(after)) {
@@ -173,6 +177,7 @@ struct ContactLedger {
     }
     const R power = entry.template power<true>(velocity, pair.spin2 - pair.spin1);
     to.add_beside_others(LedgerTerm::viscous, -half.duration * double(power));
+    return power;
   }
 
   /// Adds half of the work at a contact with a boundary, and half of the work of the boundary and of the cell on it.

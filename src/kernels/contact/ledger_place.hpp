@@ -16,9 +16,15 @@ struct LedgerPlace {
   SCREE_HD LedgerEntry<R> entry(std::size_t contact) const {
     LedgerEntry<R> result;
     result.each([&](int component, R& value) { value = extra[begin(contact) + std::size_t(component)]; });
-    result.viscous_couple = rest.viscous_couple.size > 0 ? rest.viscous_couple[contact] : Vec3<R>{R(0), R(0), R(0)};
+    result.viscous_couple = couple(contact);
     result.normal = rest.normal[contact];
     return result;
+  }
+  /// The part of an entry that is in the history: LedgerEntry::n_components numbers.
+  SCREE_INLINE const R* row(std::size_t contact) const { return &extra[begin(contact)]; }
+  /// LedgerEntry::viscous_couple.
+  SCREE_INLINE Vec3<R> couple(std::size_t contact) const {
+    return rest.viscous_couple.size > 0 ? rest.viscous_couple[contact] : Vec3<R>{R(0), R(0), R(0)};
   }
   SCREE_HD void put(std::size_t contact, LedgerEntry<R> entry) const {
     entry.each([&](int component, R& value) { extra[begin(contact) + std::size_t(component)] = value; });

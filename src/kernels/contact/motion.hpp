@@ -44,6 +44,8 @@ struct BodyMotion {
   Span<MemberWrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
   std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
   double duration = 0;  ///< [s] length of the step in double precision
+  /// [n_bodies] if not empty, all wrenches are stored here for the energy ledger; only on the host
+  Span<MemberWrench<R>> noted{};
 
   /// The motion of one step.
   SCREE_INLINE BodyMotion at(const StepMoment<R>& moment) const {
@@ -64,6 +66,7 @@ struct BodyMotion {
     if (!moves(i)) { return; }
     Four<R> force, torque;
     gather.sum(i, bodies.radius[i], force, torque);
+    if (!SCREE_ON_CUDA && noted.size > 0) { noted[i].store(force, torque); }
     if (is_single(i)) {
       watch().look(i, move(i, {force, torque}));
       if (outlets.any()) { remove_outside(i); }
@@ -89,6 +92,7 @@ struct BodyMotion {
       for (std::size_t k = 0; k < n; ++k) {
         gather.sum(first + k, bodies.radius[first + k], push[k].force, push[k].torque);
       }
+      for (std::size_t k = 0; k < n && noted.size > 0; ++k) { noted[first + k].store(push[k].force, push[k].torque); }
       for (std::size_t k = 0; k < n; k += 4) { move_some(first + k, n - k < 4 ? n - k : 4, &push[k]); }
     }
   }

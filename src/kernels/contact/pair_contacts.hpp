@@ -109,7 +109,7 @@ struct PairContacts {
     for (std::size_t lane = 0; lane < count; lane += 4) {
       BodyPair pair[4];
       for (std::size_t k = 0; k < 4; ++k) { pair[k] = of.pairs[first + item[lane + k < count ? lane + k : count - 1]]; }
-      load_motion_lanes(of, pair, lane, in);
+      load_motion_lanes<6>(of.bodies, pair, lane, in);
     }
     for (std::size_t lane = 0; lane < count; ++lane) {
       const std::size_t slot = first + item[lane];
@@ -351,7 +351,8 @@ struct PairContacts {
       if (of.ledger.losses.size > 0) {
         for (std::size_t lane = 0; lane < count; ++lane) {
           const R friction = out[Output::first_addend + 1][lane], breakage = out[Output::first_addend + 2][lane];
-          of.ledger.note_loss(first + item[lane], friction + breakage);
+          of.ledger.losses[first + item[lane]] = friction + breakage;
+          of.ledger.powers[first + item[lane]] = out[Output::first_addend + 3][lane];
         }
       }
       return of.ledger.add_lanes(&out[Output::first_addend], count);

@@ -147,13 +147,14 @@ struct PairLooks {
   };
 };
 
-/// Moves the motion of the bodies of four pairs to the lanes from `lane` on.
-template <class R, int n_in>
-SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pair)[4], std::size_t lane,
+/// Moves the motion of the bodies of four pairs to the lanes from `lane` on of ten components from `at` on: velocity of
+/// the second body relative to the first, both spins, and the sum of the inverse masses.
+template <int at, class R, int n_in>
+SCREE_INLINE void load_motion_lanes(const BodyView<R>& bodies, const BodyPair (&pair)[4], std::size_t lane,
                                     R (&in)[n_in][stage_lanes]) {
   Four<R> velocity[4], spin1[4], spin2[4];
   for (int k = 0; k < 4; ++k) {
-    const BodySpeed<R>&first = of.bodies.speed[pair[k].first], &second = of.bodies.speed[pair[k].second];
+    const BodySpeed<R>&first = bodies.speed[pair[k].first], &second = bodies.speed[pair[k].second];
     const Four<R> linear1 = first.linear(), linear2 = second.linear();
     velocity[k] = (linear2 - linear1).with_fourth_of(linear1 + linear2);  // the fourth is the inverse mass
     spin1[k] = first.angular();
@@ -163,11 +164,11 @@ SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pai
   transpose(spin1[0], spin1[1], spin1[2], spin1[3]);
   transpose(spin2[0], spin2[1], spin2[2], spin2[3]);
   for (int c = 0; c < 3; ++c) {
-    velocity[c].store(&in[6 + c][lane]);
-    spin1[c].store(&in[9 + c][lane]);
-    spin2[c].store(&in[12 + c][lane]);
+    velocity[c].store(&in[at + c][lane]);
+    spin1[c].store(&in[at + 3 + c][lane]);
+    spin2[c].store(&in[at + 6 + c][lane]);
   }
-  velocity[3].store(&in[15][lane]);
+  velocity[3].store(&in[at + 9][lane]);
 }
 
 /// Stores the records of four pairs from the lanes of their actions, half by half. A record that was put together from

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
+#include "scree/time_table.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -19,12 +21,35 @@ FluidModel model_of(const SceneFluid& scene) {
   model.density = scene.density;
   model.viscosity = scene.viscosity;
   model.grain_scale = scene.grain_scale;
-  model.inertial = scene.drag == DragLaw::schiller_naumann ? 1 : 0;
+  model.drag = scene.drag;
+  model.hindrance = scene.hindrance;
   if (scene.surface) {
     model.is_bounded = 1;
     model.point = vec(scene.surface->point), model.normal = unit(vec(scene.surface->normal));
   }
   return model;
+}
+
+/// The points are about `width` [m] apart; along the edges of a cell a whole number of them fits.
+template <class R>
+SolidLattice lattice_of(const RunState<R>& run, double width) {
+  SCREE_EXPECT(width > 0, "grains that hinder each other have surroundings");
+  SolidLattice lattice;
+  lattice.steps = (1 / width) * identity<double>();
+  if (run.cell.any()) {
+    const Mat3d& edges = run.cell.geometry().edges;
+    const Mat3d fraction = inverse(edges), columns = transpose(edges);
+    const auto steps = [&](int axis, const Vec3d& edge, const Vec3d& row) {
+      const double points = norm(edge) / width;
+      if (!run.cell.along(axis)) { return points * row; }
+      lattice.repeat[axis] = points < 1 ? 1 : static_cast<std::int64_t>(math::floor(points));
+      return double(lattice.repeat[axis]) * row;
+    };
+    lattice.origin = run.cell.origin();
+    lattice.steps = {steps(0, columns.x, fraction.x), steps(1, columns.y, fraction.y), steps(2, columns.z, fraction.z)};
+  }
+  lattice.points_per_volume = math::abs(determinant(lattice.steps));
+  return lattice;
 }
 
 std::vector<FluidShape> shapes_of(const Scene& scene) {
@@ -53,6 +78,7 @@ void FluidSystem<R>::make(RunState<R>& run) {
   for (const Material& material : scene.materials) { densities.push_back(material.density); }
   density.assign(densities, label);
   shapes.assign(shapes_of(scene), label);
+  if (model.hindrance != Hindrance::none) { lattice = lattice_of(run, scene.fluid->hindrance_width); }
   if (!scene.fluid->grid) {
     SCREE_EXPECT(!flow.empty(), "a fluid flows");
     return;
@@ -72,35 +98,49 @@ void FluidSystem<R>::make(RunState<R>& run) {
 template <class R>
 Vec3d FluidSystem<R>::flow_at(double time) const {
   if (flow.empty()) { return {0, 0, 0}; }
-  const auto velocity = [](const FlowRow& row) { return Vec3d{row[1], row[2], row[3]}; };
-  if (time <= flow.front()[0]) { return velocity(flow.front()); }
-  for (std::size_t k = 1; k < flow.size(); ++k) {
-    const double before = flow[k - 1][0], after = flow[k][0];
-    if (time >= after) { continue; }
-    const Vec3d v = velocity(flow[k - 1]);
-    return v + ((time - before) / (after - before)) * (velocity(flow[k]) - v);
-  }
-  return velocity(flow.back());
+  const auto at = [&](std::size_t column) { return value_at(flow.data(), flow.size(), time, column); };
+  return {at(1), at(2), at(3)};
+}
+
+template <class R>
+ImmersedParticles<R> FluidSystem<R>::immersed(RunState<R>& run) {
+  const std::size_t n_clumps = run.clumps.size(), n = run.count.bodies + n_clumps;
+  FluidStep<R> step{.bodies = view(run.bodies),
+                    .model = model,
+                    .groups = run.groups.table(),
+                    .density = density.view(),
+                    .control = run.control.data()};
+  step.model.field.velocity = field.view();
+  const ImmersedClumps<R> all{
+      .clumps = view(run.clumps.fields), .members = run.clumps.members(), .shapes = shapes.view()};
+  if (model.hindrance == Hindrance::none) { return {all, step, n_clumps}; }
+  solid_keys.discard_and_resize(SolidTable::slots_for(n), label);
+  solids.discard_and_resize(solid_keys.size(), label);
+  step.solids = {lattice, solid_keys.view(), solids.view()};
+  const ImmersedParticles<R> particles{all, step, n_clumps};
+  run.exec.for_each(label, solids.size(), FreeSolids{step.solids});
+  run.exec.for_each(label, n, AddSolids<R>{particles});
+  return particles;
 }
 
 template <class R>
 void FluidSystem<R>::push(RunState<R>& run) {
   if (!on) { return; }
-  FluidModel now = model;
-  now.field.velocity = field.view();
   run.groups.fluid_on_bodies.discard_and_resize(run.count.bodies, label);
   run.groups.fluid_on_clumps.discard_and_resize(run.clumps.size(), label);
-  const FluidStep<R> step{.bodies = view(run.bodies),
-                          .model = now,
-                          .groups = run.groups.table(),
-                          .density = density.view(),
-                          .control = run.control.data()};
-  run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{step}));
-  run.exec.for_each(label, run.clumps.size(),
-                    in_step(run, FluidOnClumps<R>{.clumps = view(run.clumps.fields),
-                                                  .members = run.clumps.members(),
-                                                  .shapes = shapes.view(),
-                                                  .step = step}));
+  const ImmersedParticles<R> particles = immersed(run);
+  run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{particles.step}));
+  run.exec.for_each(label, run.clumps.size(), in_step(run, FluidOnClumps<R>{particles.all, particles.step}));
+}
+
+template <class R>
+Vec3d FluidSystem<R>::force(RunState<R>& run) {
+  if (!on) { return {0, 0, 0}; }
+  FluidForce<R> each{immersed(run)};
+  each.particles.step.flow = flow_at(run.time());
+  ExactSums exact;
+  const std::vector<double> sums = exact.of(run.exec, label, run.count.bodies + each.particles.n_clumps, 3, each);
+  return {sums[0], sums[1], sums[2]};
 }
 
 template struct FluidSystem<float>;

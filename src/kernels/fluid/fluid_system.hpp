@@ -21,15 +21,27 @@ struct FluidSystem {
   Buffer<Vec3d> field;        ///< see FlowField
   Buffer<double> density;     ///< [n_materials] [kg/m3]
   Buffer<FluidShape> shapes;  ///< [n_shapes]
+  SolidLattice lattice;
+  Buffer<std::uint64_t> solid_keys, solids;  ///< see SolidTable; of one step
 
   [[nodiscard]] bool any() const { return on; }
   /// Makes that of the scene of a run that has its groups.
   void make(RunState<R>& run);
-  /// [m/s] Linear between the rows, constant outside; `time` [s] is that of the run.
+  /// [m/s] Of a fluid that flows the same everywhere; `time` [s] is that of the run.
   [[nodiscard]] Vec3d flow_at(double time) const;
   /// In a step, before the motion: launches what the fluid does to the bodies at their present places.
   void push(RunState<R>& run);
-  [[nodiscard]] std::uint64_t bytes() const { return field.bytes() + density.bytes() + shapes.bytes(); }
+  /// [N] The force on all particles, drag and buoyancy, at their places and velocities of now. It is summed without
+  /// rounding. 0 without a fluid.
+  [[nodiscard]] Vec3d force(RunState<R>& run);
+  [[nodiscard]] std::uint64_t bytes() const {
+    return field.bytes() + density.bytes() + shapes.bytes() + solid_keys.bytes() + solids.bytes();
+  }
+
+ private:
+  /// All particles in the fluid, at their present places; launches the sums of their volumes, if they hinder each
+  /// other.
+  [[nodiscard]] ImmersedParticles<R> immersed(RunState<R>& run);
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -17,6 +17,7 @@ struct HeatShare {
     return of_pair[first * n_materials + second].share_of_first;
   }
   SCREE_INLINE double of_first(Span<std::uint32_t> material, const BodyPair& pair) const {
+    if (n_materials == 1) { return of_pair[0].share_of_first; }  // saves a look at the pair and its bodies
     return of_first(material[pair.first], material[pair.second]);
   }
   SCREE_INLINE double at_boundary(std::uint32_t material, std::uint32_t at) const {
@@ -33,10 +34,12 @@ struct DissipatedHeat {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE DissipatedHeat at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t body) const {
     if (control->halted == 0) { gained[body] = part * losses.of(body, moment->ledger); }
   }
+#if !SCREE_ON_CUDA
+  void work_on(std::size_t begin, std::size_t end) const { work_ahead(losses, *this, begin, end); }
+#endif
 };
 
 }  // namespace scree::inline SCREE_BACKEND

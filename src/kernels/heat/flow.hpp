@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend/host_sweep.hpp"
 #include "kernels/heat/conductance.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
@@ -10,7 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Finds the heat that flows into each body at the present places, once that of the pairs is known; one thread per
 /// body. A body sums its boundaries first, in the order of the features, then its pairs by ascending id of the other
-/// body. Only those that exchange heat are added, so no bit depends on which others are listed.
+/// body. Pairs that exchange no heat add zeros, so no bit depends on which of them are listed.
 ///
 /// A boundary takes half of the radiation of a body that is near: all faces of a box together, and no more than two
 /// boundaries, so that no body radiates more than a black one.
@@ -45,6 +46,15 @@ struct HeatFlow {
     rate[body] = sum;
   }
 
+#if !SCREE_ON_CUDA
+  void work_on(std::size_t begin, std::size_t end) const { work_ahead(*this, *this, begin, end); }
+  /// A hint to the processor: the pairs of the bodies [begin, end) will soon be summed.
+  SCREE_INLINE void prefetch(std::size_t begin, std::size_t end) const {
+    const offset_t last = incident_start[end];
+    for (offset_t k = incident_start[begin]; k < last; ++k) { __builtin_prefetch(&of_slot[incident[k] >> 1]); }
+  }
+#endif
+
  private:
   /// The boundaries with which a body exchanges radiation.
   struct Radiators {
@@ -62,7 +72,6 @@ struct HeatFlow {
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t entry = incident[k];
       const HeatRate& pair = of_slot[entry >> 1];
-      if (!(pair.conductance > 0)) { continue; }
       sum.power += (entry & 1u) != 0 ? -pair.power : pair.power;
       sum.conductance += pair.conductance;
     }

@@ -62,7 +62,7 @@ struct PairHeat {
   std::size_t n_materials;
   Span<BodyPair> pairs;
   CellPairs<R> cell;
-  Span<HeatRate> of_slot;  ///< [n_pairs] result
+  Span<HeatRate> of_slot;  ///< [n_pairs] result; zeros where no heat flows
   const Control* control;
 
   SCREE_INLINE Look look(std::size_t slot) const {
@@ -81,7 +81,8 @@ struct PairHeat {
 
   SCREE_INLINE Input load(std::size_t slot, const Look& look) const {
     const auto [i, j] = pairs[slot];
-    const std::uint32_t m1 = bodies.material[i], m2 = bodies.material[j];
+    // With one material the table has one entry.
+    const std::uint32_t m1 = n_materials == 1 ? 0 : bodies.material[i], m2 = n_materials == 1 ? 0 : bodies.material[j];
     const HeatPair& values = of_pair[m1 * n_materials + m2];
     Input in;
     static_cast<Look&>(in) = look;
@@ -104,7 +105,8 @@ struct PairHeat {
       const double radiation = radiation_conductance(seen, surfaces, in.temperature1, in.temperature2);
       conductance += distance < model.radiation_range * reach ? radiation : 0;
     }
-    return {conductance * (in.temperature2 - in.temperature1), conductance};
+    const bool flows = conductance > 0;
+    return {flows ? conductance * (in.temperature2 - in.temperature1) : 0, flows ? conductance : 0};
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const { of_slot[slot] = out; }

@@ -100,6 +100,7 @@ void CollisionLog<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
                                                    .pairs = listed.bodies.view(),
                                                    .touching = listed.touching.view(),
                                                    .of_pair = run.losses.lost_by_pairs(),
+                                                   .bodies_leave = run.outlets.any(),
                                                    .control = run.control.data()}));
   if (!run.boundary.any()) { return; }
   run.exec.for_each(collision_label, near.body_of_row.size(),

@@ -2,6 +2,7 @@
 
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/backend/rearrange.hpp"
+#include "kernels/contact/pair_losses.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -25,10 +26,12 @@ struct AddLosses {
   const Control* control;
   const StepMoment<R>* moment = nullptr;
 
-  SCREE_INLINE AddLosses at(const StepMoment<R>& now) const { return with_moment(*this, now); }
   SCREE_HD void operator()(std::size_t body) const {
     if (control->halted == 0) { energy[body] += losses.of(body, moment->ledger); }
   }
+#if !SCREE_ON_CUDA
+  void work_on(std::size_t begin, std::size_t end) const { work_ahead(losses, *this, begin, end); }
+#endif
 };
 
 }  // namespace
@@ -50,16 +53,25 @@ void ContactLosses<R>::sort(RunState<R>& run, Span<index_t> order) {
 }
 
 template <class R>
-void ContactLosses<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
-  if (!noted_) { return; }
+template <bool flows>
+void ContactLosses<R>::find_losses_of_pairs(RunState<R>& run) {
   Pairs<R>& listed = run.contacts.pairs;
   pair_loss_.discard_and_resize(listed.size(), label);
   run.exec.for_each(label, listed.size(),
-                    in_step(run, PairLosses<R>{.loss = contact_loss(run, before),
-                                               .pairs = listed.bodies.view(),
-                                               .touching = listed.touching.view(),
-                                               .of_pair = pair_loss_.view(),
-                                               .control = run.control.data()}));
+                    in_step(run, PairLosses<R, flows>{.bodies = view(run.bodies),
+                                                      .place = ledger_of_pairs(run),
+                                                      .pairs = listed.bodies.view(),
+                                                      .touching = listed.touching.view(),
+                                                      .slip = pair_slip_.view(),
+                                                      .power_before = pair_power_.view(),
+                                                      .of_pair = pair_loss_.view(),
+                                                      .control = run.control.data()}));
+}
+
+template <class R>
+void ContactLosses<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
+  if (!noted_) { return; }
+  run.cell.any() ? find_losses_of_pairs<true>(run) : find_losses_of_pairs<false>(run);
   if (!summed_) { return; }
   run.exec.for_each(
       label, run.count.bodies,

@@ -31,7 +31,8 @@ class ContactLosses {
   /// [n] [J] The losses of contacts by slip and breaking in a step.
   [[nodiscard]] Span<R> of_pairs(std::size_t n) { return sized(pair_slip_, n); }
   [[nodiscard]] Span<R> of_boundaries(std::size_t n) { return sized(boundary_slip_, n); }
-  [[nodiscard]] Span<R> of_pairs() { return pair_slip_.view(); }
+  /// [n_pairs] [W] The power of the viscous forces before the motion of a step.
+  [[nodiscard]] Span<R> powers_of_pairs(std::size_t n) { return sized(pair_power_, n); }
   [[nodiscard]] Span<R> of_boundaries() { return boundary_slip_.view(); }
   [[nodiscard]] Span<double> lost_by_pairs() { return pair_loss_.view(); }  ///< [n_pairs] [J] in all, see PairLosses
 
@@ -50,7 +51,8 @@ class ContactLosses {
   void restore(RunState<R>& run, const std::vector<index_t>& ids, const std::vector<index_t>& place_of_id,
                StateReader& in);
   [[nodiscard]] std::uint64_t bytes() const {
-    return pair_slip_.bytes() + boundary_slip_.bytes() + pair_loss_.bytes() + energy_.bytes() + spare_.bytes();
+    return pair_slip_.bytes() + boundary_slip_.bytes() + pair_power_.bytes() + pair_loss_.bytes() + energy_.bytes() +
+           spare_.bytes();
   }
 
  private:
@@ -61,8 +63,12 @@ class ContactLosses {
     return buffer.view();
   }
 
+  template <bool flows>
+  void find_losses_of_pairs(RunState<R>& run);
+
   bool noted_ = false, summed_ = false;
   Buffer<R> pair_slip_, boundary_slip_;  ///< [n_contacts] [J] of the step
+  Buffer<R> pair_power_;                 ///< [n_pairs] [W] of the step
   Buffer<double> pair_loss_;             ///< [n_pairs] [J] of the step
   Buffer<double> energy_;                ///< [n_bodies] [J]
   Buffer<double> spare_;                 ///< work space of sort()

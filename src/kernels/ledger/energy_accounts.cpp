@@ -87,7 +87,8 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                     .flow = {},
                                                     .half = half,
                                                     .lanes = lanes,
-                                                    .control = run.control.data()}));
+                                                    .control = run.control.data(),
+                                                    .wrench = wrenches_.view()}));
   } else if (!after && run.outlets.any()) {
     run.exec.for_lanes("energy ledger", lanes.size, before_.size(),
                        in_step(run, LedgerLeft<R>{.of = bodies(run),
@@ -200,13 +201,16 @@ LedgerSteps<R> EnergyAccounts<R>::steps(RunState<R>& run) {
     mode_steps_.discard_and_resize(n * run.modes.stride(), "energy ledger");
     mode_energies_.discard_and_resize(n, "energy ledger");
   }
-  return {lanes_.view(), before(run), clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
+  // A GPU gathers the wrenches again instead: its motion needs its registers.
+  wrenches_.discard_and_resize(SCREE_ON_CUDA || only_falls(run) ? 0 : run.count.bodies, "energy ledger");
+  return {lanes_.view(), before(run), wrenches_.view(), clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
 }
 
 template <class R>
 std::uint64_t EnergyAccounts<R>::bytes() const {
-  return before_.bytes() + lanes_.bytes() + state_lanes_.bytes() + merged_.bytes() + rounded_.bytes() +
-         clump_steps_.bytes() + clump_kinetic_.bytes() + mode_steps_.bytes() + mode_energies_.bytes();
+  return before_.bytes() + wrenches_.bytes() + lanes_.bytes() + state_lanes_.bytes() + merged_.bytes() +
+         rounded_.bytes() + clump_steps_.bytes() + clump_kinetic_.bytes() + mode_steps_.bytes() +
+         mode_energies_.bytes();
 }
 
 template class EnergyAccounts<float>;

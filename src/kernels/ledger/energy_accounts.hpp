@@ -88,12 +88,15 @@ class EnergyAccounts {
   [[nodiscard]] bool only_falls(const RunState<R>& run) const;
 
   bool on_ = false;
-  bool open_ = false;              ///< see is_open()
-  LedgerMoment made_{};            ///< of the last step that was made
-  bool started_ = false;           ///< whether start_ is known
-  double start_ = 0;               ///< [J] energy of the start
-  bool damped_ = false;            ///< whether any body is damped
-  Buffer<BodySpeed<R>> before_;    ///< see LedgerBodies
+  bool open_ = false;            ///< see is_open()
+  LedgerMoment made_{};          ///< of the last step that was made
+  bool started_ = false;         ///< whether start_ is known
+  double start_ = 0;             ///< [J] energy of the start
+  bool damped_ = false;          ///< whether any body is damped
+  Buffer<BodySpeed<R>> before_;  ///< see LedgerBodies
+  /// [n_bodies] of contacts in the last step, as its motion has gathered them; empty where the ledger gathers them
+  /// again
+  Buffer<MemberWrench<R>> wrenches_;
   Buffer<ClumpStep> clump_steps_;  ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic_;
   Buffer<ModeStep> mode_steps_;       ///< [n_clumps * stride] of the last step

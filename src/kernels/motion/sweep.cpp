@@ -28,7 +28,10 @@ bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
   PairViews<R> views = pair_views_of_steps(run);
   views.ledger = {ledger.lanes};
   views.ledger.rest = listed.entry_rest();
-  if (run.losses.noted()) { views.ledger.losses = run.losses.of_pairs(listed.size()); }
+  if (run.losses.noted()) {
+    views.ledger.losses = run.losses.of_pairs(listed.size());
+    views.ledger.powers = run.losses.powers_of_pairs(listed.size());
+  }
   const PairItems<R> items{run.laws, views, run.plan.moments(run.control.data())};
 #if SCREE_ON_CUDA
   if constexpr (!clumps) {
@@ -82,7 +85,8 @@ bool sweep(RunState<R>& run, const LedgerSteps<R>& ledger, bool may_end_step) {
                           .control = run.control.data(),
                           .groups = groups,
                           .member_wrench = run.clumps.member_wrench.view(),
-                          .cell = cell},
+                          .cell = cell,
+                          .noted = ledger.wrenches},
                       ledger, may_end_step);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {

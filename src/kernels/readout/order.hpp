@@ -56,8 +56,8 @@ class OrderById {
   [[nodiscard]] bool is_whole() const { return size_ == place_.size(); }
   [[nodiscard]] const RankOfBody& rank() const { return rank_of_body_; }
 
-  /// Calls use(k, of_body(i)) for each body, where i is its position in memory and k its place in the order, as
-  /// collect() does. The host goes through the bodies in the order of memory, where neighbours are together.
+  /// Calls use(k, of_body(i)) for each body, like collect(): i is the position of the body in memory, and k is its
+  /// place in the order. The host takes the bodies in the order of memory, which has better locality.
   template <class OfBody, class Use>
   void collect_bodies(Exec& exec, const char* label, const OfBody& of_body, const Use& use) {
 #if SCREE_ON_CUDA

@@ -76,22 +76,22 @@ struct StepMoments {
   SCREE_INLINE const StepMoment<R>& now() const { return of_steps[control->completed & (of_steps.size - 1)]; }
 };
 
-/// A functor with the moment of a step: a copy whose member `moment` points to it.
-template <class F, class R>
-[[nodiscard]] SCREE_INLINE F with_moment(const F& functor, const StepMoment<R>& moment) {
-  F now = functor;
-  now.moment = &moment;
-  return now;
-}
-
 /// A functor as it is launched in a step, without the values of the moment. Its at(moment) returns the functor that
-/// runs.
+/// runs. A functor without this function has a member `moment`, a pointer to the values.
 template <class F, class R>
 struct InStep {
   F functor;
   StepMoments<R> moments;
 
-  SCREE_INLINE F bound() const { return functor.at(moments.now()); }
+  SCREE_INLINE F bound() const {
+    if constexpr (requires { functor.at(moments.now()); }) {
+      return functor.at(moments.now());
+    } else {
+      F now = functor;
+      now.moment = &moments.now();
+      return now;
+    }
+  }
 };
 
 template <class F, class R>

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .by_name import MEASURES, measure
 from .by_name import check_name as check_name
+from .by_name import check_output as check_output
 from .by_name import measure_or_reason as measure_or_reason
 from .contact_forces import contact_rose, force_distribution, mobilised_friction
 from .contents import fragments, mixing, solid_fraction

@@ -33,6 +33,9 @@ MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
     "mean": ("column, over the second half", mean),
 }
 
+#: Measures that look at frames of a run.
+_OF_FRAMES = ("angle_of_repose", "slope_angle", "solid_fraction", "mixing", "bed_height")
+
 
 def _function(file: str, name: str) -> Callable[[Results], Any]:
     """A function of a Python file."""
@@ -82,6 +85,16 @@ def check_name(text: str) -> None:
         Colouring.parse(rest, "--measure mixing")
     elif rest and not MEASURES[name][0]:
         raise InputError(f'--measure: {name} takes nothing behind a colon, but there is "{rest}"')
+
+
+def check_output(run: Results, text: str) -> None:
+    """Raises InputError where a case does not write what a measure looks at: further runs of it would lack it, too."""
+    name = text.partition(":")[0]
+    output = run.case.get("output") or {}
+    if name in _OF_FRAMES and "frames" not in output:
+        raise InputError(f'{text}: looks at frames, which the case does not write: give "output": {{"frames": ...}}')
+    if name.startswith("residence_time") and not output.get("left"):
+        raise InputError(f'{text}: looks at left.csv, which the case does not write: give "output": {{"left": true}}')
 
 
 def measure(run: Results, text: str) -> Measure:

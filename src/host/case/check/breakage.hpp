@@ -4,7 +4,7 @@
 
 namespace scree {
 
-/// What does not go with spheres that break.
+/// Complains about settings that are not possible together with spheres that break.
 void check_breakage(const Case& input, Problems& problems);
 
 }  // namespace scree

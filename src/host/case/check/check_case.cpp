@@ -12,6 +12,7 @@
 #include "host/case/meeting_materials.hpp"
 #include "host/case/names.hpp"
 #include "host/case/parcels.hpp"
+#include "host/case/probe_region.hpp"
 #include "host/case/rule_table.hpp"
 
 namespace scree {
@@ -47,17 +48,7 @@ class NameCheck {
         if (name != "*") known_material(path, name);
       }
     }
-    if (input_.output.series) {
-      for (const auto& [name, probe] : input_.output.series->probes) check_probe("output.series.probes." + name, probe);
-    }
-    for (std::size_t k = 0; k < input_.stages.size(); ++k) {
-      const std::string path = "stages." + std::to_string(k) + ".until";
-      if (!input_.stages[k].until) continue;
-      check_condition(path, *input_.stages[k].until);
-      for (std::size_t i = 0; i < input_.stages[k].until->all_of.size(); ++i) {
-        check_condition(path + ".all_of." + std::to_string(i), input_.stages[k].until->all_of[i]);
-      }
-    }
+    visit_probes(input_, [&](const std::string& path, const ProbeOutput& probe) { check_probe(path, probe); });
     for (const auto& [name, fields] : input_.output.fields) {
       known_materials("output.fields." + name + ".materials", fields.materials);
       known_groups("output.fields." + name + ".groups", fields.groups);
@@ -82,11 +73,6 @@ class NameCheck {
       known(here + ".shape", "shape", part.shape, shapes);
       if (part.group) { known(here + ".group", "group", *part.group, groups); }
     }
-  }
-
-  template <class Conditions>
-  void check_condition(const std::string& path, const Conditions& given) {
-    if (given.measure && given.measure->probe) check_probe(path + ".measure.probe", *given.measure->probe);
   }
 
   void check_probe(const std::string& path, const ProbeOutput& probe) {
@@ -128,7 +114,8 @@ class NameCheck {
   std::vector<std::string> materials_;
 };
 
-/// A rule whose pairs are all taken by earlier rules has no effect. A last rule for any pair may stand as a safeguard.
+/// Complains about rules without effect: earlier rules match all their pairs. A last rule for any pair is allowed as a
+/// safeguard.
 void check_rules_match(const Case& input, const RuleTable& table, Problems& problems) {
   const std::set<std::string> names = [&] {
     const auto list = names_of(input.materials);
@@ -143,7 +130,7 @@ void check_rules_match(const Case& input, const RuleTable& table, Problems& prob
   }
 }
 
-/// Complains about what is missing for pairs of materials that can meet.
+/// Complains about missing rules and missing restitutions of pairs of materials that can touch.
 void check_pairs(const Case& input, const RuleTable& table, Problems& problems) {
   constexpr std::size_t most_reports = 20;
   const ContactRule standard;
@@ -178,12 +165,14 @@ void check_kept_bonds(const Case& input, Problems& problems) {
   for (std::size_t k = 0; k < input.contacts.size(); ++k) {
     const auto& bond = input.contacts[k].bond;
     if (bond && bond->form == BondForm::kept) {
-      problems.add("contacts." + std::to_string(k) + ".bond.form", "\"kept\" needs \"start\", whose bonds go on");
+      problems.add("contacts." + std::to_string(k) + ".bond.form",
+                   "\"kept\" needs \"start\": it keeps the bonds of that checkpoint");
     }
   }
 }
 
-/// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
+/// Checks the periodic cell. With a start, the cell becomes known only when the checkpoint is read; its size is checked
+/// then.
 void check_cell(const Case& input, Problems& problems) {
   const Domain& domain = input.domain;
   const bool deforms = domain.velocity_gradient || !domain.control.empty();
@@ -202,7 +191,7 @@ void check_cell(const Case& input, Problems& problems) {
     needless(domain.velocity_gradient.has_value(), "domain.velocity_gradient");
     needless(!domain.control.empty(), "domain.control");
     for (const auto& path : uses_of_cell(input))
-      problems.add(path, "needs \"domain.periodic\", the cell that it means");
+      problems.add(path, "needs \"domain.periodic\", which defines the cell");
     return;
   }
   if (deforms) {
@@ -220,7 +209,8 @@ void check_losses(const Case& input, Problems& problems) {
     std::vector<std::string> paths = uses_of_losses(input);
     if (input.output.collisions) { paths.emplace_back("output.collisions"); }
     for (const std::string& path : paths) {
-      problems.add(path, "is not known of level-set grains, such as \"" + name + "\"");
+      problems.add(path,
+                   "is not possible with level-set grains, such as \"" + name + "\", whose losses are not summed up");
     }
     return;
   }

@@ -140,7 +140,7 @@ class ValueWalk : private ValueRules {
     });
   }
 
-  /// Whether a case file would have this key. Values equal to the default, and empty lists, may be left out.
+  /// Whether a case file would contain this key: values equal to the default and empty lists may be left out.
   template <class F, class T>
   static bool is_given(const F& f, const T& value) {
     const auto& member = value.*(f.member);

@@ -4,7 +4,7 @@
 
 namespace scree {
 
-/// What the heat of a case needs of its other parts, and what a case without heat must leave out.
+/// Complains about values that `heat` needs and the case lacks, and about values of heat in a case without `heat`.
 void check_heat(const Case& input, Problems& problems);
 
 }  // namespace scree

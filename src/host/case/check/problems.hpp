@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// Problems found so far, and where.
+/// The problems found so far, each with its path in the case.
 class Problems {
  public:
   explicit Problems(std::vector<InputProblem>& list) : list_(list) {}
@@ -17,7 +17,7 @@ class Problems {
   void add(std::string path, std::string message) { list_.push_back({std::move(path), std::move(message)}); }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
 
-  /// True when nothing at `path`, below it or above it is known to be wrong.
+  /// Whether no problem so far is at `path`, below it or above it.
   [[nodiscard]] bool fine(const std::string& path) const {
     const auto inside = [](const std::string& part, const std::string& whole) {
       return part == whole || (part.starts_with(whole) && part[whole.size()] == '.');
@@ -31,14 +31,14 @@ class Problems {
   std::vector<InputProblem>& list_;
 };
 
-/// Rules between parts of a case: names, laws, files. Looks only at parts without problems of their own.
+/// Checks rules between parts of a case: names, laws, files. Skips parts that have problems of their own.
 void check_case(const Case& input, Problems& problems);
 
-/// What the contact rules lack for the pairs of materials that can touch in this case.
+/// Complains about values that the contact rules lack for pairs of materials that can touch in this case.
 void check_contacts(const Case& input, Problems& problems);
 
-/// The rules of all describe() lists for a case that was made in C++, with the sentences that the reader of files has.
-/// A value that is the default of its struct counts as left out where it may be.
+/// Checks the rules of all describe() lists for a case that was made in C++; problems have the same sentences as those
+/// of the reader of files. Where a key may be left out, the default value of its struct counts as left out.
 void check_values(const Case& input, Problems& problems);
 
 }  // namespace scree

@@ -17,8 +17,8 @@
 namespace scree {
 namespace {
 
-/// Names of the files in the folder of a file that is not there, in alphabetical order; only the first that the system
-/// names where there are many.
+/// Names of the files in the folder of a missing file, in alphabetical order. In a folder with many files only the
+/// first ones that the system lists are included.
 std::vector<std::string> names_beside(const std::filesystem::path& file, bool or_folder) {
   constexpr std::size_t most = 2000;
   std::vector<std::string> names;
@@ -82,7 +82,7 @@ void ValueRules::check_direction(const std::string& path, const Real3& vector) {
   if (vector[0] == 0 && vector[1] == 0 && vector[2] == 0) {
     problem(path, "must not be the zero vector");
   } else if (!(square >= 1e-280 && square <= 1e280)) {
-    // It is divided by its length: the sum of squares must neither lose digits nor overflow.
+    // The vector will be divided by its length: the sum of squares must neither lose digits nor overflow.
     problem(path, "is too short or too long a vector");
   }
 }

@@ -12,32 +12,32 @@
 
 namespace scree {
 
-/// What single values of a case must obey, and the sentences about those that do not. The reader of files and the walk
-/// over a Case both look at values through this class, so that both say the same.
+/// The rules of single values of a case, and the sentences about values that break them. The reader of files and the
+/// check of a Case made in C++ share this class, so that both give the same sentences.
 class ValueRules {
  public:
-  /// `folder` is where relative paths start.
+  /// Relative paths start from `folder`.
   ValueRules(std::filesystem::path folder, Problems& problems) : folder_(std::move(folder)), problems_(problems) {}
 
  protected:
   void check_number(const std::string& path, double value, const Rule& rule);
   void check_count(const std::string& path, std::uint64_t value, const Rule& rule);
   void check_text(const std::string& path, const std::string& text, const Rule& rule);
-  /// True when `word` is one of `words`; says so where it is not.
+  /// Whether `word` is one of `words`; reports a problem if it is not.
   bool check_word(const std::string& path, const std::string& word, const std::vector<std::string>& words);
-  /// The vector has a direction.
+  /// Checks that a vector is neither zero nor so short or long that its direction loses digits.
   void check_direction(const std::string& path, const Real3& vector);
-  /// A list or a table by names has as many entries as it needs.
+  /// Checks that a list, or an object with free names, has enough entries.
   void check_items(const std::string& path, std::size_t count, const Rule& rule);
-  /// A name that the user has chosen.
+  /// Checks a name that the user has chosen.
   void check_name(const std::string& path, const std::string& name);
   void check_exactly_one(const std::string& path, const std::vector<std::string>& names,
                          const std::vector<std::string>& found);
-  /// Keys of an object of which one must be given; `is_given` says whether one is.
+  /// Checks that exactly one of several keys, or at least one, is given; `is_given` tells whether a key is.
   void check_choice(const std::string& path, const KeyChoice& choice,
                     const std::function<bool(const std::string&)>& is_given);
 
-  /// The rules between members of one struct.
+  /// Runs the rules between the members of one struct.
   template <class T>
   void run_checks(const std::string& path, const T& value) {
     Complaints complaints;

@@ -10,12 +10,13 @@ namespace scree {
 /// A key in lower case, without underscores and hyphens.
 [[nodiscard]] std::string plain_key(std::string_view key);
 
-/// A sentence that says which key of scree does what this key of another program does; it is to follow "unknown key; ".
-/// None: LIGGGHTS, LAMMPS, Yade and EDEM have no such key. Upper and lower case, underscores and hyphens do not count.
+/// A sentence that names the key of scree for a key of LIGGGHTS, LAMMPS, Yade, PFC or EDEM; none if the key is not
+/// known. The sentence is meant to follow "unknown key; ". Upper and lower case, underscores and hyphens do not count.
 [[nodiscard]] std::optional<std::string> foreign_key(std::string_view key);
 
-/// A sentence of this kind for a key that means something else in some places, or that stands in the wrong one: `known`
-/// are the keys of the place where it stands. None: nothing is known of the key there.
+/// A sentence as of foreign_key() for a key that is in the wrong object, or that has another name in this object; none
+/// if the key is not known. `known` are the allowed keys of the object that contains the key; they tell which object it
+/// is.
 [[nodiscard]] std::optional<std::string> misplaced_key(std::string_view key, const std::vector<std::string>& known);
 
 }  // namespace scree

@@ -10,24 +10,25 @@
 
 namespace scree {
 
-/// Keeps the keys in the order of the file.
+/// JSON whose objects keep their keys in the order of the file.
 using Json = nlohmann::ordered_json;
 
-/// Copies and destructors of the library call themselves once per level; no case is nested deeper than some ten levels.
+/// Limit of the nesting of JSON. Copies and destructors of the library recurse once per level, so deep nesting would
+/// overflow the stack. No real case is nested deeper than about ten levels.
 inline constexpr std::size_t most_json_levels = 100;
 
-/// Parses JSON with comments. Throws CaseError naming line and column where the text is broken; duplicate keys are
-/// appended to `problems`, and the last one counts.
+/// Parses JSON with comments. Throws CaseError with line and column if the text is not valid. A key that is given twice
+/// is appended to `problems`, and its last value counts.
 [[nodiscard]] Json parse_json(const std::string& text, std::vector<InputProblem>& problems);
 
-/// As parse_json, but returns false where the text is not JSON. Throws CaseError where it is nested too deep.
+/// As parse_json(), but returns false if the text is not JSON. Throws CaseError if it is nested too deep.
 [[nodiscard]] bool try_parse_json(const std::string& text, Json& value, std::vector<InputProblem>& problems);
 
 /// JSON text in which every double reads back as the same bits; short lists stay on one line.
 [[nodiscard]] std::string print_json(const Json& value);
 
-/// Puts `PATH=VALUE` settings into `root`. What cannot be placed is appended to `problems`; unknown keys are put in
-/// and left to the reader.
+/// Puts `PATH=VALUE` settings into `root`. Settings that cannot be placed are appended to `problems`. Unknown keys are
+/// put in, and the reader reports them.
 void apply_settings(Json& root, const std::vector<std::string>& settings, std::vector<InputProblem>& problems);
 
 /// `path.key`, or `key` at the top.

@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-/// Two keys by which a place is known: no other place has both.
+/// Two keys that identify a kind of object: no other kind allows both.
 using Place = std::array<std::string_view, 2>;
 
 constexpr Place in_entry{"fill", "lattice"}, in_inlets{"rate", "mass_flow"}, in_boundary{"surface_motion", "drive"},

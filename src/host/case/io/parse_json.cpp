@@ -3,11 +3,12 @@
 #include <unordered_set>
 
 #include "host/case/io/json.hpp"
+#include "host/text/text_lines.hpp"
 
 namespace scree {
 namespace {
 
-/// "line 3, column 7" of the character at `position` (from 1).
+/// "line 3, column 7" of the character at `position`, which counts from 1.
 std::string place(const std::string& text, std::size_t position) {
   const std::size_t end = std::min(position == 0 ? 0 : position - 1, text.size());
   const auto head = std::string_view(text).substr(0, end);
@@ -17,7 +18,7 @@ std::string place(const std::string& text, std::size_t position) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-/// What the library says, without its own prefix: "unexpected '}'; expected string literal".
+/// The message of the library without its prefix: "unexpected '}'; expected string literal".
 std::string reason(std::string what) {
   for (const std::string_view marker : {"while parsing ", " - "}) {
     const auto at = what.find(marker);
@@ -33,7 +34,34 @@ std::string reason(std::string what) {
   return what;
 }
 
-/// Builds the value and notes keys that come twice, which the library's own builder drops silently.
+/// The word around the character that ends at `position`, up to the next blank, quote or mark of JSON.
+std::string word_at(const std::string& text, std::size_t position) {
+  constexpr std::string_view marks = " \t\r\n,:[]{}\"";
+  if (position == 0 || position > text.size()) return "";
+  const auto before = text.find_last_of(marks, position - 1);
+  const auto begin = before == std::string::npos ? 0 : before + 1;
+  return begin >= position ? "" : text.substr(begin, std::min(text.find_first_of(marks, begin), text.size()) - begin);
+}
+
+/// Names the mistake behind a word that JSON does not know: a word of Python, a unit, a text without quotes. Empty if
+/// the word gives no hint.
+std::string fault_of_word(const std::string& word) {
+  constexpr std::string_view digits = "0123456789";
+  const std::string lower = geometry::lower_case(word);
+  const std::string bare = lower.substr(std::min(lower.find_first_not_of("+-"), lower.size()));
+  if (bare.empty()) return "";
+  if (bare == "nan" || bare == "inf" || bare == "infinity") return "\"" + word + "\" is no number of JSON";
+  if (lower == "true" || lower == "false" || lower == "null") return "it is written " + lower;
+  if (lower.front() == '#') return "comments begin with //";
+  if (lower.front() == '\'' || lower.starts_with("\u201c") || lower.starts_with("\u2018")) {
+    return "texts stand in straight double quotes";
+  }
+  if (digits.find(lower.front()) != std::string_view::npos) return "numbers have no unit: all are in SI units";
+  if (lower.front() == '.' || lower.front() == '+') return "a number begins with a digit or with a minus";
+  return lower.front() >= 'a' && lower.front() <= 'z' ? "texts and keys stand in double quotes: \"" + word + "\"" : "";
+}
+
+/// Builds the value and reports keys that are given twice, which the builder of the library drops silently.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   Builder(const std::string& text, std::vector<InputProblem>& problems) : text_(text), problems_(problems) {}
@@ -67,9 +95,14 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
  private:
-  /// The slip that is mostly behind such an error: the library only says what the grammar allows.
+  /// A hint at the likely mistake behind a syntax error: the library only says what the grammar allows.
   [[nodiscard]] std::string likely_slip(const std::string& what, std::size_t position) const {
     const auto starts = [&](std::string_view head) { return what.starts_with(head); };
+    if (starts("invalid literal") || starts("invalid number; expected digit after '-'")) {
+      const std::string fault = fault_of_word(word_at(text_, position));
+      return fault.empty() ? "" : "; " + fault;
+    }
+    if (what.find("ill-formed UTF-8") != std::string::npos) { return "; the file must be saved as UTF-8"; }
     if (starts("unexpected '}'") || starts("unexpected ']'")) {
       return comma_before(position) ? "; the comma before it is one too many" : "";
     }
@@ -97,10 +130,10 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
   struct Level {
-    Json* value;  ///< stays where it is while open: its parent gets no other child meanwhile
+    Json* value;  ///< valid while the level is open, because its parent gets no other child meanwhile
     std::string key;
-    bool repeated = false;                    ///< the key was there before
-    std::unordered_set<std::string> names{};  ///< keys so far; the library would look through all of them
+    bool repeated = false;                    ///< whether the object had this key before
+    std::unordered_set<std::string> names{};  ///< keys so far; the library itself finds a key only by a linear search
   };
 
   template <class T>
@@ -156,7 +189,9 @@ class Builder : public nlohmann::json_sax<Json> {
 Json parse_json(const std::string& text, std::vector<InputProblem>& problems) {
   // The library takes a character of code 0 for the end of the text and leaves out the rest.
   if (const auto zero = text.find('\0'); zero != std::string::npos) {
-    throw CaseError("", "not valid JSON at " + place(text, zero + 1) + ": a character of code 0");
+    const bool is_wide = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+    throw CaseError("", "not valid JSON at " + place(text, zero + 1) + ": a character of code 0" +
+                            (is_wide ? "; the file is UTF-16, and must be saved as UTF-8" : ""));
   }
   Builder builder(text, problems);
   if (!Json::sax_parse(text, &builder, nlohmann::detail::input_format_t::json, true, true)) {

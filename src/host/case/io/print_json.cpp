@@ -25,7 +25,7 @@ std::string one_line(const Json& value) {
   return all.empty() ? "{}" : "{ " + all + " }";
 }
 
-/// Objects stand on one line only where they are small and hold no other object.
+/// Whether a value goes on one line: an object only if it is short and contains no other object.
 bool fits_one_line(const Json& value, const std::string& text, std::size_t column) {
   if (value.empty() || !value.is_structured()) return true;
   if (column + text.size() > line_length) return false;

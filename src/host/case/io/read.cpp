@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-/// Walks a JSON value along the describe() lists; every problem is noted and reading goes on.
+/// Reads a JSON value along the describe() lists. Reading goes on after a problem, so that all problems are reported.
 class Reader : private ValueReader {
  public:
   using ValueReader::ValueReader;
@@ -120,7 +120,7 @@ class Reader : private ValueReader {
     std::apply([&](const auto&... f) { (read_next(f), ...); }, fields);
   }
 
-  /// A value without a key, or an object whose single key names the alternative.
+  /// Reads a variant: a value without a key, or an object whose single key names the alternative.
   template <class T>
   void read_keyed(const Json& json, const std::string& path, T& out) {
     const std::vector<std::string> keys = keys_of_alternatives<T>();
@@ -129,7 +129,7 @@ class Reader : private ValueReader {
     report_unknown_keys(json, path, keys);
   }
 
-  /// Keys of those alternatives of a variant that have one.
+  /// The keys of a variant: the names of its alternatives that have a name.
   template <class T>
   static std::vector<std::string> keys_of_alternatives() {
     std::vector<std::string> keys;
@@ -140,8 +140,8 @@ class Reader : private ValueReader {
     return keys;
   }
 
-  /// Reads a value that stands without a key: the alternative is the one that is a number or a list, as the value is.
-  /// `keys` are those of the other alternatives.
+  /// Reads a variant from a value without a key: the type of the value, number or list, selects the alternative. `keys`
+  /// are the keys of the other alternatives.
   template <class T>
   void read_bare(const Json& json, const std::string& path, T& out, const std::vector<std::string>& keys) {
     std::string wanted;
@@ -163,7 +163,7 @@ class Reader : private ValueReader {
     if (!taken) wrong_type(path, wanted, json);
   }
 
-  /// Reads the alternative whose key stands in the object. `keys` are those of all alternatives.
+  /// Reads the alternative whose key is in the object. `keys` are the keys of all alternatives.
   template <class T>
   void choose_keyed(const Json& json, const std::string& path, T& out, const std::vector<std::string>& keys) {
     std::vector<std::string> found;
@@ -241,7 +241,7 @@ class Reader : private ValueReader {
     }
   }
 
-  /// An empty list is as good as none, unless the member tells one from the other.
+  /// Whether an empty list counts as left out: it does unless the member distinguishes an empty list from none.
   template <class D>
   static bool is_left_out(const D& description, const std::string& name, const Json& value) {
     if (!value.is_array() || !value.empty()) { return false; }
@@ -270,7 +270,7 @@ class Reader : private ValueReader {
     read(*value, here, out, f.rule);
   }
 
-  /// The value of a key and where it stands; null when it is missing, which is noted where it must be there.
+  /// The value of a key, with its path in `here`. Null if the key is missing; a missing required key is reported.
   const Json* value_of(const Json& json, const std::string& path, const FieldNote& f, std::string& here) {
     here = below(path, f.key);
     const auto value = json.find(std::string(f.key));
@@ -294,7 +294,8 @@ class Reader : private ValueReader {
     return nullptr;
   }
 
-  /// Whether a value other than "auto" has a type that the key can have; only numbers where it is `plain`.
+  /// Whether a value other than "auto" has an allowed type: a number, or an object unless `plain`. Reports a wrong
+  /// type.
   bool may_replace_auto(const Json& value, const std::string& path, bool plain) {
     if (value.is_number() || (!plain && value.is_object())) return true;
     wrong_type(path, plain ? "a number or \"auto\"" : "a number, an object or \"auto\"", value);
@@ -302,7 +303,7 @@ class Reader : private ValueReader {
   }
 };
 
-/// Editors find the schema by this key; it says nothing about the run.
+/// Removes the key `$schema`, by which editors find the schema; it has no effect on the run.
 void take_schema_name(Json& root, Problems& problems) {
   constexpr const char* key = "$schema";
   if (!root.is_object() || !root.contains(key)) return;

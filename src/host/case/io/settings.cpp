@@ -32,9 +32,10 @@ bool is_utf8(const std::string& text) {
   } catch (const Json::type_error&) { return false; }
 }
 
-/// The value under `part` of `parent`, made where an object lacks it; null with the reason in `message`.
+/// The value under the key or index `part` of `parent`. An object that lacks the key gets it. Null if that is not
+/// possible; `message` then has the reason.
 Json* step_into(Json& parent, const std::string& part, std::string& message) {
-  if (parent.is_null()) {  // made by the step before
+  if (parent.is_null()) {  // the step before has made it
     if (as_index(part)) {
       message = "cannot be set: there is no such list yet; set the whole list";
       return nullptr;
@@ -75,7 +76,7 @@ void apply(Json& root, const std::string& setting, std::vector<InputProblem>& pr
   }
   for (const InputProblem& problem : duplicates) problems.push_back({below(path, problem.path), problem.message});
 
-  // Worked on a copy: a setting that fails half way leaves nothing behind.
+  // This works on a copy, so that a setting that fails half way changes nothing.
   Json changed = root;
   Json* target = &changed;
   std::string walked;

@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// Reads single values and words the problems that do not depend on a struct. Reading goes on after a problem.
+/// Reads single values, and reports problems that do not depend on a struct. Reading goes on after a problem.
 class ValueReader : protected ValueRules {
  public:
   using ValueRules::ValueRules;
@@ -19,7 +19,7 @@ class ValueReader : protected ValueRules {
   void read_count(const Json& json, const std::string& path, std::uint64_t& out, const Rule& rule);
   void read_text(const Json& json, const std::string& path, std::string& out, const Rule& rule);
 
-  /// True when `json` is one of `words`; says so where it is not.
+  /// Whether `json` is one of `words`; reports a problem if it is not.
   bool known_word(const Json& json, const std::string& path, const std::vector<std::string>& words);
   void report_unknown_keys(const Json& json, const std::string& path, const std::vector<std::string>& known);
   void wrong_type(const std::string& path, const std::string& wanted, const Json& found);

@@ -8,7 +8,7 @@
 namespace scree {
 namespace {
 
-/// Turns structs into JSON along the describe() lists. What is empty or infinite is left out.
+/// Turns structs into JSON along the describe() lists. Empty and infinite values are left out.
 class Writer {
  public:
   explicit Writer(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {}
@@ -94,7 +94,7 @@ class Writer {
     }
   }
 
-  /// A value without a key is put under the empty one.
+  /// Writes a variant under the name of its alternative; a value without a key gets the empty key.
   template <class T>
   void write_keyed(const T& value, Json& out) const {
     const auto each = [&]<class A>(const Alternative<A>& alternative) {

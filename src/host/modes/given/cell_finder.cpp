@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t most_boxes = 128;  ///< along an axis
 
-/// A face with the corners in ascending order, by which both cells beside it know it; a triangle repeats the last one.
+/// A face of a cell. `sorted` has its corners in ascending order and identifies the face for both of its cells. A
+/// triangle repeats its last corner.
 struct Face {
   std::array<std::uint32_t, 4> sorted{}, corner{};
 };
@@ -27,7 +28,7 @@ void append_faces(std::span<const std::uint32_t> cell, std::vector<Face>& faces)
     for (std::size_t k = 0; k < 4; ++k) face.corner[k] = cell[corners[k]];
     face.sorted = face.corner;
     std::sort(face.sorted.begin(), face.sorted.end());
-    if (corners[2] == corners[3]) {  // the corner that stands twice goes last, whichever it is
+    if (corners[2] == corners[3]) {  // a triangle repeats the last of its sorted corners, whichever corner was repeated
       std::array<std::uint32_t, 3> three = {face.corner[0], face.corner[1], face.corner[2]};
       std::sort(three.begin(), three.end());
       face.sorted = {three[0], three[1], three[2], three[2]};
@@ -64,7 +65,7 @@ TriangleMesh surface_of(const geometry::VolumeMesh& mesh) {
 }
 
 CellFinder::CellFinder(geometry::VolumeMesh mesh) : mesh_(std::move(mesh)), surface_(surface_of(mesh_)) {
-  if (surface_.triangles.empty()) throw CaseError("", "has no surface: each of its cells is there twice");
+  if (surface_.triangles.empty()) throw CaseError("", "has no surface: each of its cells occurs twice");
   list_cells();
   tree_.emplace(surface_);
 }

@@ -9,7 +9,7 @@ namespace {
 using Point = Eigen::Vector3d;
 using Slopes = Eigen::Matrix<double, 3, 8>;  ///< of the weights of the corners in the coordinates of the cell
 
-/// Corners of a hexahedron in its own coordinates, each 0 or 1.
+/// The coordinates of the corners of a hexahedron in its own axes, each 0 or 1.
 constexpr std::array<std::array<int, 3>, 8> hexahedron = {
     {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
 
@@ -54,7 +54,8 @@ Eigen::Matrix<double, 8, 3> places_of(const SolidCell& cell) {
   return places;
 }
 
-/// The coordinates of the cell at a place, by Newton's method; of a tetrahedron in one step.
+/// The coordinates of a place in the axes of the cell, by Newton's method, which takes one step for a tetrahedron.
+/// Nothing if the method fails.
 std::optional<Point> coordinates_at(const SolidCell& cell, const Real3& place) {
   constexpr int most_steps = 30;
   constexpr double tolerance = 1e-12, farthest = 2;  // [sizes of the cell]
@@ -109,7 +110,7 @@ Eigen::Matrix3d SolidCell::frame() const {
 
 namespace {
 
-/// Coordinates of the k-th point of the quadrature.
+/// The coordinates of the k-th quadrature point.
 Point gauss_place(std::size_t corners, std::size_t k) {
   constexpr double far = 0.58541019662496852, near = 0.13819660112501050;  // (5 + 3 sqrt 5) / 20, (5 - sqrt 5) / 20
   Point at;

@@ -9,35 +9,36 @@
 
 namespace scree::modes {
 
-/// A tetrahedron or hexahedron of a mesh by the places of its corners, in the order of VTK.
+/// A tetrahedron or hexahedron of a mesh, given by the places of its corners in the order of VTK.
 struct SolidCell {
   std::size_t corners = 0;        ///< 4 or 8
   std::array<Real3, 8> corner{};  ///< [m]
 
-  /// Values at a place in the cell as a sum over its corners.
+  /// A value at a place as a weighted sum over the corners of the cell.
   struct Weights {
-    std::array<double, 8> weight{};  ///< they sum to 1 and are at least 0
-    double beyond = 0;               ///< how far outside of the cell the place is, in sizes of the cell; 0: inside
+    std::array<double, 8> weight{};  ///< not negative; the sum is 1
+    double beyond = 0;               ///< [sizes of the cell] distance from the cell to the place; 0: inside
   };
-  /// At the point of the cell that is nearest in its own coordinates. Nothing if these cannot be found.
+  /// The weights at the point of the cell that is nearest to a place in the coordinates of the cell. Nothing if these
+  /// coordinates cannot be found.
   [[nodiscard]] std::optional<Weights> at(const Real3& place) const;
 
   using Slopes = Eigen::Matrix<double, 3, 8>;  ///< [1/m] of the weights of the corners, along three axes
-  /// A point of the quadrature: exact for products of the linear functions of a tetrahedron, 2 x 2 x 2 Gauss points of
-  /// a hexahedron. Slopes are along the axes of `frame`.
+  /// A quadrature point with slopes along the axes of frame(). The quadrature of a tetrahedron is exact for products of
+  /// its linear functions; a hexahedron has 2 x 2 x 2 Gauss points.
   struct GaussPoint {
-    double volume = 0;  ///< [m3] that it stands for, above 0
+    double volume = 0;  ///< [m3] volume that the point represents, above 0
     std::array<double, 8> weight{};
     Slopes slope;
-    /// For the shear strains yz, zx and xy. A hexahedron that bends has shear strains that its corners do not mean,
-    /// which vanish in the middle: xy is that in the middle of x and y, at this place along z. The axes of the cell are
-    /// those of its frame then. In a tetrahedron all slopes are the same.
+    /// Slopes for the shear strains yz, zx and xy. A bending hexahedron has spurious shear strains, which vanish in its
+    /// middle. So the slopes for xy are those in the middle of x and y, at the place of the point along z, and likewise
+    /// for the others. In a tetrahedron all slopes are equal.
     std::array<Slopes, 3> shear_slope;
   };
-  /// [3 x 3] Columns: x along the first axis of the cell in its middle, y in the plane of the first two; of a
-  /// tetrahedron those of the body.
+  /// [3 x 3] The axes (columns) of the frame of the cell: x along the first axis of the cell in its middle, y in the
+  /// plane of the first two. For a tetrahedron these are the axes of the body.
   [[nodiscard]] Eigen::Matrix3d frame() const;
-  /// Empty for a cell without volume, or one that is turned inside out in part.
+  /// The quadrature points; empty if the cell has no volume or a part of it is inside out.
   [[nodiscard]] std::vector<GaussPoint> gauss_points() const;
 };
 

@@ -5,7 +5,7 @@ namespace {
 
 using Index = Eigen::Index;
 
-/// Shift and turn about the origin: the displacements at a place [3 x 6].
+/// [3 x 6] The displacements at a place by unit shifts and rotations about the origin.
 Matrix motions_at(const Real3& x) {
   Matrix all = Matrix::Zero(3, 6);
   for (Index axis = 0; axis < 3; ++axis) {

@@ -4,17 +4,19 @@
 
 namespace scree::modes {
 
-/// The motion of a rigid body of density 1 that the modes of a field hold.
+/// The rigid-body motion in the modes of a field.
 struct RigidPart {
-  Matrix motion;  ///< [6 x n] shift and turn about the origin, of each mode
-  Matrix mass;    ///< [n x n] [m3] what the mass of the modes loses without it
+  Matrix motion;  ///< [6 x n] shift and rotation about the origin, for each mode
+  Matrix mass;    ///< [n x n] [m3] mass over the density of this motion
 };
+/// Finds the rigid-body motion in each mode by projection in the mass.
 [[nodiscard]] RigidPart rigid_part(const GivenField& field);
 
-/// Mass over the density and stiffness over Young's modulus, of a linear elastic material.
 struct ModeMatrices {
-  Matrix mass, stiffness;  ///< [n x n] [m3], [m]
+  Matrix mass;       ///< [n x n] [m3] mass over the density
+  Matrix stiffness;  ///< [n x n] [m] stiffness over Young's modulus
 };
+/// The mass and stiffness of modes of a linear elastic material.
 [[nodiscard]] ModeMatrices integrals(const GivenField& field, double poisson_ratio);
 
 }  // namespace scree::modes

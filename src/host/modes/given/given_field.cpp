@@ -69,7 +69,7 @@ std::vector<Real3> places_of(const FileFrame& frame, const Lattice& lattice) {
   return all;
 }
 
-/// Displacement gradients [1/m] d u_i / d x_j at [mode](i, j) as strains.
+/// [6 x n_modes] Strains from displacement gradients: gradients[mode](i, j) is d u_i / d x_j.
 Matrix strains(const std::vector<Eigen::Matrix3d>& gradients) {
   Matrix all(6, static_cast<Index>(gradients.size()));
   for (Index mode = 0; mode < all.cols(); ++mode) {
@@ -94,8 +94,8 @@ class LatticeField final : public GivenField {
 
   Blend at(const Real3& place) const override { return blend(place, 0); }
 
-  // Strains are differences over half a spacing to both sides, which are right to second order wherever a point lies
-  // between those of the file.
+  // Strains are central differences over half a spacing. They have second order at any place between the points of the
+  // file.
   void for_each_sample(const std::function<void(const Sample&)>& visit) const override {
     const grains::Grid grid = grains::grid_of(shape_);
     const std::vector<double> weights = grains::weights_of(shape_);
@@ -139,7 +139,7 @@ class LatticeField final : public GivenField {
   }
 
  private:
-  /// Values at a place; those of the outermost cells are continued beyond them as far as `beyond` spacings.
+  /// The blend at a place. The values of the outermost cells are extrapolated by at most `beyond` spacings.
   [[nodiscard]] Blend blend(const Real3& place, double beyond) const {
     const Real3 in_file = frame_.in_file(place);
     std::array<std::size_t, 3> first{};

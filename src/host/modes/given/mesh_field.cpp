@@ -19,8 +19,8 @@ class MeshField final : public GivenField {
     for (std::size_t cell = 0; cell < finder_.cells(); ++cell) {
       const auto points = finder_.cell(cell).gauss_points();
       if (points.empty()) {
-        throw CaseError("", "has a cell without volume, or one that is turned inside out in part: number " +
-                                std::to_string(cell) + " of the solid cells, the tetrahedra first");
+        throw CaseError("", "has a cell that has no volume or is partly inside out: number " + std::to_string(cell) +
+                                " of the solid cells, of which tetrahedra come first");
       }
       for (const auto& point : points) volume_ += point.volume;
     }
@@ -67,20 +67,20 @@ class MeshField final : public GivenField {
   double volume() const override { return volume_; }
 
   std::string description() const override {
-    constexpr double shown = 1e4;  // parts of a percent: what is less is rounding
+    constexpr double shown = 1e4;  // rounds to 1e-4 percent, because less may be rounding
     const double percent = std::round(shown * 100 * (volume_ / shape_.volume - 1)) / shown;
     std::string text = "a mesh of " + count_text(finder_.mesh().points.size()) + " points and " +
                        count_text(finder_.cells()) + " cells, whose volume is " + (percent < 0 ? "" : "+") +
                        short_number_text(percent, 3) + " % off that of the grain";
     if (finder_.mesh().left_out > 0) {
-      text += " (" + count_text(finder_.mesh().left_out) + " cells that are no solids are left out)";
+      text += " (" + count_text(finder_.mesh().left_out) + " cells that are not solid are left out)";
     }
     return text;
   }
 
  private:
   using Corners = Eigen::Matrix<double, 3, 8>;
-  /// Displacements of the corners of a cell along the axes of its frame; 0 where it has no corner.
+  /// [n_modes] The displacements of the corners of a cell along the axes of its frame; 0 in columns without a corner.
   [[nodiscard]] std::vector<Corners> in_frame(const SolidCell& cell, const std::array<std::uint32_t, 8>& points,
                                               const Eigen::Matrix3d& frame) const {
     std::vector<Corners> all(count(), Corners::Zero());

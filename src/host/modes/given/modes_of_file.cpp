@@ -37,7 +37,7 @@ std::unique_ptr<GivenField> field_of(const GrainShape& shape, const GivenChoice&
   } catch (const CaseError& error) { refuse(choice, error.problems().front().message); }
 }
 
-/// Where the nodes are among the points of the file.
+/// The blends at the nodes. Throws CaseError (path: the file) if a node lies more than one spacing outside.
 std::vector<Blend> blends_of_nodes(const GrainShape& shape, const GivenChoice& choice, const GivenField& field) {
   std::vector<Blend> blends;
   std::size_t worst = 0;
@@ -62,12 +62,13 @@ Matrix square_of(const std::vector<double>& numbers, std::size_t n) {
   return all;
 }
 
-/// Squares of the angular frequencies, for density and Young's modulus 1.
+/// The squared angular frequencies for density and Young's modulus 1. Throws CaseError (path: the file) if modes are
+/// only rigid-body motion, depend on each other, or have a stiffness that is not positive.
 Vector eigenvalues(const GivenChoice& choice, const ModeMatrices& of, const Vector& mass_before) {
   constexpr double least_part = 1e-9, least_angle = 1e-8;
   for (Index a = 0; a < of.mass.rows(); ++a) {
     if (!(of.mass(a, a) > least_part * mass_before[a])) {
-      refuse(choice, "its mode " + std::to_string(a) + " is no more than a motion of a rigid body");
+      refuse(choice, "its mode " + std::to_string(a) + " is only a motion of a rigid body");
     }
   }
   const Vector size = of.mass.diagonal().cwiseSqrt();

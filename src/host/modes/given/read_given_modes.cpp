@@ -17,7 +17,7 @@ namespace {
 constexpr double largest_value = 1e30;
 constexpr std::size_t most_points = std::size_t{1} << 28U;
 
-/// The datasets of an HDF5 file as tables of numbers.
+/// Reads datasets of an HDF5 file as tables of numbers.
 class Tables {
  public:
   explicit Tables(const std::filesystem::path& file) try : name_(file.string()), in_(file), known_(in_.datasets("/")) {
@@ -53,7 +53,7 @@ class Tables {
     }
     return table;
   }
-  /// A list of one of these lengths.
+  /// A dataset of `length` or `or_length` numbers.
   [[nodiscard]] std::vector<double> list(const std::string& name, std::size_t length, std::size_t or_length) const {
     Table table = read(name);
     if (table.number.size() != length && table.number.size() != or_length) {
@@ -79,7 +79,7 @@ class Tables {
     std::memcpy(&value, array.bytes.data() + k * sizeof value, sizeof value);
     return static_cast<double>(value);
   }
-  /// Whole numbers keep their bits when they are read: here they have a sign.
+  /// The k-th number. The reader keeps the bits of integers and drops their signs, which are restored here.
   static double number_at(const StateArray& array, std::size_t k) {
     switch (array.type) {
       case ValueType::float32: return value_at<float>(array, k);

@@ -17,7 +17,7 @@
 namespace scree {
 namespace {
 
-constexpr double most_overlap = 0.5;  ///< [-] of bodies at rest, over the effective radius
+constexpr double most_overlap = 0.5;  ///< [-] largest overlap of bodies at rest, over the effective radius
 
 /// [N/m2] The pull over R* u at small overlaps u.
 double pull_of(const LinearCohesion& cohesion) {
@@ -25,8 +25,8 @@ double pull_of(const LinearCohesion& cohesion) {
   return circles * std::numbers::pi * cohesion.energy_density;
 }
 
-/// What is wrong with the cohesion of two spheres of these materials and radii, or of one and a wall, whose radius is
-/// infinite; empty: nothing.
+/// A sentence about wrong cohesion between two spheres of these materials and radii; empty if it is right. A wall has
+/// an infinite radius.
 std::string fault_of(const Scene& scene, std::size_t a, double radius, std::size_t b, double other_radius) {
   const MaterialPair& pair = scene.pair(a, b);
   const bool wall = std::isinf(other_radius);
@@ -49,9 +49,9 @@ std::string fault_of(const Scene& scene, std::size_t a, double radius, std::size
          short_number_text(most_overlap) + " are allowed; give less cohesion or a larger Young's modulus";
 }
 
-/// Calls visit(a, radius, b, other_radius) for each two materials that meet, with the radii [m] of their smallest and
-/// largest spheres, and at boundaries with an infinite other_radius. Once it returns false, the other sizes of these
-/// two materials are left out.
+/// Calls visit(a, radius, b, other_radius) for each pair of materials that can touch, with the radii [m] of their
+/// smallest and largest spheres; a boundary has an infinite other_radius. If a call returns false, the other sizes of
+/// this pair are skipped.
 template <class Visit>
 void for_each_size(const Scene& scene, Visit&& visit) {
   const std::vector<RadiusRange> radii = radii_by_material(scene);

@@ -16,10 +16,12 @@ namespace {
 
 using namespace geometry;
 
-/// Particles that overlap a boundary, by shares of their radii.
+/// The particles that overlap a boundary.
 struct Overlapping {
-  std::size_t count = 0, behind = 0, deepest = 0;
-  double depth = 0;  ///< [-] of the deepest
+  std::size_t count = 0;    ///< number of these particles
+  std::size_t behind = 0;   ///< number of those whose centres are behind the boundary
+  std::size_t deepest = 0;  ///< index of the particle with the deepest overlap
+  double depth = 0;         ///< [-] its overlap over its radius
 };
 
 /// Looks for particles that overlap the boundary by more than the share `noticed` of their radius, among the first `n`
@@ -49,7 +51,7 @@ Overlapping overlapping(const Scene& scene, const SceneBoundary& boundary, const
 void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell, std::size_t n_started,
                       std::vector<std::string>& warnings) {
   constexpr double noticed = 0.01;  // of the radius: settled beds overlap their walls by less
-  constexpr double loaded = 0.05;  // contacts of a start bear loads, in a soft bed with more; that run has warned of it
+  constexpr double loaded = 0.05;   // particles of a start bear loads; the earlier run has warned of large overlaps
   const auto [count, behind, deepest, depth] =
       overlapping(scene, boundary, cell, noticed, scene.particles.size(),
                   [&](std::size_t i, double share) { return i >= n_started || share > loaded; });
@@ -61,8 +63,8 @@ void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const C
   warnings.push_back(std::move(text));
 }
 
-/// Both sides of a mesh are active: a closed one may be a vessel with all particles inside, or a body with all of them
-/// outside. Particles on both sides are a mistake as a rule.
+/// Warns of a closed mesh with particles on both sides, which is usually a mistake. Particles touch both sides of a
+/// mesh: it may be a vessel with all particles inside, or a body with all particles outside.
 void warn_of_enclosed(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell,
                       std::vector<std::string>& warnings) {
   if (!boundary.is_mesh() || !is_closed(boundary.mesh)) { return; }
@@ -82,7 +84,7 @@ void warn_of_enclosed(const Scene& scene, const SceneBoundary& boundary, const C
                      boundary.name + "\"]");
 }
 
-/// The outlet that removes a particle here in the first step; null: none does.
+/// The outlet that removes a particle at this position in the first step; null if none does.
 const SceneOutlet* outlet_that_removes(const Scene& scene, const Real3& position) {
   const auto found = std::find_if(scene.outlets.begin(), scene.outlets.end(), [&](const SceneOutlet& outlet) {
     return dot(subtract(position, outlet.point), outlet.normal) > 0;
@@ -90,8 +92,8 @@ const SceneOutlet* outlet_that_removes(const Scene& scene, const Real3& position
   return found == scene.outlets.end() ? nullptr : &*found;
 }
 
-/// Calls visit(index, boundary, cell) for each boundary that is there at the start, where it then stands. `cell` is
-/// null in a run without a periodic cell.
+/// Calls visit(index, boundary, cell) for each boundary that is present at the start; `boundary` is at its place at the
+/// start. `cell` is null in a run without a periodic cell.
 template <class Visit>
 void visit_boundaries_at_start(const Scene& scene, const Visit& visit) {
   const auto cell = frame_of(scene.cell);

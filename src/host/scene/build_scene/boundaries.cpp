@@ -14,20 +14,20 @@
 namespace scree {
 namespace {
 
-/// The shape with unit normals.
+/// The shape with a normal of length 1.
 BoundaryShape resolved(BoundaryShape shape) {
   if (auto* plane = std::get_if<PlaneBoundary>(&shape)) plane->normal = geometry::unit(plane->normal);
   return shape;
 }
 
-/// Unit direction or axis.
+/// Gives the direction or the axis of a motion the length 1.
 template <class M>
 void make_unit(M& motion) {
   if (motion.direction) motion.direction = geometry::unit(*motion.direction);
   if (motion.axis) motion.axis = geometry::unit(*motion.axis);
 }
 
-/// A table with its rows in place of the name of a file.
+/// Reads the rows of a table from its file, if it names one.
 void take_rows(TableMotion& motion, const std::filesystem::path& folder, const std::string& path) {
   const auto read = [&](std::optional<std::string>& file, std::optional<TimeTable>& rows, const std::string& key) {
     if (file) {
@@ -46,8 +46,8 @@ void take_rows(TableMotion& motion, const std::filesystem::path& folder, const s
   read(motion.velocity_file, motion.velocity, "velocity");
 }
 
-/// Angles whose sine and cosine are still right in all digits that matter.
-constexpr double largest_angle = 1e8;  // [rad]
+/// [rad] Largest angle whose sine and cosine are still exact to eight digits.
+constexpr double largest_angle = 1e8;
 
 void expect_angle(double angle, const std::string& path) {
   if (std::fabs(angle) <= largest_angle) return;
@@ -55,7 +55,7 @@ void expect_angle(double angle, const std::string& path) {
                             number_text(largest_angle) + " rad are possible");
 }
 
-/// How far each motion turns the boundary until the end of the run.
+/// Throws CaseError if a motion turns the boundary by more than largest_angle until the end of the run.
 void expect_countable_turns(const std::vector<Motion>& motion, double duration, const std::string& key) {
   for (std::size_t m = 0; m < motion.size(); ++m) {
     const std::string path = key + "." + std::to_string(m) + ".";
@@ -138,7 +138,7 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
 
 namespace {
 
-/// Their steps are set once the time step is known.
+/// Adds the regions that delete particles. set_deletion_steps() sets their steps once the time step is known.
 void make_deletions(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
   for (const auto& [name, source] : input.domain.delete_in) {
     const std::string path = "domain.delete_in." + name;

@@ -14,7 +14,7 @@ namespace {
 
 const std::string name_of_broken = "breakage";
 
-/// How many spheres one becomes if it and its fragments break as often as they can.
+/// The number of spheres that one sphere becomes if it and its fragments break as often as they can.
 class FragmentCount {
  public:
   FragmentCount(const breakage::FragmentPattern& pattern, double smallest) : pattern_(pattern), smallest_(smallest) {}
@@ -23,7 +23,7 @@ class FragmentCount {
   double of(double radius) {
     if (!breaks(radius)) { return 1; }
     const auto [entry, is_new] = known_.try_emplace(radius, 0);
-    double& count = entry->second;  // stays in place while others are added
+    double& count = entry->second;  // the reference stays valid while the map grows
     if (!is_new) { return count; }
     double sum = 0;
     for (const double part : pattern_.radius) { sum += of(radius * part); }

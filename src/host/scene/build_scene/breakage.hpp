@@ -8,10 +8,10 @@
 
 namespace scree {
 
-/// Counts broken spheres beside what outlets remove. Needs the outlets.
+/// Adds a counter of broken spheres to the counters of the outlets. Needs the outlets.
 void name_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
-/// Sets the rules of breakage. Needs the particles and the inlets. Complains of rules under which nothing can break.
+/// Sets the rules of breakage. Needs the particles and the inlets. Complains about rules by which nothing can break.
 void make_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
 
 }  // namespace scree

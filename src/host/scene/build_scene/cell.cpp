@@ -20,7 +20,7 @@ bool take_edges(const PeriodicDomain& source, PeriodicCell& cell, std::vector<In
   for (std::size_t k = 0; source.size && k < 3; ++k) cell.edges[k][k] = (*source.size)[k];
   cell.origin = source.origin;
   cell.periodic = periodic_axes(source);
-  constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
+  constexpr double farthest = 1e9;  // [m] farther away double precision resolves no contact
   const auto near = [](const Real3& a) {
     return std::all_of(a.begin(), a.end(), [](double x) { return std::fabs(x) <= farthest; });
   };
@@ -52,7 +52,7 @@ CellGoal goal_of(const std::optional<ComponentControl>& source) {
   return goal;
 }
 
-/// The limits of void ratio and solid fraction f as limits of the void ratio, 1 / f - 1.
+/// Takes the limits of the void ratio, and those of the solid fraction f as limits of the void ratio 1 / f - 1.
 void take_volume_ends(const StageEnd& source, CellStage& stage) {
   if (source.void_ratio) {
     stage.void_ratio_above = source.void_ratio->above;
@@ -88,7 +88,7 @@ std::string name_or_number(const std::string& name, std::size_t number) {
   return name.empty() ? "stage " + std::to_string(number) : name;
 }
 
-/// Adds all rounds of a repetition, one after the other. `path` is that of its stages.
+/// Appends the stages of all rounds of a repetition. `path` is the path of its list of stages, with a dot at the end.
 void append_rounds(const StageRepeat& source, const std::string& path, std::vector<CellStage>& stages) {
   const std::size_t begin = stages.size(), n = source.stages.size();
   CellRound place{.times = source.times, .behind = begin + source.times * n};
@@ -179,10 +179,10 @@ bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, s
   return problems.size() == before;
 }
 
-/// Goals of stress that count one another must have a solution, to which each alone leads. So the matrix of the
-/// equations stress - plus * stress = goal has a positive determinant.
+/// Goals of stress that depend on each other by "plus" must have a solution, and the control of each component must
+/// lead to it. For this, the matrix of the equations stress - plus * stress = goal must have a positive determinant.
 void check_goals(const PeriodicCell& cell, std::vector<InputProblem>& problems) {
-  constexpr double least = 1e-3;  // such goals ask for stresses a thousand times as large as their numbers
+  constexpr double least = 1e-3;  // below it, stresses may be a thousand times as large as the given goals
   for (std::size_t s = 0; s < cell.stages.size(); ++s) {
     if (comes_again(cell.stages[s])) continue;
     Eigen::Matrix<double, n_cell_components, n_cell_components> matrix;
@@ -226,8 +226,8 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
 
 namespace {
 
-/// Warns of a normal stress that ends a stage but never comes: nothing holds a tension, and without contacts the stress
-/// is 0 or just below.
+/// Warns of a normal stress that should end a stage but is never reached: nothing holds a tension, and without contacts
+/// the stress is 0 or just below.
 void warn_of_endless_wait(const CellStage& stage, const std::string& path, std::vector<std::string>& warnings) {
   for (std::size_t k = 0; k < 3; ++k) {
     if (!stage.stress[k] || *stage.stress[k] < 0) continue;

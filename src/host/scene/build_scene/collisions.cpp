@@ -12,7 +12,7 @@ std::vector<double> collision_limits(const CollisionOutput& output) {
   for (std::size_t k = 1;; ++k) {
     const double exact =
         output.from * std::pow(10, static_cast<double>(k) / static_cast<double>(output.bins_per_decade));
-    // Without the last digits, in which mathematical libraries may differ.
+    // Six digits are the same with all mathematical libraries, which may differ in the last digits.
     const double limit = std::stod(short_number_text(exact, 6));
     if (!(limit < output.to * (1 - 1e-5))) { break; }
     limits.push_back(limit);

@@ -12,7 +12,7 @@ namespace scree {
 /// digits, and `to` as the last one.
 [[nodiscard]] std::vector<double> collision_limits(const CollisionOutput& output);
 
-/// Refuses more numbers of collisions than anybody reads: they would fill the memory. Needs materials and boundaries.
+/// Refuses output with more classes of collisions than memory should hold. Needs materials and boundaries.
 void check_collisions(const Scene& scene, std::vector<InputProblem>& problems);
 
 }  // namespace scree

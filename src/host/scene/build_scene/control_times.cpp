@@ -12,7 +12,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 
 /// [s] The time at which the integral of a rate reaches `sum`. The rate changes linearly from `first` to `last` (both
-/// >= 0) within `span`; the result is `never` if that is too short.
+/// >= 0) within `span` [s]. The result is `never` if the integral over `span` is smaller than `sum`.
 double time_of_sum(double first, double last, double span, double sum) {
   if (0.5 * (first + last) * span < sum) { return never; }
   const double growth = (last - first) / span;
@@ -21,7 +21,7 @@ double time_of_sum(double first, double last, double span, double sum) {
 }
 
 /// [s] The earliest time at which the integral of the magnitude of a rate reaches a strain. The magnitude of the strain
-/// is not larger than this integral, also where the rate changes its sign.
+/// is never larger than this integral, even if the rate changes its sign.
 double earliest_by_rate(const TimeTable& rows, double strain) {
   double sum = 0, begin = 0;
   const auto pass = [&](double first, double last, double end) {
@@ -34,7 +34,7 @@ double earliest_by_rate(const TimeTable& rows, double strain) {
     if (!(end > begin)) { continue; }
     const double first = value_at(rows, begin);
     double at = never;
-    if (first * rate < 0) {  // through 0
+    if (first * rate < 0) {  // the rate passes through 0
       const double zero = begin + (end - begin) * first / (first - rate);
       at = pass(std::fabs(first), 0, zero);
       if (at == never) { at = pass(0, std::fabs(rate), end); }
@@ -47,9 +47,9 @@ double earliest_by_rate(const TimeTable& rows, double strain) {
   return last > 0 ? begin + (strain - sum) / last : never;
 }
 
-/// [s] The earliest time at which a stage can reach a strain of one component; 0: the case does not tell.
+/// [s] The earliest time at which a stage can reach a strain of one component; 0 if this is not known in advance.
 double earliest_strain(const CellGoal& goal, double strain) {
-  constexpr double rounding = 1e-9;  // a run takes a strain for reached that misses by this fraction
+  constexpr double rounding = 1e-9;  // a run accepts a strain that is too small by this fraction
   return goal.kind == CellGoal::Kind::strain_rate ? earliest_by_rate(goal.table, strain * (1 - rounding)) : 0;
 }
 
@@ -57,7 +57,7 @@ bool waits_for_strain(const CellStage& stage) {
   return std::any_of(stage.strain.begin(), stage.strain.end(), [](double strain) { return strain > 0; });
 }
 
-/// [s] The earliest end of a stage by a strain; never: no strain ends it.
+/// [s] The earliest time at which a strain can end a stage; `never` if no strain ends it.
 double end_by_strain(const CellStage& stage) {
   double earliest = never;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
@@ -78,11 +78,11 @@ bool ends_by_state(const CellStage& stage) {
 void warn_of_short_control(const Scene& scene, double duration, std::vector<std::string>& warnings) {
   if (!scene.cell) { return; }
   constexpr double rounding = 1e-9;
-  double begin = 0;  // the earliest
+  double begin = 0;  // [s] the earliest begin of the present stage
   const std::vector<CellStage>& stages = scene.cell->stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     const CellStage& stage = stages[s];
-    if (ends_by_state(stage)) { continue; }  // perhaps at once: the strain only limits it
+    if (ends_by_state(stage)) { continue; }  // it may end at once: the strain is only an upper limit
     const double by_strain = end_by_strain(stage), end = std::min(by_strain, stage.duration);
     const double left = duration - begin;
     if (end == never && waits_for_strain(stage)) {
@@ -99,7 +99,7 @@ void warn_of_short_control(const Scene& scene, double duration, std::vector<std:
       return;
     }
     begin += end;
-    if (!(begin < duration)) { return; }  // the stages behind do not begin
+    if (!(begin < duration)) { return; }  // later stages do not begin
   }
 }
 

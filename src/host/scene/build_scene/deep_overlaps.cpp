@@ -12,19 +12,19 @@
 namespace scree {
 namespace {
 
-/// Where a sphere comes from.
+/// The place of a particle among the groups. Particles that were there before have the number of groups as `group`.
 struct Origin {
   std::size_t group, index;
   bool operator==(const Origin&) const = default;
 };
-/// A sphere, a member of a clump whose orientation is given, or the ball about a grain or about a clump that is turned
-/// by chance.
+/// A sphere, a member of a clump with a given orientation, or the ball about a grain or about a clump with a random
+/// orientation.
 struct Ball {
   Origin origin;
   Real3 centre{};                              ///< [m]
   double radius = 0;                           ///< [m]
-  std::optional<grains::PlacedGrain> grain{};  ///< of a level-set grain whose orientation is given
-  bool is_around = false;                      ///< it is, or may be, the ball about something without an orientation
+  std::optional<grains::PlacedGrain> grain{};  ///< for a level-set grain with a given orientation
+  bool is_around = false;                      ///< it is, or may be, the ball about a body without a given orientation
 };
 
 class DeepOverlaps {
@@ -96,9 +96,9 @@ class DeepOverlaps {
   }
 
   void look(const std::vector<Ball>& parts) {
-    constexpr double rounding = 1e-9;  // of spheres that touch
+    constexpr double rounding = 1e-9;  // spheres that just touch may overlap by this
     constexpr std::size_t most_reports = 5,
-                          most_counted = 1000;  // where all lie on each other, pairs are as many as squares
+                          most_counted = 1000;  // if all lie on each other, the number of pairs is quadratic
     packing::SphereGrid grid = empty_grid(parts);
     std::size_t found = 0;
     for (const Ball& part : parts) {
@@ -121,8 +121,8 @@ class DeepOverlaps {
     }
   }
 
-  /// [m] The overlap of a grain whose orientation is given with such a grain or a sphere; none for other pairs. `place`
-  /// [m] is the place of the near image of `other`.
+  /// [m] The overlap of a grain with a given orientation and another such grain or a sphere; none for other pairs.
+  /// `place` [m] is the position of the near image of `other`.
   [[nodiscard]] static std::optional<double> overlap_at_surfaces(const Ball& ball, const Ball& other,
                                                                  const Real3& place) {
     std::optional<grains::PlacedGrain> there = other.grain;
@@ -133,16 +133,16 @@ class DeepOverlaps {
     return std::nullopt;
   }
 
-  /// Whether the sphere stood there before any entry was placed.
+  /// Whether the sphere was there before any entry was placed.
   [[nodiscard]] bool is_standing(const Origin& sphere) const { return sphere.group == groups_.size(); }
 
-  /// Whether both are nodes of one membrane, whose bonds have no force at the start.
+  /// Whether both spheres are nodes of one membrane: their bonds have no force at the start.
   [[nodiscard]] bool are_bonded(const Origin& earlier, const Origin& later) const {
     return earlier.group == later.group && groups_[later.group].lattice;
   }
 
-  /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius. A
-  /// sphere that stands already allows what the other one does.
+  /// [-] The overlap over the smaller radius that two particles may have: the larger one of the values of their
+  /// entries. A sphere that was there before has no value of its own.
   [[nodiscard]] double allowed(const Origin& earlier, const Origin& later) const {
     const auto of = [&](const Origin& sphere) {
       return input_.particles[groups_[sphere.group].entry].allow_overlap.value_or(default_allowed_overlap);

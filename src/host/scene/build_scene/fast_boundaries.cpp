@@ -27,9 +27,9 @@ double steepest(const TableMotion& motion) {
   return most;
 }
 
-/// An upper bound of the distance [m] from an axis at which a boundary may meet a particle. It looks at the vertices of
-/// a mesh, the corners of a box and the rims of shells; for a plane at the places where particles start. It does not
-/// use outlines, because their corners depend on the C library.
+/// [m] An upper bound of the distance from an axis at which a boundary may meet a particle. It follows from the
+/// vertices of a mesh, the corners of a box and the rims of shells, and for a plane from the start positions of
+/// particles. It does not follow from outlines, because their corners depend on the C library.
 class FarthestFromAxis {
  public:
   FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles) {
@@ -173,7 +173,7 @@ BoundaryPeriod shortest_period(const Scene& scene) {
 }
 
 void warn_of_long_steps(const Scene& scene, std::vector<std::string>& warnings) {
-  constexpr double fewest_steps = 20;  // in a period
+  constexpr double fewest_steps = 20;  // per period
   const BoundaryPeriod shortest = shortest_period(scene);
   double step = scene.time_step;
   std::string path = "time.step";

@@ -10,8 +10,8 @@
 namespace scree {
 namespace {
 
-/// [n_lines] For each line the index in `known` of the name in a column. If a name may be left out, 0 stands for none,
-/// and the indices begin at 1.
+/// [n_lines] For each line the index in `known` of the name in a column. If a name may be left out, the indices begin
+/// at 1, and 0 means no name.
 std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const char* what,
                                      const std::vector<std::string>& known, bool may_be_empty) {
   std::vector<std::uint32_t> place;

@@ -23,7 +23,7 @@
 #include "host/scene/build_scene/places_at_start.hpp"
 #include "host/text/text.hpp"
 
-/// Regions of fills and inlets that reach through the wall of a vessel.
+/// Warnings about regions of fills and inlets that reach through the wall of a vessel.
 namespace scree {
 namespace {
 
@@ -33,8 +33,8 @@ enum class Side { inside, outside, unknown };
 
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
-/// The pieces of a surface that hang together along edges of two triangles. All triangles of a piece show the same
-/// side, whatever a file says.
+/// The connected pieces of a surface: triangles are connected by an edge that exactly two of them share. Within a piece
+/// all triangles get the same orientation, whatever their order of corners is in the file.
 std::vector<Triangles> oriented_pieces(const TriangleMesh& mesh) {
   using Edge = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Edge, std::vector<std::size_t>> users;
@@ -106,8 +106,8 @@ class Piece {
   grains::TriangleTree tree_;  ///< refers to mesh_
 };
 
-/// Tells on which side of the wall of a tube or an open vessel points are, between its two rims, or between its lowest
-/// and its highest point along gravity. Points above the rim or below the outlet are on no side.
+/// Tells on which side of the wall of a tube or an open vessel a point is. Only points between the two rims of a tube,
+/// or between the lowest and the highest point of a vessel along gravity, have a side.
 class Vessel {
  public:
   Vessel(const SceneBoundary& boundary, const Real3& gravity)
@@ -132,7 +132,7 @@ class Vessel {
       if (!(along_axis > 0 && along_axis < 1)) { return Side::unknown; }
       return length(along(way, -along_axis, axis)) < tube_->radius ? Side::inside : Side::outside;
     }
-    // A section across a tube tells its sides, however short the tube is.
+    // A cross-section of a tube tells inside from outside, however short the tube is.
     bool is_beside = false;
     for (const OpenTube& tube : open_) {
       if (!tube.spans(point)) { continue; }
@@ -140,8 +140,8 @@ class Vessel {
       is_beside = true;
     }
     if (is_beside && open_.size() == pieces_.size()) { return Side::outside; }
-    // A flat wall fills at most half of the view, and a point outside of a vessel sees as much of its far side as of
-    // its near side, but for the openings.
+    // The winding number is the solid angle of the surface over the whole sphere. From a point beside a flat wall it is
+    // at most 1/2. From a point outside of a vessel the near and the far side cancel, apart from the openings.
     constexpr double most_outside = 0.2, least_inside = 0.6;
     const double height = dot(point, down_);
     if (!(height > low_ && height < high_)) { return Side::unknown; }
@@ -159,7 +159,7 @@ class Vessel {
   double low_ = 0, high_ = 0;  ///< [m] along down_
 };
 
-/// Random points of a region, the same ones in each run; none for a face and for the periodic cell.
+/// Random points of a region, the same points in each run; none for a face and for the periodic cell.
 std::vector<Real3> points_of(const Region& source, const std::filesystem::path& folder) {
   if (std::holds_alternative<FaceRegion>(source) || std::holds_alternative<CellRegion>(source)) { return {}; }
   std::vector<std::string> ignored;
@@ -174,8 +174,8 @@ std::vector<Real3> points_of(const Region& source, const std::filesystem::path& 
   return points;
 }
 
-constexpr std::size_t least_points = 50;  // fewer do not tell shares
-constexpr double some = 0.02;             // of the points: a smaller share is chance
+constexpr std::size_t least_points = 50;  // fewer points give no reliable shares
+constexpr double some = 0.02;             // a smaller share of the points may be chance
 
 std::string percent_text(std::size_t count, std::size_t of) {
   return short_number_text(100 * static_cast<double>(count) / static_cast<double>(of), 2) + " %";
@@ -198,7 +198,8 @@ void look(const std::string& path, const std::vector<Real3>& points, const std::
                      " outside, and particles come in on both sides");
 }
 
-/// Warns of an inlet that brings particles into a closed mesh and beside it. Of a fill the places themselves tell.
+/// Warns of an inlet that brings particles both into a closed mesh and beside it. For a fill the positions of its
+/// particles tell this; see warn_of_bad_starts().
 void look_into_solid(const std::string& path, const Inlet& inlet, const std::vector<Real3>& points,
                      const std::string& name, const MeshSurface& surface, std::vector<std::string>& warnings) {
   if (points.size() < least_points) { return; }
@@ -217,7 +218,7 @@ void look_into_solid(const std::string& path, const Inlet& inlet, const std::vec
 
 void warn_of_fills_through_walls(const Case& input, const Scene& scene, std::vector<std::string>& warnings) {
   if (scene.cell) { return; }
-  constexpr std::size_t most_triangles = 80'000;  // some tenths of a second
+  constexpr std::size_t most_triangles = 80'000;  // this many take some tenths of a second
   const std::vector<SceneBoundary> placed = placed_at_start(scene.boundaries);
   std::vector<std::pair<std::string, std::unique_ptr<const Vessel>>> vessels;
   std::vector<std::pair<std::string, std::unique_ptr<const MeshSurface>>> solids;

@@ -47,7 +47,7 @@ class FlowReader {
   void take(std::size_t line, const std::vector<std::string_view>& cells) {
     if (n_cells_ == 0) return take_header(line, cells);
     if (cells.size() != n_cells_) {
-      throw CaseError(name_, in_line(line) + "has " + std::to_string(cells.size()) + " values, the header has " +
+      throw CaseError(name_, in_line(line) + "has " + std::to_string(cells.size()) + " values, but the header has " +
                                  std::to_string(n_cells_));
     }
     double values[n_columns];
@@ -80,7 +80,7 @@ class FlowReader {
         throw CaseError(name_, in_line(line) + "column \"" + names.front() + "\" (or \"" + names[1] + "\") is missing");
       }
       if (std::find_if(found + 1, cells.end(), is_one) != cells.end()) {
-        throw CaseError(name_, in_line(line) + "column \"" + names.front() + "\" is there twice");
+        throw CaseError(name_, in_line(line) + "column \"" + names.front() + "\" occurs twice");
       }
       at_[c] = static_cast<std::size_t>(found - cells.begin());
     }

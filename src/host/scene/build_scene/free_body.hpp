@@ -4,9 +4,9 @@
 
 namespace scree {
 
-/// Works out mass, moments of inertia, centre of mass and principal axes of a body that has a density, from its mesh;
-/// makes the orientation of its axes one of length 1. Throws CaseError (paths: "density") for a mesh that encloses no
-/// volume.
+/// Computes mass, moments of inertia, centre of mass and principal axes of a body with a density from its mesh.
+/// Normalises the orientation of the axes of other bodies. Throws CaseError (path "density") for a mesh that encloses
+/// no volume.
 void resolve_free_body(FreeBody& body, const TriangleMesh& mesh);
 
 }  // namespace scree

@@ -14,7 +14,7 @@ namespace {
 
 bool has_values_of_grains(const Bond& bond) { return bond.gap || bond.normal_stiffness || bond.shear_stiffness; }
 
-/// [m] Width that the grid of any grain of a material has around the grain, or more; infinite if it has no grains.
+/// [m] A width by which the grid of every grain of a material reaches beyond the grain; infinite if it has no grains.
 double margin_of(const Scene& scene, std::size_t material) {
   double least = std::numeric_limits<double>::infinity();
   for (const Clump& clump : scene.particles.clumps) {
@@ -25,7 +25,7 @@ double margin_of(const Scene& scene, std::size_t material) {
   return least;
 }
 
-/// Why two materials of grains cannot have their bonds; empty if they can.
+/// A sentence that says why two materials of grains cannot have their bonds; empty if they can.
 std::string fault_of_bond(const Scene& scene, std::size_t a, std::size_t b) {
   const Bond& bond = scene.pair(a, b).bond;
   const std::string pair = scene.material_names[a] + " and " + scene.material_names[b];
@@ -95,7 +95,7 @@ void check_bonds(Scene& scene, std::vector<InputProblem>& problems) {
 }
 
 double bond_range(const Scene& scene) {
-  constexpr double most_stretch = 0.2;  // of the two radii; bonds that hold more need not be found by the search
+  constexpr double most_stretch = 0.2;  // of the sum of the radii: the search need not find bonds that stretch farther
   const std::vector<RadiusRange> radii = radii_by_material(scene);
   double range = 1;
   for (std::size_t a = 0; a < scene.materials.size(); ++a) {
@@ -107,7 +107,8 @@ double bond_range(const Scene& scene) {
       const Bond& bond = scene.pair(a, b).bond;
       const Material &one = scene.materials[a], &two = scene.materials[b];
       const double length = radii[a].smallest + radii[b].smallest;
-      // A bond without a stiffness of its own has Young's modulus over a length that is not above that of the balls.
+      // Without a given stiffness, it is Young's modulus over a length, which is at most the sum of the radii of the
+      // balls.
       const double normal = bond.normal_stiffness.value_or(0.5 * (one.young_modulus + two.young_modulus) / length);
       const double shear = bond.shear_stiffness.value_or(0.5 * (one.poisson_ratio + two.poisson_ratio) * normal);
       const double stretch = most_scatter(bond) * (bond.tensile_strength / normal + bond.cohesion / shear);

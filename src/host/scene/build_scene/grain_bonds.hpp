@@ -8,12 +8,12 @@
 
 namespace scree {
 
-/// After separate_grains() has given grains materials of their own: refuses values of bonds that the pairs of materials
-/// that meet cannot have. Pairs without level-set grains lose the values of grains.
+/// Refuses values of bonds that do not apply to the pairs of materials that can touch. Removes values for level-set
+/// grains from pairs without grains. Needs the materials of grains that separate_grains() makes.
 void check_bonds(Scene& scene, std::vector<InputProblem>& problems);
 
-/// How far bonds of level-set grains can reach, over the sum of the radii of the balls that hold two grains; 1 if there
-/// are none. For Scene::interaction_range: farther apart, the engine breaks them.
+/// [-] For Scene::interaction_range: how far bonds of level-set grains can reach, over the sum of the radii of the
+/// balls around two grains; 1 without such bonds. The engine breaks a bond when the grains are farther apart.
 [[nodiscard]] double bond_range(const Scene& scene);
 
 }  // namespace scree

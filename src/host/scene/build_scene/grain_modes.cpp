@@ -51,9 +51,9 @@ void keep_first_modes(GrainModes& modes, std::size_t count, std::size_t points, 
   if (count != 1) { modes.table.clear(); }
 }
 
-/// Warns of a number of modes that takes only a part of a group of equal frequencies. Any combination of such modes is
-/// a mode, too. So with a part of them the grain is softer along directions that its discretisation has chosen, though
-/// its shape makes all directions of the group alike.
+/// Warns of a number of modes that splits a group of modes with equal frequencies. Any combination of such modes is a
+/// mode, too. With only a part of the group the grain is softer along some directions, which its discretisation has
+/// chosen by chance, although its shape makes all directions of the group equivalent.
 void warn_of_split_group(const GrainModes& modes, std::size_t count, const std::string& name,
                          std::vector<std::string>& warnings) {
   constexpr double same_square = 1.04;            // of frequencies that differ by 2 %, as whole_groups() has it
@@ -76,7 +76,7 @@ void warn_of_split_group(const GrainModes& modes, std::size_t count, const std::
       (begin > 0 ? std::to_string(begin) + " or " : std::string()) + std::to_string(end));
 }
 
-/// Sets masses, stiffnesses and the table that the case gives as absolute values for each grain.
+/// Sets the masses, stiffnesses and table that the case gives as absolute values of each grain.
 void set_absolute(GrainModes& modes, const Deformation& given) {
   const std::size_t n = modes.count;
   const auto expect_one_for_each = [n](const char* key, std::size_t have) {
@@ -109,7 +109,7 @@ void set_absolute(GrainModes& modes, const Deformation& given) {
   if (!modes.table.empty() && given.stiffness.empty()) { modes.stiffness[0] = force / amplitude; }
 }
 
-/// Gives a shape the modes that formulas describe.
+/// Gives a shape the modes with closed forms that the case names.
 void make_forms(GrainShape& shape, const Deformation& given, double poisson_ratio) {
   if (given.count) { throw CaseError("deformation.count", "is for the modes of a template, not for `forms`"); }
   try {
@@ -124,7 +124,7 @@ void make_forms(GrainShape& shape, const Deformation& given, double poisson_rati
   grains::remove_rigid_motion(shape);
 }
 
-/// Leaves a shape the first `count` modes of its template.
+/// Keeps only the first `count` modes of the template of a shape.
 void take_first(GrainShape& shape, std::size_t count, std::vector<std::string>& warnings) {
   GrainModes& modes = shape.modes;
   if (count > modes.count) {

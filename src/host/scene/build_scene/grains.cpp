@@ -41,7 +41,7 @@ grains::GrainSource source_of(const LevelSetTemplate& source, const std::filesys
   return result;
 }
 
-/// Warnings of the time when the template was made tell of the grain, too.
+/// Reads a template, and repeats the warnings that were given when it was made, since they concern this run as well.
 GrainShape read_template(const LevelSetTemplate& source, const std::string& name, const std::filesystem::path& folder,
                          std::vector<std::string>& warnings) {
   for (const auto& [given, key] :
@@ -72,7 +72,7 @@ std::string names_of_node_laws() {
   return text;
 }
 
-/// Why the law of two materials cannot act at nodes; empty if it can.
+/// A sentence that says why the law of two materials cannot act at nodes; empty if it can.
 std::string fault_of_law(const Scene& scene, std::size_t a, std::size_t b) {
   const LawNeeds& law = needs_of(scene.law_of(a, b));
   const std::string pair = scene.material_names[a] + " and " + scene.material_names[b];
@@ -158,7 +158,7 @@ void fit_deformation(Scene& scene, std::vector<std::string>& warnings, std::vect
     if (n == 0) { continue; }
     double& radius = scene.particles.radius[clump.first];
     const double with_room = clump.size * shape.radius[0];
-    if (radius >= 0.99 * with_room) { continue; }  // else keep all its bits
+    if (radius >= 0.99 * with_room) { continue; }  // it has room already: keep all bits of its radius
     radius = with_room;
     were_rigid.insert(clump.shape);
   }
@@ -172,7 +172,7 @@ void fit_deformation(Scene& scene, std::vector<std::string>& warnings, std::vect
 
 namespace {
 
-/// Modes that couple to the rotation need it free.
+/// Refuses groups that fix a rotation of grains whose modes couple to the rotation.
 void refuse_held_turns(const Scene& scene, std::vector<InputProblem>& problems) {
   const std::vector<bool> holds = groups_that_ever(
       scene, [](const SceneGroup& group) { return group.rotation || (group.fixed & fixed_rotation) != 0; });

@@ -43,7 +43,7 @@ SceneGroup resolved(const std::string& name, const GroupSettings& settings, doub
   return group;
 }
 
-/// Whether particles of an entry may belong to a group: the lines of a file may name any.
+/// Whether particles of an entry may belong to a group. The lines of a file may name any group.
 bool may_hold(const ParticleGroup& entry, const std::string& group) {
   if (entry.group == group || (entry.file && !entry.group)) return true;
   if (entry.membrane && entry.membrane->ends == group) return true;
@@ -93,8 +93,8 @@ GroupChange change_of(const StagedGroup& change) {
 
 namespace {
 
-/// Marks each group as true that exchanges particles with a true one when a stage begins. Returns whether that changed
-/// anything.
+/// Sets `is_true` for each group that exchanges particles with a group for which it is set, when a stage begins.
+/// Returns whether this changed anything.
 bool spread_by_joining(const Scene& scene, std::vector<bool>& is_true) {
   bool changed = false;
   for (const SceneStage& stage : scene.stages) {

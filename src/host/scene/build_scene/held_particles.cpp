@@ -10,14 +10,14 @@
 namespace scree {
 namespace {
 
-/// Whether the stiffness of the springs of two materials is a multiple of the mass.
+/// Whether the stiffness of a contact of two materials is proportional to the effective mass.
 bool needs_mass(const Scene& scene, std::uint32_t a, std::uint32_t b) {
   const LinearSprings& springs = scene.pair(a, b).springs;
   return needs_of(scene.law_of(a, b)).held_by == HeldBy::springs && !springs.from_moduli &&
          springs.stiffness_per_mass > 0 && springs.stiffness == 0;
 }
 
-/// Groups and materials of the particles whose centres are fixed, at the start or from some stage on.
+/// Pairs of group and material of particles whose centres are fixed, at the start or from some stage on.
 std::set<std::pair<std::uint32_t, std::uint32_t>> held_kinds(const Scene& scene) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> kinds;
   const std::vector<bool> held = groups_that_ever(scene, [](const SceneGroup& group) { return group.is_held(); });

@@ -7,9 +7,9 @@
 
 namespace scree {
 
-/// Refuses contacts between a driven boundary and particles whose centres are fixed, where `contact_time` makes the
-/// springs: these go with the mass of the particle, and a particle that is held has none. The boundary would pass
-/// through it.
+/// Refuses contacts between a driven boundary and particles with fixed centres if `contact_time` gives the springs.
+/// Such springs are proportional to the effective mass of what moves; a boundary has none in a contact, and the
+/// particle does not move. The spring would have no stiffness, and the boundary would pass through the particle.
 void check_held_particles(const Scene& scene, std::vector<InputProblem>& problems);
 
 }  // namespace scree

@@ -19,14 +19,14 @@ namespace {
 double median_size(const SizeDistribution& sizes) {
   constexpr std::size_t draws = 1001;
   const packing::SizeSampler sampler(sizes);
-  packing::Random random(0, 0);  // of no run: only a size to go by
+  packing::Random random(0, 0);  // independent of the seed of the run: this is only an estimate
   std::vector<double> radii(draws);
   for (double& radius : radii) radius = sampler.draw(random);
   std::nth_element(radii.begin(), radii.begin() + draws / 2, radii.end());
   return radii[draws / 2];
 }
 
-/// Tries places for the largest particle.
+/// Throws CaseError if none of many random places has room for a particle of this radius [m].
 void expect_room(const packing::FillRegion& region, double radius) {
   constexpr int tries = 10000;
   packing::Random random(0, 1);
@@ -40,8 +40,8 @@ void expect_room(const packing::FillRegion& region, double radius) {
 
 namespace {
 
-/// One kind of the particles of an inlet. `around` becomes the radius of the ball about a particle over its
-/// (equivalent) radius.
+/// The data of one kind of particles of an inlet. Sets `around` to the radius of the ball around a particle over its
+/// equivalent radius.
 SceneInlet inlet_of(const Case& input, std::size_t entry, std::size_t part, const ParticleKind& kind,
                     const std::vector<ClumpShape>& shapes, double& around) {
   SceneInlet inlet;
@@ -68,13 +68,13 @@ SceneInlet inlet_of(const Case& input, std::size_t entry, std::size_t part, cons
   return inlet;
 }
 
-/// Whether the sizes of a kind are known; a shape with a problem has no spheres.
+/// Whether the sizes of a kind are known. A shape that could not be made has no spheres.
 bool is_sized(const Case& input, const ParticleKind& kind, const std::vector<ClumpShape>& shapes) {
   const auto shape = shape_index(input, kind.shape);
   return shape ? !shapes[*shape].radius.empty() : kind.radius.has_value();
 }
 
-/// Sample of places where an inlet puts particles, to find out which part of them is unsuitable.
+/// A sample of the places where an inlet puts particles, from which the share of unsuitable places is estimated.
 class PlacesOfInlet {
  public:
   PlacesOfInlet(const packing::FillRegion& region, double radius) {
@@ -85,7 +85,7 @@ class PlacesOfInlet {
       if (region.holds(centre, radius)) { places_.push_back(centre); }
     }
   }
-  /// "all", "60 %" or nothing, where it is less than a hundredth.
+  /// The share of places for which `is_wrong` holds, as "all" or "some 60 %"; none if it is below one per cent.
   template <class Wrong>
   [[nodiscard]] std::optional<std::string> share(const Wrong& is_wrong) const {
     const auto wrong = static_cast<std::size_t>(std::count_if(places_.begin(), places_.end(), is_wrong));
@@ -99,7 +99,15 @@ class PlacesOfInlet {
   std::vector<Real3> places_;  ///< [m]
 };
 
-/// Warns of places at which particles are removed at once, or at which none can be since a plane stands in front.
+bool is_beyond_sides(const Real3& centre, const BoxBoundary& box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (centre[k] < box.min[k] || centre[k] > box.max[k]) { return true; }
+  }
+  return false;
+}
+
+/// Warns of places of an inlet at which particles are removed at once, and of an inlet that lies behind a plane or
+/// outside of a box.
 void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const std::vector<SceneOutlet>& outlets,
                          const std::vector<std::string>& outlet_names, const std::string& path,
                          std::vector<std::string>& warnings) {
@@ -124,10 +132,13 @@ void warn_of_lost_places(const Case& input, const PlacesOfInlet& places, const s
     warn(places.share([&](const Real3& centre) { return region->holds(centre, 0); }), "in \"" + name + removes);
   }
   for (const auto& [name, boundary] : input.boundaries) {
-    const auto* const plane = std::get_if<PlaneBoundary>(&boundary.shape);
-    if (plane == nullptr || !boundary.motion.empty() || boundary.drive || plane->servo || boundary.from > 0) {
-      continue;
+    if (!boundary.motion.empty() || boundary.drive || boundary.from > 0) { continue; }
+    if (const auto* const box = std::get_if<BoxBoundary>(&boundary.shape)) {
+      const auto share = places.share([&](const Real3& centre) { return is_beyond_sides(centre, *box); });
+      if (share == "all") { warn(share, "outside of the boundary \"" + name + "\", a box, where no particle can be"); }
     }
+    const auto* const plane = std::get_if<PlaneBoundary>(&boundary.shape);
+    if (plane == nullptr || plane->servo) { continue; }
     const auto share = places.share([&](const Real3& centre) {
       return geometry::dot(geometry::subtract(centre, plane->point), plane->normal) < 0;
     });

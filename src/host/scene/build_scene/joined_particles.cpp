@@ -47,7 +47,7 @@ class Join {
   void add_clumps(const PlacedGroup& group) {
     const ParticleGroup& entry = input_.particles[group.entry];
     const ClumpShape& shape = shapes_[*group.shape];
-    // streams of fills are numbered from 0, inlets beyond
+    // The streams of random numbers of fills and inlets have other numbers.
     packing::Random random(input_.seed, (std::uint64_t{1} << 62U) + (std::uint64_t{group.part} << 40U) + group.entry);
     for (std::size_t i = 0; i < group.size(); ++i) {
       const auto given = given_orientation(input_, shapes_, group, i);
@@ -63,7 +63,7 @@ class Join {
     }
   }
 
-  /// Temperatures and films of the particles that were added last.
+  /// Adds temperatures and films for the particles that were added last.
   void add_physics(const PlacedGroup& group) {
     const ParticleGroup& entry = input_.particles[group.entry];
     const std::size_t spheres_of_each = group.shape ? shapes_[*group.shape].radius.size() : 1;
@@ -128,7 +128,7 @@ void append_particles(const Case& input, const ParticleSet& more, ParticleSet& a
   const std::size_t first = all.size(), total = first + more.size();
   if (total > packing::most_particles) { return refuse_beyond_ids(total, problems); }
   const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-  // A checkpoint of a run without heat, groups or films has no values of them.
+  // A checkpoint of a run without heat, groups or films has no such values.
   const auto append_values = [&](auto& to, const auto& from, auto value) {
     if (to.empty() && from.empty()) { return; }
     to.resize(first, value);

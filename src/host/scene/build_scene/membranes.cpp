@@ -28,6 +28,8 @@ void add_membranes(std::vector<SceneMembrane> placed, std::size_t n_before, Scen
     membrane.first += static_cast<std::uint32_t>(n_before);
     scene.membranes.push_back(std::move(membrane));
   }
+  std::sort(scene.membranes.begin(), scene.membranes.end(),
+            [](const SceneMembrane& a, const SceneMembrane& b) { return a.entry < b.entry; });
 }
 
 void check_membranes(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {

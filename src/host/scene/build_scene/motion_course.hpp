@@ -8,13 +8,14 @@
 
 namespace scree {
 
-/// The direction of the velocity of a motion. Its magnitude does not count, since it changes with time.
+/// The direction of the velocity of a motion, without its magnitude, which changes with time.
 struct MotionCourse {
-  std::string key;  ///< of the case, with the direction
+  std::string key;  ///< key of the case that gives the direction
   Real3 direction;  ///< of length 1
-  bool turns;       ///< about an axis, which is this direction
-  Real3 origin;     ///< [m] of this axis
+  bool turns;       ///< it is a rotation, and `direction` is its axis
+  Real3 origin;     ///< [m] a point of the axis
 
+  /// The direction of the velocity at x [m]; for a rotation, the velocity at a rate of 1 rad/s.
   [[nodiscard]] Real3 velocity(const Real3& x) const;
   /// Whether the direction is parallel to an axis of length 1.
   [[nodiscard]] bool is_along(const Real3& axis) const;
@@ -24,7 +25,7 @@ struct MotionCourse {
   [[nodiscard]] bool is_across(const Real3& normal) const;
 };
 
-/// None if it rests. Axes and directions have length 1.
+/// The course of a motion whose axes and directions have length 1; none for a translation without velocity.
 [[nodiscard]] std::optional<MotionCourse> course_of(const MotionKind& motion);
 
 }  // namespace scree

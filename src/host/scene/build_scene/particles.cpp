@@ -23,6 +23,7 @@
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/solids.hpp"
+#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -30,12 +31,24 @@ namespace {
 
 using packing::Spheres;
 
-constexpr double most_of_balls = 0.55;  // solid fraction of balls about clumps; denser takes shaking, not placing
+constexpr double most_of_balls = 0.55;  // [-] largest solid fraction that random placing of balls about clumps reaches
 
-/// Throws CaseError where a plane stands in front of a whole region: mostly its normal points the wrong way.
+bool lies_outside(const geometry::Bounds& bounds, const BoxBoundary& box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (bounds.upper[k] <= box.min[k] || bounds.lower[k] >= box.max[k]) { return true; }
+  }
+  return false;
+}
+
+/// Throws CaseError if a whole region lies behind a plane, usually because the normal of the plane points the wrong way,
+/// or outside of a box.
 void expect_in_front(const packing::FillRegion& region, const std::vector<const SceneBoundary*>& boundaries) {
   const geometry::Bounds box = region.bounds();
   for (const SceneBoundary* boundary : boundaries) {
+    if (const auto* const side = std::get_if<BoxBoundary>(&boundary->shape); side && lies_outside(box, *side)) {
+      throw CaseError("", "all of its " + region.name() + " lies outside of the boundary \"" + boundary->name +
+                              "\", a box, where no particle can be");
+    }
     const auto* const plane = std::get_if<PlaneBoundary>(&boundary->shape);
     if (plane == nullptr) { continue; }
     double farthest = 0;
@@ -49,7 +62,7 @@ void expect_in_front(const packing::FillRegion& region, const std::vector<const 
   }
 }
 
-/// What to say of a fill without particles, the smallest of which would have this radius.
+/// A sentence about a fill that places no particle. `radius` [m] is that of its smallest particle.
 std::string empty_fill_text(double radius, const packing::FillRegion& region) {
   const bool huge = geometry::sphere_volume(radius) > region.volume();
   return "places no particle: the solid fraction asked for is less than half of one, of radius " +
@@ -70,7 +83,8 @@ class Placement {
     for (std::size_t i = 0; i < input.particles.size(); ++i) {
       const ParticleGroup& entry = input.particles[i];
       first_of_.push_back(groups_.size());
-      auto kinds = kinds_of(input, entry);
+      const bool goes_on = entry.membrane && report.start && report.start->has_membrane(entry.membrane->name);
+      auto kinds = goes_on ? std::vector<ParticleKind>() : kinds_of(input, entry);
       if (entry.file && !entry.material) kinds = {{1, {}, entry.shape, {}, entry.group}};
       for (std::size_t k = 0; k < kinds.size(); ++k) {
         PlacedGroup& group = groups_.emplace_back();
@@ -102,7 +116,7 @@ class Placement {
   }
 
  private:
-  /// Returns false if the shape of the group has a problem of its own.
+  /// Sets path, material, shape and sizes of a group. Returns false if its shape could not be made.
   bool resolve(std::size_t g) {
     PlacedGroup& group = groups_[g];
     group.path = "particles." + std::to_string(group.entry);
@@ -112,11 +126,12 @@ class Placement {
     return true;
   }
 
-  /// Sets the shape, and how much larger than a sphere the ball about it is. Returns false if the shape has a problem.
+  /// Sets the shape of a group, and the ratio of the ball around it to its equivalent radius. Returns false if the
+  /// shape could not be made.
   bool choose_shape(PlacedGroup& group) {
     group.shape = shape_index(case_, group.kind.shape);
     const ClumpShape& shape = shapes_.at(*group.shape);
-    if (shape.radius.empty()) return false;  // said by make_shapes
+    if (shape.radius.empty()) return false;  // make_shapes() has reported the problem
     group.around = shape.bounding_radius / equivalent_radius(shape);
     group.sizes = FixedSize{shape.bounding_radius};
     return true;
@@ -126,8 +141,10 @@ class Placement {
     PlacedGroup& group = groups_[g];
     const ParticleGroup& source = case_.particles[group.entry];
     if (source.lattice) {
-      collect(problems_, group.path + ".lattice",
-              [&] { group.spheres = packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry); });
+      collect(problems_, group.path + ".lattice", [&] {
+        group.spheres =
+            packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, group.entry, group.shape.has_value());
+      });
     }
     if (!source.positions.empty()) {
       packing::Random random(case_.seed, 2 * group.entry);  // as for a lattice
@@ -173,7 +190,7 @@ class Placement {
   void fill(std::size_t e) {
     const std::size_t first = first_of_[e], end = first_of_[e + 1];
     for (std::size_t g = first; g < end; ++g) {
-      // Balls have as many images about them as the cell is smaller than they.
+      // A ball in a smaller cell would have so many images around it that placing it takes forever.
       if (cell_ && !is_wide_enough(case_, given_cell_, packing::largest_size(groups_[g].sizes), problems_)) return;
     }
     collect(problems_, groups_[first].path + ".fill", [&] {
@@ -205,7 +222,7 @@ class Placement {
 
   [[nodiscard]] const geometry::CellFrame* cell() const { return cell_ ? &*cell_ : nullptr; }
 
-  /// Spheres of given radii in the region of an entry.
+  /// Places spheres of given radii [m] in the region of entry `e`.
   Spheres placed(std::size_t e, const packing::FillRegion& region, std::vector<double> radii,
                  const Spheres& obstacles) {
     if (!case_.particles[e].fill->dense || radii.empty()) {
@@ -284,7 +301,7 @@ class Placement {
     }
   }
 
-  /// The fill of an entry as a fill with the balls about its particles.
+  /// The fill of an entry, with the solid fraction of the balls around its particles instead of the particles.
   [[nodiscard]] Fill around(std::size_t g) const {
     Fill fill = *case_.particles[groups_[g].entry].fill;
     expect_spheres(fill, groups_[g].shape.has_value());
@@ -309,7 +326,7 @@ class Placement {
   const std::vector<ClumpShape>& shapes_;
   const std::vector<GrainShape>& grain_shapes_;
   Spheres standing_;
-  std::vector<const SceneBoundary*> boundaries_;  ///< that are there when the run starts
+  std::vector<const SceneBoundary*> boundaries_;  ///< boundaries that are present when the run starts
   SceneReport& report_;
   std::vector<InputProblem>& problems_;
   std::vector<PlacedGroup> groups_;
@@ -322,7 +339,8 @@ class Placement {
 
 PlacedParticles place_particles(const Case& input, const Scene& scene, SceneReport& report,
                                 std::vector<InputProblem>& problems) {
-  // In a cell they repeat, as far as they can: what cannot is a problem that repeat_boundaries() names later.
+  // In a cell boundaries repeat. Problems are ignored here, because fit_cell() repeats the boundaries again and reports
+  // them.
   Scene around;
   around.cell = scene.cell;
   around.boundaries = placed_at_start(scene.boundaries);

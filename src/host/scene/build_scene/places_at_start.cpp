@@ -45,7 +45,7 @@ struct Displace {
   void operator()(CylinderBoundary& shell) const { shell.from = by.point(shell.from), shell.to = by.point(shell.to); }
   void operator()(ConeBoundary& shell) const { shell.from = by.point(shell.from), shell.to = by.point(shell.to); }
   void operator()(SphereBoundary& sphere) const { sphere.center = by.point(sphere.center); }
-  void operator()(MeshBoundary&) const {}  // its vertices are those of the scene
+  void operator()(MeshBoundary&) const {}  // placed_at_start() displaces its vertices
 };
 
 }  // namespace

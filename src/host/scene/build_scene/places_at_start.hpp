@@ -7,11 +7,12 @@
 
 namespace scree {
 
-/// The boundaries where they stand at t = 0. Only tables of positions displace a boundary at that time; a box that such
-/// a table turns stays as it is, since it would be no box any more.
+/// The boundaries at their places at t = 0. Only tables of positions displace a boundary at that time. A box that such
+/// a table turns is left as it is, because it would no longer be a box along the axes.
 [[nodiscard]] std::vector<SceneBoundary> placed_at_start(std::vector<SceneBoundary> boundaries);
 
-/// Whether a boundary is there when the run starts: not with a later time of its own, nor if the first stage says so.
+/// Whether a boundary is present when the run starts. It is not if it has a later time `from`, or if the first stage
+/// takes it away.
 [[nodiscard]] bool is_there_at_start(const std::vector<SceneBoundary>& boundaries,
                                      const std::vector<SceneStage>& stages, std::size_t boundary);
 

@@ -12,12 +12,12 @@
 
 namespace scree {
 
-/// "particles.0" and "fill" to "particles.0.fill"; either may be empty.
+/// Joins "particles.0" and "fill" to "particles.0.fill"; either may be empty.
 [[nodiscard]] inline std::string below(const std::string& path, const std::string& key) {
   return path.empty() || key.empty() ? path + key : path + "." + key;
 }
 
-/// Runs `work`; what it throws about the input is added to `problems` with its paths put below `path`.
+/// Runs `work`. If it throws CaseError, its problems are added to `problems`, with `path` before their paths.
 template <class Work>
 void collect(std::vector<InputProblem>& problems, const std::string& path, Work&& work) {
   try {
@@ -27,7 +27,8 @@ void collect(std::vector<InputProblem>& problems, const std::string& path, Work&
   }
 }
 
-/// The same for work on a file named at `path`: the file and the place in it become part of the sentence.
+/// Runs `work` on the file that the key `path` names. If it throws CaseError, its problems are added to `problems`
+/// under `path`; the file and the place in it become part of the sentence.
 template <class Work>
 void collect_from_file(std::vector<InputProblem>& problems, const std::string& path, Work&& work) {
   try {

@@ -58,7 +58,7 @@ std::optional<Real3> line_of(const Motion& motion) {
   return table == nullptr ? std::nullopt : table->direction;
 }
 
-/// Whether the images of a boundary or of its surface move as it does.
+/// Whether the images of a boundary, or of its surface, move by this motion as the boundary itself does.
 bool repeats(const Motion& motion, const Repeated& repeated) {
   const auto axis = axis_of(motion);
   return !axis || repeated.is_the_edge(*axis);
@@ -67,8 +67,8 @@ bool repeats(const std::vector<Motion>& motions, const Repeated& repeated) {
   return std::all_of(motions.begin(), motions.end(), [&](const Motion& motion) { return repeats(motion, repeated); });
 }
 
-/// Planes and cylinders repeat as long as they turn about the edge only. A cylinder has ends, which must stay away from
-/// the cell.
+/// Refuses motions of planes and cylinders that their images cannot follow: they may only turn about the edge that
+/// repeats. A cylinder may not move along that edge either, since its ends must stay outside of the cell.
 void check_motion(const SceneBoundary& boundary, const Repeated& repeated, std::vector<InputProblem>& problems) {
   const std::string path = "boundaries." + boundary.name;
   const bool has_ends = std::holds_alternative<CylinderBoundary>(boundary.shape);
@@ -99,7 +99,7 @@ std::string keep_cylinder(CylinderBoundary& cylinder, const Repeated& repeated) 
     return dot(subtract(end, repeated.cell.origin), edge) / dot(edge, edge);
   };
   const auto [first, last] = std::minmax({edges_from_corner(cylinder.from), edges_from_corner(cylinder.to)});
-  // One that stands beside the cell repeats into it.
+  // A cylinder beside the cell is moved into the cell by whole edges.
   const double off = first > 1 || last < 0 ? std::floor(first + 0.5) : 0;
   const double sign = dot(axis, edge) > 0 ? 1 : -1;
   cylinder.from = along(cylinder.from, -sign - off, edge);
@@ -107,14 +107,14 @@ std::string keep_cylinder(CylinderBoundary& cylinder, const Repeated& repeated) 
   return {};
 }
 
-/// Edges by which the lowest corner of a mesh is beyond half an edge from the corner of the cell.
+/// Number of edges along axis k from the corner of the cell to the lowest corner of a mesh, rounded to a whole number.
 double edges_off(const TriangleMesh& mesh, const PeriodicCell& cell, std::size_t k) {
   double lowest = std::numeric_limits<double>::max();
   for (const Real3& v : mesh.vertices) lowest = std::min(lowest, v[k] - cell.origin[k]);
   return std::floor(lowest / cell.edges[k][k] + 0.5);
 }
 
-/// Whether a triangle stands straight across an edge that repeats, so that its copies may coincide with another one.
+/// Whether a triangle is perpendicular to an edge that repeats, so that its copy may coincide with another triangle.
 bool stands_across(const TriangleMesh& mesh, const Repeated& repeated) {
   return std::any_of(mesh.triangles.begin(), mesh.triangles.end(), [&](const auto& corners) {
     return std::any_of(repeated.axes.begin(), repeated.axes.end(), [&](std::size_t k) {
@@ -201,7 +201,7 @@ void repeat_boundaries(Scene& scene, std::vector<std::string>& warnings, std::ve
       }
     }
   }
-  if (problems.size() > before) return;  // boundaries that stages move have a motion because of them
+  if (problems.size() > before) return;  // make_stages() gave motions to these boundaries: avoid reports about them
   for (SceneBoundary& boundary : scene.boundaries) {
     const std::string path = "boundaries." + boundary.name;
     if (boundary.servo && boundary.is_mesh()) {

@@ -8,9 +8,9 @@
 
 namespace scree {
 
-/// Boundaries of a periodic cell repeat as everything does. Planes along the edges are the same everywhere; shells of
-/// cylinders along the one edge that repeats become as long as needed; meshes get copies around the cell, joined at its
-/// faces. What cannot be repeated, or moves as its images cannot, is a problem, with its path.
+/// Repeats the boundaries with the periodic cell. A plane along the edges needs no change. A cylinder along the only
+/// edge that repeats is made longer than the cell. A mesh gets copies around the cell, joined at the faces. Adds a
+/// problem for each boundary that cannot repeat, or that moves as its images cannot.
 void repeat_boundaries(Scene& scene, std::vector<std::string>& warnings, std::vector<InputProblem>& problems);
 
 }  // namespace scree

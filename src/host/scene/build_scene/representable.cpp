@@ -15,9 +15,9 @@
 namespace scree {
 namespace {
 
-constexpr double farthest = 1e9;     // [m] beyond, double precision resolves no contact any more
-constexpr double most_steps = 1e15;  // counted exactly in a double
-constexpr double room = 10;          // numbers stay this far inside of the range: sums of two, rounding
+constexpr double farthest = 1e9;     // [m] farther away double precision resolves no contact
+constexpr double most_steps = 1e15;  // a double counts so many steps exactly
+constexpr double room = 10;          // factor from the limits of a type to the allowed range, for sums and rounding
 
 struct Range {
   double least = std::numeric_limits<double>::min() * room, most = std::numeric_limits<double>::max() / room;
@@ -27,7 +27,7 @@ Range single_range() {
   return {std::numeric_limits<float>::min() * room, static_cast<double>(std::numeric_limits<float>::max()) / room};
 }
 
-/// Looks at positive numbers one by one; says at most one thing per path.
+/// Checks that positive numbers can be represented; reports at most one problem per path.
 class Numbers {
  public:
   Numbers(const Scene& scene, std::vector<InputProblem>& problems)
@@ -82,7 +82,7 @@ SizesOf sizes_of(const Scene& scene) {
   return sizes;
 }
 
-/// Checks stiffness and force of a contact between equal spheres, and what they do at an overlap of one radius.
+/// Checks stiffness, force and acceleration of a contact between equal spheres, at an overlap of one radius.
 void check_contact(Numbers& numbers, const std::string& path, const std::string& who, double young, double radius,
                    double mass) {
   const double stiffness = young * radius, force = stiffness * radius;
@@ -113,7 +113,7 @@ void check_clumps(Numbers& numbers, const std::string& path, const Material& mat
   numbers.expect(path, who + " have a mass of", mass, "kg");
   numbers.expect(path, who + " have an inverse mass of", 1 / mass, "1/kg");
   constexpr Range twice{std::numeric_limits<double>::min() * room, std::numeric_limits<double>::max() / room};
-  for (const double moment : shape.inertia) {  // always in double
+  for (const double moment : shape.inertia) {  // moments of inertia of clumps are always in double precision
     const double inertia = material.density * cubed * size * size * moment;
     if (!twice.holds(inertia) || !twice.holds(1 / inertia)) {
       numbers.expect(path, who + " have a moment of inertia of", inertia, "kg m2");
@@ -121,7 +121,7 @@ void check_clumps(Numbers& numbers, const std::string& path, const Material& mat
   }
 }
 
-/// Values of rules, for the smallest and the largest spheres that they hold for.
+/// Checks the values of a pair of materials for spheres of this radius [m] and mass [kg].
 void check_pair(Numbers& numbers, const std::string& path, const MaterialPair& pair, double radius, double mass) {
   const std::string who = "contacts of spheres of radius " + length_text(radius);
   for (const auto& modulus : {pair.effective_young, pair.effective_shear}) {

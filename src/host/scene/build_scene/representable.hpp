@@ -8,12 +8,12 @@
 
 namespace scree {
 
-/// Adds a problem for each number that follows from those of the case and that its precision cannot hold: places,
-/// masses, moments of inertia, stiffnesses, forces and accelerations of contacts. Needs particles, inlets, materials
-/// and pairs of `scene`.
+/// Adds a problem for each derived number that the precision of the run cannot represent: positions, masses, moments of
+/// inertia, and stiffnesses, forces and accelerations of contacts. Needs particles, inlets, materials and pairs of
+/// `scene`.
 void check_derived_numbers(const Scene& scene, std::vector<InputProblem>& problems);
 
-/// The same for the time step, the number of steps and the Verlet distance. Needs all of `scene`.
+/// Likewise for the time step, the number of steps and the Verlet distance. Needs all of `scene`.
 void check_steps(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);
 
 }  // namespace scree

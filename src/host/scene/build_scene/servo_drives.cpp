@@ -31,7 +31,7 @@ MeanParticle mean_particle(const Scene& scene) {
   return n > 0 ? MeanParticle{mean.radius / n, mean.density / n} : MeanParticle{};
 }
 
-/// [N/m] The stiffest contact of a mean particle with a wall under a normal force [N].
+/// [N/m] The stiffness of the stiffest contact of a mean particle with a wall under a normal force [N].
 double stiffest_contact(const Scene& scene, const SceneBoundary& wall, double radius, double force) {
   double stiffest = 0;
   const auto radii = radii_by_material(scene);
@@ -51,7 +51,7 @@ double stiffest_contact(const Scene& scene, const SceneBoundary& wall, double ra
   return stiffest;
 }
 
-/// [m] Distance of the plane opposite to a wall, or the diameter of a cylinder; 0: there is none.
+/// [m] Distance of the plane opposite to a wall, or the diameter of a cylinder; 0 if there is no such plane.
 double length_across(const Scene& scene, const SceneBoundary& wall) {
   if (const auto* const tube = std::get_if<CylinderBoundary>(&wall.shape)) { return 2 * tube->radius; }
   const auto* const own = std::get_if<PlaneBoundary>(&wall.shape);
@@ -65,7 +65,7 @@ double length_across(const Scene& scene, const SceneBoundary& wall) {
   return 0;
 }
 
-/// [m2] Area that a force acts on where none is known: that of the box around the particles, across the direction.
+/// [m2] Estimate of the area on which a force acts: the area of the box around the particles, across the direction.
 double area_of_particles(const Scene& scene, const Real3& direction) {
   if (scene.particles.size() == 0) { return 0; }
   Real3 low = scene.particles.position.front(), high = low;
@@ -98,22 +98,22 @@ double largest_goal(const Scene& scene, std::uint32_t boundary) {
   return most;
 }
 
-/// What the run asks of a wall with a servo.
+/// The largest load that a wall with a servo has to hold during the run.
 struct WallGoal {
   double area = 0;      ///< [m2]
-  double pressure = 0;  ///< [Pa] the largest
+  double pressure = 0;  ///< [Pa]
 };
 
 WallGoal wall_goal(const Scene& scene, std::uint32_t boundary, const MeanParticle& mean) {
   const SceneServo& servo = *scene.boundaries[boundary].servo;
   double area = area_now(scene, servo, {});
   if (!(area > 0)) { area = area_of_particles(scene, servo.direction); }
-  if (!(area > 0) && servo.force) { area = 4 * mean.radius * mean.radius; }  // inlets bring the rest
+  if (!(area > 0) && servo.force) { area = 4 * mean.radius * mean.radius; }  // inlets bring particles later
   const double goal = largest_goal(scene, boundary);
   return {area, servo.stress ? goal : goal / area};
 }
 
-/// What is wrong with a servo in this scene; empty: nothing.
+/// A sentence about a fault of a servo in this scene; empty if it has none.
 std::string servo_fault(const Scene& scene, std::uint32_t boundary, double area, const MeanParticle& mean) {
   if (scene.boundaries[boundary].changes_radius() && !scene.grain_shapes.empty()) {
     return "of a cylinder is for spheres and clumps, not for level-set grains";
@@ -128,8 +128,8 @@ std::string servo_fault(const Scene& scene, std::uint32_t boundary, double area,
 /// `longest_step` [s] the longest time step of the run.
 void set_drive(const Scene& scene, const WallGoal& goal, const MeanParticle& mean, double inertial_number,
                double largest, double longest_step, SceneBoundary& wall) {
-  constexpr double near_goal = 0.05;    // of the goal: where the wall slows down
-  constexpr double steps_of_swing = 5;  // of 1 / omega: 2 pi 5 = 31 steps for a period
+  constexpr double near_goal = 0.05;    // the wall slows down when less than this fraction of the goal is missing
+  constexpr double steps_of_swing = 5;  // steps in 1 / omega: 2 pi 5 = 31 steps per period
   const double d = 2 * mean.radius;
   const double across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(goal.area);
   const double speed = inertial_number * std::sqrt(largest / mean.density) * 0.5 * length / d;

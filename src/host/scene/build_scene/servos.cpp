@@ -11,9 +11,9 @@
 namespace scree {
 namespace {
 
-constexpr double parallel = 1e-9;  // of the product of two unit vectors
+constexpr double parallel = 1e-9;  // tolerance of the dot product of two unit vectors
 
-/// A plane boundary that opposes another one.
+/// Two planes that face each other.
 struct OpposingPair {
   std::array<std::uint32_t, 2> planes;
   Real3 normal;
@@ -42,7 +42,7 @@ std::optional<std::uint32_t> tube_across(const Scene& scene, const Real3& normal
   return found;
 }
 
-/// The servo of a cylinder, with the planes that end its specimen.
+/// Prepares the servo of a cylinder, with the planes that end its specimen.
 void prepare_tube(std::uint32_t boundary, const Scene& scene, SceneServo& servo) {
   servo.radial = true;
   servo.tube = boundary;
@@ -54,7 +54,8 @@ void prepare_tube(std::uint32_t boundary, const Scene& scene, SceneServo& servo)
   }
 }
 
-/// The planes across which a wall with this direction lies, in opposing pairs. Empty if they do not make a rectangle.
+/// The planes parallel to `direction`, in opposing pairs: they bound a wall that moves along it. Empty if they do not
+/// make a rectangle.
 std::vector<OpposingPair> pairs_beside(const Scene& scene, const Real3& direction) {
   std::vector<OpposingPair> pairs;
   std::vector<bool> used(scene.boundaries.size(), false);
@@ -74,7 +75,8 @@ std::vector<OpposingPair> pairs_beside(const Scene& scene, const Real3& directio
   return rectangle ? pairs : std::vector<OpposingPair>{};
 }
 
-/// [m2] The section of a cell that repeats across a direction only, and keeps this area; 0 otherwise.
+/// [m2] The cross-section of a cell that repeats only across a direction, and whose cross-section stays constant; 0 for
+/// other cells.
 double section_across(const std::optional<PeriodicCell>& cell, const Real3& direction) {
   if (!cell || !cell->stages.empty()) { return 0; }
   std::vector<Real3> edges;
@@ -105,7 +107,7 @@ MeshArea area_of(const TriangleMesh& mesh) {
   return area;
 }
 
-/// Area and direction of one wall; a sentence where it has none.
+/// Sets the area and the direction of one wall. Returns a sentence if it has none, else an empty text.
 std::string prepare(const Servo& source, const SceneBoundary& boundary, const Scene& scene, SceneServo& servo) {
   const PlaneBoundary* const plane = plane_of(boundary);
   if (plane != nullptr && source.direction) { return "has no \"direction\" of its own: it is the normal of the plane"; }
@@ -116,7 +118,7 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
     const MeshArea area = area_of(boundary.mesh);
     const double across = std::fabs(geometry::dot(area.vector, servo.direction));
     const bool flat = across >= 0.999 * area.sum;
-    servo.area = flat ? across : 0;  // that of a closed surface is rounding
+    servo.area = flat ? across : 0;  // the vector area of a closed surface is only rounding
     if (source.stress && !flat) { return "needs an \"area\": the mesh is not a flat surface across its direction"; }
   }
   if (plane == nullptr || source.area) { return {}; }
@@ -134,7 +136,7 @@ std::string prepare(const Servo& source, const SceneBoundary& boundary, const Sc
   return {};
 }
 
-/// Adds a warning for a cylinder that would only get smaller.
+/// Adds a warning for a cylinder with a servo and no particle inside: it would only get smaller.
 void warn_of_empty_tube(const Scene& scene, const SceneBoundary& wall, std::vector<std::string>& warnings) {
   const CylinderBoundary& tube = *tube_of(wall);
   const Real3 axis = geometry::unit(geometry::subtract(tube.to, tube.from));
@@ -172,7 +174,7 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
 
 void check_motions(const std::vector<Motion>& motions, const SceneServo& servo, const std::string& path,
                    std::vector<InputProblem>& problems) {
-  if (servo.radial) { return; }  // no motion changes the radius
+  if (servo.radial) { return; }  // motions do not change the radius
   for (std::size_t m = 0; m < motions.size(); ++m) {
     const auto course = course_of(motions[m].kind);
     if (!course || course->is_across(servo.direction)) { continue; }

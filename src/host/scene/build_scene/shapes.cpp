@@ -17,7 +17,8 @@
 namespace scree {
 namespace {
 
-/// Volume and inertia go with the third and the fifth power of lengths.
+/// Throws CaseError for spheres whose size would overflow volume and inertia, which are proportional to the third and
+/// the fifth power of lengths, and for too many spheres.
 void expect_measurable(const std::vector<clumps::ClumpSphere>& spheres, const std::string& path) {
   constexpr double least = 1e-50, most = 1e9;
   constexpr std::size_t most_members = 10'000;
@@ -55,10 +56,10 @@ std::vector<clumps::ClumpSphere> spheres_of(const ClumpTemplate& source, const s
   return spheres;
 }
 
-/// Two members whose surfaces are nearly the same touch everything twice, so that contacts are twice as stiff.
+/// Warns of members that nearly coincide: both touch the same neighbours, so that contacts are twice as stiff.
 void warn_of_coincident(const std::string& name, const std::vector<double>& radius, const std::vector<Real3>& position,
                         std::vector<std::string>& warnings) {
-  constexpr double near = 0.01;  // of the radius: overlaps of contacts are of this size
+  constexpr double near = 0.01;  // of the radius, the magnitude of overlaps of contacts
   std::vector<std::size_t> order(radius.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),

@@ -12,24 +12,23 @@
 
 namespace scree {
 
-/// The shapes of a case, in its order, what is worth saying of them ("pear: volume 1.2e-08 m3, exact slices, ..."), and
-/// warnings of members that lie on each other. The templates of level-set grains are added to `grains`. Throws nothing;
-/// problems are collected.
+/// The shapes of a case, in its order. Adds the templates of level-set grains to `grains`, a line for the log about
+/// each shape to `notes`, warnings about members that coincide to `warnings`, and problems of the input to `problems`.
 [[nodiscard]] std::vector<ClumpShape> make_shapes(const Case& input, std::vector<GrainShape>& grains,
                                                   std::vector<std::string>& notes, std::vector<std::string>& warnings,
                                                   std::vector<InputProblem>& problems);
 
-/// The shape that the engine needs of a clump.
+/// The shape of a clump, as the engine takes it.
 [[nodiscard]] ClumpShape shape_of(const clumps::ClumpBody& body, const std::string& name);
 
 /// Index of a shape by its name; none for spheres.
 [[nodiscard]] std::optional<std::uint32_t> shape_index(const Case& input, const std::string& name);
 
-/// Radius [m] of the sphere of the same volume at size 1.
+/// [m] Radius of the sphere with the volume that the shape has at size 1.
 [[nodiscard]] double equivalent_radius(const ClumpShape& shape);
 
-/// Calls visit(radius [m], material) for each particle of a scene. A clump or a level-set grain is one particle, the
-/// sphere of its volume; these come first.
+/// Calls visit(radius [m], material) for each particle of a scene. A clump or a level-set grain is one particle, with
+/// the radius of the sphere of its volume; clumps and grains come first.
 template <class Visit>
 void visit_whole_particles(const Scene& scene, const Visit& visit) {
   const ParticleSet& particles = scene.particles;
@@ -44,11 +43,12 @@ void visit_whole_particles(const Scene& scene, const Visit& visit) {
   }
 }
 
-/// Orientation of the principal axes of a clump whose template is turned by `orientation`; its length does not count.
+/// The orientation of the principal axes of a clump whose template is turned by `orientation`, a quaternion of any
+/// length.
 [[nodiscard]] QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz& orientation);
 
-/// Puts a clump with its members at the end of a set. `shape` is that of `clump.shape`. This function sets
-/// `clump.first`.
+/// Appends a clump with its members to a set, and sets `clump.first`. `shape` is the shape with the index
+/// `clump.shape`.
 void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t material, Clump clump);
 
 }  // namespace scree

@@ -31,7 +31,7 @@ std::vector<double> node_distances(const Scene& scene) {
 }  // namespace
 
 void warn_of_small_spheres(const Scene& scene, std::vector<std::string>& warnings) {
-  constexpr double fair = 3;  // distances of nodes: the direction of an impact is then off by some degrees
+  constexpr double fair = 3;  // from this radius over the distance of nodes on, impacts are off by a few degrees only
   const double smallest = smallest_sphere(scene);
   const std::vector<double> distance = node_distances(scene);
   for (std::size_t s = 0; s < distance.size(); ++s) {

@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// Whether what a contact remembers under this law was worked out with its friction.
+/// Whether the history of a contact under this law depends on its friction.
 bool remembers_friction(LawKind law) { return needs_of(law).load_history; }
 
 }  // namespace

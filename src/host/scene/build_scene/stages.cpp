@@ -22,7 +22,7 @@
 namespace scree {
 namespace {
 
-/// Looks up names, and notes those that do not exist.
+/// Makes the stages of a scene: looks up names and checks changes. Problems are reported, not thrown.
 class StageMaker {
  public:
   StageMaker(const Case& input, Scene& scene, std::vector<InputProblem>& problems)
@@ -91,7 +91,7 @@ class StageMaker {
     return places;
   }
 
-  /// The last stage of the first entry of the control with a name.
+  /// Index in PeriodicCell::stages of the last stage of the entry of the control with this name.
   std::uint32_t find_control(const std::string& name, const std::string& path) {
     const std::vector<ControlEntry> entries = entries_of_control(input_.domain);
     std::vector<std::string> names;
@@ -103,7 +103,7 @@ class StageMaker {
     return entries.empty() ? found : static_cast<std::uint32_t>(entries[found].last);
   }
 
-  /// Only output that the case has can be changed.
+  /// Complains about changes of output that the case does not have.
   void check_output(const StagedOutput& output, const std::string& path) {
     const auto need = [&](const auto& change, bool there, const std::string& key) {
       if (change && !there) {
@@ -143,8 +143,8 @@ class StageMaker {
     stage.inlets.push_back({entries[*place], change});
   }
 
-  /// A change is checked together with what holds for the group by then. Only the values of the change itself are
-  /// complained of: a force, for example, may wait until its component is free again.
+  /// Adds a change of a group, and checks it together with the components that are fixed by then. Values that the group
+  /// has from before are not checked again: a force, for example, may wait until its component is free again.
   void add_group(SceneStage& stage, const std::string& name, const StagedGroup& change, const std::string& path) {
     const std::size_t before = problems_.size();
     const std::uint32_t named = find("group", name, group_names_, path);
@@ -168,7 +168,7 @@ class StageMaker {
     stage.groups.push_back({named + 1, change_of(change), joining(change, path + ".join")});  // 0: without a group
   }
 
-  /// Notes what is wrong with the particles that are to join a group.
+  /// The particles that join a group, with whole paths of files. Adds problems of the input.
   std::optional<JoiningParticles> joining(const StagedGroup& change, const std::string& path) {
     std::optional<JoiningParticles> join = change.join;
     if (!join) return join;
@@ -182,7 +182,7 @@ class StageMaker {
     return join;
   }
 
-  /// A stage does not know the folder of the case.
+  /// Makes the file of a region a whole path, because a stage does not know the folder of the case.
   void use_whole_path(Region& region) const {
     const auto whole_path = [&](std::string& file) { file = std::filesystem::absolute(input_.folder / file).string(); };
     if (auto* const mesh = std::get_if<MeshRegion>(&region)) { whole_path(mesh->file); }
@@ -192,6 +192,35 @@ class StageMaker {
   void use_whole_paths(Conditions& conditions) const {
     if (!conditions.measure || !conditions.measure->probe) { return; }
     if (Region* const region = region_of(*conditions.measure->probe)) { use_whole_path(*region); }
+  }
+
+  /// Sets the new goal of the servo of a boundary, and checks that the boundary has the drive or the servo that the
+  /// change is about.
+  void set_forces(const StagedBoundary& change, const SceneBoundary& boundary, const std::string& path,
+                  SceneStagedBoundary& staged) {
+    const bool has_force = boundary.drive && (boundary.drive->translation || boundary.drive->body);
+    if (change.force && !has_force) {
+      problems_.push_back(
+          {path + ".force", "needs \"drive.translation\" or \"drive.body\" of the boundary, which it changes"});
+    }
+    if (change.torque && !(boundary.drive && boundary.drive->rotation)) {
+      problems_.push_back({path + ".torque", "needs \"drive.rotation\" of the boundary, which it changes"});
+    }
+    if (change.servo) {
+      const auto& servo = boundary.servo;
+      const std::string key = change.servo->stress ? "stress" : "force";
+      if (!servo) {
+        problems_.push_back({path + ".servo", "needs a \"servo\" of the boundary, which it changes"});
+      } else if (!change.servo->speed && servo->stress.has_value() != change.servo->stress.has_value()) {
+        problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
+      }
+      staged.stress = table_of(change.servo->stress);
+      staged.servo_force = table_of(change.servo->force);
+      staged.servo_speed = change.servo->speed;
+    }
+    if (change.force && boundary.servo) {
+      problems_.push_back({path + ".force", "is set by the servo of the boundary; change that"});
+    }
   }
 
   void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
@@ -226,29 +255,7 @@ class StageMaker {
               [&] { staged.surface_motion = resolved_surface_motions(*change.surface_motion, input_, boundary); });
       if (!boundary.slides()) boundary.surface_motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
     }
-    const bool has_force = boundary.drive && (boundary.drive->translation || boundary.drive->body);
-    if (change.force && !has_force) {
-      problems_.push_back(
-          {path + ".force", "needs \"drive.translation\" or \"drive.body\" of the boundary, which it changes"});
-    }
-    if (change.torque && !(boundary.drive && boundary.drive->rotation)) {
-      problems_.push_back({path + ".torque", "needs \"drive.rotation\" of the boundary, which it changes"});
-    }
-    if (change.servo) {
-      const auto& servo = boundary.servo;
-      const std::string key = change.servo->stress ? "stress" : "force";
-      if (!servo) {
-        problems_.push_back({path + ".servo", "needs a \"servo\" of the boundary, which it changes"});
-      } else if (!change.servo->speed && servo->stress.has_value() != change.servo->stress.has_value()) {
-        problems_.push_back({path + ".servo", "needs \"servo." + key + "\" of the boundary, which it changes"});
-      }
-      staged.stress = table_of(change.servo->stress);
-      staged.servo_force = table_of(change.servo->force);
-      staged.servo_speed = change.servo->speed;
-    }
-    if (change.force && boundary.servo) {
-      problems_.push_back({path + ".force", "is set by the servo of the boundary; change that"});
-    }
+    set_forces(change, boundary, path, staged);
     stage.boundaries.push_back(std::move(staged));
   }
 
@@ -256,7 +263,7 @@ class StageMaker {
   Scene& scene_;
   std::vector<InputProblem>& problems_;
   std::vector<std::string> boundary_names_, group_names_;
-  std::vector<GroupSettings> groups_;  ///< what is fixed after the stages so far
+  std::vector<GroupSettings> groups_;  ///< groups whose `fixed` is up to date after the stages so far
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/motion_course.hpp"
 
-/// Motions of the surface of a boundary must lie in it: a surface that slides cannot push.
+/// Checks that motions of the surface of a boundary are tangential to it: they make the surface slide, not push.
 namespace scree {
 namespace {
 
@@ -24,7 +24,7 @@ bool moves_along_a_facet(const MotionCourse& course, const TriangleMesh& mesh) {
   return false;
 }
 
-/// What is wrong with a motion of the surface of a shape; empty: nothing.
+/// A sentence about the fault of a motion of the surface of a shape; empty if it has none.
 struct Fault {
   const MotionCourse& course;
   const SceneBoundary& boundary;

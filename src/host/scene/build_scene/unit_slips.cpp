@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// "PATH: 2.5 kg/m3 is lighter than foam; if it is meant in g/cm3, write 2500"
+/// A warning such as "PATH: 2.5 kg/m3 is lighter than foam; if it is meant in g/cm3, write 2500".
 std::string slip(const std::string& path, double value, const std::string& unit, const std::string& doubt,
                  const std::string& other_unit, double in_si) {
   const std::string behind = unit.empty() ? "" : " " + unit;
@@ -33,10 +33,10 @@ void look_at_material(const std::string& name, const Material& material, std::ve
   }
 }
 
-/// Amplitudes in millimetres or degrees, and phases in degrees.
+/// Looks for amplitudes that may be in millimetres or degrees, and for phases that may be in degrees.
 void look_at_motions(const std::string& path, const std::vector<Motion>& motions, std::vector<std::string>& warnings) {
   constexpr double turn = 2 * std::numbers::pi;
-  constexpr double fast = 30;  // [m/s] no vibrator comes near
+  constexpr double fast = 30;  // [m/s] far above the speed of any vibrator
   for (std::size_t m = 0; m < motions.size(); ++m) {
     const auto* const swing = std::get_if<Oscillation>(&motions[m].kind);
     if (swing == nullptr) { continue; }
@@ -80,6 +80,10 @@ void warn_of_unit_slips(const Case& input, std::vector<std::string>& warnings) {
   if (input.heat && input.heat->temperature < 100) {
     warnings.push_back(slip("heat.temperature", input.heat->temperature, "K", "is very cold", "degrees Celsius",
                             input.heat->temperature + 273.15));
+  }
+  if (input.fluid && input.fluid->density > 300 && input.fluid->viscosity < 2e-5) {  // dense gases have more
+    warnings.push_back(slip("fluid.viscosity", input.fluid->viscosity, "Pa s", "is low for a liquid",
+                            "m2/s (kinematic)", input.fluid->viscosity * input.fluid->density));
   }
   for (std::size_t k = 0; k < input.contacts.size(); ++k) {
     const auto& liquid = input.contacts[k].liquid;

@@ -19,7 +19,7 @@ double solid_volume(const Scene& scene) {
 
 void warn_of_reached_void_ratio(const Scene& scene, std::vector<std::string>& warnings) {
   if (!scene.cell || scene.cell->stages.empty()) { return; }
-  const CellStage& first = scene.cell->stages.front();  // only this one surely begins with the volume of the start
+  const CellStage& first = scene.cell->stages.front();  // later stages may begin with another volume
   const double solid = solid_volume(scene);
   if (!(solid > 0) || comes_again(first)) { return; }  // a case without particles is refused
   const double now = geometry::CellFrame(*scene.cell).volume() / solid - 1;
