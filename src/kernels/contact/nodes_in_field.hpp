@@ -80,54 +80,6 @@ struct NodesInField {
     of.nodes->of_pair[slot] = {};
   }
 
-  /// The values that all nodes of a pair share.
-  struct OfPair {
-    ContactState<R>& state;
-    const Params& params;
-    const OfContactOf<Law>& shared;  ///< see of_contact()
-    NodeLedger<Law, R>& ledger;
-    const Vec3d& branch;  ///< [m] from the centre of the first body to that of the second
-    BondCursor<R>& bonds;
-    bool in_range;          ///< whether the bodies are so near that bonds may hold
-    std::uint32_t& broken;  ///< number of bonds that broke in this step; increased
-  };
-  /// A node that touches or is bonded.
-  struct AtNode {
-    NodeRow<R>& row;
-    const NodeRow<R>* before;  ///< null: it did not touch
-    NodeBond<R>* bond;         ///< null: it is not bonded
-    const NodeBody<R>& slave;
-    const NodeBody<R>& master;
-    bool second;              ///< the slave is the second body
-    const Vec3<R>& arm;       ///< [m] from the centre of the second body
-    const Vec3<R>& velocity;  ///< [m/s] of the second body relative to the first
-    R weight;                 ///< [-]
-  };
-
-  /// [N] The force of a node on the second body. Fills the row of the node. If the node is bonded, moves on to the next
-  /// bond.
-  SCREE_INLINE Vec3<R> force_at_node(const AtNode& node, const OfPair& pair) const {
-    if constexpr (bonds_nodes<Law>) {
-      if (node.bond != nullptr) {
-        const auto stretch = BondStretch<R>::of(of.nodes->grains, node.slave, node.master,
-                                                node.second ? pair.branch : -pair.branch, *node.bond, node.second);
-        const BondedNode<R, Law> bonded{pair.state, pair.params, pair.shared, stretch, node.velocity, node.weight};
-        Vec3<R> force;
-        if (pair.in_range && bonded.holds()) {
-          force = bonded.pull(node.arm, node.before, node.row, pair.ledger);
-        } else {
-          force = bonded.snap(pair.state, node.arm, node.before, node.row, pair.ledger);
-          node.bond->whole = 0;
-          ++pair.broken;
-        }
-        pair.bonds.advance();
-        return force;
-      }
-    }
-    return touch_node<R, Law>(pair.state, node.velocity, node.arm, pair.params, pair.shared, node.weight, node.before,
-                              node.row, pair.ledger);
-  }
-
   /// Sums of the forces on the modes of both grains of a pair.
   struct ModeSums {
     double* first;
@@ -190,62 +142,128 @@ struct NodesInField {
     }
   };
 
+  /// What all nodes of a pair share, and the sums over them.
+  struct OfPair {
+    ContactState<R>& state;
+    const Params& params;
+    const OfContactOf<Law>& shared;  ///< see of_contact()
+    NodeLedger<Law, R>& ledger;
+    const NodePasses<R>& passes;
+    const Motion& motion;
+    NodeMemory<R>& memory;
+    BondCursor<R>& bonds;
+    ModeSums modes, viscous;  ///< forces on the modes, and the viscous part of them for the ledger
+    R weight_of_area;         ///< see NodePasses
+    bool in_range;            ///< whether the bodies are so near that bonds may hold
+    const BodyPair& bodies;
+    std::uint32_t broken = 0;  ///< number of bonds that broke in this step
+    Sums total{};
+  };
+  /// A node that touches or is bonded.
+  struct AtNode {
+    NodeRow<R>& row;
+    const NodeRow<R>* before;  ///< null: it did not touch
+    NodeBond<R>* bond;         ///< null: it is not bonded
+    const NodeBody<R>& slave;
+    const NodeBody<R>& master;
+    bool second;              ///< the slave is the second body
+    const Vec3<R>& arm;       ///< [m] from the centre of the second body
+    const Vec3<R>& velocity;  ///< [m/s] of the second body relative to the first
+    R weight;                 ///< [-]
+  };
+
+  /// [N] The force of a node on the second body. Fills the row of the node. If the node is bonded, moves on to the next
+  /// bond.
+  SCREE_INLINE Vec3<R> force_at_node(const AtNode& node, OfPair& pair) const {
+    if constexpr (bonds_nodes<Law>) {
+      if (node.bond != nullptr) {
+        const auto stretch =
+            BondStretch<R>::of(of.nodes->grains, node.slave, node.master,
+                               node.second ? pair.passes.branch : -pair.passes.branch, *node.bond, node.second);
+        const BondedNode<R, Law> bonded{pair.state, pair.params, pair.shared, stretch, node.velocity, node.weight};
+        Vec3<R> force;
+        if (pair.in_range && bonded.holds()) {
+          force = bonded.pull(node.arm, node.before, node.row, pair.ledger);
+        } else {
+          force = bonded.snap(pair.state, node.arm, node.before, node.row, pair.ledger);
+          node.bond->whole = 0;
+          ++pair.broken;
+        }
+        pair.bonds.advance();
+        return force;
+      }
+    }
+    return touch_node<R, Law>(pair.state, node.velocity, node.arm, pair.params, pair.shared, node.weight, node.before,
+                              node.row, pair.ledger);
+  }
+
+  /// Computes the contact of the node that `at` has come to, and adds it to the sums of the pair.
+  SCREE_INLINE void add_node(const NodeCursor<R>& at, OfPair& pair) const {
+    const GrainViews<R>& grains = of.nodes->grains;
+    NodeRow<R>& row = at.row();
+    const bool second = (row.node & node_of_second) != 0;
+    const NodeBody<R>& slave = pair.passes.body[second ? 1 : 0];
+    const NodeBody<R>& master = pair.passes.body[second ? 0 : 1];
+    NodeBond<R>* bond = nullptr;
+    if constexpr (bonds_nodes<Law>) { bond = pair.bonds.node() == row.node ? &pair.bonds.bond() : nullptr; }
+    const Vec3<R> branch = convert<R>(pair.passes.branch), point = point_of(slave, row, second, bond != nullptr);
+    const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
+    Vec3<R> velocity = velocity_at(pair.motion, arm1, arm2, second);
+    const auto of_slave = ModePoint<R>::of_node(grains, slave, row.node & ~node_of_second);
+    const Vec3<R> place = bond != nullptr ? bond->point : (master.deforms() ? at.reference() : Vec3<R>{});
+    const auto of_master = ModePoint<R>::of_field(grains, master, place);
+    const bool any_modes = grains.modes.stride > 0;
+    if (any_modes) {
+      const Vec3<R> deforming = of_slave.velocity() - of_master.velocity();
+      velocity += second ? deforming : -deforming;
+    }
+    const NodeRow<R>* const before = pair.memory.find(row.node);
+    const R weight = weight_of(pair.passes, pair.weight_of_area, row.node);
+    const Vec3<R> f = force_at_node({row, before, bond, slave, master, second, arm2, velocity, weight}, pair);
+    at.keep({f, arm2});
+    if (any_modes) {
+      push_modes(of_slave, of_master, second, f, pair.modes);
+      if constexpr (keeps_ledger<Law>) {
+        push_modes(of_slave, of_master, second, pair.ledger.last_viscous(), pair.viscous);
+      }
+    }
+    pair.total.add(f, arm2, row.normal);
+    if (is_too_deep(row, master)) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[pair.bodies.first]); }
+  }
+
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
     const NodeViews<R>& nodes = *of.nodes;
     const auto [i, j] = pair;
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
-    const Vec3<R> branch = convert<R>(passes.branch);
-    const Motion motion = motion_of(pair, branch);
+    const Motion motion = motion_of(pair, convert<R>(passes.branch));
     ContactState<R> state = state_at_rest(pair, passes, sums(passes, list));
     state.total_spin = motion.spin1 + motion.spin2;
     state.spin = motion.spin2 - motion.spin1;
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
-    const R weight_of_area = passes.weight_of_area();
-    Sums total;
-    const bool in_range =
-        norm(passes.branch) < nodes.bonds.range * (double(of.bodies.radius[i]) + double(of.bodies.radius[j]));
-    std::uint32_t broken = 0;
+    const double reach = nodes.bonds.range * (double(of.bodies.radius[i]) + double(of.bodies.radius[j]));
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_pair[slot]);
     BondCursor<R> bonds(nodes.bonds, slot);
-    const OfPair of_pair{state, p, shared, ledger, passes.branch, bonds, in_range, broken};
     const ModeViews<R>& modes = nodes.grains.modes;
-    const ModeSums sums_of_modes = ModeSums::cleared(modes.pair_force, modes.stride, slot);
-    [[maybe_unused]] ModeSums viscous_of_modes{nullptr, nullptr};
-    if constexpr (keeps_ledger<Law>) { viscous_of_modes = ModeSums::cleared(modes.pair_viscous, modes.stride, slot); }
-    for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
-      NodeRow<R>& row = at.row();
-      const bool second = (row.node & node_of_second) != 0;
-      const NodeBody<R>& slave = passes.body[second ? 1 : 0];
-      const NodeBody<R>& master = passes.body[second ? 0 : 1];
-      const std::uint32_t own = row.node & ~node_of_second;
-      NodeBond<R>* bond = nullptr;
-      if constexpr (bonds_nodes<Law>) { bond = bonds.node() == row.node ? &bonds.bond() : nullptr; }
-      const Vec3<R> point = point_of(slave, row, second, bond != nullptr);
-      const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
-      Vec3<R> velocity = velocity_at(motion, arm1, arm2, second);
-      const auto of_slave = ModePoint<R>::of_node(nodes.grains, slave, own);
-      const Vec3<R> place = bond != nullptr ? bond->point : (master.deforms() ? at.reference() : Vec3<R>{});
-      const auto of_master = ModePoint<R>::of_field(nodes.grains, master, place);
-      if (modes.stride > 0) {
-        const Vec3<R> deforming = of_slave.velocity() - of_master.velocity();
-        velocity += second ? deforming : -deforming;
-      }
-      const NodeRow<R>* const before = memory.find(row.node);
-      const R weight = weight_of(passes, weight_of_area, row.node);
-      const Vec3<R> f = force_at_node({row, before, bond, slave, master, second, arm2, velocity, weight}, of_pair);
-      at.keep({f, arm2});
-      if (modes.stride > 0) {
-        push_modes(of_slave, of_master, second, f, sums_of_modes);
-        if constexpr (keeps_ledger<Law>) {
-          push_modes(of_slave, of_master, second, ledger.last_viscous(), viscous_of_modes);
-        }
-      }
-      total.add(f, arm2, row.normal);
-      if (is_too_deep(row, master)) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
-    }
-    if constexpr (bonds_nodes<Law>) { count_broken(pair, broken); }
-    [[maybe_unused]] const Vec3<R> lever = store(slot, pair, passes.branch, total);
+    ModeSums viscous{nullptr, nullptr};
+    const ModeSums of_modes = ModeSums::cleared(modes.pair_force, modes.stride, slot);
+    if constexpr (keeps_ledger<Law>) { viscous = ModeSums::cleared(modes.pair_viscous, modes.stride, slot); }
+    OfPair sum{.state = state,
+               .params = p,
+               .shared = shared,
+               .ledger = ledger,
+               .passes = passes,
+               .motion = motion,
+               .memory = memory,
+               .bonds = bonds,
+               .modes = of_modes,
+               .viscous = viscous,
+               .weight_of_area = passes.weight_of_area(),
+               .in_range = norm(passes.branch) < reach,
+               .bodies = pair};
+    for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) { add_node(at, sum); }
+    if constexpr (bonds_nodes<Law>) { count_broken(pair, sum.broken); }
+    [[maybe_unused]] const Vec3<R> lever = store(slot, pair, passes.branch, sum.total);
     if constexpr (keeps_ledger<Law>) {
       ledger.store(ledger_place(), slot, lever, of.bodies.radius[j]);
       of.ledger.add_first_half_of_pair(slot, of.bodies, pair, ledger_place().entry(slot), ledger.loss(),
