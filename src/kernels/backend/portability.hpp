@@ -96,8 +96,7 @@ SCREE_INLINE void atomic_min(std::uint64_t* address, std::uint64_t value) {
 /// Puts a value where 0 stands, and returns what stood there before. A value never changes once it is not 0.
 SCREE_INLINE std::uint64_t put_if_free(std::uint64_t* address, std::uint64_t value) {
 #if defined(__CUDA_ARCH__)
-  const std::uint64_t seen = *reinterpret_cast<volatile std::uint64_t*>(address);
-  return seen != 0 ? seen : atomicCAS(reinterpret_cast<unsigned long long*>(address), 0ULL, value);
+  return atomicCAS(reinterpret_cast<unsigned long long*>(address), 0ULL, static_cast<unsigned long long>(value));
 #else
   std::uint64_t seen = __atomic_load_n(address, __ATOMIC_RELAXED);
   while (seen == 0 && !__atomic_compare_exchange_n(address, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}

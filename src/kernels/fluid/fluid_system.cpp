@@ -42,7 +42,7 @@ SolidLattice lattice_of(const RunState<R>& run, double width) {
     const auto steps = [&](int axis, const Vec3d& edge, const Vec3d& row) {
       const double points = norm(edge) / width;
       if (!run.cell.along(axis)) { return points * row; }
-      lattice.repeat[axis] = points < 1 ? 1 : static_cast<std::int64_t>(math::floor(points));
+      lattice.repeat[axis] = points < 1 ? 1 : static_cast<std::int64_t>(math::floor(points + 0.5));
       return double(lattice.repeat[axis]) * row;
     };
     lattice.origin = run.cell.origin();
