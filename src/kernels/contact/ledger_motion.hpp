@@ -32,7 +32,7 @@ SCREE_HD double energy_at_exit(const BodySpeed<R>& before, R radius, const Wrenc
 /// take(led, lost, u): `led` is the force of the group, or the force that holds a fixed component; `lost` is the force
 /// of damping; u is the velocity. `rest` is the whole part, and `own` is the force of the group.
 template <class Take>
-SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, Take&& take) {
+SCREE_INLINE void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, Take&& take) {
   const auto component = [&](double f, double f_own, double u, bool held) {
     take(held ? f : f_own, held ? 0.0 : f - f_own, u);
   };
@@ -152,7 +152,7 @@ struct LedgerMotion {
   }
 
   /// Finds the powers on a body. Returns false for a body that has none: LedgerClumps counts the members of clumps.
-  SCREE_HD bool find(std::size_t i, Powers& powers, LedgerLane& sums) const {
+  SCREE_INLINE bool find(std::size_t i, Powers& powers, LedgerLane& sums) const {
     const BodySpeed<R>& before = of.before[i];
     if (before.inverse_mass < R(0) || is_member(before.inverse_inertia)) { return false; }
     const R radius = of.bodies.radius[i];

@@ -12,7 +12,7 @@ namespace scree::inline SCREE_BACKEND {
 /// ContactLoss. The ledger has noted the loss by slip and breaking, and the power of the dashpots before the motion. On
 /// the host the pairs that touch are packed and computed by vectors, see run_selected_range.
 ///
-/// `flows` is needed in a periodic cell, whose mean flow moves the bodies of a pair apart.
+/// `flows` is needed in a periodic cell that deforms: its mean flow moves the bodies of a pair apart.
 template <class R, bool flows>
 struct PairLosses {
   using Scalar = R;
@@ -58,7 +58,7 @@ struct PairLosses {
   SCREE_INLINE PairLosses at(const StepMoment<R>& now) const {
     PairLosses bound = *this;
     bound.moment = &now.ledger;
-    if (flows && now.ledger.flows != 0) { bound.flow = LedgerFlow::of(now.ledger, true); }
+    if constexpr (flows) { bound.flow = LedgerFlow::of(now.ledger, true); }
     return bound;
   }
 

@@ -71,7 +71,8 @@ void ContactLosses<R>::find_losses_of_pairs(RunState<R>& run) {
 template <class R>
 void ContactLosses<R>::step(RunState<R>& run, Span<BodySpeed<R>> before) {
   if (!noted_) { return; }
-  run.cell.any() ? find_losses_of_pairs<true>(run) : find_losses_of_pairs<false>(run);
+  const bool flows = run.cell.any() && run.cell.deforms();
+  flows ? find_losses_of_pairs<true>(run) : find_losses_of_pairs<false>(run);
   if (!summed_) { return; }
   run.exec.for_each(
       label, run.count.bodies,
