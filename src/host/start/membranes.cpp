@@ -23,8 +23,6 @@ const StartPoint::OldMembrane* StartPoint::old_membrane(const std::string& name)
   return found == old_membranes_.end() ? nullptr : &*found;
 }
 
-bool StartPoint::has_membrane(const std::string& name) const { return old_membrane(name) != nullptr; }
-
 /// Needs the new ids.
 void StartPoint::read_membranes(const Json& there) {
   std::vector<Json> entries;

@@ -49,8 +49,6 @@ class StartPoint {
   /// grains may begin to deform, but deformable grains must not become rigid.
   void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
 
-  /// Whether the old run had a membrane with this name. The entry of the case with the name goes on with its nodes.
-  [[nodiscard]] bool has_membrane(const std::string& name) const;
   /// Checks that membranes that go on are as they were, and that all membranes have bonds. Needs the contact rules.
   void check_membranes(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) const;
   /// The membranes that go on, in the order of their entries. Adds a note about each.

@@ -23,7 +23,6 @@
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/build_scene/solids.hpp"
-#include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -40,8 +39,8 @@ bool lies_outside(const geometry::Bounds& bounds, const BoxBoundary& box) {
   return false;
 }
 
-/// Throws CaseError if a whole region lies behind a plane, usually because the normal of the plane points the wrong way,
-/// or outside of a box.
+/// Throws CaseError if a whole region lies behind a plane, usually because the normal of the plane points the wrong
+/// way, or outside of a box.
 void expect_in_front(const packing::FillRegion& region, const std::vector<const SceneBoundary*>& boundaries) {
   const geometry::Bounds box = region.bounds();
   for (const SceneBoundary* boundary : boundaries) {
@@ -83,7 +82,8 @@ class Placement {
     for (std::size_t i = 0; i < input.particles.size(); ++i) {
       const ParticleGroup& entry = input.particles[i];
       first_of_.push_back(groups_.size());
-      const bool goes_on = entry.membrane && report.start && report.start->has_membrane(entry.membrane->name);
+      const bool goes_on =
+          std::ranges::any_of(scene.membranes, [&](const auto& started) { return started.entry == i; });
       auto kinds = goes_on ? std::vector<ParticleKind>() : kinds_of(input, entry);
       if (entry.file && !entry.material) kinds = {{1, {}, entry.shape, {}, entry.group}};
       for (std::size_t k = 0; k < kinds.size(); ++k) {
