@@ -72,9 +72,11 @@ TEST(BuildScene, AllProblemsOfValuesAreReportedTogether) {
 
 TEST(BuildScene, ALatticeOfClumpsIsAskedForTheBallsAroundThem) {
   Case input = small_case();
-  input.shapes = {{"rod", {ClumpTemplate{.spheres = {{{-1, 0, 0}, 1}, {{1, 0, 0}, 1}}}}}};
+  ClumpTemplate rod;  // two spheres that touch, with a ball of radius 2 around them
+  rod.spheres = {{{-1, 0, 0}, 1}, {{1, 0, 0}, 1}};
+  input.shapes = {{"rod", {rod}}};
   input.particles[0].shape = "rod";
-  input.particles[0].radius.reset();  // two spheres that touch, with a ball of radius 2 around them
+  input.particles[0].radius.reset();
   input.particles[0].lattice = Lattice{LatticeKind::simple_cubic, {{0, 0, 0}, {10, 10, 10}}, 3, 0};
   const auto error = error_of([&] { build(input); });
   EXPECT_IN(
