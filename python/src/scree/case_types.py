@@ -150,13 +150,13 @@ __all__ = [
 
 @dataclass(kw_only=True)
 class Time(Part):
-    """How long and in which steps.
+    """Duration and time step of the run.
 
     duration: Simulated time [s].
-    step: Time step; "auto" takes it from stiffness and mass [s]. Default: "auto".
-    safety: Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.
-    adaptive: The automatic step follows the contacts that there are. Default: false.
-    update_interval: Between two looks at them [steps]. Default: 10.
+    step: Time step; "auto" chooses it from stiffness and mass [s]. Default: "auto".
+    safety: Automatic step as a fraction of the stable step; left out: 0.2, or 0.4 with adaptive.
+    adaptive: Choose the automatic step again during the run, from the contacts. Default: false.
+    update_interval: Interval at which an adaptive step is chosen again [steps]. Default: 10.
     """
 
     duration: float
@@ -170,13 +170,14 @@ class Time(Part):
 class Rolling(Part):
     """Resistance to rolling and twisting.
 
-    type: A: a moment of constant size; B: one that goes with the speed of rolling; C: springs that yield. Default: "C".
-    stiffness: Rolling stiffness, in r1 r2 times the shear stiffness. Default: 0.
-    friction: Largest rolling moment, in the smaller radius times the normal force. Default: 0.
-    twisting_stiffness: As stiffness, about the normal. Default: 0.
-    twisting_friction: As friction, about the normal. Default: 0.
-    damping: Damping ratio of both. Default: 0.
-    viscosity: Of type B: rolling moment over the smaller radius, the normal force and the speed of rolling [s/m].
+    type: A: a moment of constant magnitude; B: a moment proportional to the speed of rolling; C: springs that yield.
+        Default: "C".
+    stiffness: Rolling stiffness over r1 r2 times the shear stiffness. Default: 0.
+    friction: Largest rolling moment over the smaller radius times the normal force. Default: 0.
+    twisting_stiffness: Twisting stiffness over r1 r2 times the shear stiffness. Default: 0.
+    twisting_friction: Largest twisting moment over the smaller radius times the normal force. Default: 0.
+    damping: Damping ratio of rolling and of twisting. Default: 0.
+    viscosity: For type B: rolling moment over the product of smaller radius, normal force and speed of rolling [s/m].
         Default: 0.
     """
 
@@ -191,13 +192,13 @@ class Rolling(Part):
 
 @dataclass(kw_only=True)
 class Thermal(Part):
-    """Values for heat; needed with "heat".
+    """Thermal properties; needed with "heat".
 
     conductivity: Thermal conductivity of the solid [W/(m K)].
     heat_capacity: Specific heat capacity [J/(kg K)].
-    emissivity: Of the surface; needed for radiation.
-    young_modulus: True modulus of a material that is softer in the run: circles of contact are as small as it makes
-        them; left out: the same [Pa].
+    emissivity: Emissivity of the surface; needed for radiation.
+    young_modulus: True Young's modulus of a material that is softer in the run: heat flows through contact circles as
+        small as the true modulus makes them; left out: the modulus of the run [Pa].
     """
 
     conductivity: float
@@ -216,7 +217,7 @@ class Material(Part):
     friction: Coefficient of friction.
     restitution: Coefficient of restitution; needed by laws whose dashpots follow from it.
     rolling: Resistance to rolling and twisting.
-    thermal: Values for heat; needed with "heat".
+    thermal: Thermal properties; needed with "heat".
     """
 
     density: float
@@ -230,11 +231,11 @@ class Material(Part):
 
 @dataclass(kw_only=True)
 class Parcels(Part):
-    """Coarse graining: particles that stand for many grains each.
+    """Coarse graining: each particle stands for many grains.
 
-    scale: Radius of a parcel over that of the grains it stands for.
-    restitution: Of impacts between parcels: same as of grains, or scaled to lose as much per volume and time. Default:
-        "same".
+    scale: Radius of a parcel over the radius of its grains.
+    restitution: same: impacts of parcels have the restitution of the grains; scaled: impacts of parcels lose as much
+        energy per volume and time as those of the grains. Default: "same".
     """
 
     scale: float
@@ -259,8 +260,9 @@ class ClumpShape(Part):
 
     spheres: The spheres, in any frame [m].
     file: CSV file with a header line and the columns x, y, z, r, relative to the case file.
-    scale: Takes the units of the spheres to metres. Default: 1.
-    resolution: Cells along the shortest edge of a grid on which overlapping spheres are measured; left out: exact.
+    scale: Factor from the units of the spheres to metres. Default: 1.
+    resolution: Cells along the shortest edge of a grid that measures volume and inertia of overlapping spheres; left
+        out: they are computed exactly.
     """
 
     type: Literal['clump'] = 'clump'
@@ -284,7 +286,7 @@ class GrainSphere(Part):
 class GrainBox(Part):
     """A box.
 
-    half_edges: Half of its edges [m].
+    half_edges: Half of the edge lengths along x, y, z [m].
     """
 
     half_edges: Sequence[float]
@@ -295,7 +297,7 @@ class GrainCapsule(Part):
     """A cylinder with half balls at its ends.
 
     radius: Radius [m].
-    half_length: From the middle to the centre of a half ball [m].
+    half_length: Distance from the middle to the centre of a half ball [m].
     """
 
     radius: float
@@ -331,7 +333,7 @@ class Superellipsoid(Part):
     """A superellipsoid.
 
     half_axes: Half axes a, b, c along x, y, z [m].
-    exponents: e1 and e2: nearly a box, over 1 (an ellipsoid), to 2 (an octahedron).
+    exponents: Exponents e1 and e2: 0.1 is nearly a box, 1 an ellipsoid, 2 an octahedron.
     """
 
     half_axes: Sequence[float]
@@ -340,17 +342,18 @@ class Superellipsoid(Part):
 
 @dataclass(kw_only=True)
 class Deformation(Part):
-    """How the grain deforms; left out: as the modes of the template say, which is rigid as a rule.
+    """How the grain deforms; left out: a template deforms by its own modes if it has any, and all other grains are rigid.
 
-    forms: Modes with a closed form, in place of those of a template.
-    beam_theory: Bending and stretching are those of slender bodies, which contract freely across. Default: true.
-    count: So many modes of the template; left out: all; 0: the grain is rigid.
+    forms: Modes with a closed form, in place of the modes of a template.
+    beam_theory: Take bending and stretching as those of slender bodies, which contract freely across their length.
+        Default: true.
+    count: Number of modes of the template that are used, from the first; left out: all; 0: the grain is rigid.
     mass: Mass of each mode of each grain; left out: from the density [kg].
     stiffness: Stiffness of each mode of each grain; left out: from Young's modulus [N/m].
     table: Knots of the force of a single mode of each grain over its amplitude, ascending from 0 [m, N].
-    damping_ratio: Damping of each mode over the critical one. Default: 0.
-    damping_coefficient: Damping of each mode [N s/m]. Default: 0.
-    damping_by_stiffness: Damping of each mode over its stiffness [s]. Default: 0.
+    damping_ratio: Damping coefficient of each mode over its critical damping. Default: 0.
+    damping_coefficient: Damping coefficient of each mode [N s/m]. Default: 0.
+    damping_by_stiffness: Damping coefficient of each mode over its stiffness [s]. Default: 0.
     deforming_inertia: The moments of inertia follow the deformation, and the rates of the modes carry angular momentum.
         Default: false.
     """
@@ -378,12 +381,13 @@ class LevelSetShape(Part):
     torus: A ring.
     superellipsoid: A superellipsoid.
     file: Closed mesh (STL, OBJ, PLY, VTK), image of labelled voxels (NRRD, or a JSON header of raw voxels), or template
-        of `scree grain`, relative to the case file.
-    scale: Takes the units of the file to metres. Default: 1.
-    label: Which grain of an image.
-    grid_spacing: Distance of the points of the grid; needed except with a template [m].
-    node_spacing: Distance of the nodes over the spacing of the grid; left out: 0.9.
-    deformation: How the grain deforms; left out: as the modes of the template say, which is rigid as a rule.
+        of `scree grain` (HDF5), relative to the case file.
+    scale: Factor from the units of the file to metres. Default: 1.
+    label: Label of the grain in an image.
+    grid_spacing: Distance between neighbouring points of the grid; only a template may leave it out [m].
+    node_spacing: Distance between neighbouring nodes over the spacing of the grid; left out: 0.9.
+    deformation: How the grain deforms; left out: a template deforms by its own modes if it has any, and all other
+        grains are rigid.
     """
 
     type: Literal['level_set'] = 'level_set'
@@ -403,15 +407,18 @@ class LevelSetShape(Part):
 
 @dataclass(kw_only=True)
 class GrainContacts(Part):
-    """How level-set grains touch.
+    """Contacts of level-set grains.
 
-    two_pass: The nodes of both grains touch, each with half of the force; else those of the smaller grain. Default:
-        false.
-    by_area: The force of a node goes with its area; else each node counts as one contact. Default: true.
-    remap_iterations: How often the place of a point in a deformed grain before its deformation is improved, after a
-        first guess; left out: until it stands to 1e-4 of the spacing of the grid.
-    field_update: Where contacts find the level set of a grain that deforms. Default: "remap".
-    field_levels: Of precomputed: amplitudes of each sign of each mode for which a level set is made; left out: 2.
+    two_pass: Count the nodes of both grains, each with half of the force, instead of those of the smaller grain alone.
+        Default: false.
+    by_area: Make the force of a node proportional to its area, instead of counting each node as one contact. Default:
+        true.
+    remap_iterations: For a grain that deforms: number of iterations that move a point back to the undeformed grain,
+        after a first guess; left out: until the point is known to 1e-4 of the spacing of the grid.
+    field_update: How contacts get the level set of a grain that deforms: remap moves the point back to the undeformed
+        grain, remap_corners the corners of its grid cell; recompute and advect give each grain its own grid;
+        precomputed interpolates between grids of each shape. Default: "remap".
+    field_levels: For precomputed: number of amplitudes of each sign of each mode for which a grid is made; left out: 2.
     """
 
     two_pass: bool | None = None
@@ -423,23 +430,25 @@ class GrainContacts(Part):
 
 @dataclass(kw_only=True)
 class Bond(Part):
-    """Bonds; needed by bonded.
+    """Bonds; the law bonded needs them.
 
     tensile_strength: Tension at which a bond breaks [Pa].
     cohesion: Shear stress at which a bond without normal force breaks [Pa].
-    interaction_range: Farthest distance of a bond of spheres, in sums of the two radii. Default: 1.
-    strain: Strain of spheres in compression: linear, or logarithmic. Default: "linear".
-    gap: Nodes of level-set grains that are not farther from the other surface are bonded; needed by grains [m].
-    normal_stiffness: Of grains; left out: Young's modulus over the sum of the radii [Pa/m].
-    shear_stiffness: Of grains; left out: normal_stiffness times Poisson's ratio [Pa/m].
-    damping: Damping ratio of bonds and of contacts under the law. Default: 0.
-    weibull_modulus: Strengths are scattered by Weibull's law with this modulus, and the two strengths are its scale
-        parameters.
-    form: start: bonds are made at the start; near: also whenever two spheres come within the interaction range; kept:
-        never, but those of the run from which this one starts go on. Default: "start".
-    form_until: With near: no bonds are made from then on; left out: no end [s].
-    moment_contribution: Part of the stresses by bending and torsion that counts when a bond of spheres breaks; above 0
-        needs rolling of type C with a stiffness. Default: 0.
+    interaction_range: Largest distance of the centres of two bonded spheres, over the sum of their radii. Default: 1.
+    strain: Measure of strain of a bond of spheres: linear or logarithmic. Default: "linear".
+    gap: Level-set grains need this: their nodes are bonded to another surface up to this distance [m].
+    normal_stiffness: Normal stiffness per area of bonds of level-set grains; left out: Young's modulus over the sum of
+        the radii [Pa/m].
+    shear_stiffness: Shear stiffness per area of bonds of level-set grains; left out: normal_stiffness times Poisson's
+        ratio [Pa/m].
+    damping: Damping ratio of the bonds and contacts of this rule. Default: 0.
+    weibull_modulus: Weibull modulus of the scatter of strengths, with the two given strengths as scale parameters; left
+        out: no scatter.
+    form: start: bonds are made at the start; near: bonds are made also whenever two spheres come within the interaction
+        range; kept: no bonds are made, but the bonds of the checkpoint in "start" remain. Default: "start".
+    form_until: With form near: no bonds are made from this time on; left out: they are made until the end [s].
+    moment_contribution: Factor of the stresses by bending and torsion in the criterion of breaking of a bond of
+        spheres; above 0 it needs rolling of type C with a stiffness. Default: 0.
     """
 
     tensile_strength: float
@@ -458,12 +467,13 @@ class Bond(Part):
 
 @dataclass(kw_only=True)
 class LoadHistory(Part):
-    """How jaeger keeps load histories.
+    """How the law jaeger simplifies load histories.
 
-    merging: Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.
+    merging: Segments of elastic loading are merged if their slopes differ by less than this fraction of the friction.
         Default: 0.
-    most_segments: Pieces that are kept per contact, the least important ones joined; left out: all.
-    exact_sliding: The direction of sliding is integrated over a step; for steps that are large. Default: false.
+    most_segments: Largest number of segments per contact; beyond it the least important segments are merged; left out:
+        no limit.
+    exact_sliding: Integrate the direction of sliding over each step; this matters for large steps. Default: false.
     """
 
     merging: float | None = None
@@ -473,11 +483,13 @@ class LoadHistory(Part):
 
 @dataclass(kw_only=True)
 class Cohesion(Part):
-    """Linear cohesion beside the law.
+    """Linear cohesion in addition to the law.
 
-    energy_density: Pull over area [J/m3].
-    area: hertz: pi R* u; intersection: the circle in which two spheres intersect; sjkr2: 4 pi R* u. Default: "hertz".
-    reduces_friction: Coulomb's limit is that of the whole normal force, not of that without the pull. Default: false.
+    energy_density: Attractive force over area [J/m3].
+    area: Area with the effective radius R* and the overlap u: hertz: pi R* u; intersection: the circle in which two
+        spheres intersect; sjkr2: 4 pi R* u. Default: "hertz".
+    reduces_friction: Coulomb's limit counts the normal force with the attraction, not the force of the law alone.
+        Default: false.
     """
 
     energy_density: float
@@ -487,17 +499,16 @@ class Cohesion(Part):
 
 @dataclass(kw_only=True)
 class Liquid(Part):
-    """Liquid bridges beside the law.
+    """Liquid bridges in addition to the law.
 
-    surface_tension: Of the liquid [N/m].
-    contact_angle: Between liquid and solid [rad]. Default: 0.
-    volume: Of a bridge; give it or volume_fraction [m3].
-    volume_fraction: Volume of a bridge over that of the smaller sphere.
-    force: How the pull falls with the gap: willett or rabinovich. Default: "willett".
-    from_films: Bridges take their liquid from the films of the particles, at most the volume that is given. Default:
-        false.
-    viscosity: Of the liquid; left out: bridges do not resist motion [Pa s].
-    roughness: Height of asperities, needed with a viscosity: surfaces that are nearer count as this far apart [m].
+    surface_tension: Surface tension of the liquid [N/m].
+    contact_angle: Contact angle between liquid and solid [rad]. Default: 0.
+    volume: Volume of a bridge; give this or volume_fraction [m3].
+    volume_fraction: Volume of a bridge over the volume of the smaller sphere.
+    force: Formula of the force over the gap: willett (2000) or rabinovich (2005). Default: "willett".
+    from_films: A bridge takes its liquid from the films of the two particles, at most the given volume. Default: false.
+    viscosity: Viscosity of the liquid; left out: bridges do not resist motion [Pa s].
+    roughness: Height of asperities, needed with a viscosity: smaller gaps count as this gap [m].
     """
 
     surface_tension: float
@@ -512,11 +523,11 @@ class Liquid(Part):
 
 @dataclass(kw_only=True)
 class Plasticity(Part):
-    """How contacts yield; needed by eepa and luding.
+    """Yielding and adhesion; the laws eepa and luding need it.
 
     ratio: Plastic part of the largest overlap, 1 - k1/k2.
     pull_off: Constant adhesive force [N]. Default: 0.
-    adhesion: Stiffness of the adhesive branch over that of loading. Default: 0.
+    adhesion: Stiffness of the adhesive branch over the stiffness of first loading. Default: 0.
     """
 
     ratio: float
@@ -526,28 +537,29 @@ class Plasticity(Part):
 
 @dataclass(kw_only=True)
 class Contact(Part):
-    """How two materials touch; the first rule that matches wins.
+    """Contact law and values of pairs of materials; the first rule that matches a pair applies.
 
-    between: Names of two materials; "*" is any.
+    between: Names of two materials; "*" matches any material.
     law: Contact law. Default: "hertz_mindlin".
-    friction: Coefficient of friction; left out: the smaller of the two materials'.
-    restitution: Coefficient of restitution; left out: the smaller of the two materials'.
-    restitution_tangential: Restitution of the tangential dashpot; left out: as the other.
-    exact_restitution: Linear dashpots for a contact that ends when its force does.
-    contact_time: Duration of an impact, for linear springs [s].
-    normal_stiffness: Of linear springs [N/m].
-    shear_stiffness: Of linear springs [N/m].
-    normal_damping: Of linear dashpots [N s/m].
-    shear_damping: Of linear dashpots [N s/m].
+    friction: Coefficient of friction; left out: the smaller value of the two materials.
+    restitution: Coefficient of restitution; left out: the smaller value of the two materials.
+    restitution_tangential: Coefficient of restitution of the tangential dashpot; left out: the value of restitution.
+    exact_restitution: Choose linear dashpots for impacts that end at zero force, not at zero overlap.
+    contact_time: Duration of an impact, from which the stiffness of linear springs follows [s].
+    normal_stiffness: Normal stiffness of linear springs [N/m].
+    shear_stiffness: Shear stiffness of linear springs [N/m].
+    normal_damping: Coefficient of the normal linear dashpot [N s/m].
+    shear_damping: Coefficient of the shear linear dashpot [N s/m].
     young_modulus: Effective modulus E* of Hertz's laws; left out: from the materials [Pa].
     shear_modulus: Effective modulus G* of Hertz's laws; left out: from the materials [Pa].
-    surface_energy: Of each surface, for adhesive and elasto-plastic laws: half of the work of adhesion [J/m2].
+    surface_energy: Surface energy of each surface, half of the work of adhesion; for adhesive and elasto-plastic laws
+        [J/m2].
     rolling: Resistance to rolling and twisting; left out: from the two materials.
-    bond: Bonds; needed by bonded.
-    load_history: How jaeger keeps load histories.
-    cohesion: Linear cohesion beside the law.
-    liquid: Liquid bridges beside the law.
-    plasticity: How contacts yield; needed by eepa and luding.
+    bond: Bonds; the law bonded needs them.
+    load_history: How the law jaeger simplifies load histories.
+    cohesion: Linear cohesion in addition to the law.
+    liquid: Liquid bridges in addition to the law.
+    plasticity: Yielding and adhesion; the laws eepa and luding need it.
     """
 
     between: Sequence[str]
@@ -574,11 +586,11 @@ class Contact(Part):
 
 @dataclass(kw_only=True)
 class Gas(Part):
-    """Conduction through the gas; left out: through contacts alone.
+    """Conduction through a gas; left out: heat flows through contacts alone.
 
-    conductivity: Of the gas [W/(m K)].
-    least_gap: Roughness, or mean free path: nearer surfaces count as this far apart [m].
-    thickness: The gas conducts where surfaces are nearer than this, in radii of the particles. Default: 0.4.
+    conductivity: Thermal conductivity of the gas [W/(m K)].
+    least_gap: Roughness, or mean free path of the gas: smaller gaps count as this gap [m].
+    thickness: Largest gap through which the gas conducts, over the radius of the particles. Default: 0.4.
     """
 
     conductivity: float
@@ -590,7 +602,8 @@ class Gas(Part):
 class Radiation(Part):
     """Radiation; left out: none.
 
-    range: Largest distance of two centres, in sums of the radii; of a boundary in radii. Default: 1.5.
+    range: Largest distance of two centres over the sum of the radii, or of a centre from a boundary over the radius.
+        Default: 1.5.
     """
 
     range: float | None = None
@@ -598,10 +611,10 @@ class Radiation(Part):
 
 @dataclass(kw_only=True)
 class Heat(Part):
-    """Temperatures of the particles; left out: there are none.
+    """Heat of the particles; left out: particles have no temperature.
 
-    temperature: At the start, of entries of "particles" without a temperature of their own [K]. Default: 293.15.
-    gas: Conduction through the gas; left out: through contacts alone.
+    temperature: Temperature at the start, for entries of "particles" that give none [K]. Default: 293.15.
+    gas: Conduction through a gas; left out: heat flows through contacts alone.
     radiation: Radiation; left out: none.
     dissipation: Share of the work lost by friction and in dashpots that becomes heat. Default: 0.
     """
@@ -634,6 +647,8 @@ class Fluid(Part):
     velocity_table: Rows [time, x, y, z] of the velocity, linear in between; constant outside [s, m/s].
     velocity_file: CSV file of velocities on a regular grid, relative to the case file.
     drag: Drag of a sphere. Default: "schiller_naumann".
+    hindrance: How the neighbours of a grain change its drag. Default: "none".
+    hindrance_width: Size of the surroundings whose porosity counts; left out: four mean diameters [m].
     surface: Surface of the fluid; left out: it is everywhere.
     """
 
@@ -643,6 +658,8 @@ class Fluid(Part):
     velocity_table: Sequence[Sequence[float]] | None = None
     velocity_file: str | None = None
     drag: Literal['stokes', 'schiller_naumann'] | None = None
+    hindrance: Literal['none', 'di_felice'] | None = None
+    hindrance_width: float | None = None
     surface: FluidSurface | Mapping[str, Any] | None = None
 
 
@@ -705,7 +722,8 @@ class RosinRammlerRadius(Part):
     """Rosin-Rammler (Weibull) by mass, cut off at a smallest and a largest radius.
 
     characteristic: Radius above which 36.8 % of the mass lies, before the cut [m].
-    exponent: Exponent n of the mass exp(-(r / characteristic)^n) above a radius r: the larger, the narrower.
+    exponent: Exponent n in the mass fraction exp(-(r / characteristic)^n) above a radius r; a larger exponent makes a
+        narrower distribution.
     min: Smallest radius [m].
     max: Largest radius [m].
     """
@@ -720,12 +738,13 @@ class RosinRammlerRadius(Part):
 class MixturePart(Part):
     """One kind of particles in a mixture.
 
-    mass_fraction: Share of the mass of the particles; all parts together have 1.
+    mass_fraction: Share of this kind in the mass of all particles; the shares of all parts sum to 1.
     material: Name of the material.
     shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
-    radius: Radius or its distribution; of a shape that of the sphere of the same volume, left out: its own size [m].
-    diameter: In place of the radius: diameter or its distribution [m].
-    group: Name of the group in "groups"; left out: that of the entry.
+    radius: Radius, or a distribution of radii. For a shape: radius of the sphere of the same volume; left out: the size
+        of the shape itself [m].
+    diameter: Diameter, or a distribution of diameters, in place of the radius [m].
+    group: Name of a group in "groups"; left out: the group of the entry.
     """
 
     mass_fraction: float
@@ -743,7 +762,7 @@ class Cylinder(Part):
     from_: Centre of the first end face [m].
     to: Centre of the second end face [m].
     radius: Radius of the cylinder [m].
-    inner_radius: Of a hollow cylinder: what is nearer to the axis is outside [m]. Default: 0.
+    inner_radius: Inner radius of a hollow cylinder: points nearer to the axis are outside [m]. Default: 0.
     """
 
     from_: Sequence[float]
@@ -801,8 +820,8 @@ class AboveRegion(Part):
     scale: Factor from the units of the file to metres. Default: 1.
     rotate: Turn of the scaled surface about an axis through the origin.
     translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
-    holes: Where the mesh has no surface, the region begins at the lower face of the box; else that is an error.
-        Default: false.
+    holes: Accept holes: where the mesh has no surface, the region begins at the lower face of the box; without this,
+        holes are an error. Default: false.
     """
 
     box: Sequence[Any]
@@ -818,7 +837,7 @@ class Disc(Part):
     """A plane disc.
 
     center: Centre of the disc [m].
-    normal: Towards the particles; its length does not count.
+    normal: Normal towards the particles; its length does not count.
     radius: Radius of the disc [m].
     """
 
@@ -829,15 +848,15 @@ class Disc(Part):
 
 @dataclass(kw_only=True)
 class Face(Part):
-    """Surface through which particles come in, of inlets; they appear where its normals point.
+    """Surface of an inlet through which particles come in; they appear on the side to which its normals point.
 
     file: STL, OBJ, PLY or VTK file of a triangle surface, relative to the case file.
     scale: Factor from the units of the file to metres. Default: 1.
     rotate: Turn of the scaled surface about an axis through the origin.
     translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
-    polygon: Corners of a plane polygon, counterclockwise where its normal points to the eye [m].
+    polygon: Corners of a plane polygon; seen from the tip of its normal they run counter-clockwise [m].
     disc: A plane disc.
-    flip: The particles appear on the other side of the surface. Default: false.
+    flip: Turn the normals round: particles appear on the other side. Default: false.
     depth: Largest gap between a particle and the surface [m]. Default: 0.
     """
 
@@ -855,17 +874,18 @@ class Face(Part):
 class Fill(Part):
     """Random particles in a region.
 
-    box: Box along the axes: its lowest and its highest corner.
+    box: Box with edges along the axes: [lowest corner, highest corner].
     cylinder: Cylinder between the centres of its two end faces.
     sphere: Ball.
     mesh: Inside of a closed triangle surface.
-    cell: The whole periodic cell, across its faces.
+    cell: The whole periodic cell; particles may lie across its faces.
     above: The part of a box above the highest surface of a triangle mesh, along z.
-    face: Surface through which particles come in, of inlets; they appear where its normals point.
+    face: Surface of an inlet through which particles come in; they appear on the side to which its normals point.
     count: Number of particles.
     solid_fraction: Volume of the particles over the volume of the region.
-    keep_clear: No particle overlaps a boundary at the start. Default: true.
-    keep_out_of: Boundaries that are closed meshes, as shafts and paddles: no particle lies inside of them.
+    keep_clear: Place no particle that overlaps a boundary at the start. Default: true.
+    keep_out_of: Names of boundaries that are closed meshes, such as shafts and paddles: no particle is placed inside
+        them.
     dense: Grow a dense random packing, up to a solid fraction of about 0.63 for equal spheres. Default: false.
     """
 
@@ -890,7 +910,7 @@ class Lattice(Part):
     box: Lowest and highest corner of the box that the particles fill [m].
     spacing: Distance of nearest neighbours [m].
     type: Kind of the lattice. Default: "simple_cubic".
-    jitter: Random shift as a fraction of the free gap. Default: 0.
+    jitter: Random shift of each particle, as a fraction of the free gap; it never causes overlaps. Default: 0.
     """
 
     box: Sequence[Any]
@@ -903,20 +923,21 @@ class Lattice(Part):
 class Inlet(Part):
     """Particles that appear during the run.
 
-    region: A particle lies wholly inside when it appears [m].
-    name: By which stages know it.
-    rate: Particles per time [1/s].
-    mass_flow: Mass per time [kg/s].
+    region: Region in which new particles lie wholly [m].
+    name: Name by which stages refer to the inlet.
+    rate: Number of particles per time [1/s].
+    mass_flow: Mass of particles per time [kg/s].
     velocity: Velocity of a new particle [m/s]. Default: [0, 0, 0].
-    normal_speed: Added to the velocity along the normal of a "face", where the particle appears [m/s]. Default: 0.
+    normal_speed: Speed along the normal of a "face" region where the particle appears, in addition to "velocity" [m/s].
+        Default: 0.
     angular_velocity: Angular velocity of a new particle [rad/s]. Default: [0, 0, 0].
-    orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
-        random.
+    orientation: Unit quaternion [w, x, y, z] that turns the frame of the shape into the world; left out: random
+        orientations.
     from_: Time at which the flow begins [s]. Default: 0.
     until: Time at which the flow ends; left out: never [s].
-    count: No more particles than this.
-    mass: No more mass than this [kg].
-    keep_out_of: Boundaries that are closed meshes, as shafts and screws: no particle lies inside of them.
+    count: Largest number of particles in all.
+    mass: Largest mass of particles in all [kg].
+    keep_out_of: Names of boundaries that are closed meshes, such as shafts and screws: no particle appears inside them.
     """
 
     region: Region | Mapping[str, Any]
@@ -936,14 +957,14 @@ class Inlet(Part):
 
 @dataclass(kw_only=True)
 class Membrane(Part):
-    """Bonded spheres as a sleeve that presses on a specimen.
+    """A sleeve of bonded spheres, through which a pressure acts on a specimen.
 
-    name: By which stages and columns of the series know it.
+    name: Name by which stages and columns of the series refer to the membrane.
     from_: Centre of the first end [m].
     to: Centre of the second end [m].
     radius: Radius of the room inside, which the spheres touch from outside [m].
-    pressure: From outside, or a table over the time of the run; negative: from inside [Pa].
-    ends: Name of the group in "groups" of the first and the last ring of spheres; left out: that of the entry.
+    pressure: Pressure from outside, or a table of it over the time of the run; negative: pressure from inside [Pa].
+    ends: Name in "groups" of the group of the first and the last ring of spheres; left out: the group of the entry.
     """
 
     name: str
@@ -956,32 +977,32 @@ class Membrane(Part):
 
 @dataclass(kw_only=True)
 class Particles(Part):
-    """Particles of one material or a mixture, that are there when the run starts or that appear at an inlet.
+    """Particles of one material or of a mixture, which are there when the run starts or appear at an inlet.
 
     shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
-    material: Name of the material; needed but for a mixture and for a file with a column "material".
-    mixture: With fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.
-    radius: Radius or its distribution, with all but a file; of a shape that of the sphere of the same volume, left out:
-        its own size [m].
-    diameter: In place of the radius: diameter or its distribution, in the same forms [m].
+    material: Name of the material; only a mixture, or a file with a column "material", may leave it out.
+    mixture: For fill and inlet: kinds of particles by mass fraction, in place of material, shape and radius.
+    radius: Radius, or a distribution of radii; a file gives its own. For a shape: radius of the sphere of the same
+        volume; left out: the size of the shape itself [m].
+    diameter: Diameter, or a distribution of diameters, in place of the radius [m].
     fill: Random particles in a region.
     lattice: Particles on a lattice.
-    positions: Centres of the particles, one by one [m].
+    positions: The centre of each particle [m].
     file: CSV file with a header line and columns x,y,z, radius or diameter, and any of vx,vy,vz; wx,wy,wz; qw,qx,qy,qz;
         material; group; temperature; film; relative to the case file.
-    scale: With a file: factor from its unit of length to metres, for places and radii. Default: 1.
-    translate: With a file: shift of the scaled places [m]. Default: [0, 0, 0].
+    scale: For a file: factor from its unit of length to metres, for positions and radii. Default: 1.
+    translate: For a file: shift of the scaled positions [m]. Default: [0, 0, 0].
     inlet: Particles that appear during the run.
-    membrane: Bonded spheres as a sleeve that presses on a specimen.
-    allow_overlap: Overlap at the start that is allowed to particles of a file, a lattice, positions or a membrane, over
-        the smaller radius of the two; of two entries the larger value counts; left out: 0.1.
+    membrane: A sleeve of bonded spheres, through which a pressure acts on a specimen.
+    allow_overlap: Accepted overlap at the start over the smaller of two radii, for particles of a file, a lattice,
+        positions or a membrane; between two entries the larger value counts; left out: 0.1.
     velocity: Velocity at the start [m/s]. Default: [0, 0, 0].
     angular_velocity: Angular velocity at the start [rad/s]. Default: [0, 0, 0].
-    orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
-        random.
-    group: Name of the group in "groups" that the particles belong to.
-    temperature: At the start, or at the inlet; left out: that of "heat" [K].
-    film: Liquid on a particle at the start, or at the inlet, over the volume of the particle; left out: 0.
+    orientation: Unit quaternion [w, x, y, z] that turns the frame of the shape into the world; left out: random
+        orientations.
+    group: Name in "groups" of the group to which the particles belong.
+    temperature: Temperature at the start or at the inlet; left out: the temperature in "heat" [K].
+    film: Volume of the liquid film at the start or at the inlet over the volume of the particle; left out: 0.
     """
 
     shape: str | None = None
@@ -1008,15 +1029,15 @@ class Particles(Part):
 
 @dataclass(kw_only=True)
 class BreakageRule(Part):
-    """How the spheres of a material break: into smaller spheres, where the octahedral shear stress in a sphere reaches its strength.
+    """How the spheres of a material break: a sphere is replaced by smaller spheres when its octahedral shear stress reaches its strength.
 
-    stress: Octahedral shear stress which 37 % of the spheres of the diameter at_diameter survive [Pa].
+    stress: Octahedral shear stress that 37 % of the spheres of the diameter at_diameter survive [Pa].
     at_diameter: Diameter to which the stress belongs [m].
     smallest_radius: A sphere does not break if a fragment would be smaller [m].
-    size_exponent: Strengths are proportional to the diameter to the power of minus this; left out: 3 / weibull_modulus,
-        or 0 without it.
-    weibull_modulus: Strengths are scattered by Weibull's law with this modulus; left out: no scatter.
-    fragments: Number of spheres that take the place of one. Default: 14.
+    size_exponent: Exponent n: strengths are proportional to diameter^-n; left out: 3 / weibull_modulus, or 0 without
+        weibull_modulus.
+    weibull_modulus: Weibull modulus of the scatter of strengths; left out: no scatter.
+    fragments: Number of spheres that replace a broken sphere. Default: 14.
     """
 
     stress: float
@@ -1029,11 +1050,11 @@ class BreakageRule(Part):
 
 @dataclass(kw_only=True)
 class Breakage(Part):
-    """Spheres that break under load; left out: none do.
+    """Spheres that break under load; left out: none break.
 
-    every: Time between two looks at the stresses in all spheres; left out: 100 steps [s].
-    most_particles: Number of particles: the run ends before breakage makes more. Default: 10000000.
-    materials: Rules, by the name of the material.
+    every: Time between two checks of the stresses in all spheres; left out: 100 steps [s].
+    most_particles: Largest number of particles; the run ends before breakage makes more. Default: 10000000.
+    materials: Rules of breakage, by the name of the material.
     """
 
     every: float | None = None
@@ -1043,7 +1064,7 @@ class Breakage(Part):
 
 @dataclass(kw_only=True)
 class GroupRotation(Part):
-    """The group turns as one body; all six components are fixed.
+    """Rotation of the group as one body; all six components must be fixed.
 
     axis: Direction of the axis; its length does not count.
     origin: A point of the axis [m]. Default: [0, 0, 0].
@@ -1059,17 +1080,18 @@ class GroupRotation(Part):
 
 @dataclass(kw_only=True)
 class Group(Part):
-    """What holds for the particles of a group.
+    """Settings for the particles of a group.
 
-    fixed: Components that keep their velocity whatever acts on the particle; a particle with x, y and z fixed counts as
+    fixed: Components of motion that keep their velocity whatever forces act; a particle with x, y and z fixed counts as
         infinitely heavy.
-    velocity: Imposed on the fixed ones of x, y and z; left out: they keep the velocity of the start [m/s].
-    angular_velocity: Imposed on the fixed ones of rx, ry and rz; left out: they keep that of the start [rad/s].
-    rotation: The group turns as one body; all six components are fixed.
+    velocity: Velocity of the fixed components x, y and z; left out: they keep their velocity of the start [m/s].
+    angular_velocity: Angular velocity of the fixed components rx, ry and rz; left out: they keep that of the start
+        [rad/s].
+    rotation: Rotation of the group as one body; all six components must be fixed.
     force: Force on each particle [N]. Default: [0, 0, 0].
     torque: Torque on each particle [N m]. Default: [0, 0, 0].
-    damping: Cundall's non-viscous damping; left out: that of "integration".
-    gravity: Whether gravity acts. Default: true.
+    damping: Coefficient of Cundall's non-viscous damping; left out: the value of "integration".
+    gravity: Whether gravity acts on the particles. Default: true.
     """
 
     fixed: Sequence[Literal['x', 'y', 'z', 'rx', 'ry', 'rz']] | None = None
@@ -1084,14 +1106,16 @@ class Group(Part):
 
 @dataclass(kw_only=True)
 class Servo(Part):
-    """A stress or a force that it holds; instead of a drive.
+    """The plane moves so that it holds a stress or a force; not together with "drive".
 
     stress: Mean normal stress on the wall, or a table of it over time; pressure is positive [Pa].
     force: Normal force on the wall, or a table of it over time; pressure is positive [N].
     direction: Direction towards the particles; left out: the normal of the plane.
-    area: Area of a stress; left out: that of the mesh, or between the four planes beside the wall [m2].
-    inertial_number: Limit of the rates at which the wall compresses the particles. Default: 0.001.
-    from_: Time until which the wall is held, and from which tables count [s]. Default: 0.
+    area: Area on which the stress acts; left out: the area of the mesh, or the area between the four planes beside the
+        wall [m2].
+    inertial_number: Largest inertial number at which the wall compresses the particles; it limits the speed of the
+        wall. Default: 0.001.
+    from_: The wall does not move before this time; times in tables count from it [s]. Default: 0.
     """
 
     stress: float | Sequence[Sequence[float]] | None = None
@@ -1140,9 +1164,9 @@ class Rotation(Part):
 
 @dataclass(kw_only=True)
 class Oscillation(Part):
-    """Harmonic motion to and fro along a direction or about an axis, which begins where the boundary stands.
+    """Harmonic oscillation along a direction or about an axis; it begins at the present place of the boundary.
 
-    amplitude: Amplitude [m or rad].
+    amplitude: Amplitude: m along a direction, rad about an axis [m or rad].
     frequency: Cycles per second [Hz].
     direction: Direction; its length does not count.
     axis: Direction of the axis; its length does not count.
@@ -1172,8 +1196,8 @@ class TableMotion(Part):
     origin: A point of the axis [m]. Default: [0, 0, 0].
     position: Rows [time, displacement], linear in between; constant outside [s, m or rad].
     velocity: Rows [time, velocity], linear in between; zero outside [s, m/s or rad/s].
-    position_file: CSV file of such rows, relative to the case file.
-    velocity_file: CSV file of such rows, relative to the case file.
+    position_file: CSV file of the rows of "position", relative to the case file.
+    velocity_file: CSV file of the rows of "velocity", relative to the case file.
     from_: Time at which the motion begins [s]. Default: 0.
     until: Time at which the motion ends; left out: never [s].
     """
@@ -1196,9 +1220,9 @@ class DriveTranslation(Part):
 
     mass: Mass; gravity acts on it [kg].
     free: Axes along which it may move. Default: ["x", "y", "z"].
-    force: Force besides gravity and contacts [N]. Default: [0, 0, 0].
-    velocity: Velocity when it is let go [m/s]. Default: [0, 0, 0].
-    damping: Resistance to its velocity [N s/m]. Default: 0.
+    force: Force in addition to gravity and contacts [N]. Default: [0, 0, 0].
+    velocity: Velocity when the boundary is released [m/s]. Default: [0, 0, 0].
+    damping: Resisting force over velocity [N s/m]. Default: 0.
     """
 
     mass: float
@@ -1215,9 +1239,9 @@ class DriveRotation(Part):
     inertia: Moment of inertia about the axis [kg m2].
     axis: Direction of the axis; its length does not count.
     origin: A point of the axis, which moves with the boundary [m]. Default: [0, 0, 0].
-    torque: Torque besides that of the contacts [N m]. Default: 0.
-    rate: Rate when it is let go [rad/s]. Default: 0.
-    damping: Resistance to its rate [N m s]. Default: 0.
+    torque: Torque in addition to the torque of the contacts [N m]. Default: 0.
+    rate: Rate of rotation when the boundary is released [rad/s]. Default: 0.
+    damping: Resisting torque over rate [N m s]. Default: 0.
     """
 
     inertia: float
@@ -1232,18 +1256,18 @@ class DriveRotation(Part):
 class Body(Part):
     """Motion of a mesh as a free rigid body.
 
-    density: Of a closed mesh; mass, inertia and center follow from it [kg/m3].
+    density: Density of a closed mesh, from which mass, inertia and center follow [kg/m3].
     mass: Mass; gravity acts on it [kg].
     inertia: Principal moments of inertia [kg m2].
-    center: Centre of mass, where the mesh stands at the start [m].
-    principal_axes: Unit quaternion w, x, y, z that turns the principal axes into the world, where the mesh stands at
-        the start; left out: they are the axes of the world.
-    velocity: Velocity of the centre of mass when it is let go [m/s]. Default: [0, 0, 0].
-    angular_velocity: Angular velocity when it is let go [rad/s]. Default: [0, 0, 0].
-    force: Force besides gravity and contacts [N]. Default: [0, 0, 0].
-    torque: Torque about the centre of mass besides that of contacts [N m]. Default: [0, 0, 0].
-    damping: Resistance to its velocity [N s/m]. Default: 0.
-    rotation_damping: Resistance to its angular velocity [N m s]. Default: 0.
+    center: Centre of mass at the start [m].
+    principal_axes: Unit quaternion [w, x, y, z] that turns the principal axes into the world at the start; left out:
+        the principal axes are the axes of the world.
+    velocity: Velocity of the centre of mass when the body is released [m/s]. Default: [0, 0, 0].
+    angular_velocity: Angular velocity when the body is released [rad/s]. Default: [0, 0, 0].
+    force: Force in addition to gravity and contacts [N]. Default: [0, 0, 0].
+    torque: Torque about the centre of mass in addition to the torque of the contacts [N m]. Default: [0, 0, 0].
+    damping: Resisting force over velocity [N s/m]. Default: 0.
+    rotation_damping: Resisting torque over angular velocity [N m s]. Default: 0.
     """
 
     density: float | None = None
@@ -1261,12 +1285,12 @@ class Body(Part):
 
 @dataclass(kw_only=True)
 class Drive(Part):
-    """Mass and forces that move it as well.
+    """Mass and forces by which the boundary moves as well.
 
     translation: Motion along axes of the world.
     rotation: Rotation about one axis.
     body: Motion of a mesh as a free rigid body.
-    from_: Time at which it is let go [s]. Default: 0.
+    from_: Time at which the boundary is released; it is held before [s]. Default: 0.
     """
 
     translation: DriveTranslation | Mapping[str, Any] | None = None
@@ -1277,20 +1301,22 @@ class Drive(Part):
 
 @dataclass(kw_only=True)
 class PlaneBoundary(Part):
-    """Infinite plane; particles live where its normal points.
+    """Infinite plane; the particles are on the side to which its normal points.
 
     point: A point of the plane [m].
     normal: Normal towards the particles; its length does not count.
     material: Name of the material.
-    servo: A stress or a force that it holds; instead of a drive.
-    motion: Motions, applied one after the other.
-    drive: Mass and forces that move it as well.
-    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: The plane moves so that it holds a stress or a force; not together with "drive".
+    motion: Prescribed motions, applied one after the other.
+    drive: Mass and forces by which the boundary moves as well.
+    surface_motion: Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by
+        them.
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
-    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
-    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
-    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
-    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
+    present_until: Nothing touches the boundary from this time on; left out: the boundary stays [s].
+    from_start: The boundary begins at the place that the boundary of this name has in the checkpoint of "start".
+        Default: false.
+    temperature: Fixed temperature; without temperature and heat_flux no heat passes the boundary [K].
+    heat_flux: Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['plane'] = 'plane'
@@ -1310,19 +1336,21 @@ class PlaneBoundary(Part):
 
 @dataclass(kw_only=True)
 class BoxBoundary(Part):
-    """Six planes; particles live inside.
+    """Box of six planes; the particles are inside.
 
     min: Lowest corner [m].
     max: Highest corner [m].
     material: Name of the material.
-    motion: Motions, applied one after the other.
-    drive: Mass and forces that move it as well.
-    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    motion: Prescribed motions, applied one after the other.
+    drive: Mass and forces by which the boundary moves as well.
+    surface_motion: Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by
+        them.
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
-    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
-    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
-    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
-    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
+    present_until: Nothing touches the boundary from this time on; left out: the boundary stays [s].
+    from_start: The boundary begins at the place that the boundary of this name has in the checkpoint of "start".
+        Default: false.
+    temperature: Fixed temperature; without temperature and heat_flux no heat passes the boundary [K].
+    heat_flux: Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['box'] = 'box'
@@ -1341,12 +1369,13 @@ class BoxBoundary(Part):
 
 @dataclass(kw_only=True)
 class RadialServo(Part):
-    """A radial stress or force that it holds by its radius; instead of a drive. Particles are inside.
+    """The radius changes so that the shell holds a radial stress or force of the particles inside; not together with "drive".
 
     stress: Mean radial stress of the particles on the shell, or a table of it over time; pressure is positive [Pa].
-    force: Sum of their forces away from the axis, or a table of it over time; pressure is positive [N].
-    inertial_number: Limit of the rates at which the cylinder compresses the particles. Default: 0.001.
-    from_: Time until which the radius is held, and from which tables count [s]. Default: 0.
+    force: Sum of the forces of the particles away from the axis, or a table of it over time; pressure is positive [N].
+    inertial_number: Largest inertial number at which the cylinder compresses the particles; it limits the rate of the
+        radius. Default: 0.001.
+    from_: The radius does not change before this time; times in tables count from it [s]. Default: 0.
     """
 
     stress: float | Sequence[Sequence[float]] | None = None
@@ -1357,21 +1386,24 @@ class RadialServo(Part):
 
 @dataclass(kw_only=True)
 class CylinderBoundary(Part):
-    """Open cylindrical shell; both sides are active.
+    """Open cylindrical shell; particles touch both sides.
 
     from_: Centre of the first rim [m].
     to: Centre of the second rim [m].
     radius: Radius of the shell [m].
     material: Name of the material.
-    servo: A radial stress or force that it holds by its radius; instead of a drive. Particles are inside.
-    motion: Motions, applied one after the other.
-    drive: Mass and forces that move it as well.
-    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    servo: The radius changes so that the shell holds a radial stress or force of the particles inside; not together
+        with "drive".
+    motion: Prescribed motions, applied one after the other.
+    drive: Mass and forces by which the boundary moves as well.
+    surface_motion: Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by
+        them.
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
-    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
-    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
-    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
-    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
+    present_until: Nothing touches the boundary from this time on; left out: the boundary stays [s].
+    from_start: The boundary begins at the place that the boundary of this name has in the checkpoint of "start".
+        Default: false.
+    temperature: Fixed temperature; without temperature and heat_flux no heat passes the boundary [K].
+    heat_flux: Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -1392,21 +1424,23 @@ class CylinderBoundary(Part):
 
 @dataclass(kw_only=True)
 class ConeBoundary(Part):
-    """Open shell of a truncated cone; both sides are active.
+    """Open shell of a truncated cone; particles touch both sides.
 
     from_: Centre of the first rim [m].
     to: Centre of the second rim [m].
     radius_from: Radius of the first rim; 0: the tip [m].
     radius_to: Radius of the second rim; 0: the tip [m].
     material: Name of the material.
-    motion: Motions, applied one after the other.
-    drive: Mass and forces that move it as well.
-    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    motion: Prescribed motions, applied one after the other.
+    drive: Mass and forces by which the boundary moves as well.
+    surface_motion: Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by
+        them.
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
-    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
-    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
-    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
-    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
+    present_until: Nothing touches the boundary from this time on; left out: the boundary stays [s].
+    from_start: The boundary begins at the place that the boundary of this name has in the checkpoint of "start".
+        Default: false.
+    temperature: Fixed temperature; without temperature and heat_flux no heat passes the boundary [K].
+    heat_flux: Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['cone'] = 'cone'
@@ -1427,19 +1461,21 @@ class ConeBoundary(Part):
 
 @dataclass(kw_only=True)
 class SphereBoundary(Part):
-    """Spherical shell; both sides are active.
+    """Spherical shell; particles touch both sides.
 
     center: Centre [m].
     radius: Radius of the shell [m].
     material: Name of the material.
-    motion: Motions, applied one after the other.
-    drive: Mass and forces that move it as well.
-    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    motion: Prescribed motions, applied one after the other.
+    drive: Mass and forces by which the boundary moves as well.
+    surface_motion: Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by
+        them.
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
-    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
-    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
-    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
-    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
+    present_until: Nothing touches the boundary from this time on; left out: the boundary stays [s].
+    from_start: The boundary begins at the place that the boundary of this name has in the checkpoint of "start".
+        Default: false.
+    temperature: Fixed temperature; without temperature and heat_flux no heat passes the boundary [K].
+    heat_flux: Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -1458,10 +1494,12 @@ class SphereBoundary(Part):
 
 @dataclass(kw_only=True)
 class Facets(Part):
-    """Pressure, shear and wear of each facet in the frames.
+    """Write pressure, shear and wear of each facet with the frames.
 
-    archard: Archard's wear: volume worn off per normal force and way of sliding, k / H [1/Pa]. Default: 0.
-    finnie: Finnie's erosion: volume cut off per m v^2 of an impact and his function of the angle [1/Pa]. Default: 0.
+    archard: Archard's coefficient of wear k / H: worn volume over normal force times sliding distance [1/Pa]. Default:
+        0.
+    finnie: Finnie's coefficient of erosion: cut volume over m v^2 of an impact times his function of the angle [1/Pa].
+        Default: 0.
     """
 
     archard: float | None = None
@@ -1470,7 +1508,7 @@ class Facets(Part):
 
 @dataclass(kw_only=True)
 class MeshBoundary(Part):
-    """Triangle surface; both sides are active.
+    """Triangle surface; particles touch both sides.
 
     file: STL, OBJ, PLY or VTK file, relative to the case file.
     material: Name of the material.
@@ -1478,16 +1516,18 @@ class MeshBoundary(Part):
     rotate: Turn of the scaled surface about an axis through the origin.
     translate: Shift of the scaled and turned surface [m]. Default: [0, 0, 0].
     part: Takes only this part of the file: a solid of a text STL, an object or a group of an OBJ.
-    facets: Pressure, shear and wear of each facet in the frames.
-    servo: A stress or a force that it holds; instead of a drive.
-    motion: Motions, applied one after the other.
-    drive: Mass and forces that move it as well.
-    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
+    facets: Write pressure, shear and wear of each facet with the frames.
+    servo: The mesh moves so that it holds a stress or a force; not together with "drive".
+    motion: Prescribed motions, applied one after the other.
+    drive: Mass and forces by which the boundary moves as well.
+    surface_motion: Motions of the surface along itself, as of a conveyor belt; the boundary itself does not move by
+        them.
     present_from: Nothing touches the boundary before this time [s]. Default: 0.
-    present_until: Nothing touches the boundary from this time on; left out: it stays [s].
-    from_start: It begins where the run of the start has left the boundary of this name. Default: false.
-    temperature: Fixed temperature; left out, and without heat_flux: no heat passes [K].
-    heat_flux: Heat into each particle that touches it, over the area pi r^2 of the particle [W/m2].
+    present_until: Nothing touches the boundary from this time on; left out: the boundary stays [s].
+    from_start: The boundary begins at the place that the boundary of this name has in the checkpoint of "start".
+        Default: false.
+    temperature: Fixed temperature; without temperature and heat_flux no heat passes the boundary [K].
+    heat_flux: Heat flux into each particle that touches the boundary, over the area pi r^2 of the particle [W/m2].
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -1511,10 +1551,10 @@ class MeshBoundary(Part):
 
 @dataclass(kw_only=True)
 class RemovedCondition(Part):
-    """Enough particles have left through an outlet.
+    """An outlet or a region has removed a number of particles.
 
     by: Name of the outlet or region.
-    at_least: Their number since the start of the run. Default: 1.
+    at_least: Least number of particles that it has removed since the start of the run. Default: 1.
     """
 
     by: str
@@ -1523,12 +1563,12 @@ class RemovedCondition(Part):
 
 @dataclass(kw_only=True)
 class ForceCondition(Part):
-    """The force on a boundary is large, or small, enough.
+    """The force on a boundary is above or below a limit.
 
     boundary: Name of the boundary.
-    above: It is at least this [N].
-    below: It is at most this [N].
-    along: Direction of the component, which has a sign; left out: the magnitude.
+    above: The force is at least this [N].
+    below: The force is at most this [N].
+    along: Compare the component along this direction, which has a sign; left out: the magnitude.
     """
 
     boundary: str
@@ -1539,12 +1579,12 @@ class ForceCondition(Part):
 
 @dataclass(kw_only=True)
 class PositionCondition(Part):
-    """A boundary has moved far, or back, enough.
+    """The displacement of a boundary is above or below a limit.
 
     boundary: Name of the boundary.
-    above: It is at least this [m].
-    below: It is at most this [m].
-    along: Direction of the component, which has a sign; left out: the distance.
+    above: The displacement is at least this [m].
+    below: The displacement is at most this [m].
+    along: Compare the component along this direction, which has a sign; left out: the distance.
     """
 
     boundary: str
@@ -1555,12 +1595,12 @@ class PositionCondition(Part):
 
 @dataclass(kw_only=True)
 class FlowCondition(Part):
-    """The flow through an outlet is large, or small, enough.
+    """The flow through an outlet is above or below a limit.
 
     by: Name of the outlet or region.
     window: Length of the windows, one after the other [s].
-    above: It is at least this [kg/s].
-    below: It is at most this [kg/s].
+    above: The flow is at least this [kg/s].
+    below: The flow is at most this [kg/s].
     """
 
     by: str
@@ -1571,7 +1611,7 @@ class FlowCondition(Part):
 
 @dataclass(kw_only=True)
 class Plane(Part):
-    """The plane, without end.
+    """The plane, which has no rim.
 
     point: A point of the plane [m].
     normal: Direction that counts as positive; its length does not count.
@@ -1585,12 +1625,12 @@ class Plane(Part):
 class FlowProbe(Part):
     """Net number and mass of particles through a plane since the start.
 
-    plane: The plane, without end.
-    window: Also measures the mean flow over this time [s].
+    plane: The plane, which has no rim.
+    window: Also measure the mean flow over the last time window of this length [s].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['flow'] = 'flow'
@@ -1603,13 +1643,13 @@ class FlowProbe(Part):
 
 @dataclass(kw_only=True)
 class StressProbe(Part):
-    """Stress tensor of contacts and of motion, tension positive.
+    """Stress tensor: the part of the contacts and the part of the motion; tension is positive.
 
     region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['stress'] = 'stress'
@@ -1626,8 +1666,8 @@ class FabricProbe(Part):
     region: Contacts inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['fabric'] = 'fabric'
@@ -1639,13 +1679,13 @@ class FabricProbe(Part):
 
 @dataclass(kw_only=True)
 class CoordinationProbe(Part):
-    """Contacts per particle, with and without those that have fewer than two.
+    """Contacts per particle, with and without the particles that have fewer than two contacts.
 
     region: Particles with their centres inside count; left out: all [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['coordination'] = 'coordination'
@@ -1659,11 +1699,11 @@ class CoordinationProbe(Part):
 class PorosityProbe(Part):
     """Solid fraction and porosity.
 
-    region: Particles with their centres inside count, as a whole; left out: those of the whole periodic cell [m].
+    region: Particles with their centres inside count with their whole volume; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['porosity'] = 'porosity'
@@ -1680,8 +1720,8 @@ class InertialNumberProbe(Part):
     region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['inertial_number'] = 'inertial_number'
@@ -1698,8 +1738,8 @@ class TrackProbe(Part):
     particles: Ids of the particles.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['track'] = 'track'
@@ -1711,11 +1751,11 @@ class TrackProbe(Part):
 
 @dataclass(kw_only=True)
 class MixingKind(Part):
-    """The first kind; all other particles are the second.
+    """The first kind; all other particles are the second kind.
 
     materials: Names of materials; left out: any.
     groups: Names of groups; left out: any.
-    larger_than: Only particles with a larger radius [m].
+    larger_than: Only particles with a radius larger than this belong to the kind [m].
     """
 
     materials: Sequence[str] | None = None
@@ -1725,7 +1765,7 @@ class MixingKind(Part):
 
 @dataclass(kw_only=True)
 class Axis(Part):
-    """Also measures segregation towards this axis or away from it.
+    """Also measure segregation towards this axis or away from it.
 
     point: A point of the line [m].
     direction: Its direction; the length does not count.
@@ -1739,14 +1779,14 @@ class Axis(Part):
 class MixingProbe(Part):
     """How well two kinds of particles are mixed.
 
-    of: The first kind; all other particles are the second.
-    sample: Edge of the cubes whose contents are compared [m].
+    of: The first kind; all other particles are the second kind.
+    sample: Edge of the sample cubes whose contents are compared [m].
     region: Particles with their centres inside count; left out: all [m].
-    axis: Also measures segregation towards this axis or away from it.
+    axis: Also measure segregation towards this axis or away from it.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['mixing'] = 'mixing'
@@ -1761,14 +1801,14 @@ class MixingProbe(Part):
 
 @dataclass(kw_only=True)
 class SizeSegregationProbe(Part):
-    """Whether large particles lie apart from small ones, along each axis.
+    """Segregation by size: whether large particles lie apart from small ones along each axis.
 
     region: Particles with their centres inside count; left out: all [m].
-    axis: Also measures segregation towards this axis or away from it.
+    axis: Also measure segregation towards this axis or away from it.
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['size_segregation'] = 'size_segregation'
@@ -1781,12 +1821,12 @@ class SizeSegregationProbe(Part):
 
 @dataclass(kw_only=True)
 class FragmentsProbe(Part):
-    """Pieces that unbroken bonds hold together.
+    """Number and size of the pieces that intact bonds hold together.
 
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['fragments'] = 'fragments'
@@ -1803,8 +1843,8 @@ class AngleOfReposeProbe(Part):
     center: A point of the axis of the heap; left out: the centre of mass of the particles [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['angle_of_repose'] = 'angle_of_repose'
@@ -1822,8 +1862,8 @@ class DissipationProbe(Part):
     region: Particles with their centres inside count; left out: all [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['dissipation'] = 'dissipation'
@@ -1838,11 +1878,11 @@ class BoundaryForceProbe(Part):
     """Force and torque of the particles on boundaries.
 
     boundaries: Names of boundaries; their forces and torques are added up.
-    about: Torques count about this point [m]. Default: [0, 0, 0].
+    about: Point about which torques are taken [m]. Default: [0, 0, 0].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['boundary_force'] = 'boundary_force'
@@ -1857,12 +1897,12 @@ class BoundaryForceProbe(Part):
 class SurfaceSlopeProbe(Part):
     """Slope of the surface of a bed, such as the dynamic angle of repose in a drum.
 
-    along: Direction in which the surface rises if the angle is positive; only its part across gravity counts.
+    along: Direction in which the surface rises when the angle is positive; only its part across gravity counts.
     region: Particles with their centres inside count; left out: all [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['surface_slope'] = 'surface_slope'
@@ -1880,8 +1920,8 @@ class ContentProbe(Part):
     region: Particles with their centres inside count; left out: all [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['content'] = 'content'
@@ -1895,13 +1935,13 @@ class ContentProbe(Part):
 class BoxProbe(Part):
     """Lengths, strains, stresses and void ratio of a sample between plane walls.
 
-    walls: Names of planes across x, y or z, in opposite pairs: six, or two of a sample with an area.
-    area: Section of a sample between two walls; left out: it follows from the other walls and from the periodic cell
-        [m2].
+    walls: Names of planes across x, y or z, in opposite pairs: up to six planes.
+    area: Cross-section of a sample between two walls; left out: it follows from the other walls or from the periodic
+        cell [m2].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['box'] = 'box'
@@ -1916,11 +1956,11 @@ class BoxProbe(Part):
 class ContactForceProbe(Part):
     """Force and torque of all other particles and of boundaries on the particles that the probe sees.
 
-    about: Torques count about this point; left out: the centre of mass of these particles [m].
+    about: Point about which torques are taken; left out: the centre of mass of these particles [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['contact_force'] = 'contact_force'
@@ -1932,14 +1972,14 @@ class ContactForceProbe(Part):
 
 @dataclass(kw_only=True)
 class TriaxialProbe(Part):
-    """Quantities of soil tests: mean stress, deviator and mobilised friction, compression positive.
+    """Quantities of soil tests: mean stress, deviator and mobilised friction; compression is positive.
 
-    axis: Axis of the axial stress; the other two are lateral.
+    axis: Axis of the axial stress; the other two axes are lateral.
     region: Particles with their centres inside count; left out: the whole periodic cell [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['triaxial'] = 'triaxial'
@@ -1957,8 +1997,8 @@ class ExposureProbe(Part):
     region: Particles with their centres inside count [m].
     materials: Names of materials whose particles the probe sees; left out: all.
     groups: Names of groups whose particles the probe sees; left out: all.
-    sample_every: Simulated time between two samples: a row has their mean since the last row; left out: the state of
-        the row alone [s].
+    sample_every: Simulated time between two samples; each row then has the mean of the samples since the last row; left
+        out: each row has the value at its own time [s].
     """
 
     type: Literal['exposure'] = 'exposure'
@@ -1970,12 +2010,12 @@ class ExposureProbe(Part):
 
 @dataclass(kw_only=True)
 class MeasureCondition(Part):
-    """A measure of the state is large, or small, enough.
+    """A measurement of the state is above or below a limit.
 
-    probe: What is measured; left out: a column of the series, but of none of its probes.
+    probe: The probe that measures; left out: "column" is a column of the series that no probe adds.
     column: Name of the column, without its unit; may be left out for a probe with a single column.
-    above: It is at least this, in the unit of the column.
-    below: It is at most this, in the unit of the column.
+    above: The value is at least this, in the unit of the column.
+    below: The value is at most this, in the unit of the column.
     """
 
     probe: FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | SizeSegregationProbe | FragmentsProbe | AngleOfReposeProbe | DissipationProbe | BoundaryForceProbe | SurfaceSlopeProbe | ContentProbe | BoxProbe | ContactForceProbe | TriaxialProbe | ExposureProbe | Mapping[str, Any] | None = None
@@ -1989,18 +2029,18 @@ class StageCondition(Part):
     """Conditions that must hold together.
 
     duration: Time since the stage began [s].
-    kinetic_energy: Mean of a particle, at most this [J].
-    speed: Largest of a particle, at most this [m/s].
-    unbalanced_force: Mean force on a particle over mean contact force, at most this.
-    at_most: So many particles, or fewer, are in the run.
-    at_least: So many particles, or more, are in the run.
-    removed: Enough particles have left through an outlet.
-    boundary_force: The force on a boundary is large, or small, enough.
-    boundary_position: A boundary has moved far, or back, enough.
-    flow: The flow through an outlet is large, or small, enough.
-    measure: A measure of the state is large, or small, enough.
+    kinetic_energy: The mean kinetic energy of the particles is at most this [J].
+    speed: The largest speed of the particles is at most this [m/s].
+    unbalanced_force: Mean force on a particle over mean contact force is at most this.
+    at_most: The number of particles in the run is at most this.
+    at_least: The number of particles in the run is at least this.
+    removed: An outlet or a region has removed a number of particles.
+    boundary_force: The force on a boundary is above or below a limit.
+    boundary_position: The displacement of a boundary is above or below a limit.
+    flow: The flow through an outlet is above or below a limit.
+    measure: A measurement of the state is above or below a limit.
     control: The stage of "domain.control" with this name has ended.
-    servo_error: All walls with a servo hold their stress or force up to this fraction of it.
+    servo_error: The error of each wall with a servo is at most this fraction of its stress or force.
     """
 
     duration: float | None = None
@@ -2020,23 +2060,23 @@ class StageCondition(Part):
 
 @dataclass(kw_only=True)
 class RunStageEnd(Part):
-    """What ends it; left out: the run does. For the last stage only.
+    """Conditions that end the stage; only the last stage may leave them out: it lasts to the end of the run.
 
     duration: Time since the stage began [s].
-    kinetic_energy: Mean of a particle, at most this [J].
-    speed: Largest of a particle, at most this [m/s].
-    unbalanced_force: Mean force on a particle over mean contact force, at most this.
-    at_most: So many particles, or fewer, are in the run.
-    at_least: So many particles, or more, are in the run.
-    removed: Enough particles have left through an outlet.
-    boundary_force: The force on a boundary is large, or small, enough.
-    boundary_position: A boundary has moved far, or back, enough.
-    flow: The flow through an outlet is large, or small, enough.
-    measure: A measure of the state is large, or small, enough.
+    kinetic_energy: The mean kinetic energy of the particles is at most this [J].
+    speed: The largest speed of the particles is at most this [m/s].
+    unbalanced_force: Mean force on a particle over mean contact force is at most this.
+    at_most: The number of particles in the run is at most this.
+    at_least: The number of particles in the run is at least this.
+    removed: An outlet or a region has removed a number of particles.
+    boundary_force: The force on a boundary is above or below a limit.
+    boundary_position: The displacement of a boundary is above or below a limit.
+    flow: The flow through an outlet is above or below a limit.
+    measure: A measurement of the state is above or below a limit.
     control: The stage of "domain.control" with this name has ended.
-    servo_error: All walls with a servo hold their stress or force up to this fraction of it.
-    all_of: Conditions that end it when all of them hold.
-    not_before: Time since the stage began before which only "duration" can end it [s]. Default: 0.
+    servo_error: The error of each wall with a servo is at most this fraction of its stress or force.
+    all_of: Conditions that end the stage when all of them hold together.
+    not_before: Time since the stage began before which no condition but "duration" can end it [s]. Default: 0.
     """
 
     duration: float | None = None
@@ -2058,11 +2098,12 @@ class RunStageEnd(Part):
 
 @dataclass(kw_only=True)
 class StagedServo(Part):
-    """What its servo holds.
+    """New goal of its servo.
 
     stress: Mean normal stress on the wall, or a table of it over time [Pa].
     force: Normal force on the wall, or a table of it over time [N].
-    speed: The wall holds nothing, but moves with this speed towards the particles; negative: away [m/s].
+    speed: Speed at which the wall moves towards the particles, instead of holding a stress or a force; negative: away
+        from them [m/s].
     """
 
     stress: float | Sequence[Sequence[float]] | None = None
@@ -2072,16 +2113,16 @@ class StagedServo(Part):
 
 @dataclass(kw_only=True)
 class StagedBoundary(Part):
-    """What becomes of a boundary; left out: it stays as it is.
+    """Changes of a boundary when the stage begins; a value that is left out stays as it is.
 
-    present: Whether particles can touch it.
-    motion: Its motions from now on, from where it is; times count from the start of the stage.
-    force: Force of its drive [N].
-    torque: Torque of its drive [N m].
-    surface_motion: The motions of its surface from now on; times count from the start of the stage.
-    servo: What its servo holds.
-    temperature: Its fixed temperature from now on, instead of a temperature or heat_flux so far [K].
-    heat_flux: Its flux of heat from now on, instead of a temperature or heat_flux so far; 0: no heat passes [W/m2].
+    present: Whether particles can touch the boundary.
+    motion: New motions from its present place, in place of all motions so far; times count from the start of the stage.
+    force: New force of its drive [N].
+    torque: New torque of its drive [N m].
+    surface_motion: New motions of its surface, in place of those so far; times count from the start of the stage.
+    servo: New goal of its servo.
+    temperature: New fixed temperature, in place of the temperature or heat_flux so far [K].
+    heat_flux: New heat flux, in place of the temperature or heat_flux so far; 0: no heat passes [W/m2].
     """
 
     present: bool | None = None
@@ -2096,11 +2137,11 @@ class StagedBoundary(Part):
 
 @dataclass(kw_only=True)
 class Join(Part):
-    """Particles that join the group as the stage begins.
+    """Particles that join the group when the stage begins.
 
-    region: Particles with their centres inside at that moment; left out: everywhere [m].
-    materials: Names of materials; left out: any.
-    groups: Names of groups they were in; left out: any.
+    region: Particles join whose centres are inside at that moment; left out: everywhere [m].
+    materials: Names of materials of the particles that join; left out: any.
+    groups: Names of groups that the particles leave; left out: any.
     """
 
     region: Region | Mapping[str, Any] | None = None
@@ -2110,17 +2151,19 @@ class Join(Part):
 
 @dataclass(kw_only=True)
 class StagedGroup(Part):
-    """What holds for the particles of a group from now on; left out: it stays as it is.
+    """Changes of a group of particles when the stage begins; a value that is left out stays as it is.
 
-    join: Particles that join the group as the stage begins.
-    fixed: Components that keep their velocity from now on; all others are free. Ends a rotation.
-    velocity: Imposed on the fixed ones of x, y and z. Ends a rotation [m/s].
-    angular_velocity: Imposed on the fixed ones of rx, ry and rz. Ends a rotation [rad/s].
-    rotation: The group turns as one body from now on; all six components must be fixed.
+    join: Particles that join the group when the stage begins.
+    fixed: Components of motion that keep their velocity from now on; all others are free. This ends a rotation of the
+        group.
+    velocity: New velocity of the fixed components x, y and z. This ends a rotation of the group [m/s].
+    angular_velocity: New angular velocity of the fixed components rx, ry and rz. This ends a rotation of the group
+        [rad/s].
+    rotation: Rotation of the group as one body from now on; all six components must be fixed.
     force: Force on each particle [N].
     torque: Torque on each particle [N m].
-    damping: Cundall's non-viscous damping of its particles.
-    gravity: Whether gravity acts.
+    damping: Coefficient of Cundall's non-viscous damping of the particles.
+    gravity: Whether gravity acts on the particles.
     """
 
     join: Join | Mapping[str, Any] | None = None
@@ -2136,10 +2179,10 @@ class StagedGroup(Part):
 
 @dataclass(kw_only=True)
 class StagedStep(Part):
-    """The time step; left out: as it is.
+    """The time step; left out: it stays as it is.
 
     step: All steps have this length [s].
-    safety: The step follows the contacts that there are: this fraction of the limit.
+    safety: The step follows the contacts: it is this fraction of the stable step.
     """
 
     step: float | None = None
@@ -2148,10 +2191,10 @@ class StagedStep(Part):
 
 @dataclass(kw_only=True)
 class StagedFriction(Part):
-    """The friction of two materials from now on.
+    """New friction of pairs of materials.
 
     value: Coefficient of friction.
-    between: Names of two materials; "*" is any.
+    between: Names of two materials; "*" matches any material.
     """
 
     value: float
@@ -2160,11 +2203,11 @@ class StagedFriction(Part):
 
 @dataclass(kw_only=True)
 class StagedInlet(Part):
-    """What becomes of an inlet; left out: it stays as it is.
+    """Changes of an inlet when the stage begins; a value that is left out stays as it is.
 
-    on: Whether particles come.
-    rate: Particles per time, of an inlet with a rate [1/s].
-    mass_flow: Mass per time, of an inlet with a mass flow [kg/s].
+    on: Whether particles come in.
+    rate: New number of particles per time, for an inlet with "rate" [1/s].
+    mass_flow: New mass per time, for an inlet with "mass_flow" [kg/s].
     """
 
     on: bool | None = None
@@ -2174,9 +2217,9 @@ class StagedInlet(Part):
 
 @dataclass(kw_only=True)
 class StagedMembrane(Part):
-    """What becomes of a membrane.
+    """Changes of a membrane when the stage begins.
 
-    pressure: From outside, or a table over the time since the start of the stage [Pa].
+    pressure: New pressure from outside, or a table of it over the time since the start of the stage [Pa].
     """
 
     pressure: float | Sequence[Sequence[float]]
@@ -2186,8 +2229,8 @@ class StagedMembrane(Part):
 class StagedInterval(Part):
     """Frames.
 
-    on: Whether it is written at all.
-    every: Time between two of them, from the start of the stage on [s].
+    on: Whether this output is written at all.
+    every: Simulated time between two files or rows, counted from the start of the stage [s].
     """
 
     on: bool | None = None
@@ -2214,15 +2257,15 @@ class StagedOutput(Part):
 class RunStage(Part):
     """A part of the run with settings of its own, which stay in later stages.
 
-    name: Name in the log, in frames and for the reader.
-    until: What ends it; left out: the run does. For the last stage only.
-    gravity: Acceleration of gravity; left out: as it is [m/s2].
+    name: Name of the stage in the log and in frames.
+    until: Conditions that end the stage; only the last stage may leave them out: it lasts to the end of the run.
+    gravity: Acceleration of gravity; left out: it stays as it is [m/s2].
     boundaries: Boundaries that change, by name.
     groups: Groups of particles that change, by name.
-    time: The time step; left out: as it is.
-    damping: Cundall's damping of all that have none of their own.
+    time: The time step; left out: it stays as it is.
+    damping: Coefficient of Cundall's damping of all particles and boundaries, except of groups with their own.
     viscous_damping: Rate of the viscous damping [1/s].
-    friction: Friction of materials; the first entry that matches two of them wins.
+    friction: New friction of pairs of materials; the first entry that matches a pair applies.
     inlets: Inlets that change, by name.
     membranes: Membranes that change, by name.
     output: Output that changes.
@@ -2258,11 +2301,11 @@ class Outlet(Part):
 class Deletion(Part):
     """A region that counts and removes each particle whose centre is inside.
 
-    box: Box along the axes: its lowest and its highest corner.
+    box: Box with edges along the axes: [lowest corner, highest corner].
     cylinder: Cylinder between the centres of its two end faces.
     sphere: Ball.
-    from_: Time from which it removes [s]. Default: 0.
-    until: Time at which it ends; left out: never [s].
+    from_: Time from which the region removes particles [s]. Default: 0.
+    until: Time from which the region removes none any more; left out: it removes to the end [s].
     """
 
     box: Sequence[Any] | None = None
@@ -2278,8 +2321,9 @@ class PeriodicCell(Part):
 
     size: Lengths of a box along the axes [m].
     edges: The three edge vectors of any parallelepiped [m].
-    origin: Corner from which the edges go out; it does not move [m]. Default: [0, 0, 0].
-    axes: Along which the cell repeats; with fewer than all three the cell is a box. Default: ["x", "y", "z"].
+    origin: Corner from which the edges start; it does not move [m]. Default: [0, 0, 0].
+    axes: Axes along which the cell repeats; with fewer than three axes the cell must be a box. Default: ["x", "y",
+        "z"].
     """
 
     size: Sequence[float] | None = None
@@ -2290,14 +2334,14 @@ class PeriodicCell(Part):
 
 @dataclass(kw_only=True)
 class Follows(Part):
-    """Multiples of the strains of other components, which make up the strain of this one: with -0.5 of zz for both xx and yy the volume stays.
+    """The strain is the sum of the strains of other components times these factors; with -0.5 for zz in both xx and yy the volume stays constant.
 
-    xx: This times the other strain is added.
-    yy: This times the other strain is added.
-    zz: This times the other strain is added.
-    yz: This times the other strain is added.
-    xz: This times the other strain is added.
-    xy: This times the other strain is added.
+    xx: Factor of this strain.
+    yy: Factor of this strain.
+    zz: Factor of this strain.
+    yz: Factor of this strain.
+    xz: Factor of this strain.
+    xy: Factor of this strain.
     """
 
     xx: float | None = None
@@ -2310,14 +2354,14 @@ class Follows(Part):
 
 @dataclass(kw_only=True)
 class Plus(Part):
-    """Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the strain rate.
+    """Other measured stresses times these factors are added to the goal of stress, or to the stress that reverses the strain rate.
 
-    xx: This times the measured stress is added.
-    yy: This times the measured stress is added.
-    zz: This times the measured stress is added.
-    yz: This times the measured stress is added.
-    xz: This times the measured stress is added.
-    xy: This times the measured stress is added.
+    xx: Factor of this measured stress.
+    yy: Factor of this measured stress.
+    zz: Factor of this measured stress.
+    yz: Factor of this measured stress.
+    xz: Factor of this measured stress.
+    xy: Factor of this measured stress.
     """
 
     xx: float | None = None
@@ -2332,14 +2376,15 @@ class Plus(Part):
 class StageComponent(Part):
     """Component of the cell; left out: a strain rate of 0.
 
-    strain_rate: Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on [1/s].
+    strain_rate: For xx, yy and zz the rate of the logarithmic strain; for xy the gradient along y of the velocity along
+        x, likewise for yz and xz [1/s].
     strain: Strain since the stage began.
     stress: Stress, positive in tension [Pa].
-    follows: Multiples of the strains of other components, which make up the strain of this one: with -0.5 of zz for
-        both xx and yy the volume stays.
-    reverse_at_stress: The strain rate changes its sign whenever the stress has come this far either way [Pa].
-    plus: Multiples of other measured stresses: they are added to the goal of stress, or to the stress that reverses the
-        strain rate.
+    follows: The strain is the sum of the strains of other components times these factors; with -0.5 for zz in both xx
+        and yy the volume stays constant.
+    reverse_at_stress: The strain rate changes its sign whenever the magnitude of the stress reaches this value [Pa].
+    plus: Other measured stresses times these factors are added to the goal of stress, or to the stress that reverses
+        the strain rate.
     """
 
     strain_rate: float | Sequence[Sequence[float]] | None = None
@@ -2354,12 +2399,12 @@ class StageComponent(Part):
 class StageStrain(Part):
     """One of these strains is reached.
 
-    xx: Magnitude of this strain since the stage began.
-    yy: Magnitude of this strain since the stage began.
-    zz: Magnitude of this strain since the stage began.
-    yz: Magnitude of this strain since the stage began.
-    xz: Magnitude of this strain since the stage began.
-    xy: Magnitude of this strain since the stage began.
+    xx: The magnitude of this strain since the stage began is at least this.
+    yy: The magnitude of this strain since the stage began is at least this.
+    zz: The magnitude of this strain since the stage began is at least this.
+    yz: The magnitude of this strain since the stage began is at least this.
+    xz: The magnitude of this strain since the stage began is at least this.
+    xy: The magnitude of this strain since the stage began is at least this.
     """
 
     xx: float | None = None
@@ -2374,12 +2419,12 @@ class StageStrain(Part):
 class Stress(Part):
     """One of these stresses is passed.
 
-    xx: This stress passes the value, from the side on which it was at first [Pa].
-    yy: This stress passes the value, from the side on which it was at first [Pa].
-    zz: This stress passes the value, from the side on which it was at first [Pa].
-    yz: This stress passes the value, from the side on which it was at first [Pa].
-    xz: This stress passes the value, from the side on which it was at first [Pa].
-    xy: This stress passes the value, from the side on which it was at first [Pa].
+    xx: The stress passes this value, from the side on which it was at first [Pa].
+    yy: The stress passes this value, from the side on which it was at first [Pa].
+    zz: The stress passes this value, from the side on which it was at first [Pa].
+    yz: The stress passes this value, from the side on which it was at first [Pa].
+    xz: The stress passes this value, from the side on which it was at first [Pa].
+    xy: The stress passes this value, from the side on which it was at first [Pa].
     """
 
     xx: float | None = None
@@ -2392,10 +2437,10 @@ class Stress(Part):
 
 @dataclass(kw_only=True)
 class VoidRatioCondition(Part):
-    """The void ratio is large, or small, enough.
+    """The void ratio is above or below a limit.
 
-    above: It is at least this.
-    below: It is at most this.
+    above: The void ratio is at least this.
+    below: The void ratio is at most this.
     """
 
     above: float | None = None
@@ -2404,10 +2449,10 @@ class VoidRatioCondition(Part):
 
 @dataclass(kw_only=True)
 class SolidFractionCondition(Part):
-    """The solid fraction is large, or small, enough.
+    """The solid fraction is above or below a limit.
 
-    above: It is at least this.
-    below: It is at most this.
+    above: The solid fraction is at least this.
+    below: The solid fraction is at most this.
     """
 
     above: float | None = None
@@ -2416,16 +2461,16 @@ class SolidFractionCondition(Part):
 
 @dataclass(kw_only=True)
 class StageEnd(Part):
-    """When it ends; left out: with the run. For the last stage only.
+    """Conditions that end the stage; only the last stage may leave them out: it lasts to the end of the run.
 
     duration: Time since the stage began [s].
     strain: One of these strains is reached.
     stress: One of these stresses is passed.
-    reversals: Strain rates have changed their signs this often because of "reverse_at_stress".
-    stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
+    reversals: Number of changes of sign of strain rates by "reverse_at_stress".
+    stress_error: The difference of each stress from its goal is at most this fraction of the largest goal of stress.
     unbalanced_force: Mean force on a particle over mean contact force is at most this.
-    void_ratio: The void ratio is large, or small, enough.
-    solid_fraction: The solid fraction is large, or small, enough.
+    void_ratio: The void ratio is above or below a limit.
+    solid_fraction: The solid fraction is above or below a limit.
     """
 
     duration: float | None = None
@@ -2440,17 +2485,18 @@ class StageEnd(Part):
 
 @dataclass(kw_only=True)
 class RepeatedStage(Part):
-    """One stage of those that are repeated.
+    """One of several stages that are repeated.
 
-    name: For the reader.
+    name: Name of the stage in the log and in conditions.
     xx: Component of the cell; left out: a strain rate of 0.
     yy: Component of the cell; left out: a strain rate of 0.
     zz: Component of the cell; left out: a strain rate of 0.
     yz: Component of the cell; left out: a strain rate of 0.
     xz: Component of the cell; left out: a strain rate of 0.
     xy: Component of the cell; left out: a strain rate of 0.
-    inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
-    until: When it ends.
+    inertial_number: Largest inertial number of the strain rates that the program chooses to reach stresses. Default:
+        0.001.
+    until: Conditions that end the stage.
     """
 
     name: str | None = None
@@ -2466,14 +2512,14 @@ class RepeatedStage(Part):
 
 @dataclass(kw_only=True)
 class DoubleAmplitudes(Part):
-    """One of these strains has gone to and fro this far within a round.
+    """The difference between the largest and the least value of a strain within a round is at least this.
 
-    xx: Largest minus least of this strain since the round began.
-    yy: Largest minus least of this strain since the round began.
-    zz: Largest minus least of this strain since the round began.
-    yz: Largest minus least of this strain since the round began.
-    xz: Largest minus least of this strain since the round began.
-    xy: Largest minus least of this strain since the round began.
+    xx: Largest minus least value of this strain since the round began.
+    yy: Largest minus least value of this strain since the round began.
+    zz: Largest minus least value of this strain since the round began.
+    yz: Largest minus least value of this strain since the round began.
+    xz: Largest minus least value of this strain since the round began.
+    xy: Largest minus least value of this strain since the round began.
     """
 
     xx: float | None = None
@@ -2486,9 +2532,10 @@ class DoubleAmplitudes(Part):
 
 @dataclass(kw_only=True)
 class RepeatEnd(Part):
-    """What ends all rounds earlier.
+    """Conditions that end all rounds earlier.
 
-    double_amplitude: One of these strains has gone to and fro this far within a round.
+    double_amplitude: The difference between the largest and the least value of a strain within a round is at least
+        this.
     """
 
     double_amplitude: DoubleAmplitudes | Mapping[str, Any] | None = None
@@ -2496,11 +2543,11 @@ class RepeatEnd(Part):
 
 @dataclass(kw_only=True)
 class StageRepeat(Part):
-    """Stages that are run several times, instead of this one.
+    """Stages that are run several times, in place of this stage.
 
     times: Number of rounds.
     stages: The stages of a round.
-    until: What ends all rounds earlier.
+    until: Conditions that end all rounds earlier.
     """
 
     times: int
@@ -2512,16 +2559,17 @@ class StageRepeat(Part):
 class Stage(Part):
     """One stage of the control of a periodic cell, or several that are repeated.
 
-    name: For the reader.
+    name: Name of the stage in the log and in conditions.
     xx: Component of the cell; left out: a strain rate of 0.
     yy: Component of the cell; left out: a strain rate of 0.
     zz: Component of the cell; left out: a strain rate of 0.
     yz: Component of the cell; left out: a strain rate of 0.
     xz: Component of the cell; left out: a strain rate of 0.
     xy: Component of the cell; left out: a strain rate of 0.
-    inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
-    until: When it ends; left out: with the run. For the last stage only.
-    repeat: Stages that are run several times, instead of this one.
+    inertial_number: Largest inertial number of the strain rates that the program chooses to reach stresses. Default:
+        0.001.
+    until: Conditions that end the stage; only the last stage may leave them out: it lasts to the end of the run.
+    repeat: Stages that are run several times, in place of this stage.
     """
 
     name: str | None = None
@@ -2538,14 +2586,14 @@ class Stage(Part):
 
 @dataclass(kw_only=True)
 class Domain(Part):
-    """Where particles may be.
+    """The space of the particles: outlets, and a periodic cell.
 
     remove_outside: Particles whose centre leaves this box are removed [m].
     outlets: Planes that count and remove particles, by name.
     delete_in: Regions that count and remove particles, by name.
     periodic: A cell that repeats without end.
     velocity_gradient: Constant rate at which the cell deforms: rows of L_ij = d v_i / d x_j [1/s].
-    control: What strains and stresses of the cell do, stage by stage.
+    control: Control of strains and stresses of the cell, stage by stage.
     """
 
     remove_outside: Mapping[str, Any] | None = None
@@ -2558,10 +2606,10 @@ class Domain(Part):
 
 @dataclass(kw_only=True)
 class Integration(Part):
-    """Motion of the particles.
+    """Damping and integration of the motion of the particles.
 
-    damping: Cundall's non-viscous damping of forces and torques; 0 is none. Default: 0.
-    damp_gravity: Cundall's damping acts on gravity as well. Default: true.
+    damping: Coefficient of Cundall's non-viscous damping of forces and torques; 0: no damping. Default: 0.
+    damp_gravity: Whether Cundall's damping acts on gravity as well. Default: true.
     viscous_damping: Rate c of the force -c m v and of the torque -c I w on each particle [1/s]. Default: 0.
     rotation: Integrator of the rotation of clumps. Default: "spiral".
     """
@@ -2576,9 +2624,9 @@ class Integration(Part):
 class Neighbours(Part):
     """Search for neighbours.
 
-    verlet_distance: Gap up to which pairs are listed; "auto" takes it from the smallest radius and the speeds [m].
+    verlet_distance: Gap up to which pairs are listed; "auto" chooses it from the smallest radius and the speeds [m].
         Default: "auto".
-    target_interval: How long the list of a particle should last at its speed [steps].
+    target_interval: Number of steps for which the list of a particle should last at its speed [steps].
     """
 
     verlet_distance: Literal['auto'] | float | Mapping[str, Any] | None = None
@@ -2590,9 +2638,9 @@ class FramesOutput(Part):
     """Files of all particles, for ParaView.
 
     every: Simulated time between two frames [s].
-    fields: Fields in each frame, beside the positions. Default: ["velocity", "radius"].
-    grain_nodes: Also the nodes of level-set grains that touch, with their forces, and tractions on surfaces. Default:
-        false.
+    fields: Fields in each frame, in addition to the positions. Default: ["velocity", "radius"].
+    grain_nodes: Also write the touching nodes of level-set grains with their forces, and tractions on surfaces.
+        Default: false.
     """
 
     every: float
@@ -2605,8 +2653,8 @@ class SeriesOutput(Part):
     """Table of totals over time, as CSV.
 
     every: Simulated time between two rows [s].
-    energies: Columns of the energy ledger: who has, gave and lost what. Default: false.
-    probes: Measures in each row, by name.
+    energies: Add columns of the energy ledger: energies, works and losses of the whole system. Default: false.
+    probes: Probes, by name; each adds columns to the table.
     """
 
     every: float
@@ -2626,13 +2674,13 @@ class ContactsOutput(Part):
 
 @dataclass(kw_only=True)
 class Grid(Part):
-    """The grid.
+    """The grid of cells.
 
-    cells: Number of cells along x, y and z; of a cylinder along radius, angle and axis.
-    box: Its lowest and its highest corner [m].
+    cells: Number of cells along x, y and z, or along radius, angle and axis of a cylinder.
+    box: The lowest and the highest corner of a grid along the axes [m].
     cylinder: The cylinder that the cells fill, instead of a box; it may be hollow [m].
-    zero: Of a cylinder: the angle is 0 on this side of the axis; left out: on the side of the one of x, y and z that is
-        most across it.
+    zero: For a cylinder: direction from the axis in which the angle is 0; left out: whichever of x, y and z is nearest
+        to a right angle with the axis.
     """
 
     cells: Sequence[int]
@@ -2645,10 +2693,10 @@ class Grid(Part):
 class Fields(Part):
     """Means over the cells of a grid and over time windows: density, velocity, stress and more.
 
-    every: Simulated time between two files: a window [s].
-    grid: The grid.
-    width: A particle is spread over so far along each axis, both ways [m].
-    sample_every: Simulated time between two samples in a window; by default every: one sample per file [s].
+    every: Length of a time window; each window makes one file [s].
+    grid: The grid of cells.
+    width: Along each axis a particle is spread up to this distance from its centre [m].
+    sample_every: Simulated time between two samples in a window; left out: one sample per window [s].
     materials: Names of materials whose particles count; left out: all.
     groups: Names of groups whose particles count; left out: all.
     """
@@ -2665,7 +2713,7 @@ class Fields(Part):
 class BrokenBonds(Part):
     """A table of the bonds that break: when, where and under which force.
 
-    every: Simulated time between two looks at all bonds [s].
+    every: Simulated time between two checks of all bonds [s].
     """
 
     every: float
@@ -2673,12 +2721,12 @@ class BrokenBonds(Part):
 
 @dataclass(kw_only=True)
 class CollisionsOutput(Part):
-    """A table of numbers of collisions by what each of them loses: impact energy spectra.
+    """Impact energy spectra: a table that counts collisions by the energy that each of them loses.
 
-    every: Length of a window of time: each has rows of its own [s].
-    from_: Collisions that lose less share a row [J].
-    to: Collisions that lose as much or more share a row [J].
-    bins_per_decade: Number of rows for each power of ten of the loss. Default: 5.
+    every: Length of the time windows; each window has rows of its own [s].
+    from_: All collisions that lose less than this share one row [J].
+    to: All collisions that lose this or more share one row [J].
+    bins_per_decade: Number of rows per power of ten of the loss. Default: 5.
     """
 
     every: float
@@ -2689,10 +2737,10 @@ class CollisionsOutput(Part):
 
 @dataclass(kw_only=True)
 class CheckpointsOutput(Part):
-    """States from which `scree run --resume` goes on.
+    """Saved states from which `scree run --resume` continues the run.
 
     every: Simulated time between two checkpoints [s].
-    keep: How many of the newest are kept; 0: none is written, unless the run is interrupted. Default: 2.
+    keep: Number of newest checkpoints that are kept; 0: none is written, unless the run is interrupted. Default: 2.
     """
 
     every: float
@@ -2701,7 +2749,7 @@ class CheckpointsOutput(Part):
 
 @dataclass(kw_only=True)
 class Output(Part):
-    """What is written; nothing by default.
+    """Files that the run writes; by default it writes none.
 
     frames: Files of all particles, for ParaView.
     series: Table of totals over time, as CSV.
@@ -2710,8 +2758,8 @@ class Output(Part):
     left: A table of the particles that outlets and regions remove: when, where and how fast. Default: false.
     broken_bonds: A table of the bonds that break: when, where and under which force.
     broken_particles: A table of the particles that break: when, where and under which stress. Default: false.
-    collisions: A table of numbers of collisions by what each of them loses: impact energy spectra.
-    checkpoints: States from which `scree run --resume` goes on.
+    collisions: Impact energy spectra: a table that counts collisions by the energy that each of them loses.
+    checkpoints: Saved states from which `scree run --resume` continues the run.
     """
 
     frames: FramesOutput | Mapping[str, Any] | None = None
@@ -2729,13 +2777,13 @@ class Output(Part):
 class Region(Part):
     """Where particles are, appear or are looked at. Exactly one of the keys is given.
 
-    box: Box along the axes: its lowest and its highest corner.
+    box: Box with edges along the axes: [lowest corner, highest corner].
     cylinder: Cylinder between the centres of its two end faces.
     sphere: Ball.
     mesh: Inside of a closed triangle surface.
-    cell: The whole periodic cell, across its faces.
+    cell: The whole periodic cell; particles may lie across its faces.
     above: The part of a box above the highest surface of a triangle mesh, along z.
-    face: Surface through which particles come in, of inlets; they appear where its normals point.
+    face: Surface of an inlet through which particles come in; they appear on the side to which its normals point.
     """
 
     box: Sequence[Any] | None = None
@@ -2750,31 +2798,31 @@ class Region(Part):
 class CaseParts(TypedDict, total=False):
     """A scree case: everything a run depends on, in SI units.
 
-    time: How long and in which steps.
+    time: Duration and time step of the run.
     materials: Materials, by name.
-    title: A line for the reader; no effect.
+    title: A line for people; it has no effect.
     gravity: Acceleration of gravity [m/s2]. Default: [0, 0, -9.81].
     precision: "mixed": positions in double precision, the rest in single; "double": all in double. Default: "mixed".
-    seed: Seed of all that is random. Default: 1.
-    parcels: Coarse graining: particles that stand for many grains each.
-    shapes: Shapes of particles that are no spheres, by name.
-    grain_contacts: How level-set grains touch.
-    contacts: Contact rules; left out: one rule, any with any, hertz_mindlin.
-    no_ratcheting: Slip of two particles of which closed cycles of pushing and rolling leave no shear force. Default:
-        false.
-    heat: Temperatures of the particles; left out: there are none.
+    seed: Seed of all random choices. Default: 1.
+    parcels: Coarse graining: each particle stands for many grains.
+    shapes: Shapes of particles that are not spheres, by name.
+    grain_contacts: Contacts of level-set grains.
+    contacts: Contact rules of pairs of materials; left out: the law hertz_mindlin for all pairs.
+    no_ratcheting: Measure slip such that closed cycles of pushing and rolling of two spheres leave no shear force.
+        Default: false.
+    heat: Heat of the particles; left out: particles have no temperature.
     fluid: A fluid that drags and lifts the particles; left out: there is none.
-    particles: What particles there are.
-    breakage: Spheres that break under load; left out: none do.
-    start: Checkpoint of another run, or a folder of them (the newest is taken): the run begins with its particles,
-        contacts and periodic cell.
+    particles: The particles, in any number of entries.
+    breakage: Spheres that break under load; left out: none break.
+    start: Checkpoint of another run, or a folder of checkpoints, of which the newest is taken: the run begins with its
+        particles, contacts and periodic cell.
     groups: Settings of groups of particles, by name.
     boundaries: Boundaries, by name.
-    stages: Parts of the run, in order; it ends with the last one.
-    domain: Where particles may be.
-    integration: Motion of the particles.
+    stages: Parts of the run, in order; the run ends with the last one.
+    domain: The space of the particles: outlets, and a periodic cell.
+    integration: Damping and integration of the motion of the particles.
     neighbours: Search for neighbours.
-    output: What is written; nothing by default.
+    output: Files that the run writes; by default it writes none.
     """
 
     time: Time | Mapping[str, Any]

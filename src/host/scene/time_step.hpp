@@ -47,9 +47,9 @@ struct GoalOfStress {
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
 
 /// [s] The largest stable step of the contacts between spheres and clumps at the start of a scene, from their springs
-/// and dashpots at the present overlaps; infinite if nothing touches. Under the law `jkr` the contact circle is that with
-/// adhesion. Each contact counts as if the other body moved as much, as in the engine for two equal bodies. Contacts
-/// with boundaries and level-set grains are left out.
+/// and dashpots at the present overlaps; infinite if nothing touches. Under the law `jkr` the contact circle is that
+/// with adhesion. Each contact counts as if the other body moved as much, as in the engine for two equal bodies.
+/// Contacts with boundaries and level-set grains are left out.
 [[nodiscard]] double loaded_step_limit(const Scene& scene);
 
 /// The rule by which the step of a scene follows its contacts. A Hertzian collision is stiffest at its largest overlap,

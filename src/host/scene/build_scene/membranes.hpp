@@ -16,8 +16,8 @@ namespace scree {
 /// Names of the membranes of a case, in the order of Scene::membranes.
 [[nodiscard]] std::vector<std::string> membrane_names(const Case& input);
 
-/// Appends membranes to the scene, beside those of a start. The ids of their nodes count from the particle `n_before` of
-/// the scene. Afterwards all membranes are in the order of their entries.
+/// Appends membranes to the scene, beside those of a start. The ids of their nodes count from the particle `n_before`
+/// of the scene. Afterwards all membranes are in the order of their entries.
 void add_membranes(std::vector<SceneMembrane> placed, std::size_t n_before, Scene& scene);
 
 /// Complains about two membranes with the same name, about a membrane in a periodic cell, and about a law that does not
