@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 const fs::path root = SCREE_SOURCE_DIR;
 
 /// The vocabulary of cases: each key of each object, and each word that can be a value. An object that occurs at two
-/// places of the schema counts once, so a motion need not occur at a boundary of every shape.
+/// places of the schema counts once, also if the places describe it in other words, so a motion need not occur at a
+/// boundary of every shape.
 class Vocabulary {
  public:
   explicit Vocabulary(const Json& schema) { collect(schema, ""); }
@@ -60,7 +61,8 @@ class Vocabulary {
   using Id = std::pair<std::size_t, std::string>;
 
   static bool is_word(const Json& schema) { return schema.contains("enum") || schema.contains("const"); }
-  static Id word(const Json& value, const Json& schema) {
+  static Id word(const Json& value, Json schema) {
+    schema.erase("description");
     return {std::hash<std::string>()(schema.dump()), value.dump()};
   }
 

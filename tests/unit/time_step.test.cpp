@@ -252,7 +252,9 @@ TEST(TimeStep, CriticalStepOfLoadedContactsWithAdhesion) {
     const double overlap = 2 * a * a / r - std::sqrt(4 * std::numbers::pi * gamma * a / moduli.young);
     ASSERT_GT(overlap, 0);
     scene.particles.position[1] = {0, 2 * r - overlap, 0};
-    const double expected = 2 / std::sqrt(2 * 3.5 * 8 * moduli.shear * a / mass);
+    // A ball has the inertia 0.4 m r^2, and the contact point lies half an overlap below its surface.
+    const double lever = 1 - 0.5 * overlap / r;
+    const double expected = 2 / std::sqrt(2 * (1 + 2.5 * lever * lever) * 8 * moduli.shear * a / mass);
     EXPECT_NEAR(loaded_step_limit(scene), expected, 5e-3 * expected) << times;
   }
   // Without adhesion it is Hertz's circle.
