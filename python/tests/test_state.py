@@ -31,6 +31,8 @@ def test_reading_is_by_id_and_read_only(beads: scree.Case) -> None:
 
 def test_what_only_some_cases_have(beads: scree.Case) -> None:
     sim = scree.Simulation(beads).step(1)
+    with pytest.raises(ValueError, match="no fluid"):
+        sim.fluid_force()
     for name, needs in (("temperatures", "no heat"), ("films", "from_films"), ("dissipated_energies", "dissipation")):
         with pytest.raises(ValueError, match=needs):
             getattr(sim, name)
@@ -51,6 +53,15 @@ def test_what_only_some_cases_have(beads: scree.Case) -> None:
     energies = sim.energies()
     lost = sum(energies[f"lost_{term}"] for term in ("friction", "viscous", "breakage"))
     assert_allclose(sim.dissipated_energies.sum(), lost, rtol=1e-3)
+
+
+def test_the_force_of_a_fluid(beads: scree.Case) -> None:
+    """In a fluid whose drag is next to nothing only the buoyancy is left: the weight of the displaced fluid."""
+    beads["fluid"] = {"density": 1000, "viscosity": 1e-12, "drag": "stokes"}
+    beads["integration"] = {}
+    sim = scree.Simulation(beads).step(1)
+    volume = (4 / 3 * numpy.pi * sim.radii**3).sum()
+    assert_allclose(sim.fluid_force(), [0, 0, 1000 * 9.81 * volume], rtol=1e-6, atol=1e-9)
 
 
 @pytest.mark.parametrize("precision", ["mixed", "double"])

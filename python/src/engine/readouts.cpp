@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "run.hpp"
+#include "scree/errors.hpp"
 
 /// What can be read of a run. All arrays are copies, of which NumPy becomes the owner.
 namespace scree::python {
@@ -225,6 +226,11 @@ void bind_readouts(nb::class_<Run>& type) {
       .def("critical_step", &critical_step)
       .def("watch", &watch)
       .def("energies", &energies)
+      .def("fluid_force",
+           [](Run& run) {
+             if (!run.run().scene().fluid) { throw ContractError("the case has no fluid"); }
+             return vector_of(run.engine().fluid_force());
+           })
       .def("boundary_loads", &boundary_loads)
       .def("boundary_vertices",
            [](Run& run, std::size_t index) { return array_of(run.engine().boundary_vertices(index)); })

@@ -195,6 +195,13 @@ class State(Closed):
         """
         return self._run.energies()
 
+    def fluid_force(self) -> tuple[float, float, float]:
+        """[N] drag and buoyancy of the fluid on all particles, for cases with a fluid. The fluid feels the opposite.
+
+        Costs a pass over the particles.
+        """
+        return self._run.fluid_force()
+
     @property
     def critical_step(self) -> float:
         """[s] largest stable time step of the present contacts; infinite if nothing touches

@@ -1,5 +1,6 @@
 #include "kernels/backend/step_graph.hpp"
 
+#include <exception>
 #include <utility>
 
 #include "scree/errors.hpp"
@@ -29,10 +30,14 @@ bool StepGraph::record(Exec& exec, const std::function<void()>& step) {
     return false;
   }
   bool good = true;
+  std::exception_ptr failure;  // passed on when the recording has ended: until then the stream refuses other work
   exec.begin_recording(clocks_);
   try {
     step();
   } catch (const BackendError&) {  // the step has asked for something that cannot be recorded
+    good = false;
+  } catch (...) {
+    failure = std::current_exception();
     good = false;
   }
   exec.end_recording();
@@ -45,6 +50,7 @@ bool StepGraph::record(Exec& exec, const std::function<void()>& step) {
   if (good && graph_ == nullptr) { good = cudaGraphInstantiateWithFlags(&graph_, graph, 0) == cudaSuccess; }
   if (graph != nullptr) { cudaGraphDestroy(graph); }
   cudaGetLastError();  // what failed is told by the result
+  if (failure) { std::rethrow_exception(failure); }
   return good;
 }
 
