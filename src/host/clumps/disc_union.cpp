@@ -27,7 +27,7 @@ bool DiscUnion::cover(const std::vector<Disc>& discs, std::size_t i) {
     const double dx = b.x - a.x, dy = b.y - a.y, reach = a.radius + b.radius, d2 = dx * dx + dy * dy;
     if (j == i || d2 >= reach * reach) continue;
     const double d = std::sqrt(d2);
-    // Of equal circles only the first has free arcs.
+    // A circle inside another one has no free arcs. Among equal circles, only the first one has some.
     if (d + a.radius <= b.radius && (j < i || d + b.radius > a.radius)) return false;
     if (d + b.radius <= a.radius || d + a.radius <= b.radius) continue;
     // The circles intersect where the angle to the line of centres has the cosine c.

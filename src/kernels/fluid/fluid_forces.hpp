@@ -3,6 +3,7 @@
 #include "kernels/fluid/fluid_model.hpp"
 #include "kernels/math/decay.hpp"
 #include "kernels/math/exact_sum.hpp"
+#include "kernels/math/sphere.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
@@ -191,7 +192,7 @@ struct AddSolids {
   ImmersedParticles<R> particles;
   SCREE_HD void operator()(std::size_t item) const {
     particles.visit(item, [&](const ImmersedSphere& sphere) {
-      particles.step.solids.add(sphere.place, mass_of(sphere) / sphere.density);
+      particles.step.solids.add(sphere.place, sphere_mass(sphere.radius, sphere.density) / sphere.density);
     });
   }
 };
@@ -203,7 +204,7 @@ struct FluidForce {
   SCREE_HD void operator()(std::size_t item, ExactSum* sums) const {
     particles.visit(item, [&](const ImmersedSphere& sphere) {
       const FluidAction action = particles.step.action(sphere);
-      const Vec3d force = mass_of(sphere) * (action.pull - action.rate * sphere.velocity);
+      const Vec3d force = sphere_mass(sphere.radius, sphere.density) * (action.pull - action.rate * sphere.velocity);
       sums[0].add(force.x), sums[1].add(force.y), sums[2].add(force.z);
     });
   }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <numbers>
-
 #include "kernels/backend/buffer.hpp"
 #include "kernels/fluid/solid_table.hpp"
 #include "kernels/math/logarithm.hpp"
@@ -134,11 +132,6 @@ SCREE_HD inline FluidAction action_on(const ImmersedSphere& sphere, const FluidM
   const double rate = 4.5 * factor * excess / (sphere.radius * sphere.radius);
   return {rate * fluid.velocity - (fluid.part * model.density / sphere.density) * sphere.gravity, rate,
           factor * sphere.turning};
-}
-
-/// [kg] The mass of a sphere, or of what is taken for one.
-SCREE_HD inline double mass_of(const ImmersedSphere& sphere) {
-  return 4.0 / 3 * std::numbers::pi * sphere.radius * sphere.radius * sphere.radius * sphere.density;
 }
 
 }  // namespace scree::inline SCREE_BACKEND

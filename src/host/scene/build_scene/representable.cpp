@@ -16,7 +16,7 @@ namespace scree {
 namespace {
 
 constexpr double farthest = 1e9;     // [m] farther away double precision resolves no contact
-constexpr double most_steps = 1e15;  // a double counts so many steps exactly
+constexpr double most_steps = 1e15;  // a double holds every whole number up to this exactly
 constexpr double room = 10;          // factor from the limits of a type to the allowed range, for sums and rounding
 
 struct Range {
