@@ -122,11 +122,11 @@ struct FluidOnBodies {
     if (model.hindrance == Hindrance::none) {
 #pragma omp simd
       for (std::size_t lane = 0; lane < whole; ++lane) { excess[lane] = model.excess_alone(reynolds[lane]); }
-    } else {
+      return;
+    }
 #pragma omp simd
-      for (std::size_t lane = 0; lane < whole; ++lane) {
-        excess[lane] = model.excess_among_others(reynolds[lane], porosity[lane]);
-      }
+    for (std::size_t lane = 0; lane < whole; ++lane) {
+      excess[lane] = model.excess_among_others(reynolds[lane], porosity[lane]);
     }
   }
 #endif
