@@ -51,8 +51,8 @@ struct OwnLawLoop {
   }
 };
 
-void evaluate_stage(const OwnLawLoop& law, const float (&in)[OwnLawLoop::Input::n_components][stage_lanes],
-                    float (&out)[OwnLawLoop::Output::n_components][stage_lanes], std::size_t whole) {
+void evaluate_stage(const OwnLawLoop& law, const float (&in)[OwnLawLoop::Input::n_components][stage_lanes<float>],
+                    float (&out)[OwnLawLoop::Output::n_components][stage_lanes<float>], std::size_t whole) {
 #pragma omp simd
   for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(law, in, out, lane); }
 }

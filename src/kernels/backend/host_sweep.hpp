@@ -12,8 +12,10 @@
 /// Exec::for_selected on the host: chosen items are packed, then evaluated by vector instructions.
 namespace scree::inline SCREE_BACKEND {
 
-/// Number of lanes that are packed before the vector loop runs. This stage fits into the first-level cache.
-inline constexpr std::size_t stage_lanes = 64;
+/// Number of lanes that are packed before the vector loop runs. The stage and the data of two stretches of items must
+/// fit into the first-level cache, which has 32 KiB in many processors.
+template <class R>
+inline constexpr std::size_t stage_lanes = 256 / sizeof(R);
 /// How many items ahead of its use the state of an item is prefetched on the host.
 inline constexpr std::size_t prefetch_distance = 64;
 
@@ -47,7 +49,7 @@ SCREE_INLINE void work_ahead(const Hints& hints, const F& each, std::size_t begi
 /// structs, and does not split these into their components again. Its lambdas are always inlined: where a law is so
 /// large that g++ would call them, the loop would not be one of vectors.
 template <class F, class R, int n_in, int n_out>
-SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes],
+SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes<R>], R (&out)[n_out][stage_lanes<R>],
                                 std::size_t lane) {
   typename F::Input input;
   input.each([&](int component, R& value) __attribute__((always_inline)) { value = in[component][lane]; });
@@ -57,7 +59,7 @@ SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lane
 
 template <class F, class R, int n_in>
 SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
-                                 R (&in)[n_in][stage_lanes]) {
+                                 R (&in)[n_in][stage_lanes<R>]) {
   for (std::size_t lane = 0; lane < count; ++lane) {
     typename F::Input input = functor.load_state(first + item[lane]);
     input.each_state([&](int component, R& value) { in[component][lane] = value; });
@@ -73,7 +75,7 @@ SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std:
 
 template <class F, class R, int n_out>
 SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
-                                  R (&out)[n_out][stage_lanes]) {
+                                  R (&out)[n_out][stage_lanes<R>]) {
   constexpr std::size_t n = vector_lanes<R>;
   for (std::size_t lane = 0; lane < count; lane += n) {
     lanes_to_rows<F::row_width>(&out[n_out - F::row_width], lane, int(count - lane),
@@ -99,7 +101,7 @@ SCREE_INLINE auto queue_of([[maybe_unused]] const F& functor) {
 /// are.
 template <class F, class R, int n_in>
 SCREE_INLINE std::size_t choose(const F& functor, std::size_t first, std::size_t last, std::uint32_t* item,
-                                R (&in)[n_in][stage_lanes]) {
+                                R (&in)[n_in][stage_lanes<R>]) {
   if constexpr (looks_in_lanes<F>) {
     return functor.look_in_lanes(first, last, item, in);
   } else {
@@ -125,14 +127,14 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
   using Input = typename F::Input;
   using Output = typename F::Output;
   using R = typename F::Scalar;
-  alignas(64) R in[Input::n_components][stage_lanes];
-  alignas(64) R out[Output::n_components][stage_lanes];
-  std::uint32_t item[stage_lanes];
-  for (auto& component : in) { std::fill_n(component, stage_lanes, R(1)); }
+  alignas(64) R in[Input::n_components][stage_lanes<R>];
+  alignas(64) R out[Output::n_components][stage_lanes<R>];
+  std::uint32_t item[stage_lanes<R>];
+  for (auto& component : in) { std::fill_n(component, stage_lanes<R>, R(1)); }
   [[maybe_unused]] auto queue = queue_of(functor);
 
-  for (std::size_t first = begin; first < end; first += stage_lanes) {
-    const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
+  for (std::size_t first = begin; first < end; first += stage_lanes<R>) {
+    const std::size_t last = first + stage_lanes<R> < end ? first + stage_lanes<R> : end;
     const std::size_t count = choose(functor, first, last, item, in);
     if constexpr (packs_lanes<F>) {
       functor.load_lanes(first, item, count, in);
@@ -147,7 +149,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
       }
     }
     // The loop runs over whole vectors. Lanes after the last item hold old values, and their results are never read.
-    const std::size_t whole = (count + 15) / 16 * 16;
+    const std::size_t whole = in_whole_vectors<R>(count);
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
     if constexpr (packs_lanes<F>) {

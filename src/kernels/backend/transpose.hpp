@@ -18,6 +18,13 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 inline constexpr int vector_lanes = 64 / int(sizeof(R));
 
+/// A number of lanes, rounded up to whole vectors.
+template <class R>
+SCREE_INLINE constexpr std::size_t in_whole_vectors(std::size_t lanes) {
+  constexpr std::size_t n = vector_lanes<R>;
+  return (lanes + n - 1) / n * n;
+}
+
 template <class R, int n = vector_lanes<R>>
 struct RowVector {
   typedef R Values __attribute__((vector_size(n * sizeof(R))));

@@ -81,7 +81,7 @@ class BoundaryLanes {
   using Output = typename Contacts::Output;
 
   BoundaryLanes(const Contacts& contacts, PlacedPlanes& planes) : contacts_(contacts), planes_(planes) {
-    for (auto& component : in_) { std::fill_n(component, stage_lanes, R(1)); }
+    for (auto& component : in_) { std::fill_n(component, stage_lanes<R>, R(1)); }
   }
 
   /// Packs the contact in slot k of a row. x is the centre of the body.
@@ -101,7 +101,7 @@ class BoundaryLanes {
     in.params = contacts_.params[of.classes_at(k, body)];
     in.history = contacts_.history_of_slot(k);
     in.each_loaded([&](int component, R& value) { in_[component][lane] = value; });
-    if (count_ == stage_lanes) { evaluate(); }
+    if (count_ == stage_lanes<R>) { evaluate(); }
   }
 
   void finish() {
@@ -113,7 +113,7 @@ class BoundaryLanes {
  private:
   typedef R Numbers __attribute__((vector_size(Eight::n * sizeof(R))));
   struct Doubles {
-    double x[stage_lanes], y[stage_lanes], z[stage_lanes];
+    double x[stage_lanes<R>], y[stage_lanes<R>], z[stage_lanes<R>];
 
     SCREE_INLINE void put(std::size_t lane, const Vec3d& v) { x[lane] = v.x, y[lane] = v.y, z[lane] = v.z; }
     [[nodiscard]] SCREE_INLINE Vec3d at(std::size_t lane) const { return {x[lane], y[lane], z[lane]}; }
@@ -191,7 +191,7 @@ class BoundaryLanes {
       for (int i = 0; i < 3; ++i) { in_[Geometry::Input::normal_before_component + i][lane] = in_[i][lane]; }
     }
     // The loop runs over whole vectors, see run_selected_range().
-    const std::size_t whole = (count_ + 15) / 16 * 16;
+    const std::size_t whole = in_whole_vectors<R>(count_);
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(contacts_, in_, out_, lane); }
     Wrench<R> sum = sum_;  // in registers
@@ -229,19 +229,19 @@ class BoundaryLanes {
   const bool slides_ = contacts_.of.boundaries.slides != 0, grows_ = contacts_.of.boundaries.grows != 0;
   PlacedPlanes& planes_;
   std::size_t count_ = 0;
-  std::size_t row_[stage_lanes];
-  offset_t slot_[stage_lanes];
-  index_t body_[stage_lanes];
-  std::uint32_t new_[stage_lanes];  ///< lanes of contacts that begin
+  std::size_t row_[stage_lanes<R>];
+  offset_t slot_[stage_lanes<R>];
+  index_t body_[stage_lanes<R>];
+  std::uint32_t new_[stage_lanes<R>];  ///< lanes of contacts that begin
   std::size_t n_new_ = 0;
   /// `seen_` is the normal in lanes with `known_`, otherwise the closest point. Lanes after the last contact hold old
   /// values.
   alignas(64) Doubles centre_{}, seen_{}, velocity_{}, spin_{}, point_{};
   alignas(64) Doubles surface_velocity_{}, surface_spin_{};  ///< only where a surface slides
-  alignas(64) double distance_[stage_lanes] = {};
-  alignas(64) long long known_[stage_lanes] = {};
-  alignas(64) R in_[Input::n_components][stage_lanes];
-  alignas(64) R out_[Output::n_components][stage_lanes];
+  alignas(64) double distance_[stage_lanes<R>] = {};
+  alignas(64) long long known_[stage_lanes<R>] = {};
+  alignas(64) R in_[Input::n_components][stage_lanes<R>];
+  alignas(64) R out_[Output::n_components][stage_lanes<R>];
   std::size_t row_of_sum_ = no_row;
   Wrench<R> sum_{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
 };

@@ -83,7 +83,7 @@ struct BodyMotion {
     if constexpr (SCREE_IN_BATCHES) {
       if (control->halted != 0) { return; }
     }
-    constexpr std::size_t most = 32;
+    constexpr std::size_t most = 16;
     Push push[most];
     gather.prefetch(begin, begin + most < end ? begin + most : end);
     for (std::size_t first = begin; first < end; first += most) {

@@ -82,14 +82,14 @@ struct PairContacts {
   /// Does look(), must_reject() and reject() for several slots at once.
   template <int n_in>
   SCREE_INLINE std::size_t look_in_lanes(std::size_t first, std::size_t last, std::uint32_t* item,
-                                         R (&in)[n_in][stage_lanes]) const {
+                                         R (&in)[n_in][stage_lanes<R>]) const {
     if constexpr (SCREE_IN_BATCHES) {
       if (of.control->halted != 0) { return 0; }
     }
     const std::size_t n = last - first;
     const LaneBits touching = bits_of_bytes(of.touching.data + first, n);
     const LaneBits mine = bits_of_mine(first, n);
-    prefetch_rows(first + stage_lanes, n);
+    prefetch_rows(first + stage_lanes<R>, n);
     const LaneBits chosen = PairLooks<R>::pack(of, first, n, bits_of_held(first, touching), mine, item, in);
     for (LaneBits left = touching & mine & ~chosen; left != 0; left &= left - 1) {
       reject(first + static_cast<std::size_t>(std::countr_zero(left)));
@@ -105,7 +105,7 @@ struct PairContacts {
   /// Moves the packed slots to the stage: all components except those of the look.
   template <int n_in>
   SCREE_INLINE void load_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
-                               R (&in)[n_in][stage_lanes]) const {
+                               R (&in)[n_in][stage_lanes<R>]) const {
     for (std::size_t lane = 0; lane < count; lane += 4) {
       BodyPair pair[4];
       for (std::size_t k = 0; k < 4; ++k) { pair[k] = of.pairs[first + item[lane + k < count ? lane + k : count - 1]]; }
@@ -138,7 +138,7 @@ struct PairContacts {
 
   template <int n_out>
   SCREE_INLINE void store_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
-                                const R (&out)[n_out][stage_lanes]) const {
+                                const R (&out)[n_out][stage_lanes<R>]) const {
     if constexpr (keeps_ledger<Law>) {
       if (of.ledger.on()) { add_to_ledger(first, item, count, out); }
     }
@@ -333,7 +333,8 @@ struct PairContacts {
   }
 
   template <int n_out>
-  SCREE_INLINE void store_viscous_couple(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
+  SCREE_INLINE void store_viscous_couple(std::size_t slot, std::size_t lane,
+                                         const R (&out)[n_out][stage_lanes<R>]) const {
     Vec3<R>& couple = of.ledger.rest.viscous_couple[slot];
     if constexpr (has_couple<Law>) {
       constexpr int n = Output::first_of_entry + LedgerEntry<R>::couple_component;
@@ -346,7 +347,7 @@ struct PairContacts {
   /// Adds the packed pairs to the ledger. Their records and entries still belong to the last step.
   template <int n_out>
   SCREE_INLINE void add_to_ledger(std::size_t first, const std::uint32_t* item, std::size_t count,
-                                  const R (&out)[n_out][stage_lanes]) const {
+                                  const R (&out)[n_out][stage_lanes<R>]) const {
     if (!of.ledger.flows(false)) {
       if (of.ledger.losses.size > 0) {
         for (std::size_t lane = 0; lane < count; ++lane) {
@@ -368,7 +369,7 @@ struct PairContacts {
   }
 
   template <int n_out>
-  SCREE_INLINE void store_lane(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
+  SCREE_INLINE void store_lane(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes<R>]) const {
     constexpr int n = Output::n_geometry;
     of.shear[slot] = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
     if constexpr (has_couple<Law>) { of.couple[slot] = {out[n + 3][lane], out[n + 4][lane], out[n + 5][lane]}; }

@@ -93,9 +93,9 @@ struct PairLosses {
   /// Finds the pairs that touch.
   template <int n_in>
   SCREE_INLINE std::size_t look_in_lanes(std::size_t first, std::size_t last, std::uint32_t* item,
-                                         R (&/*in*/)[n_in][stage_lanes]) const {
+                                         R (&/*in*/)[n_in][stage_lanes<R>]) const {
     if (control->halted != 0) { return 0; }
-    prefetch_bodies(last, last + stage_lanes < pairs.size ? last + stage_lanes : pairs.size);
+    prefetch_bodies(last, last + stage_lanes<R> < pairs.size ? last + stage_lanes<R> : pairs.size);
     for (std::size_t slot = first; slot < last; ++slot) { of_pair[slot] = 0; }
     std::size_t count = 0;
     for (LaneBits left = bits_of_bytes(touching.data + first, last - first); left != 0; left &= left - 1) {
@@ -106,7 +106,7 @@ struct PairLosses {
 
   template <int n_in>
   SCREE_INLINE void load_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
-                               R (&in)[n_in][stage_lanes]) const {
+                               R (&in)[n_in][stage_lanes<R>]) const {
     for (std::size_t lane = 0; lane < count; lane += 4) {
       BodyPair pair[4];
       for (std::size_t k = 0; k < 4; ++k) { pair[k] = pairs[first + item[lane + k < count ? lane + k : count - 1]]; }
@@ -128,7 +128,7 @@ struct PairLosses {
 
   template <int n_out>
   SCREE_INLINE void store_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
-                                const R (&out)[n_out][stage_lanes]) const {
+                                const R (&out)[n_out][stage_lanes<R>]) const {
     for (std::size_t lane = 0; lane < count; ++lane) { store(first + item[lane], {out[0][lane]}); }
   }
 #endif

@@ -17,7 +17,7 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Bit i belongs to item i of up to 64 items.
 using LaneBits = std::uint64_t;
-static_assert(stage_lanes == 64);
+static_assert(stage_lanes<float> <= 64 && stage_lanes<double> <= stage_lanes<float>);
 
 /// The bits of the first n items.
 SCREE_INLINE LaneBits first_bits(std::size_t n) { return n < 64 ? (LaneBits(1) << n) - 1 : ~LaneBits(0); }
@@ -41,8 +41,8 @@ struct PairLooks {
   /// touches or has a bit in `held`. Returns the bits of these pairs.
   template <int n_in>
   static SCREE_INLINE LaneBits pack(const PairViews<R>& of, std::size_t first, std::size_t n, LaneBits held,
-                                    LaneBits mine, std::uint32_t* item, R (&in)[n_in][stage_lanes]) {
-    __builtin_prefetch(of.touching.data + first + 2 * stage_lanes, 1);
+                                    LaneBits mine, std::uint32_t* item, R (&in)[n_in][stage_lanes<R>]) {
+    __builtin_prefetch(of.touching.data + first + 2 * stage_lanes<R>, 1);
     LaneBits chosen = 0;
     std::size_t count = 0;
     for (std::size_t k = 0; k < n; k += 8) {
@@ -61,14 +61,14 @@ struct PairLooks {
   /// this, steps wait for a third of their time: stores of records fill the store buffer while they wait for memory.
   static SCREE_INLINE void hint(const PairViews<R>& of, std::size_t slot) {
     // The prefetch of a wrong address does no harm, but reading a pair past the end does.
-    const std::size_t next = slot + stage_lanes, end = of.pairs.size;
+    const std::size_t next = slot + stage_lanes<R>, end = of.pairs.size;
     if (slot + prefetch_distance + 8 <= end) {
       for (std::size_t k = 0; k < 8; ++k) { SpherePair<R>::prefetch(of, of.pairs[slot + prefetch_distance + k]); }
     }
     for (std::size_t k = 0; k < 8; k += 64 / sizeof(PairForce<R>)) { __builtin_prefetch(of.force.data + next + k, 1); }
-    __builtin_prefetch(of.shear.data + next, 1);
-    __builtin_prefetch(of.shear.data + next + 4, 1);
-    __builtin_prefetch(of.pairs.data + next + stage_lanes);
+    const char* const shear = reinterpret_cast<const char*>(of.shear.data + next);
+    for (std::size_t byte = 0; byte < 8 * sizeof(Vec3<R>); byte += 64) { __builtin_prefetch(shear + byte, 1); }
+    __builtin_prefetch(of.pairs.data + next + stage_lanes<R>);
   }
 
   /// Eight pairs. They are packed behind the pairs before them, in vectors of eight. At most k items come before pair
@@ -114,7 +114,7 @@ struct PairLooks {
     /// Packs the looks of pairs with a bit in `some` behind `count` others.
     template <int n_in>
     SCREE_INLINE void pack(unsigned some, std::uint32_t first, std::size_t count, std::uint32_t* item,
-                           R (&in)[n_in][stage_lanes]) const {
+                           R (&in)[n_in][stage_lanes<R>]) const {
       const Numbers component[] = {narrow(x), narrow(y), narrow(z), radius1, radius2, narrow(reach_square - square)};
 #if defined(__AVX512VL__)
       const __m256i number = _mm256_add_epi32(_mm256_set1_epi32(int(first)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -151,7 +151,7 @@ struct PairLooks {
 /// the second body relative to the first, both spins, and the sum of the inverse masses.
 template <int at, class R, int n_in>
 SCREE_INLINE void load_motion_lanes(const BodyView<R>& bodies, const BodyPair (&pair)[4], std::size_t lane,
-                                    R (&in)[n_in][stage_lanes]) {
+                                    R (&in)[n_in][stage_lanes<R>]) {
   Four<R> velocity[4], spin1[4], spin2[4];
   for (int k = 0; k < 4; ++k) {
     const BodySpeed<R>&first = bodies.speed[pair[k].first], &second = bodies.speed[pair[k].second];
@@ -175,7 +175,7 @@ SCREE_INLINE void load_motion_lanes(const BodyView<R>& bodies, const BodyPair (&
 /// halves in memory and then copied as a whole would wait for the cache. `last` is the component of the last number of
 /// a record; -1: this number is 0.
 template <int last, class R, int n_out>
-SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::size_t lane,
+SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes<R>], std::size_t lane,
                                      PairForce<R>* const (&to)[4]) {
   Four<R> force[4], moment[4];
   for (int c = 0; c < 3; ++c) {

@@ -85,10 +85,10 @@ class StackQueue {
   /// below the record. All lanes may be stored meanwhile; the queue later replaces results that are not valid.
   template <int n_in, int n_out>
   SCREE_INLINE void take(std::size_t first, const std::uint32_t* item, std::size_t count,
-                         const R (&in)[n_in][stage_lanes], const R (&out)[n_out][stage_lanes]) {
+                         const R (&in)[n_in][stage_lanes<R>], const R (&out)[n_out][stage_lanes<R>]) {
     using Input = typename Contacts::Input;
     using Output = typename Contacts::Output;
-    std::uint32_t growing[stage_lanes + 1], waiting[stage_lanes + 1];
+    std::uint32_t growing[stage_lanes<R> + 1], waiting[stage_lanes<R> + 1];
     std::size_t n_growing = 0, n_waiting = 0;
     const auto input_of = [&](std::uint32_t lane) {
       Input input;

@@ -120,7 +120,7 @@ struct PairHeat {
   }
   template <int n_in>
   SCREE_INLINE void load_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
-                               double (&in)[n_in][stage_lanes]) const {
+                               double (&in)[n_in][stage_lanes<double>]) const {
     for (std::size_t lane = 0; lane < count; ++lane) {
       Input input = load(first + item[lane], {});
       input.each([&](int component, double& value) {
@@ -130,7 +130,7 @@ struct PairHeat {
   }
   template <int n_out>
   SCREE_INLINE void store_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
-                                const double (&out)[n_out][stage_lanes]) const {
+                                const double (&out)[n_out][stage_lanes<double>]) const {
     for (std::size_t lane = 0; lane < count; ++lane) { of_slot[first + item[lane]] = {out[0][lane], out[1][lane]}; }
   }
 #endif
