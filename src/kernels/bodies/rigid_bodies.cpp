@@ -4,9 +4,9 @@
 
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/bodies/clump_start.hpp"
-#include "kernels/contact/clump_motion.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/motion/clump_motion.hpp"
 #include "scree/errors.hpp"
 #include "scree/snapshot.hpp"
 

@@ -1,9 +1,9 @@
 #include "kernels/ledger/energy_accounts.hpp"
 
-#include "kernels/contact/ledger_contacts.hpp"
-#include "kernels/contact/ledger_fall.hpp"
-#include "kernels/contact/ledger_motion.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/ledger/ledger_contacts.hpp"
+#include "kernels/step/motion/ledger_fall.hpp"
+#include "kernels/step/motion/ledger_motion.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
