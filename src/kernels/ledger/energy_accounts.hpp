@@ -75,6 +75,9 @@ class EnergyAccounts {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   void add_half(RunState<R>& run, bool after);
+  void add_half_of_bodies(RunState<R>& run, bool after);
+  void add_half_of_clumps(RunState<R>& run, bool after);
+  void add_half_of_modes(RunState<R>& run, bool after);
   [[nodiscard]] LedgerBefore<R> before(RunState<R>& run);
   void settle(RunState<R>& run);
   void settle_pairs(RunState<R>& run);
