@@ -6,10 +6,7 @@
 #include "kernels/boundaries/boundary_system.hpp"
 #include "kernels/boundaries/facet_meter.hpp"
 #include "kernels/cell/bodies_in_cell.hpp"
-#include "kernels/contact/acting_pairs.hpp"
-#include "kernels/contact/boundary_views.hpp"
-#include "kernels/contact/contact_lists.hpp"
-#include "kernels/contact/pair_views.hpp"
+#include "kernels/contact_lists.hpp"
 #include "kernels/fluid/fluid_system.hpp"
 #include "kernels/grains/bond_store.hpp"
 #include "kernels/grains/grain_store.hpp"
@@ -26,6 +23,9 @@
 #include "kernels/motion/step_clock.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/step/boundaries/boundary_views.hpp"
+#include "kernels/step/pairs/acting_pairs.hpp"
+#include "kernels/step/pairs/pair_views.hpp"
 #include "scree/scene.hpp"
 
 /// The state of a run, which all parts of the system read and write.

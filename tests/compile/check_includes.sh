@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # check_includes.sh ROOT: checks who includes whom. Prints every forbidden edge; the exit code is then 1.
 #   src/kernels, headers: backend/portability.hpp -> math -> backend -> state -> shapes, laws (and history), integrators
-#                -> neighbours, contact -> archive -> the parts of the system -> system; siblings never include each
-#                other. The public headers (include/scree) are seen by archive, the parts and the system; errors.hpp by
-#                backend, too, and interpolation_bias.hpp by contact.
+#                -> step/ledger -> step/motion -> step/pairs, step/boundaries -> step/nodes -> step/modes, neighbours
+#                -> archive -> the parts of the system -> system; siblings never include each other. The public headers
+#                (include/scree) are seen by archive, the parts and the system; errors.hpp by backend, too, and
+#                interpolation_bias.hpp by step/nodes.
 # src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
 #   src/host:    text -> geometry -> storage -> case -> packing -> clumps -> breakage -> measure -> grains -> modes ->
 #                scene -> output -> checkpoint -> start -> run -> bench -> commands -> app. Only scene/build_scene.cpp
@@ -20,17 +21,19 @@ if [ -n "$bare" ]; then printf '%s: has no #pragma once\n' $bare; exit 1; fi
 find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | LC_ALL=C sort | xargs awk '
   BEGIN {
     split("math 1 backend 2 state 3 shapes 4 laws 4 history 4 integrators 4 " \
-          "neighbours 5 contact 5 archive 6", w, " ")
+          "step/ledger 5 step/motion 6 step/pairs 7 step/boundaries 7 step/nodes 8 step/modes 9 neighbours 9 " \
+          "archive 10", w, " ")
     for (i = 1; i in w; i += 2) { level[w[i]] = w[i + 1] }
     split("bodies boundaries cell fluid grains heat interactions ledger liquid membranes motion readout steering", parts, " ")
-    for (i = 1; i in parts; ++i) { level[parts[i]] = 7 }
-    level["system"] = 8
+    for (i = 1; i in parts; ++i) { level[parts[i]] = 11 }
+    level["system"] = 12
     n_rooms = split("text geometry storage case packing clumps breakage measure grains modes scene output checkpoint " \
                     "start run bench commands app", rooms, " ")
     for (i = 1; i <= n_rooms; ++i) { floor_of[rooms[i]] = i }
   }
   function folder(path,   parts, n) {  # folder of a path below src/kernels; files at the top are the system
     n = split(path, parts, "/")
+    if (n > 2 && parts[1] == "step") { return "step/" parts[2] }
     return n == 1 ? "system" : parts[1]
   }
   function wrong(why) { printf "%s:%d: includes \"%s\": %s\n", FILENAME, FNR, target, why; bad = 1 }
@@ -43,7 +46,7 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     if (target ~ /^scree\//) {
       if (!free && level[from] < level["archive"] && !(from == "backend" && target == "scree/errors.hpp") &&
           !(from == "backend" && target == "scree/machine.hpp") &&
-          !(from == "contact" && target == "scree/interpolation_bias.hpp")) {
+          !(from == "step/nodes" && target == "scree/interpolation_bias.hpp")) {
         wrong("headers of " from " do not see the public headers")
       }
       return

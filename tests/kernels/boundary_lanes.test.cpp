@@ -1,12 +1,12 @@
 #include <cstring>
 
-#include "kernels/contact/boundary_contacts.hpp"
-#include "kernels/contact/sphere_on_feature.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/jkr.hpp"
 #include "kernels/laws/linear_spring_dashpot.hpp"
 #include "kernels/laws/mindlin_reversal.hpp"
 #include "kernels/laws/with_rolling.hpp"
+#include "kernels/step/boundaries/boundary_contacts.hpp"
+#include "kernels/step/boundaries/sphere_on_feature.hpp"
 #include "support.hpp"
 
 /// Contacts with boundaries that are computed side by side on the host have the same bits as those that are computed

@@ -1,6 +1,6 @@
 #include <cstring>
 
-#include "kernels/contact/clump_motion.hpp"
+#include "kernels/step/motion/clump_motion.hpp"
 #include "support.hpp"
 
 /// Eight clumps that are moved together on the host have the same bits as clumps that are moved one by one.

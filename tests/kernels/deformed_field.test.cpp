@@ -1,4 +1,4 @@
-#include "kernels/contact/deformed_field.hpp"
+#include "kernels/step/nodes/deformed_field.hpp"
 
 #include <fstream>
 

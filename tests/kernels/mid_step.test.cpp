@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "kernels/contact/sphere_pair.hpp"
 #include "kernels/math/real3.hpp"
+#include "kernels/step/pairs/sphere_pair.hpp"
 #include "support.hpp"
 
 // The slip that sphere pairs hand to laws.

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
-#include "kernels/contact/bond_rules.hpp"
 #include "kernels/laws/bonded.hpp"
+#include "kernels/step/pairs/bond_rules.hpp"
 #include "scenes.hpp"
 
 // Strengths of bonds that are scattered by Weibull's law.

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "clump_shapes.hpp"
-#include "kernels/contact/clump_motion.hpp"
+#include "kernels/step/motion/clump_motion.hpp"
 
 // B06, the physical pendulum: a dumbbell turns about its fixed middle, while a constant force of 10 N acts on one of
 // its members. Only ClumpMotion runs here; the force is given where a contact would write it.

@@ -5,7 +5,7 @@
 #include "scenes.hpp"
 
 // Bodies that spin freely, and bodies that turn with what they lie on. Springs across a contact get the slip of the
-// middle of a step, turned with the contact (contact/mid_step.hpp). With the slip at the end of a step the bodies here
+// middle of a step, turned with the contact (laws/mid_step.hpp). With the slip at the end of a step the bodies here
 // gain energy without bound, or creep.
 namespace scree::physics::free_spin_test {
 

@@ -1,16 +1,12 @@
 #include "host/checkpoint/checkpoint_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <utility>
 
+#include "host/checkpoint/sealed_file.hpp"
 #include "host/storage/atomic_file.hpp"
 #include "host/storage/checksum.hpp"
 #include "host/storage/hdf5_layout.hpp"
@@ -21,132 +17,14 @@
 namespace scree {
 namespace {
 
-constexpr unsigned format_version = 2;
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 53U;
 constexpr std::string_view state_group = "state/", case_path = "case.json";
-
-/// The last line of a checkpoint, up to the checksum. Its length is always the same.
-std::string ending_begin(unsigned version, std::uint64_t bytes) {
-  char line[80];
-  std::snprintf(line, sizeof line, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version,
-                static_cast<unsigned long long>(bytes));
-  return line;
-}
-/// The last line of a checkpoint. Its checksum covers the HDF5 image and this line up to the checksum; in format 1 it
-/// covers only the image.
-std::string ending_line(unsigned version, std::uint64_t bytes, Checksum sum) {
-  const std::string begin = ending_begin(version, bytes);
-  if (version != 1) { sum.add(begin); }
-  return begin + sum.text() + "\n";
-}
-
-struct Ending {
-  bool present = false;
-  unsigned version = 0;
-  std::uint64_t bytes = 0;  ///< length of the HDF5 image
-  std::string line;
-};
-
-Ending read_ending(std::ifstream& in) {
-  const std::size_t length = ending_line(0, 0, Checksum()).size();
-  Ending ending;
-  ending.line.resize(length);
-  in.seekg(0, std::ios::end);
-  const auto size = in.tellg();
-  if (size < static_cast<std::streamoff>(length)) { return ending; }
-  in.seekg(size - static_cast<std::streamoff>(length));
-  in.read(ending.line.data(), static_cast<std::streamsize>(length));
-  unsigned long long bytes = 0;
-  ending.present = in &&
-                   std::sscanf(ending.line.c_str(), "\nscree checkpoint format %4u, %16llu bytes, checksum ",
-                               &ending.version, &bytes) == 2 &&
-                   ending.line.starts_with("\nscree checkpoint format ");
-  ending.bytes = bytes;
-  ending.present = ending.present && ending.bytes + length == static_cast<std::uint64_t>(size);
-  return ending;
-}
-
-/// Returns the length [bytes] of the HDF5 image, and sets the file to its beginning. Throws StateError if the file is
-/// not a checkpoint or its checksum is wrong, and FormatError if it has the format of another version.
-std::uint64_t verify(std::ifstream& in, const std::filesystem::path& file) {
-  if (!in) { throw StateError(file.string() + ": cannot be opened"); }
-  const Ending ending = read_ending(in);
-  if (!ending.present) {
-    throw StateError(file.string() + ": is not a checkpoint of scree, or not all of it is there");
-  }
-  in.clear();
-  in.seekg(0);
-  Checksum sum;
-  std::vector<char> piece(std::size_t{1} << 20U);
-  for (std::uint64_t left = ending.bytes; left > 0;) {
-    const auto size = std::min<std::uint64_t>(left, piece.size());
-    if (!in.read(piece.data(), static_cast<std::streamsize>(size))) { break; }
-    sum.add(piece.data(), size);
-    left -= size;
-  }
-  if (ending_line(ending.version, ending.bytes, sum) != ending.line) {
-    throw StateError(file.string() + ": is damaged: its checksum is wrong");
-  }
-  if (ending.version != format_version) {
-    throw FormatError(file.string() + ": is a checkpoint of format " + std::to_string(ending.version) +
-                      ", this version of scree reads format " + std::to_string(format_version));
-  }
-  in.clear();
-  in.seekg(0);
-  return ending.bytes;
-}
-
-/// Writes a file piece by piece and computes its checksum.
-class Stream {
- public:
-  /// `named` is the name of the file in errors.
-  Stream(const std::filesystem::path& file, std::filesystem::path named)
-      : named_(std::move(named)), descriptor_(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) { throw_output_error(named_, errno); }
-  }
-  ~Stream() {
-    if (descriptor_ >= 0) { ::close(descriptor_); }
-  }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-
-  void add(const void* data, std::size_t size) {
-    sum_.add(data, size);
-    write({static_cast<const char*>(data), size});
-    written_ += size;
-  }
-  /// Appends zeros up to a place in the file.
-  void fill_up_to(std::uint64_t place) {
-    const std::string zeros(place - written_, '\0');
-    add(zeros.data(), zeros.size());
-  }
-  void finish() {
-    write(ending_line(format_version, written_, sum_));
-    if (::close(std::exchange(descriptor_, -1)) != 0) { throw_output_error(named_, errno); }
-  }
-
- private:
-  /// Writes piece by piece, so that one long call does not delay other work of the process.
-  void write(std::string_view text) {
-    constexpr std::size_t most = std::size_t{1} << 24U;
-    for (; !text.empty(); text.remove_prefix(std::min(most, text.size()))) {
-      if (const int error = write_all(descriptor_, text.substr(0, most)); error != 0) {
-        throw_output_error(named_, error);
-      }
-    }
-  }
-
-  std::filesystem::path named_;
-  int descriptor_;
-  Checksum sum_;
-  std::uint64_t written_ = 0;
-};
 
 std::vector<std::pair<std::string, std::string>> attributes_of(const Checkpoint& checkpoint) {
   Checksum case_sum;
   case_sum.add(checkpoint.case_text);
   std::vector<std::pair<std::string, std::string>> attributes = {{"format", "scree checkpoint"},
-                                                                 {"format_version", std::to_string(format_version)},
+                                                                 {"format_version", std::to_string(checkpoint_format)},
                                                                  {"scree_version", checkpoint.version},
                                                                  {"precision", checkpoint.precision},
                                                                  {"step", std::to_string(checkpoint.step)},
@@ -254,7 +132,7 @@ void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint) 
     throw OutputError(file.string() + ": is not written, because it could not be read again");
   }
   write_atomically(file, [&](const std::filesystem::path& temporary) {
-    Stream out(temporary, file);
+    SealedFile out(temporary, file);
     out.add(layout.head.data(), layout.head.size());
     out.fill_up_to(layout.offset[0]);
     out.add(checkpoint.case_text.data(), checkpoint.case_text.size());
@@ -274,7 +152,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
     throw StateError(file.string() + ": " + *problem);
   }
   std::ifstream in(file, std::ios::binary);
-  const std::uint64_t bytes = verify(in, file);
+  const std::uint64_t bytes = verify_seal(in, file);
   try {
     const Hdf5Plan plan = read_plan_of(in, bytes);
     Checkpoint result = read_head(plan);
@@ -306,7 +184,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
 bool is_checkpoint(const std::filesystem::path& file) {
   if (input_file_problem(file, "a checkpoint")) { return false; }
   std::ifstream in(file, std::ios::binary);
-  return in && read_ending(in).present;
+  return in && has_seal(in);
 }
 
 }  // namespace scree

@@ -1,12 +1,11 @@
 #include "host/grains/grain_source.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
 
 #include "host/geometry/mesh_io.hpp"
-#include "host/grains/implicit_solid.hpp"
+#include "host/grains/formula_source.hpp"
 #include "host/grains/mesh_solid.hpp"
 #include "host/grains/voxel_image.hpp"
 #include "host/text/text.hpp"
@@ -15,75 +14,6 @@
 
 namespace scree::grains {
 namespace {
-
-/// The options of each formula.
-const std::map<std::string, std::vector<std::string>>& formulas() {
-  static const std::map<std::string, std::vector<std::string>> all = {
-      {"sphere", {"--radius"}},
-      {"box", {"--half-edges"}},
-      {"capsule", {"--radius", "--half-length"}},
-      {"cylinder", {"--radius", "--half-height"}},
-      {"torus", {"--major-radius", "--minor-radius"}},
-      {"superellipsoid", {"--half-axes", "--exponents"}}};
-  return all;
-}
-
-/// The values of the options that are set, by the names of the options.
-std::map<std::string, std::vector<double>> given_values(const GrainSource& source) {
-  std::map<std::string, std::vector<double>> given;
-  const auto add = [&](const char* option, const std::optional<double>& value) {
-    if (value) given[option] = {*value};
-  };
-  add("--radius", source.radius);
-  add("--half-length", source.half_length);
-  add("--half-height", source.half_height);
-  add("--major-radius", source.major_radius);
-  add("--minor-radius", source.minor_radius);
-  if (source.half_edges) given["--half-edges"].assign(source.half_edges->begin(), source.half_edges->end());
-  if (source.half_axes) given["--half-axes"].assign(source.half_axes->begin(), source.half_axes->end());
-  if (source.exponents) given["--exponents"].assign(source.exponents->begin(), source.exponents->end());
-  return given;
-}
-
-/// The values of the options that a formula needs, in the order of `needed`. Throws CaseError (path: option) if one is
-/// missing, wrong or not needed.
-std::vector<double> checked_values(const GrainSource& source, const std::vector<std::string>& needed) {
-  const auto given = given_values(source);
-  for (const auto& [option, values] : given) {
-    if (std::find(needed.begin(), needed.end(), option) == needed.end()) {
-      throw CaseError(option, "does not apply to " + source.name);
-    }
-    for (const double value : values) {
-      if (!(value > 0 && value <= 1e30)) throw CaseError(option, "must be > 0 and finite, got " + number_text(value));
-    }
-  }
-  std::vector<double> all;
-  for (const std::string& option : needed) {
-    const auto found = given.find(option);
-    if (found == given.end()) throw CaseError(option, "is missing: a " + source.name + " needs it");
-    all.insert(all.end(), found->second.begin(), found->second.end());
-  }
-  return all;
-}
-
-SolidPointer formula_solid(const std::string& name, const std::vector<double>& v) {
-  if (name == "sphere") return make_sphere(v[0]);
-  if (name == "box") return make_box({v[0], v[1], v[2]});
-  if (name == "capsule") return make_capsule(v[0], v[1]);
-  if (name == "cylinder") return make_cylinder(v[0], v[1]);
-  if (name == "torus") {
-    if (!(v[1] < v[0]))
-      throw CaseError("--minor-radius", "must be less than the major radius, got " + number_text(v[1]));
-    return make_torus(v[0], v[1]);
-  }
-  for (const double e : {v[3], v[4]}) {
-    if (e < least_exponent || e > most_exponent) {
-      throw CaseError("--exponents", "must be from " + number_text(least_exponent) + " to " +
-                                         number_text(most_exponent) + ", got " + number_text(e));
-    }
-  }
-  return make_superellipsoid({v[0], v[1], v[2]}, v[3], v[4]);
-}
 
 std::string choice_text(const GrainChoice& choice) {
   return "spacing " + number_text(choice.spacing) + ", nodes " + number_text(choice.node_spacing);
@@ -116,25 +46,16 @@ MadeGrain made(const std::optional<std::filesystem::path>& cache, const std::str
 
 MadeGrain from_formula(const GrainSource& source, const GrainChoice& choice,
                        const std::optional<std::filesystem::path>& cache) {
-  const auto& needed = formulas().at(source.name);
-  const std::vector<double> values = checked_values(source, needed);
+  check_lengths(source);
   if (source.label) throw CaseError("--label", "does not apply to " + source.name);
-  std::string text = source.name;
-  for (const std::string& option : needed) {
-    const auto given = given_values(source).at(option);
-    text += text == source.name ? " " : ", ";
-    for (const char c : option.substr(2)) text += c == '-' ? ' ' : c;
-    for (const double value : given) text += " " + number_text(value);
-    if (option != "--exponents") text += " m";
-  }
-  return made(
-      cache, cache_key(text + " " + choice_text(choice), nullptr, 0), {source.name, source.name, text},
-      [&](std::vector<std::string>&) { return make_grain(*formula_solid(source.name, values), choice, source.name); });
+  const std::string text = formula_text(source);
+  return made(cache, cache_key(text + " " + choice_text(choice), nullptr, 0), {source.name, source.name, text},
+              [&](std::vector<std::string>&) { return make_grain(*formula_solid(source), choice, source.name); });
 }
 
 MadeGrain from_mesh(const GrainSource& source, const GrainChoice& choice,
                     const std::optional<std::filesystem::path>& cache) {
-  checked_values(source, {});
+  check_lengths(source);
   if (source.label) throw CaseError("--label", "does not apply to a mesh");
   std::vector<std::string> warnings;
   TriangleMesh mesh = geometry::read_mesh(source.name, {.scale = source.scale}, warnings);
@@ -192,7 +113,7 @@ std::uint32_t only_label(const std::map<std::uint32_t, LabelExtent>& labels,
 
 void from_image(const GrainSource& source, const GrainChoice& choice, const std::optional<std::filesystem::path>& cache,
                 const std::function<void(MadeGrain)>& take, const std::function<void(const std::string&)>& left_out) {
-  checked_values(source, {});
+  check_lengths(source);
   const VoxelImage image = read_voxel_image(source.name);
   const auto labels = labels_of(image);
   if (labels.empty()) throw CaseError(source.name, "holds no label: all its voxels are 0");
@@ -229,22 +150,13 @@ void from_image(const GrainSource& source, const GrainChoice& choice, const std:
 
 }  // namespace
 
-const std::vector<std::string>& formula_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const auto& [name, options] : formulas()) all.push_back(name);
-    return all;
-  }();
-  return names;
-}
-
 void make_grains(const GrainSource& source, const GrainChoice& choice,
                  const std::optional<std::filesystem::path>& cache, const std::function<void(MadeGrain)>& take,
                  const std::function<void(const std::string&)>& left_out) {
   if (!(choice.spacing > 0) || !std::isfinite(choice.spacing)) {
     throw CaseError("--spacing", "must be > 0, got " + number_text(choice.spacing));
   }
-  if (formulas().contains(source.name)) return take(from_formula(source, choice, cache));
+  if (is_formula(source.name)) return take(from_formula(source, choice, cache));
   const std::string kind = geometry::lower_case(std::filesystem::path(source.name).extension().string());
   if (geometry::is_mesh_file(source.name)) return take(from_mesh(source, choice, cache));
   if (kind == ".nrrd" || kind == ".nhdr" || kind == ".json") return from_image(source, choice, cache, take, left_out);

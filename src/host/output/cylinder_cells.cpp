@@ -7,29 +7,40 @@
 
 namespace scree {
 
-CylinderCells cylinder_cells(const FieldTable& table) {
-  constexpr std::uint8_t vtk_quad = 9, vtk_hexahedron = 12;
-  constexpr double widest = std::numbers::pi / 6;
-  const std::size_t rings = table.cells[0], sectors = table.cells[1], layers = table.cells[2];
+namespace {
+
+/// [m] The corners of all cells: ring by ring outwards, these for each of `turns` angles, and these for each height.
+std::vector<Real3> corners_of(const FieldTable& table, std::size_t turns) {
   const CylinderPlace& place = table.cylinder.value();
-  CylinderCells cells;
-  const bool is_flat = sectors == 1;
-  // A whole number of degrees must not become one piece more by rounding.
-  cells.pieces = is_flat ? 1 : static_cast<std::size_t>(std::ceil(table.spacing[1] / widest - 1e-9));
-  const std::size_t turns = is_flat ? 1 : sectors * cells.pieces;
-  for (std::size_t k = 0; k <= layers; ++k) {
+  std::vector<Real3> points;
+  for (std::size_t k = 0; k <= table.cells[2]; ++k) {
     const Real3 middle =
         geometry::along(place.origin, table.origin[2] + table.spacing[2] * static_cast<double>(k), place.axes[2]);
     for (std::size_t j = 0; j < turns; ++j) {
       const double angle = 2 * std::numbers::pi * static_cast<double>(j) / static_cast<double>(turns);
       const Real3 out =
           geometry::along(geometry::scaled(place.axes[0], std::cos(angle)), std::sin(angle), place.axes[1]);
-      for (std::size_t i = 0; i <= rings; ++i) {
+      for (std::size_t i = 0; i <= table.cells[0]; ++i) {
         const double radius = table.origin[0] + table.spacing[0] * static_cast<double>(i);
-        cells.points.push_back(geometry::along(middle, radius, out));
+        points.push_back(geometry::along(middle, radius, out));
       }
     }
   }
+  return points;
+}
+
+}  // namespace
+
+CylinderCells cylinder_cells(const FieldTable& table) {
+  constexpr std::uint8_t vtk_quad = 9, vtk_hexahedron = 12;
+  constexpr double widest = std::numbers::pi / 6;
+  const std::size_t rings = table.cells[0], sectors = table.cells[1], layers = table.cells[2];
+  CylinderCells cells;
+  const bool is_flat = sectors == 1;
+  // A whole number of degrees must not become one piece more by rounding.
+  cells.pieces = is_flat ? 1 : static_cast<std::size_t>(std::ceil(table.spacing[1] / widest - 1e-9));
+  const std::size_t turns = is_flat ? 1 : sectors * cells.pieces;
+  cells.points = corners_of(table, turns);
   const auto point = [&](std::size_t i, std::size_t j, std::size_t k) {
     return static_cast<std::int64_t>((k * turns + j % turns) * (rings + 1) + i);
   };

@@ -204,6 +204,31 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   return lines;
 }
 
+namespace {
+
+void append_inserted(std::vector<std::string>& lines, const RunSummary& summary) {
+  for (const InletReport& inlet : summary.inlets) {
+    const std::string due =
+        inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
+    const std::string name = inlet.name.empty() ? "particles." + std::to_string(inlet.entry) : inlet.name;
+    lines.push_back(labelled("inserted", name + ": " + counted(inlet.made, "particle", "particles") + ", " +
+                                             short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
+  }
+}
+
+void append_load_histories(std::vector<std::string>& lines, const EngineCounts& counts) {
+  const double mean = mean_history_length(counts.segments, counts.contacts + counts.boundary_contacts);
+  lines.push_back(labelled("histories", counted(counts.segments, "segment", "segments") + ", " +
+                                            short_number_text(mean, 4) + " per contact in the mean, the longest of " +
+                                            count_text(counts.longest_history)));
+  lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " +
+                                   bytes_text(counts.most_history_bytes) + " at most; " +
+                                   count_text(counts.contacts_in_part_slipping) + " contacts slip in part, " +
+                                   count_text(counts.contacts_sliding) + " slide"));
+}
+
+}  // namespace
+
 std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& scene, Engine& engine) {
   std::vector<std::string> lines;
   lines.push_back(labelled(summary.interrupted ? "interrupted" : "done",
@@ -221,13 +246,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                             count_text(counts.contacts) + " contacts among them, " +
                                             count_text(counts.boundary_contacts) + " with boundaries; " +
                                             counted(counts.searches, "rebuild", "rebuilds")));
-  for (const InletReport& inlet : summary.inlets) {
-    const std::string due =
-        inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
-    const std::string name = inlet.name.empty() ? "particles." + std::to_string(inlet.entry) : inlet.name;
-    lines.push_back(labelled("inserted", name + ": " + counted(inlet.made, "particle", "particles") + ", " +
-                                             short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
-  }
+  append_inserted(lines, summary);
   if (summary.breakage) {
     lines.push_back(labelled("broken", counted(summary.breakage->broken, "sphere", "spheres") + " into " +
                                            counted(summary.breakage->fragments, "fragment", "fragments") + ", and " +
@@ -240,17 +259,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
     lines.push_back(
         labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
   }
-  if (has_load_histories(scene)) {
-    lines.push_back(labelled(
-        "histories",
-        counted(counts.segments, "segment", "segments") + ", " +
-            short_number_text(mean_history_length(counts.segments, counts.contacts + counts.boundary_contacts), 4) +
-            " per contact in the mean, the longest of " + count_text(counts.longest_history)));
-    lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " +
-                                     bytes_text(counts.most_history_bytes) + " at most; " +
-                                     count_text(counts.contacts_in_part_slipping) + " contacts slip in part, " +
-                                     count_text(counts.contacts_sliding) + " slide"));
-  }
+  if (has_load_histories(scene)) { append_load_histories(lines, counts); }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     if (scene.counts_broken(i)) { continue; }
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +

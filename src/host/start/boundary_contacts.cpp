@@ -23,8 +23,10 @@ bool stages_moved(const std::string& name, const Json& there, const EngineState&
   return false;
 }
 
+}  // namespace
+
 /// The surfaces of the boundaries of a state.
-struct Surfaces {
+struct StartPoint::Surfaces {
   std::vector<std::uint32_t> features;  ///< [n_boundaries, 2] the first feature, and how many follow
   std::vector<std::uint64_t> shapes;    ///< [n_boundaries, 2] hashes
 
@@ -47,8 +49,6 @@ struct Surfaces {
     throw StateError("boundary_contacts name a feature that does not exist");
   }
 };
-
-}  // namespace
 
 /// Whether a boundary of this case has the surface of the old boundary, and begins at the last place of the old
 /// boundary.
@@ -75,38 +75,43 @@ void StartPoint::read_boundaries(const Json& there) {
   } catch (const Json::exception&) { throw StateError("the boundaries of its case cannot be read"); }
 }
 
+/// [n_old_boundaries] The boundaries that continue.
+std::vector<std::optional<StartPoint::LastingBoundary>> StartPoint::lasting_boundaries(const Case& input,
+                                                                                       const Surfaces& before,
+                                                                                       const Surfaces& now) const {
+  std::vector<std::optional<LastingBoundary>> lasting(before.size());
+  for (std::size_t b = 0; b < before.size(); ++b) {
+    const OldBoundary& old = old_boundaries_[b];
+    const auto material = std::find_if(origin_.materials.begin(), origin_.materials.end(),
+                                       [&](const auto& m) { return m.first == old.material; });
+    const auto same = std::find_if(input.boundaries.begin(), input.boundaries.end(),
+                                   [&](const auto& own) { return own.first == old.name; });
+    if (material == origin_.materials.end() || same == input.boundaries.end()) continue;
+    const auto place = static_cast<std::size_t>(same - input.boundaries.begin());
+    const bool stands = old.moves ? stands_where_it_stood(old, same->second) && before.count(b) == now.count(place)
+                                  : before.same(b, now, place);
+    if (!stands) continue;
+    lasting[b] = {static_cast<std::size_t>(material - origin_.materials.begin()), place};
+  }
+  return lasting;
+}
+
 /// Finds the contacts with boundaries that continue. The new boundary must have the name and the surface of the old one
 /// and begin at its last place, and goes_on() must be true for the materials, as between particles.
 StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                                    const EngineState& present) const {
   BoundaryContacts contacts;
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/id");
-  const std::vector<OldBoundary>& names = old_boundaries_;
   const bool is_known = checkpoint_.state.find("boundaries/shapes") != nullptr;  // older versions do not have it
   if (ids.empty() || !is_known) {
     contacts.begin_anew = ids.size();
     return contacts;
   }
   const Surfaces before(checkpoint_.state), now(present);
-  if (before.size() != names.size() || now.size() != scene.boundaries.size()) {
+  if (before.size() != old_boundaries_.size() || now.size() != scene.boundaries.size()) {
     throw StateError("boundaries/shapes does not have a row for each boundary of its case");
   }
-  // [n_old] For each old boundary that continues: index of its material in the old case, and its index in the new case.
-  std::vector<std::optional<std::pair<std::size_t, std::size_t>>> known(before.size());
-  for (std::size_t b = 0; b < before.size(); ++b) {
-    const auto material = std::find_if(origin_.materials.begin(), origin_.materials.end(),
-                                       [&](const auto& m) { return m.first == names[b].material; });
-    const auto same = std::find_if(input.boundaries.begin(), input.boundaries.end(),
-                                   [&](const auto& own) { return own.first == names[b].name; });
-    if (material == origin_.materials.end() || same == input.boundaries.end()) continue;
-    const auto place = static_cast<std::size_t>(same - input.boundaries.begin());
-    const bool stands = names[b].moves
-                            ? stands_where_it_stood(names[b], same->second) && before.count(b) == now.count(place)
-                            : before.same(b, now, place);
-    if (!stands) continue;
-    known[b] = {static_cast<std::size_t>(material - origin_.materials.begin()), place};
-  }
-
+  const auto lasting = lasting_boundaries(input, before, now);
   const OldRules rules = old_rules();
   const auto feature = numbers<std::uint32_t>(checkpoint_.state, "boundary_contacts/feature");
   if (feature.size() != ids.size()) throw StateError("the arrays of boundary_contacts differ in length");
@@ -115,16 +120,17 @@ StartPoint::BoundaryContacts StartPoint::lasting_boundary_contacts(const Case& i
     if (id == gone) continue;
     const std::size_t b = before.with(feature[k]);
     const std::uint32_t of_boundary = feature[k] - before.first(b);
-    const bool lasts = known[b] && of_boundary < now.count(known[b]->second) &&
-                       goes_on(rules, scene, {old_material_[id], known[b]->first},
-                               {particles_.material[id], scene.boundaries[known[b]->second].material});
+    const auto& boundary = lasting[b];
+    const bool lasts = boundary && of_boundary < now.count(boundary->present) &&
+                       goes_on(rules, scene, {old_material_[id], boundary->old_material},
+                               {particles_.material[id], scene.boundaries[boundary->present].material});
     if (!lasts) {
       ++contacts.begin_anew;
       continue;
     }
     contacts.row.push_back(k);
     contacts.id.push_back(id);
-    contacts.feature.push_back(now.first(known[b]->second) + of_boundary);
+    contacts.feature.push_back(now.first(boundary->present) + of_boundary);
   }
   contacts.sort();
   return contacts;

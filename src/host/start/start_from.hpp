@@ -139,6 +139,15 @@ class StartPoint {
   };
   /// Puts the bonds between level-set grains that continue into a state, and counts them.
   NodeBonds put_node_bonds(const Scene& scene, EngineState& state) const;
+  /// An old boundary that continues.
+  struct LastingBoundary {
+    std::size_t old_material;  ///< index of its material in the old case
+    std::size_t present;       ///< its index in the new case
+  };
+  struct Surfaces;
+  [[nodiscard]] std::vector<std::optional<LastingBoundary>> lasting_boundaries(const Case& input,
+                                                                               const Surfaces& before,
+                                                                               const Surfaces& now) const;
   [[nodiscard]] BoundaryContacts lasting_boundary_contacts(const Case& input, const Scene& scene,
                                                            const EngineState& present) const;
   void put_bodies(const Scene& scene, EngineState& state) const;

@@ -5,8 +5,8 @@
 
 #include "kernels/archive/stacks.hpp"
 #include "kernels/archive/state_io.hpp"
-#include "kernels/contact/ledger_place.hpp"
 #include "kernels/state/contact_rows.hpp"
+#include "kernels/step/ledger/ledger_place.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

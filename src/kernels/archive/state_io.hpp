@@ -7,10 +7,6 @@
 #include <vector>
 
 #include "kernels/archive/numbers.hpp"
-#include "kernels/contact/collisions.hpp"
-#include "kernels/contact/facet_sums.hpp"
-#include "kernels/contact/gather.hpp"
-#include "kernels/contact/motion.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/math/mat3.hpp"
 #include "kernels/math/quaternion.hpp"
@@ -18,6 +14,10 @@
 #include "kernels/state/cell.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/state/step_times.hpp"
+#include "kernels/step/boundaries/facet_sums.hpp"
+#include "kernels/step/ledger/collisions.hpp"
+#include "kernels/step/motion/gather.hpp"
+#include "kernels/step/motion/motion.hpp"
 #include "scree/cell.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"

@@ -40,47 +40,58 @@ void append_to_lists(RunState<R>& run, std::size_t n_before, bool any_large) {
   }
 }
 
-}  // namespace
-
-template <class R>
-void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start) {
-  const std::size_t n = particles.size();
-  if (run.count.start + run.count.inserted + n > most_ids) {
-    throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids));
-  }
-  std::vector<Vec3d> position(n);
-  std::vector<Vec3<R>> velocity(n), spin(n);
-  std::vector<R> radius(n), inverse_mass(n), inverse_inertia(n);
-  std::vector<index_t> id(n);
+/// The groups of particles; empty if the particles have none.
+std::vector<std::uint16_t> groups_of(const Scene& scene, const ParticleSet& particles) {
   std::vector<std::uint16_t> group;
+  for (const std::uint32_t g : particles.group) {
+    SCREE_EXPECT(g < scene.groups.size(), "unknown group");
+    group.push_back(static_cast<std::uint16_t>(g));
+  }
+  return group;
+}
+
+/// [n_particles] The speeds of particles, with their inverse masses and moments of inertia.
+template <class R>
+std::vector<BodySpeed<R>> speeds_of(const RunState<R>& run, const ParticleSet& particles,
+                                    const std::vector<std::uint16_t>& group) {
+  const std::size_t n = particles.size();
+  std::vector<R> inverse_mass(n), inverse_inertia(n);
   for (std::size_t i = 0; i < n; ++i) {
-    position[i] = vec(particles.position[i]);
-    velocity[i] = convert<R>(vec(particles.velocity[i]));
-    spin[i] = convert<R>(vec(particles.angular_velocity[i]));
-    id[i] = static_cast<index_t>(run.count.start + run.count.inserted + i);
     const double r = particles.radius[i];
-    radius[i] = static_cast<R>(r);
     const double mass = sphere_mass(r, run.scene.materials[particles.material[i]].density);
     inverse_mass[i] = static_cast<R>(1 / mass);
     inverse_inertia[i] = static_cast<R>(2.5 / (mass * r * r));
-    if (particles.group.empty()) { continue; }
-    const std::uint32_t g = particles.group[i];
-    SCREE_EXPECT(g < run.scene.groups.size(), "unknown group");
-    group.push_back(static_cast<std::uint16_t>(g));
   }
   run.clumps.set_member_masses(run.scene, particles, inverse_mass, inverse_inertia);
   for (std::size_t i = 0; i < group.size(); ++i) {
     // Contacts treat a body with inverse mass 0 as infinitely heavy.
     if (run.scene.groups[group[i]].is_held()) { inverse_mass[i] = R(0); }
   }
-  std::vector<BodyPlace<R>> place(n);
   std::vector<BodySpeed<R>> speed(n);
   for (std::size_t i = 0; i < n; ++i) {
-    place[i] = {position[i], radius[i]};
-    speed[i] = {velocity[i], inverse_mass[i], spin[i], inverse_inertia[i]};
+    speed[i] = {convert<R>(vec(particles.velocity[i])), inverse_mass[i], convert<R>(vec(particles.angular_velocity[i])),
+                inverse_inertia[i]};
+  }
+  return speed;
+}
+
+}  // namespace
+
+template <class R>
+void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start) {
+  const std::size_t n = particles.size(), first_id = run.count.start + run.count.inserted;
+  if (first_id + n > most_ids) {
+    throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids));
+  }
+  std::vector<std::uint16_t> group = groups_of(run.scene, particles);
+  std::vector<BodyPlace<R>> place(n);
+  std::vector<index_t> id(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    place[i] = {vec(particles.position[i]), static_cast<R>(particles.radius[i])};
+    id[i] = static_cast<index_t>(first_id + i);
   }
   append(run.bodies.place, place);
-  append(run.bodies.speed, speed);
+  append(run.bodies.speed, speeds_of(run, particles, group));
   append(run.bodies.way, std::vector<BodyTravel<R>>(n));
   append(run.bodies.clearance, std::vector<R>(n));
   append(run.bodies.id, id);
@@ -91,7 +102,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles, bool at_start
     append(run.groups.of_id, group);
   }
   run.count.bodies += n;
-  run.clumps.append_clumps(run, particles, run.count.start + run.count.inserted);
+  run.clumps.append_clumps(run, particles, first_id);
   run.losses.append(n);
   run.heat.append(run, particles, run.count.bodies - n, at_start);
   run.films.append(particles);

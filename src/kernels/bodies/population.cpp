@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/archive/state_io.hpp"
-#include "kernels/contact/gather.hpp"
+#include "kernels/step/motion/gather.hpp"
 #include "scree/meeting_materials.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -1,8 +1,8 @@
 #include "kernels/bodies/removal.hpp"
 
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/contact/ledger_motion.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/motion/ledger_motion.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -4,9 +4,9 @@
 
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/bodies/clump_start.hpp"
-#include "kernels/contact/clump_motion.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/motion/clump_motion.hpp"
 #include "scree/errors.hpp"
 #include "scree/snapshot.hpp"
 
@@ -61,6 +61,35 @@ void reorder(RunState<R>& run, Buffer<T>& field, const SortSpace& space, std::si
   field.resize(n_left);
 }
 
+/// Throws ContractError unless all members of a clump exist and are of one material and group.
+void check_members(const ParticleSet& particles, const Clump& clump, std::size_t end) {
+  SCREE_EXPECT(end <= particles.size(), "members of a clump that are not there");
+  for (std::size_t k = clump.first; k < end; ++k) {
+    SCREE_EXPECT(particles.material[k] == particles.material[clump.first] &&
+                     (particles.group.empty() || particles.group[k] == particles.group[clump.first]),
+                 "members of a clump are of one material and group");
+  }
+}
+
+template <class T>
+using HostArray = std::vector<T>;
+using NewClumps = ClumpFields<HostArray>;
+
+/// Adds a clump, but for its ids. Its angular momentum follows later, see ClumpStart.
+void add_clump(NewClumps& to, const Clump& clump, const ClumpShape& form, double density) {
+  const double s = clump.size;
+  const auto& q = clump.orientation;
+  to.position.push_back(vec(clump.position));
+  to.velocity.push_back(vec(clump.velocity));
+  to.angular_velocity.push_back(vec(clump.angular_velocity));
+  to.angular_momentum.push_back({});
+  to.orientation.push_back(normalised(Quaterniond{q[0], q[1], q[2], q[3]}));
+  to.mass.push_back(density * form.volume * (s * s * s));
+  to.inertia.push_back((density * (s * s * s) * (s * s)) * vec(form.inertia));
+  to.size.push_back(s);
+  to.shape.push_back(clump.shape);
+}
+
 }  // namespace
 
 template <class R>
@@ -90,47 +119,28 @@ void RigidBodies<R>::append_clumps(RunState<R>& run, const ParticleSet& particle
   std::vector<index_t> bodies(particles.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) { bodies[i] = static_cast<index_t>(first_body + i); }
   append(body_of_id, bodies, "clumps");
-  std::vector<Vec3d> position, velocity, spin, momentum, inertia;
-  std::vector<Quaterniond> orientation;
-  std::vector<double> mass, size;
-  std::vector<std::uint32_t> shape;
-  std::vector<index_t> first, id;
+  NewClumps made;
   std::size_t next = 0;
   for (const Clump& clump : particles.clumps) {
     SCREE_EXPECT(clump.shape < run.scene.clump_shapes.size() && clump.size > 0 && clump.first >= next,
                  "clumps in order, of known shapes");
     const ClumpShape& form = run.scene.clump_shapes[clump.shape];
     next = clump.first + form.radius.size();
-    SCREE_EXPECT(next <= particles.size(), "members of a clump that are not there");
-    for (std::size_t k = clump.first; k < next; ++k) {
-      SCREE_EXPECT(particles.material[k] == particles.material[clump.first] &&
-                       (particles.group.empty() || particles.group[k] == particles.group[clump.first]),
-                   "members of a clump are of one material and group");
-    }
-    const double density = run.scene.materials[particles.material[clump.first]].density, s = clump.size;
-    const auto& q = clump.orientation;
-    position.push_back(vec(clump.position));
-    velocity.push_back(vec(clump.velocity));
-    spin.push_back(vec(clump.angular_velocity));
-    momentum.push_back({});
-    orientation.push_back(normalised(Quaterniond{q[0], q[1], q[2], q[3]}));
-    mass.push_back(density * form.volume * (s * s * s));
-    inertia.push_back((density * (s * s * s) * (s * s)) * vec(form.inertia));
-    size.push_back(s);
-    shape.push_back(clump.shape);
-    first.push_back(static_cast<index_t>(first_id + clump.first));
-    id.push_back(static_cast<index_t>(n_made + id.size()));
+    check_members(particles, clump, next);
+    add_clump(made, clump, form, run.scene.materials[particles.material[clump.first]].density);
+    made.first.push_back(static_cast<index_t>(first_id + clump.first));
+    made.id.push_back(static_cast<index_t>(n_made + made.id.size()));
     members_beyond += form.radius.size() - 1;
   }
-  const std::size_t before = this->size();
+  const std::size_t before = size(), n = made.id.size();
   const auto add = [](auto& field, const auto& values) { append(field, values, "clumps"); };
-  add(fields.position, position), add(fields.velocity, velocity), add(fields.orientation, orientation);
-  add(fields.angular_velocity, spin), add(fields.angular_momentum, momentum), add(fields.inertia, inertia);
-  add(fields.mass, mass), add(fields.size, size), add(fields.shape, shape), add(fields.first, first),
-      add(fields.id, id);
-  n_made += id.size();
+  add(fields.position, made.position), add(fields.velocity, made.velocity);
+  add(fields.orientation, made.orientation), add(fields.angular_velocity, made.angular_velocity);
+  add(fields.angular_momentum, made.angular_momentum), add(fields.inertia, made.inertia), add(fields.mass, made.mass);
+  add(fields.size, made.size), add(fields.shape, made.shape), add(fields.first, made.first), add(fields.id, made.id);
+  n_made += n;
   run.modes.append_clumps(particles);
-  run.exec.for_each("clumps", id.size(), ClumpStart<R>{view(fields), members(), view(run.bodies), before});
+  run.exec.for_each("clumps", n, ClumpStart<R>{view(fields), members(), view(run.bodies), before});
   run.modes.start(run, before);
 }
 

@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "kernels/contact/clump_ledger.hpp"
-#include "kernels/contact/motion.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "kernels/state/step_times.hpp"
+#include "kernels/step/motion/clump_ledger.hpp"
+#include "kernels/step/motion/motion.hpp"
 
 namespace scree {
 struct ParticleSet;

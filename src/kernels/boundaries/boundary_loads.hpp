@@ -1,8 +1,8 @@
 #pragma once
 
 #include "kernels/boundaries/boundary_step.hpp"
-#include "kernels/contact/surface_motion.hpp"
 #include "kernels/state/node_rows.hpp"
+#include "kernels/step/ledger/surface_motion.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/contact/facet_sums.hpp"
+#include "kernels/step/boundaries/facet_sums.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::inline SCREE_BACKEND {

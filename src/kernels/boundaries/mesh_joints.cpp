@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "kernels/contact/joined_contacts.hpp"
+#include "kernels/step/boundaries/joined_contacts.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "kernels/contact/joined_contacts.hpp"
 #include "kernels/math/disjoint_sets.hpp"
+#include "kernels/step/boundaries/joined_contacts.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

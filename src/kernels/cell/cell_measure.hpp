@@ -1,7 +1,5 @@
 #pragma once
 
-#include "kernels/contact/acting_pairs.hpp"
-#include "kernels/contact/gather.hpp"
 #include "kernels/laws/stiffness.hpp"
 #include "kernels/math/double_bits.hpp"
 #include "kernels/state/bodies.hpp"
@@ -9,6 +7,8 @@
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/step/motion/gather.hpp"
+#include "kernels/step/pairs/acting_pairs.hpp"
 
 /// Stress, stiffness and unbalanced force of a periodic cell. The kernels sum integers, in units that follow from the
 /// largest term, so the sums do not depend on the order of the terms. Therefore each kernel runs twice: the first pass

@@ -40,50 +40,65 @@ void take_measure(const CellSums& result, double volume, const MeasuredParts& pa
   if (found.bodies == 0) { measure.unbalanced_force = std::numeric_limits<double>::max(); }
 }
 
+/// The pairs of a cell. `stiffness` [n_pairs] is work space, and is filled if it is wanted.
+template <class R>
+CellContacts<R> contacts_in_cell(RunState<R>& run, Buffer<ContactStiffness<R>>& stiffness, bool wants_stiffness) {
+  const PairViews<R> pairs = pair_views(run);
+  Span<ContactStiffness<R>> wanted{};
+  if (wants_stiffness) {
+    stiffness.discard_and_resize(run.contacts.pairs.size(), "time step");
+    wanted = stiffness.view();
+    for (RunLaw<R>* law : run.laws.among_particles) {
+      law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, wanted);
+    }
+  }
+  return {.bodies = view(run.bodies),
+          .pairs = run.contacts.pairs.bodies.view(),
+          .force = run.contacts.pairs.force.view(),
+          .acts = acting_pairs(run),
+          .cell = pairs.cell,
+          .back = inverse(identity<double>() + run.cell.geometry().stretch),
+          .time_step = run.clock.at(run.step).last,
+          .clumps = view(run.clumps.fields),
+          .clump_of = run.clumps.clump_of.view(),
+          .stiffness = wanted,
+          .chosen = nullptr};
+}
+
+template <class R>
+CellBodies<R> particles_in_cell(RunState<R>& run, bool wants_forces) {
+  return {.bodies = view(run.bodies),
+          .gather = wrench_gather(run),
+          .gravity = {run.scene.gravity[0], run.scene.gravity[1], run.scene.gravity[2]},
+          .clumps = view(run.clumps.fields),
+          .members = run.clumps.members(),
+          .forces = wants_forces,
+          .chosen = nullptr,
+          .n_bodies = run.count.bodies};
+}
+
+template <class R>
+CellWalls<R> walls_of_cell(RunState<R>& run) {
+  BoundaryList<R>& near = run.contacts.near;
+  return {.bodies = view(run.bodies),
+          .clumps = view(run.clumps.fields),
+          .clump_of = run.clumps.clump_of.view(),
+          .row_of_body = near.row_of_body.view(),
+          .row_start = near.row_start.view(),
+          .slot = near.slot.view(),
+          .flow = cell_flow(run),
+          .time_step = run.clock.at(run.step).last,
+          .chosen = nullptr};
+}
+
 /// Sums over the contacts and bodies of the cell, in two passes. `pair_stiffness` is work space.
 template <class R>
 CellSums sum_up(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness, const MeasuredParts& parts) {
   BodiesInCell<R>& in_cell = run.in_cell;
-  const PairViews<R> pairs = pair_views(run);
-  if (parts.stiffness) {
-    pair_stiffness.discard_and_resize(run.contacts.pairs.size(), "time step");
-    for (RunLaw<R>* law : run.laws.among_particles) {
-      law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness.view());
-    }
-  }
-  Span<ContactStiffness<R>> stiffness = pair_stiffness.view();
-  if (!parts.stiffness) { stiffness.size = 0; }
-  CellContacts<R> contacts{.bodies = view(run.bodies),
-                           .pairs = run.contacts.pairs.bodies.view(),
-                           .force = run.contacts.pairs.force.view(),
-                           .acts = acting_pairs(run),
-                           .cell = pairs.cell,
-                           .back = inverse(identity<double>() + run.cell.geometry().stretch),
-                           .time_step = run.clock.at(run.step).last,
-                           .clumps = view(run.clumps.fields),
-                           .clump_of = run.clumps.clump_of.view(),
-                           .stiffness = stiffness,
-                           .chosen = nullptr};
-  const Vec3d gravity{run.scene.gravity[0], run.scene.gravity[1], run.scene.gravity[2]};
-  CellBodies<R> bodies{.bodies = view(run.bodies),
-                       .gather = wrench_gather(run),
-                       .gravity = gravity,
-                       .clumps = view(run.clumps.fields),
-                       .members = run.clumps.members(),
-                       .forces = parts.forces,
-                       .chosen = nullptr,
-                       .n_bodies = run.count.bodies};
-  BoundaryList<R>& near = run.contacts.near;
-  CellWalls<R> walls{.bodies = view(run.bodies),
-                     .clumps = view(run.clumps.fields),
-                     .clump_of = run.clumps.clump_of.view(),
-                     .row_of_body = near.row_of_body.view(),
-                     .row_start = near.row_start.view(),
-                     .slot = near.slot.view(),
-                     .flow = cell_flow(run),
-                     .time_step = run.clock.at(run.step).last,
-                     .chosen = nullptr};
-  const bool has_walls = !run.cell.fully_periodic() && near.slot.size() > 0;
+  CellContacts<R> contacts = contacts_in_cell(run, pair_stiffness, parts.stiffness);
+  CellBodies<R> bodies = particles_in_cell(run, parts.forces);
+  CellWalls<R> walls = walls_of_cell(run);
+  const bool has_walls = !run.cell.fully_periodic() && run.contacts.near.slot.size() > 0;
   const auto pass = [&] {
     in_cell.lanes.clear(run.exec, run.contacts.pairs.size() + run.count.bodies);
     in_cell.lanes.add(run.exec, "measure cell", run.contacts.pairs.size(), contacts);

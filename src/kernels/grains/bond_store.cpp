@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "kernels/archive/state_io.hpp"
-#include "kernels/contact/find_bonds.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/nodes/find_bonds.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -4,11 +4,11 @@
 #include <bit>
 #include <cmath>
 
-#include "kernels/contact/node_search.hpp"
 #include "kernels/grains/grain_leaves.hpp"
 #include "kernels/grains/shape_fields.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/nodes/node_search.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/contact/field_on_grid.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/step/nodes/field_on_grid.hpp"
 
 /// Updates the grids of deformed grains.
 namespace scree::inline SCREE_BACKEND {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/contact/coupled_modes.hpp"
+#include "kernels/step/modes/coupled_modes.hpp"
 #include "scree/grain_shape.hpp"
 
 namespace scree {

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/contact/mode_ledger.hpp"
 #include "kernels/grains/mode_rows.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/modes/mode_ledger.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {

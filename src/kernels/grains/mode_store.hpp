@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/contact/mode_motion.hpp"
 #include "kernels/grains/level_store.hpp"
 #include "kernels/grains/mode_coupling.hpp"
 #include "kernels/state/modes.hpp"
 #include "kernels/state/state_hash.hpp"
+#include "kernels/step/modes/mode_motion.hpp"
 #include "scree/grain_shape.hpp"
 
 namespace scree {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/contact/body_losses.hpp"
 #include "kernels/heat/heat_model.hpp"
+#include "kernels/step/ledger/body_losses.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

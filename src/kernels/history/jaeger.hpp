@@ -93,6 +93,22 @@ SCREE_INLINE JaegerSlip jaeger_release(Stack& stack, Vec2<double>& force, Vec2<d
   return {0.0, 0.0, false, pops};
 }
 
+/// Ends a step that retraces the newest segment: makes it longer, up to zeta, instead of adding one. `normal_begin` [N]
+/// is the normal force where the slip zone would begin.
+template <class R, class Stack>
+SCREE_INLINE void jaeger_retrace(Stack& stack, Vec2<double>& force, double zeta, double normal_begin, double normal) {
+  const bool slides = stack.size() == 0;
+  const JaegerSegment<R> top = slides ? JaegerSegment<R>{zeta, {R(0), R(0)}} : stack.top();
+  const JaegerSegment<R> longer{top.slips() ? -zeta : zeta, top.kept_slope};
+  // The normal forces may differ by a rounding error.
+  force += jaeger_share(normal_begin, normal, longer.slope());
+  if (slides) {
+    stack.push(longer);
+  } else {
+    stack.replace_top(longer);
+  }
+}
+
 /// One step of one contact to the half overlap zeta [m], with a movement [m] of any size. Changes the stack and
 /// `force`, the tangential force over mu. The stack never has more than one segment more than before, also during the
 /// step. All input must be finite.
@@ -128,15 +144,7 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
   const double length = norm(u);
   const bool slides = stack.size() == 0;
   if (zeta - slip.begin <= jaeger_thinnest * zeta || length == 0.0) {
-    const JaegerSegment<R> top = slides ? JaegerSegment<R>{zeta, {R(0), R(0)}} : stack.top();
-    const JaegerSegment<R> longer{top.slips() ? -zeta : zeta, top.kept_slope};
-    // The normal forces may differ by a rounding error.
-    force += jaeger_share(slip.normal, normal, longer.slope());
-    if (slides) {
-      stack.push(longer);
-    } else {
-      stack.replace_top(longer);
-    }
+    jaeger_retrace<R>(stack, force, zeta, slip.normal, normal);
     return {static_cast<R>(normal), JaegerEvent::retrace, slip.pops};
   }
   Vec2<double> direction = (1.0 / length) * u;

@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "kernels/boundaries/boundary_system.hpp"
-#include "kernels/contact/acting_pairs.hpp"
 #include "kernels/history/stack_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/math/sphere.hpp"
+#include "kernels/step/pairs/acting_pairs.hpp"
 #include "scree/contact_test.hpp"
 #include "scree/errors.hpp"
 

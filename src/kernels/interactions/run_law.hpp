@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
-#include "kernels/contact/bond_rules.hpp"
-#include "kernels/contact/boundary_views.hpp"
-#include "kernels/contact/pair_views.hpp"
-#include "kernels/contact/segment_counts.hpp"
+#include "kernels/interactions/segment_counts.hpp"
 #include "kernels/interactions/tractions.hpp"
 #include "kernels/laws/stiffness.hpp"
+#include "kernels/step/boundaries/boundary_views.hpp"
+#include "kernels/step/pairs/bond_rules.hpp"
+#include "kernels/step/pairs/pair_views.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

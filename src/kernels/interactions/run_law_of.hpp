@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "kernels/contact/bonds.hpp"
-#include "kernels/contact/boundary_contacts.hpp"
-#include "kernels/contact/contact_stiffness.hpp"
-#include "kernels/contact/deferred_contacts.hpp"
-#include "kernels/contact/pair_contacts.hpp"
-#include "kernels/contact/segment_counts.hpp"
-#include "kernels/contact/sphere_on_feature.hpp"
-#include "kernels/contact/sphere_pair.hpp"
+#include "kernels/interactions/contact_stiffness.hpp"
 #include "kernels/interactions/run_law.hpp"
+#include "kernels/interactions/segment_counts.hpp"
+#include "kernels/step/boundaries/boundary_contacts.hpp"
+#include "kernels/step/boundaries/sphere_on_feature.hpp"
+#include "kernels/step/pairs/bonds.hpp"
+#include "kernels/step/pairs/deferred_contacts.hpp"
+#include "kernels/step/pairs/pair_contacts.hpp"
+#include "kernels/step/pairs/sphere_pair.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

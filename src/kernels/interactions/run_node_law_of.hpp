@@ -1,10 +1,10 @@
 #pragma once
 
-#include "kernels/contact/find_bonds.hpp"
-#include "kernels/contact/node_stiffness.hpp"
-#include "kernels/contact/nodes_in_field.hpp"
-#include "kernels/contact/nodes_on_feature.hpp"
+#include "kernels/interactions/node_stiffness.hpp"
 #include "kernels/interactions/run_law.hpp"
+#include "kernels/step/nodes/find_bonds.hpp"
+#include "kernels/step/nodes/nodes_in_field.hpp"
+#include "kernels/step/nodes/nodes_on_feature.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

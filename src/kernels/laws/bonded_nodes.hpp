@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   F_N = max(0, K_N (u - s) - c_N v_n),
 ///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  both |f_T| and |f_el| <= F_N tan(phi).
 /// Both dashpots follow from the damping ratio: c = 2 b sqrt(K m*). A bonded node has the force -K w - c dw/dt, where w
-/// is how far it has moved since the bond was made (contact/bonded_nodes.hpp). Surfaces that are bonded may overlap, as
-/// grids are not exact. When such a bond breaks, the contact begins with this overlap as s, so that it does not push
+/// is how far it has moved since the bond was made (step/nodes/bonded_nodes.hpp). Surfaces that are bonded may overlap,
+/// as grids are not exact. When such a bond breaks, the contact begins with this overlap as s, so that it does not push
 /// the grains apart. s <- min(s, u): what the contact has given up does not come back.
 template <class R>
 struct BondedNodes {

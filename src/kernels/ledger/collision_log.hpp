@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/contact/collisions.hpp"
+#include "kernels/step/ledger/collisions.hpp"
 #include "scree/contact_readouts.hpp"
 
 namespace scree {
@@ -17,7 +17,7 @@ class StateWriter;
 template <class R>
 struct RunState;
 
-/// Counts collisions by class and by loss; see contact/collisions.hpp and Scene::collisions.
+/// Counts collisions by class and by loss; see step/ledger/collisions.hpp and Scene::collisions.
 template <class R>
 class CollisionLog {
  public:

@@ -2,8 +2,8 @@
 
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/contact/pair_losses.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/pairs/pair_losses.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/contact/body_losses.hpp"
+#include "kernels/step/ledger/body_losses.hpp"
 
 namespace scree {
 struct Scene;

@@ -1,9 +1,9 @@
 #include "kernels/ledger/energy_accounts.hpp"
 
-#include "kernels/contact/ledger_contacts.hpp"
-#include "kernels/contact/ledger_fall.hpp"
-#include "kernels/contact/ledger_motion.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/ledger/ledger_contacts.hpp"
+#include "kernels/step/motion/ledger_fall.hpp"
+#include "kernels/step/motion/ledger_motion.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -73,55 +73,62 @@ Span<Pose> EnergyAccounts<R>::pose_of_forces(RunState<R>& run) {
 /// Adds one half of the work on bodies, except the work that LedgerBefore adds.
 template <class R>
 void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
-  const WorkHalf half{after};
-  const Span<LedgerLane> lanes = lanes_.view();
-  const Vec3d gravity = gravity_of(run);
-  const GroupTable<R> groups = run.groups.table();
+  add_half_of_bodies(run, after);
+  if (run.clumps.any()) { add_half_of_clumps(run, after); }
+  if (run.modes.any()) { add_half_of_modes(run, after); }
+}
+
+template <class R>
+void EnergyAccounts<R>::add_half_of_bodies(RunState<R>& run, bool after) {
   if (!only_falls(run)) {
-    run.exec.for_lanes("energy ledger", lanes.size, before_.size(),
+    run.exec.for_lanes("energy ledger", lanes_.size(), before_.size(),
                        in_step(run, LedgerMotion<R>{.of = bodies(run),
                                                     .gather = wrench_gather(run),
-                                                    .groups = groups,
-                                                    .gravity = gravity,
+                                                    .groups = run.groups.table(),
+                                                    .gravity = gravity_of(run),
                                                     .damped = damped_,
                                                     .flow = {},
-                                                    .half = half,
-                                                    .lanes = lanes,
+                                                    .half = WorkHalf{after},
+                                                    .lanes = lanes_.view(),
                                                     .control = run.control.data(),
                                                     .wrench = wrenches_.view()}));
   } else if (!after && run.outlets.any()) {
-    run.exec.for_lanes("energy ledger", lanes.size, before_.size(),
+    run.exec.for_lanes("energy ledger", lanes_.size(), before_.size(),
                        in_step(run, LedgerLeft<R>{.of = bodies(run),
                                                   .gather = wrench_gather(run),
-                                                  .gravity = gravity,
-                                                  .lanes = lanes,
+                                                  .gravity = gravity_of(run),
+                                                  .lanes = lanes_.view(),
                                                   .control = run.control.data()}));
   }
-  if (run.clumps.any()) {
-    clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
-    run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
-                       in_step(run, LedgerClumps<R>{.steps = clump_steps_.view(),
-                                                    .kinetic = clump_kinetic_.view(),
-                                                    .groups = groups,
-                                                    .gravity = gravity,
-                                                    .viscous_damping = run.scene.integration.viscous_damping,
-                                                    .damped = damped_,
-                                                    .flow = {},
-                                                    .half = half,
-                                                    .lanes = lanes,
-                                                    .control = run.control.data()}));
-  }
-  if (run.modes.any()) {
-    run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
-                       in_step(run, LedgerModes<R>{.steps = mode_steps_.view(),
-                                                   .energies = mode_energies_.view(),
-                                                   .clump_steps = clump_steps_.view(),
-                                                   .stride = run.modes.stride(),
-                                                   .half = half,
-                                                   .flow = {},
-                                                   .lanes = lanes,
-                                                   .control = run.control.data()}));
-  }
+}
+
+template <class R>
+void EnergyAccounts<R>::add_half_of_clumps(RunState<R>& run, bool after) {
+  clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
+  run.exec.for_lanes("energy ledger", lanes_.size(), clump_steps_.size(),
+                     in_step(run, LedgerClumps<R>{.steps = clump_steps_.view(),
+                                                  .kinetic = clump_kinetic_.view(),
+                                                  .groups = run.groups.table(),
+                                                  .gravity = gravity_of(run),
+                                                  .viscous_damping = run.scene.integration.viscous_damping,
+                                                  .damped = damped_,
+                                                  .flow = {},
+                                                  .half = WorkHalf{after},
+                                                  .lanes = lanes_.view(),
+                                                  .control = run.control.data()}));
+}
+
+template <class R>
+void EnergyAccounts<R>::add_half_of_modes(RunState<R>& run, bool after) {
+  run.exec.for_lanes("energy ledger", lanes_.size(), clump_steps_.size(),
+                     in_step(run, LedgerModes<R>{.steps = mode_steps_.view(),
+                                                 .energies = mode_energies_.view(),
+                                                 .clump_steps = clump_steps_.view(),
+                                                 .stride = run.modes.stride(),
+                                                 .half = WorkHalf{after},
+                                                 .flow = {},
+                                                 .lanes = lanes_.view(),
+                                                 .control = run.control.data()}));
 }
 
 template <class R>

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "kernels/contact/ledger_contacts.hpp"
-#include "kernels/contact/ledger_steps.hpp"
+#include "kernels/ledger/ledger_steps.hpp"
 #include "kernels/state/boundaries.hpp"
+#include "kernels/step/ledger/ledger_contacts.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -15,7 +15,7 @@ template <class R>
 struct RunState;
 
 /// The energy ledger of a run. It is empty if the case does not ask for a ledger. For the halves of the work of a step
-/// see contact/ledger.hpp.
+/// see step/ledger/ledger.hpp.
 template <class R>
 class EnergyAccounts {
  public:
@@ -75,6 +75,9 @@ class EnergyAccounts {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   void add_half(RunState<R>& run, bool after);
+  void add_half_of_bodies(RunState<R>& run, bool after);
+  void add_half_of_clumps(RunState<R>& run, bool after);
+  void add_half_of_modes(RunState<R>& run, bool after);
   [[nodiscard]] LedgerBefore<R> before(RunState<R>& run);
   void settle(RunState<R>& run);
   void settle_pairs(RunState<R>& run);

@@ -5,11 +5,11 @@
 #include "kernels/archive/state_io.hpp"
 #include "kernels/backend/lane_sums.hpp"
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/integrators/rotation.hpp"
 #include "kernels/ledger/energy_accounts.hpp"
 #include "kernels/ledger/ledger_readout.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/ledger/ledger_contacts.hpp"
 #include "scree/errors.hpp"
 
 /// The energies of a ledger: readouts, changes by the caller, checkpoints.

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/contact/ledger_place.hpp"
-#include "kernels/contact/mode_ledger.hpp"
 #include "kernels/state/boundaries.hpp"
+#include "kernels/step/ledger/ledger_place.hpp"
+#include "kernels/step/modes/mode_ledger.hpp"
 
 /// Reads the energies of a ledger: kernels sum the present energies, merge the lanes and round the sums, so that only a
 /// few numbers leave the backend.

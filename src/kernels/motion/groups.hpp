@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/contact/motion.hpp"
 #include "kernels/state/groups.hpp"
 #include "kernels/state/step_times.hpp"
+#include "kernels/step/motion/motion.hpp"
 
 namespace scree {
 struct Scene;

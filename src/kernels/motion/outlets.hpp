@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/contact/motion.hpp"
+#include "kernels/step/motion/motion.hpp"
 
 namespace scree {
 struct Scene;

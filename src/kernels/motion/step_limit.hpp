@@ -2,9 +2,6 @@
 
 #include <bit>
 
-#include "kernels/contact/gather.hpp"
-#include "kernels/contact/mode_energy.hpp"
-#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/motion/body_stiffness.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
@@ -14,6 +11,9 @@
 #include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/state/sheet_ids.hpp"
+#include "kernels/step/modes/mode_energy.hpp"
+#include "kernels/step/motion/gather.hpp"
+#include "kernels/step/nodes/touching_nodes.hpp"
 
 /// A time step that is stable for the contacts that each body has now. Velocities are half a step behind the positions,
 /// and dashpots see the velocities of half a step before. Then a step dt is stable if all eigenvalues of

@@ -1,9 +1,10 @@
 #include "kernels/motion/sweep.hpp"
 
 #include "kernels/backend/last_block.hpp"
-#include "kernels/contact/motion.hpp"
+#include "kernels/ledger/ledger_steps.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/motion/motion.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

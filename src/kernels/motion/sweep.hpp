@@ -1,11 +1,14 @@
 #pragma once
 
-#include "kernels/contact/ledger_steps.hpp"
+#include "kernels/backend/portability.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 struct RunState;
+
+template <class R>
+struct LedgerSteps;
 
 /// Launches the pair contacts of a step and the motion of all bodies and clumps. The plan of the batch has the values
 /// of the step. On the host contacts and motion pass through memory once, together. Fills `ledger`, which is empty

@@ -6,6 +6,26 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+namespace {
+
+/// Makes room for the pairs of a new list. The forces follow with the histories.
+template <class R>
+void resize_pairs(RunState<R>& run, std::size_t n_pairs) {
+  if (n_pairs >= most_pairs) {
+    throw BackendError("more than 2^31 neighbouring pairs (" + std::to_string(n_pairs) + ") of " +
+                       std::to_string(run.count.bodies) +
+                       " particles: the particles overlap, or the Verlet distance is too long");
+  }
+  Pairs<R>& pairs = run.contacts.pairs;
+  pairs.bodies.discard_and_resize(n_pairs, "neighbour list");
+  pairs.shear.discard_and_resize(n_pairs, "contact history");
+  pairs.rows.discard_and_resize_histories(n_pairs, run.laws.row_shape(), "contact history");
+  pairs.touching.discard_and_resize(n_pairs, "neighbour list");
+  pairs.image.discard_and_resize(run.cell.any() ? n_pairs : 0, "neighbour list");
+}
+
+}  // namespace
+
 template <class R>
 PairSweep<R> NeighbourSearch<R>::pair_sweep(RunState<R>& run) {
   return {.grid = grid_,
@@ -53,18 +73,9 @@ void NeighbourSearch<R>::find_pairs(RunState<R>& run) {
         copy_from_backend(&total, &start.data[n], sizeof total);
       },
       n * 16);
-  if (total >= most_pairs) {
-    throw BackendError("more than 2^31 neighbouring pairs (" + std::to_string(total) + ") of " +
-                       std::to_string(run.count.bodies) +
-                       " particles: the particles overlap, or the Verlet distance is too long");
-  }
-  Pairs<R>& pairs = run.contacts.pairs;
   const auto n_pairs = static_cast<std::size_t>(total);
-  pairs.bodies.discard_and_resize(n_pairs, "neighbour list");
-  pairs.shear.discard_and_resize(n_pairs, "contact history");
-  pairs.rows.discard_and_resize_histories(n_pairs, run.laws.row_shape(), "contact history");
-  pairs.touching.discard_and_resize(n_pairs, "neighbour list");
-  pairs.image.discard_and_resize(run.cell.any() ? n_pairs : 0, "neighbour list");
+  resize_pairs(run, n_pairs);
+  Pairs<R>& pairs = run.contacts.pairs;
   const PairRows rows{
       run.bodies.id.view(), start,        pairs.bodies.view(), lent<std::uint32_t>(pairs.shear, 0, n_pairs), incoming(),
       pairs.image.view(),   image_.view()};

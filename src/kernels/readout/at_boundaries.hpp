@@ -1,10 +1,10 @@
 #pragma once
 
-#include "kernels/contact/boundary_views.hpp"
-#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/readout/boundary_slots.hpp"
 #include "kernels/readout/order.hpp"
+#include "kernels/step/boundaries/boundary_views.hpp"
+#include "kernels/step/nodes/touching_nodes.hpp"
 
 /// Packs contacts with boundaries for the copy to the host.
 namespace scree::inline SCREE_BACKEND {

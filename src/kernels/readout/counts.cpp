@@ -2,10 +2,10 @@
 
 #include "kernels/backend/lane_sums.hpp"
 #include "kernels/boundaries/boundary_loads.hpp"
-#include "kernels/contact/bonds.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/readout/boundary_slots.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/pairs/bonds.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -1,7 +1,7 @@
-#include "kernels/contact/bonds.hpp"
 #include "kernels/math/disjoint_sets.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/step/pairs/bonds.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -2,12 +2,12 @@
 
 #include <type_traits>
 
-#include "kernels/contact/acting_pairs.hpp"
-#include "kernels/contact/bonds.hpp"
-#include "kernels/contact/pair_views.hpp"
-#include "kernels/contact/touching_nodes.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/state/cell.hpp"
+#include "kernels/step/nodes/touching_nodes.hpp"
+#include "kernels/step/pairs/acting_pairs.hpp"
+#include "kernels/step/pairs/bonds.hpp"
+#include "kernels/step/pairs/pair_views.hpp"
 
 /// Where touching pairs are, for readouts.
 namespace scree::inline SCREE_BACKEND {

@@ -2,11 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/contact/ledger_motion.hpp"
 #include "kernels/integrators/rotation.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/steering/steering.hpp"
+#include "kernels/step/motion/ledger_motion.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {

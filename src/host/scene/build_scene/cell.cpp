@@ -238,17 +238,29 @@ void warn_of_endless_wait(const CellStage& stage, const std::string& path, std::
   }
 }
 
+/// Whether the contacts of some pair of materials hold a tension.
+bool holds_tension(const Scene& scene) {
+  return std::any_of(scene.pairs.begin(), scene.pairs.end(), [&](const MaterialPair& pair) {
+    const LawNeeds& law = needs_of(pair.law.value_or(scene.law));
+    return law.makes_bonds() || law.holds_apart || pair.surface_energy > 0 || pair.attraction() != Attraction::none;
+  });
+}
+
+/// `component` is a key of the stage with its path.
+std::string endless_reversal_text(const std::string& component, double stress, std::size_t k) {
+  return component + ".reverse_at_stress: the whole stress is compared with " + short_number_text(-stress) + " and " +
+         short_number_text(stress) + " Pa, but " + short_number_text(stress) +
+         " Pa is a tension, which particles without bonds and adhesion cannot hold, so the second reversal never "
+         "comes. With \"plus\" a deviator is compared, for example \"plus\": { \"" +
+         std::string(cell_component_names[k == 0 ? 1 : 0]) + "\": -1 }";
+}
+
 }  // namespace
 
 void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warnings,
                              std::vector<InputProblem>& problems) {
   if (!scene.cell) return;
-  bool is_held_together = false;
-  for (const MaterialPair& pair : scene.pairs) {
-    const LawNeeds& law = needs_of(pair.law.value_or(scene.law));
-    is_held_together = is_held_together || law.makes_bonds() || law.holds_apart || pair.surface_energy > 0 ||
-                       pair.attraction() != Attraction::none;
-  }
+  const bool is_held_together = holds_tension(scene);
   for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
     const CellStage& stage = scene.cell->stages[s];
     if (comes_again(stage)) continue;
@@ -258,17 +270,9 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
     bool follows_others = false;
     for (std::size_t k = 0; k < n_cell_components; ++k) {
       const CellGoal& goal = stage.goals[k];
+      const std::string component = path + "." + std::string(cell_component_names[k]);
       if (k < 3 && goal.reverse_at_stress != 0 && goal.plus == CellTensor{} && !is_held_together) {
-        const double stress = std::fabs(goal.reverse_at_stress);
-        warnings.push_back(path + "." + std::string(cell_component_names[k]) +
-                           ".reverse_at_stress: the whole stress is "
-                           "compared with " +
-                           short_number_text(-stress) + " and " + short_number_text(stress) + " Pa, but " +
-                           short_number_text(stress) +
-                           " Pa is a tension, which particles without bonds and adhesion cannot hold, so the second "
-                           "reversal never comes. With \"plus\" a deviator is compared, for example "
-                           "\"plus\": { \"" +
-                           std::string(cell_component_names[k == 0 ? 1 : 0]) + "\": -1 }");
+        warnings.push_back(endless_reversal_text(component, std::fabs(goal.reverse_at_stress), k));
       }
       if (goal.kind != CellGoal::Kind::stress) continue;
       if (goal.plus != CellTensor{}) {
@@ -281,7 +285,7 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
         most = std::max(most, row[1]);
       }
       if (k >= 3 || !(most > 0) || is_held_together) continue;
-      warnings.push_back(path + "." + std::string(cell_component_names[k]) + ".stress: " + short_number_text(most) +
+      warnings.push_back(component + ".stress: " + short_number_text(most) +
                          " Pa is a tension, which particles without bonds and adhesion cannot hold; pressures are "
                          "negative");
     }
