@@ -264,13 +264,13 @@ class ExactQueue {
   }
 
   double bin_[3][vector];
-  double largest_[vector];  ///< bounds of the sizes in this window
   double rounder_[3];
   double limit_;               ///< the window holds numbers of a smaller size
   std::uint32_t left_;         ///< vectors that may be added before the window is emptied
   std::uint32_t takes_three_;  ///< 1: a number in this window was not whole after two parts
   std::size_t n_waiting_;
   double waiting_[enough];
+  double largest_[vector];  ///< bounds of the sizes in this window
 };
 
 }  // namespace scree::inline SCREE_BACKEND
