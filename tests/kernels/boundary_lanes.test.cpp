@@ -1,4 +1,5 @@
 #include <cstring>
+#include <tuple>
 
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/jkr.hpp"
@@ -48,6 +49,53 @@ struct Written {
   std::vector<Vec3<R>> couple;
   std::vector<R> normal_energy;
   std::vector<Vec3<R>> viscous_couple;
+  std::vector<R> losses;
+  std::vector<ExactSum> sums;  ///< of the ledger
+};
+
+/// What surfaces and a periodic cell do in a scene.
+struct Surroundings {
+  bool moves, slides, grows, flows;
+};
+
+/// An energy ledger of the contacts with boundaries, in steps of uneven lengths.
+template <class R>
+struct Ledger {
+  Buffer<R> normal_energy, losses;
+  Buffer<Vec3<R>> viscous_couple;
+  Buffer<Pose> last_pose;
+  Buffer<LedgerLane> lanes;
+  StepMoment<R> moment{};
+
+  Ledger(std::size_t n_slots, const Span<Pose>& pose, bool couples, const Surroundings& has) {
+    normal_energy.assign(std::vector<R>(n_slots));
+    losses.assign(std::vector<R>(n_slots));
+    viscous_couple.assign(std::vector<Vec3<R>>(couples ? n_slots : 0));
+    std::vector<Pose> before(pose.data, pose.data + pose.size);
+    for (Pose& last : before) {
+      if (has.moves) { last.velocity.x += 0.05, last.spin.y -= 0.3; }
+    }
+    last_pose.assign(before);
+    lanes.assign(std::vector<LedgerLane>(1));
+    moment.ledger.last = 1e-6, moment.ledger_before.next = 0.9e-6;
+    if (has.flows) {
+      for (LedgerMoment* m : {&moment.ledger, &moment.ledger_before}) {
+        m->flows = 1, m->gradient_before.x = {10, -20, 5}, m->gradient_after.x = {11, -19, 4};
+      }
+    }
+  }
+  [[nodiscard]] ContactLedger<R> view() {
+    ContactLedger<R> ledger{lanes.view(), last_pose.view()};
+    ledger.moment = &moment, ledger.losses = losses.view();
+    ledger.rest = {{normal_energy.data()}, viscous_couple.view()};
+    return ledger;
+  }
+  void clear() { normal_energy.zero(), losses.zero(), viscous_couple.zero(), lanes.zero(); }
+  [[nodiscard]] std::vector<ExactSum> sums() {
+    LedgerLane lane = lanes.to_vector()[0];
+    lane.finish();
+    return {std::begin(lane.term), std::end(lane.term)};
+  }
 };
 
 template <class T>
@@ -62,10 +110,10 @@ struct Contacts {
 };
 
 /// Compares three steps of a law at the contacts of a scene. Boundaries have velocities, the surfaces of some of them
-/// slide if `slides`, and bodies move in between.
-/// Positive numbers of a reasonable size are the parameters of the law.
+/// slide if asked for, bodies move in between, and some are removed before the last step. Positive numbers of a
+/// reasonable size are the parameters of the law.
 template <class Law, class R>
-Contacts expect_same_steps(const Scene& scene, bool slides) {
+Contacts expect_same_steps(const Scene& scene, const Surroundings& has) {
   System<R> system(scene, 1);
   static_cast<void>(system.search_neighbours());
   RunState<R>& run = system.run();
@@ -80,23 +128,31 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
   extra.assign(std::vector<R>(n_slots * HistoryOf<Law>::n_components));
   couple.assign(std::vector<Vec3<R>>(has_couple<Law> ? n_slots : 0));
   views.n_extra = HistoryOf<Law>::n_components, views.extra = extra.view(), views.couple = couple.view();
-  Buffer<R> normal_energy;
-  Buffer<Vec3<R>> viscous_couple;
-  normal_energy.assign(std::vector<R>(keeps_ledger<Law> ? n_slots : 0));
-  viscous_couple.assign(std::vector<Vec3<R>>(keeps_ledger<Law> && has_couple<Law> ? n_slots : 0));
-  views.ledger.rest = {{normal_energy.data()}, viscous_couple.view()};
 
   views.time_step = R(1e-6), views.lean = R(0.3);
   views.classes.bits.holds_apart = holds_apart<Law> ? 1 : 0;
   for (std::size_t b = 0; b < views.boundaries.pose.size; ++b) {
-    views.boundaries.pose[b].velocity = {0.1 * double(b), -0.2, 0.3};
-    views.boundaries.pose[b].spin = {3, 0.5 * double(b), -1};
-    if (slides && b > 0) {
+    if (has.moves) {
+      views.boundaries.pose[b].velocity = {0.1 * double(b), -0.2, 0.3};
+      views.boundaries.pose[b].spin = {3, 0.5 * double(b), -1};
+    }
+    if (has.slides && b > 0) {
       views.boundaries.pose[b].surface_velocity = {0.3, 0.1 * double(b), -0.2};
       views.boundaries.pose[b].surface_spin = {-2, 1, 0.7 * double(b)};
     }
   }
-  views.boundaries.slides = slides ? 1 : 0;
+  views.boundaries.slides = has.slides ? 1 : 0;
+  if (has.grows) {
+    views.boundaries.grows = 1;
+    for (std::size_t f = 0; f < views.boundaries.feature.size; ++f) {
+      Feature& feature = views.boundaries.feature[f];
+      if (feature.kind != FeatureKind::cylinder) { continue; }
+      feature.c = 1;
+      views.boundaries.pose[feature.boundary].growth_rate = 0.4;
+    }
+  }
+  Ledger<R> ledger(n_slots, views.boundaries.pose, has_couple<Law>, has);
+  if constexpr (keeps_ledger<Law>) { views.ledger = ledger.view(); }
 
   const std::vector<BoundarySlot<R>> start = copy_of(views.slots);
   const std::vector<BodyPlace<R>> places = copy_of(views.bodies.place);
@@ -104,10 +160,11 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
   const auto steps = [&](bool in_lanes) {
     copy_to_backend(views.slots.data, start.data(), n_slots * sizeof(BoundarySlot<R>));
     copy_to_backend(views.bodies.place.data, places.data(), places.size() * sizeof(BodyPlace<R>));
-    extra.zero(), couple.zero(), normal_energy.zero(), viscous_couple.zero();
+    extra.zero(), couple.zero(), ledger.clear();
     for (int step = 0; step < 3; ++step) {
       for (std::size_t i = 0; i < places.size(); ++i) {
         views.bodies.place[i].position.z += (i % 4 == 0 ? 3e-2 : 1e-3) * bead;
+        if (step == 2 && i % 97 == 5) { views.bodies.place[i].position = parked_position(index_t(i)); }
       }
       if (in_lanes) {
         both.work_on(0, n_rows);
@@ -115,8 +172,14 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
         for (std::size_t row = 0; row < n_rows; ++row) { both(row); }
       }
     }
-    return Written<R>{copy_of(views.slots), copy_of(views.wrench),     extra.to_vector(),
-                      couple.to_vector(),   normal_energy.to_vector(), viscous_couple.to_vector()};
+    return Written<R>{copy_of(views.slots),
+                      copy_of(views.wrench),
+                      extra.to_vector(),
+                      couple.to_vector(),
+                      ledger.normal_energy.to_vector(),
+                      ledger.viscous_couple.to_vector(),
+                      ledger.losses.to_vector(),
+                      ledger.sums()};
   };
   const Written<R> one_by_one = steps(false), lanes = steps(true);
   expect_same_bytes(one_by_one.slots, lanes.slots, "slots");
@@ -125,6 +188,16 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
   expect_same_bytes(one_by_one.couple, lanes.couple, "couples");
   expect_same_bytes(one_by_one.normal_energy, lanes.normal_energy, "potentials");
   expect_same_bytes(one_by_one.viscous_couple, lanes.viscous_couple, "viscous couples");
+  expect_same_bytes(one_by_one.losses, lanes.losses, "losses");
+  expect_same_bytes(one_by_one.sums, lanes.sums, "sums of the ledger");
+  if (keeps_ledger<Law> && scene.particles.size() >= 300) {
+    const auto is_there = [&](LedgerTerm term) { return lanes.sums[std::size_t(term)].value() != 0; };
+    for (const LedgerTerm term : {LedgerTerm::friction, LedgerTerm::viscous, LedgerTerm::removed, LedgerTerm::gained}) {
+      EXPECT_TRUE(is_there(term)) << int(term);
+    }
+    EXPECT_EQ(is_there(LedgerTerm::boundaries), has.moves || has.slides || has.grows);
+    EXPECT_EQ(is_there(LedgerTerm::cell), has.flows);
+  }
   Contacts contacts;
   for (const BoundarySlot<R>& slot : lanes.slots) {
     contacts.all += slot.touching;
@@ -136,11 +209,15 @@ Contacts expect_same_steps(const Scene& scene, bool slides) {
 
 template <template <class> class Law>
 void expect_same_bits() {
-  for (const std::uint64_t n : {1, 2, 7, 8, 9, 40, 64, 65, 300}) {
-    SCOPED_TRACE(n);
-    const bool slides = n % 2 == 0;
-    const Contacts contacts = expect_same_steps<Law<float>, float>(spheres_at_boundaries(n, Precision::mixed), slides);
-    static_cast<void>(expect_same_steps<Law<double>, double>(spheres_at_boundaries(n, Precision::double_), slides));
+  const Surroundings moves{true, false, false, false}, slides{true, true, false, false},
+      grows{true, false, true, false}, flows{true, true, false, true}, rests{};
+  const std::tuple<std::uint64_t, Surroundings> scenes[] = {{1, moves},    {2, slides},  {7, moves},   {8, slides},
+                                                            {9, moves},    {40, flows},  {64, rests},  {65, grows},
+                                                            {300, slides}, {300, grows}, {300, flows}, {300, rests}};
+  for (const auto& [n, has] : scenes) {
+    SCOPED_TRACE(testing::Message() << n << has.moves << has.slides << has.grows << has.flows);
+    const Contacts contacts = expect_same_steps<Law<float>, float>(spheres_at_boundaries(n, Precision::mixed), has);
+    static_cast<void>(expect_same_steps<Law<double>, double>(spheres_at_boundaries(n, Precision::double_), has));
     if (n < 300) { continue; }
     EXPECT_GT(contacts.all, 200u);
     EXPECT_GT(contacts.at_facets, 50u);

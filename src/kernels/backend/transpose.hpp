@@ -45,10 +45,10 @@ SCREE_INLINE void exchange(typename RowVector<R, int(sizeof...(e))>::Values& fir
   second = __builtin_shufflevector(a, b, ((e & step) != 0 ? n + e : e + step)...);
 }
 
-/// Does this for all pairs of vectors that are `step` apart.
-template <class R, int step, int n>
-SCREE_INLINE void exchange(typename RowVector<R, n>::Values (&v)[n]) {
-  for (int i = 0; i < n; ++i) {
+/// Does this for all pairs of vectors that are `step` apart. Vectors of n elements may be fewer than n.
+template <class R, int step, int n, int n_vectors = n>
+SCREE_INLINE void exchange(typename RowVector<R, n>::Values (&v)[n_vectors]) {
+  for (int i = 0; i < n_vectors; ++i) {
     if ((i & step) == 0) { exchange<R, step>(v[i], v[i + step], std::make_integer_sequence<int, n>()); }
   }
 }

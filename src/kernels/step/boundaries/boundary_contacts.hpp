@@ -2,6 +2,7 @@
 
 #include "kernels/laws/concept.hpp"
 #include "kernels/step/boundaries/boundary_lanes.hpp"
+#include "kernels/step/boundaries/boundary_row_ends.hpp"
 #include "kernels/step/boundaries/boundary_views.hpp"
 #include "kernels/step/boundaries/near_slots.hpp"
 #include "kernels/step/boundaries/touching_features.hpp"
@@ -61,6 +62,7 @@ struct BoundaryContacts {
     Geometry::state_of(of, in, contact);
     History history = in.history;
     const LawResponse<R> response = evaluate_law<Law>(contact, in.params, history);
+    weigh(in.weight, history);
     Output out{Geometry::action_of(in, response), response.shear, response.couple, in.turned(), {}, history};
     if constexpr (keeps_ledger<Law>) { out.loss = history.loss; }
     return out;
@@ -74,24 +76,23 @@ struct BoundaryContacts {
 
   SCREE_INLINE History history_of_slot(offset_t k) const { return load_history<Law>(of.extra, of.n_extra, k); }
 
-  /// Stores the answer of the law at slot k. `out` has action(), the shear, the couple and the history.
+  /// Stores the answer of the law at slot k, without the history. `out` has action(), the shear and the couple.
   template <class Answer>
-  SCREE_HD void store(offset_t k, index_t body, const Vec3<R>& n, const Vec3d& point, Answer& out,
-                      Wrench<R>& sum) const {
-    if constexpr (keeps_ledger<Law>) { out.history.entry.viscous = weight_of(k) * out.history.entry.viscous; }
-    store_history<Law>(of.extra, of.n_extra, k, out.history);
-    if constexpr (keeps_ledger<Law>) { LedgerPlace<R>::put_rest(of.ledger.rest, k, out.history.entry); }
+  SCREE_HD void store(offset_t k, const Vec3<R>& n, const Vec3d& point, const Answer& out, Wrench<R>& sum) const {
     Geometry::keep(n, point, out.shear, of.slots[k]);
     Geometry::act(out.action(), of.slots[k], sum);
     if constexpr (has_couple<Law>) {
       sum.torque += out.couple;
       of.couple[k] = out.couple;
     }
-    if constexpr (keeps_ledger<Law>) {
-      of.ledger.add_first_half_of_boundary(k, of.bodies, body, out.history.entry, out.history.loss, of.slots[k],
-                                           has_couple<Law> ? out.couple : Vec3<R>{R(0), R(0), R(0)},
-                                           SurfaceMotion::at(of.boundaries, of.boundaries.pose, of.slots[k], false));
-    }
+  }
+
+  /// Adds the losses and the first half of the work of this step at the contact in slot k, of which everything has been
+  /// stored.
+  SCREE_HD void add_to_ledger(offset_t k, index_t body, const History& history, const Vec3<R>& couple) const {
+    of.ledger.add_first_half_of_boundary(k, of.bodies, body, history.entry, history.loss, of.slots[k],
+                                         has_couple<Law> ? couple : Vec3<R>{R(0), R(0), R(0)},
+                                         SurfaceMotion::at(of.boundaries, of.boundaries.pose, of.slots[k], false));
   }
 
   /// Adds the sum over the contacts of a row to its wrench.
@@ -109,7 +110,6 @@ struct BoundaryContacts {
     const typename Geometry::Input& in;
     const LawResponse<R>& response;
     Vec3<R> shear, couple;
-    History history;
     [[nodiscard]] SCREE_INLINE auto action() const { return Geometry::action_of(in, response); }
   };
 
@@ -119,7 +119,9 @@ struct BoundaryContacts {
     NearSlots<R> near(of, planes);
     for (std::size_t row = begin; row < end;) {
       if (is_first) {
-        for (const std::size_t last = near.look(row, end); row < last; ++row) { visit(row, near); }
+        const std::size_t last = near.look(row, end);
+        if constexpr (keeps_ledger<Law>) { BoundaryRowEnds<R>(of).end_rows(row, last); }
+        for (; row < last; ++row) { visit(row, near); }
       } else {
         visit(row++, AnySlot{});
       }
@@ -142,7 +144,7 @@ struct BoundaryContacts {
   template <class Near>
   SCREE_INLINE bool has_contacts(const Row& row, const Near& near) const {
     if (of.is_grain(row.body)) { return false; }
-    if constexpr (keeps_ledger<Law>) {
+    if constexpr (keeps_ledger<Law> && std::is_same_v<Near, AnySlot>) {  // otherwise visit_rows() has done this
       if (is_first) { of.end_ledger_row(row.index); }
     }
     const TouchingFeatures<R, plain> touching(of, row.begin, row.end);
@@ -182,14 +184,16 @@ struct BoundaryContacts {
     const auto touch = Geometry::template touch<plain>(of, k, body, x);
     History history = history_of_slot(k);
     const LawResponse<R> response = answer(touch.state, params[of.classes_at(k, body)], history, k);
-    Answer out{touch.in, response, response.shear, response.couple, history};
-    store(k, body, touch.state.n, touch.point, out, sum);
+    weigh(touch.in.weight, history);
+    store_history<Law>(of.extra, of.n_extra, k, history);
+    if constexpr (keeps_ledger<Law>) { LedgerPlace<R>::put_rest(of.ledger.rest, k, history.entry); }
+    store(k, touch.state.n, touch.point, Answer{touch.in, response, response.shear, response.couple}, sum);
+    if constexpr (keeps_ledger<Law>) { add_to_ledger(k, body, history, response.couple); }
   }
 
-  /// The factor on velocities and forces of a joined contact, see SphereOnFeature.
-  SCREE_INLINE R weight_of(offset_t k) const {
-    const BoundarySlot<R>& slot = of.slots[k];
-    return Geometry::template is_joined<plain>(slot) ? static_cast<R>(slot.weight) : R(1);
+  /// Multiplies the viscous force in the entry of the ledger by the weight of a joined contact, as the whole force is.
+  SCREE_INLINE static void weigh([[maybe_unused]] R weight, [[maybe_unused]] History& history) {
+    if constexpr (keeps_ledger<Law>) { history.entry.viscous = weight * history.entry.viscous; }
   }
 
   SCREE_HD LawResponse<R> answer(const ContactState<R>& contact, const Params& p, History& history,

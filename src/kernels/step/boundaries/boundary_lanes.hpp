@@ -7,7 +7,11 @@
 #include "kernels/laws/concept.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/math/eight.hpp"
+#include "kernels/step/boundaries/boundary_stage.hpp"
+#include "kernels/step/boundaries/eight_at_boundary.hpp"
 #include "kernels/step/boundaries/placed_planes.hpp"
+#include "kernels/step/ledger/entry_lanes.hpp"
+#include "kernels/step/ledger/ledger_contacts.hpp"
 #include "kernels/step/motion/gather.hpp"
 
 #if !SCREE_ON_CUDA
@@ -16,66 +20,13 @@
 /// and law work on whole vectors. Each lane does the same IEEE operations as SphereOnFeature does for one contact.
 namespace scree::inline SCREE_BACKEND {
 
-/// The values that a contact brings to the stage.
-template <class Geometry, class Law>
-struct BoundaryInput : Geometry::Input {
-  using R = typename Geometry::Scalar;
-  typename Law::Params params;
-  HistoryOf<Law> history;
-
-  static constexpr int n_geometry = Geometry::Input::n_components;
-  static constexpr int n_components = n_geometry + Law::Params::n_components + HistoryOf<Law>::n_components;
-  /// Visits the values that are known before the contact point is.
-  template <class Visit>
-  SCREE_INLINE void each_loaded(Visit&& visit) {
-    this->each_of_motion(visit);
-    params.each([&](int component, R& value) { visit(n_geometry + component, value); });
-    history.each([&](int component, R& value) { visit(n_geometry + Law::Params::n_components + component, value); });
-  }
-  template <class Visit>
-  SCREE_INLINE void each(Visit&& visit) {
-    this->each_of_place(visit);
-    each_loaded(visit);
-  }
-};
-
-/// The values that come back from the stage.
-template <class Geometry, class Law>
-struct BoundaryOutput {
-  using R = typename Geometry::Scalar;
-  typename Geometry::Action effect;
-  Vec3<R> shear, couple;
-  R turned;  ///< see SphereOnFeature::Input
-  LedgerLoss<R> loss;
-  HistoryOf<Law> history;
-  [[nodiscard]] SCREE_INLINE const typename Geometry::Action& action() const { return effect; }
-
-  static constexpr int n_fixed = Geometry::Action::n_components + 7 + (keeps_ledger<Law> ? 7 : 0);
-  static constexpr int n_components = n_fixed + HistoryOf<Law>::n_components;
-  template <class Visit>
-  SCREE_INLINE void each(Visit&& visit) {
-    constexpr int n = Geometry::Action::n_components;
-    effect.each(visit);
-    visit(n, shear.x), visit(n + 1, shear.y), visit(n + 2, shear.z), visit(n + 3, turned);
-    if constexpr (has_couple<Law>) { visit(n + 4, couple.x), visit(n + 5, couple.y), visit(n + 6, couple.z); }
-    if constexpr (keeps_ledger<Law>) {
-      visit(n + 7, loss.gained), visit(n + 8, loss.friction), visit(n + 9, loss.breakage);
-      visit(n + 10, history.entry.normal);
-      if constexpr (has_couple<Law>) {
-        Vec3<R>& turning = history.entry.viscous_couple;
-        visit(n + 11, turning.x), visit(n + 12, turning.y), visit(n + 13, turning.z);
-      }
-    }
-    history.each([&](int component, R& value) { visit(n_fixed + component, value); });
-  }
-};
-
 /// The stage of BoundaryContacts. take() packs a contact. The contacts of one row must follow one another, and finish()
 /// must be called after the last one.
 template <class Contacts>
 class BoundaryLanes {
  public:
   using Geometry = typename Contacts::GeometryType;
+  using Law = typename Contacts::LawType;
   using R = typename Geometry::Scalar;
   using Input = typename Contacts::Input;
   using Output = typename Contacts::Output;
@@ -194,6 +145,9 @@ class BoundaryLanes {
     const std::size_t whole = in_whole_vectors<R>(count_);
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(contacts_, in_, out_, lane); }
+    if constexpr (keeps_ledger<Law>) {
+      store_entry_lanes([&](std::size_t lane) { return entry_row(slot_[lane]); }, count_, entry_lanes());
+    }
     Wrench<R> sum = sum_;  // in registers
     for (std::size_t lane = 0; lane < count_; ++lane) {
       if (row_[lane] != row_of_sum_) {
@@ -203,19 +157,84 @@ class BoundaryLanes {
       store(lane, sum);
     }
     sum_ = sum;
+    if constexpr (keeps_ledger<Law>) {
+      if (contacts_.of.ledger.on()) { add_to_ledger(); }
+    }
     count_ = 0;
   }
 
-  SCREE_INLINE void store(std::size_t lane, Wrench<R>& sum) const {
+  SCREE_INLINE Output output(std::size_t lane) const {
     Output out;
     out.each([&](int component, R& value) { value = out_[component][lane]; });
-    if constexpr (keeps_ledger<typename Contacts::LawType> && !has_couple<typename Contacts::LawType>) {
-      out.history.entry.viscous_couple = {R(0), R(0), R(0)};
+    if constexpr (keeps_ledger<Law>) {
+      out.history.loss = out.loss;
+      if constexpr (!has_couple<Law>) { out.history.entry.viscous_couple = {R(0), R(0), R(0)}; }
     }
+    return out;
+  }
+
+  SCREE_INLINE void store(std::size_t lane, Wrench<R>& sum) const {
+    Output out = output(lane);
+    const offset_t k = slot_[lane];
     if (out.turned < Geometry::least_turned) { Geometry::cross_over(contacts_.of, body_[lane]); }
-    const Vec3<R> n{in_[0][lane], in_[1][lane], in_[2][lane]};
-    if constexpr (keeps_ledger<typename Contacts::LawType>) { out.history.loss = out.loss; }
-    contacts_.store(slot_[lane], body_[lane], n, point_.at(lane), out, sum);
+    if constexpr (keeps_ledger<Law>) {  // the entries have been stored
+      out.history.own.each([&](int component, R& value) { row(k)[component] = value; });
+      LedgerPlace<R>::put_rest(contacts_.of.ledger.rest, k, out.history.entry);
+    } else {
+      store_history<Law>(contacts_.of.extra, contacts_.of.n_extra, k, out.history);
+    }
+    contacts_.store(k, {in_[0][lane], in_[1][lane], in_[2][lane]}, point_.at(lane), out, sum);
+  }
+
+  SCREE_INLINE R* row(offset_t k) const { return &contacts_.of.extra[k * contacts_.of.n_extra]; }
+  SCREE_INLINE R* entry_row(offset_t k) const {
+    return row(k) + (contacts_.of.n_extra - std::uint32_t(last_components<Law>));
+  }
+  /// The lanes of the part of the entry that is in the history.
+  SCREE_INLINE auto entry_lanes() const -> const R (*)[stage_lanes<R>] { return &out_[Output::first_of_entry]; }
+
+  /// Adds the losses and the first half of the work of this step at the contacts on the stage.
+  void add_to_ledger() const {
+    const ContactLedger<R>& ledger = contacts_.of.ledger;
+    const R(*loss)[stage_lanes<R>] = &out_[Output::first_loss];
+    if (grows_ || contacts_.of.flow.any || ledger.flows(false)) {
+      for (std::size_t lane = 0; lane < count_; ++lane) {
+        const Output out = output(lane);
+        contacts_.add_to_ledger(slot_[lane], body_[lane], out.history, out.couple);
+      }
+      return;
+    }
+    if (ledger.losses.size > 0) {
+      for (std::size_t lane = 0; lane < count_; ++lane) {
+        ledger.note_loss(slot_[lane], loss[1][lane] + loss[2][lane]);
+      }
+    }
+    ledger.add_loss_lanes(loss, count_);
+    alignas(64) double viscous[stage_lanes<R>], driven[stage_lanes<R>];
+    for (std::size_t lane = 0; lane < count_; lane += Eight::n) { power_of_eight(lane, &viscous[lane], &driven[lane]); }
+    ledger.add_boundary_lanes(viscous, driven, count_, false);
+  }
+
+  /// Computes the powers [W] of the viscous forces, and those of the boundaries on the bodies.
+  SCREE_INLINE void power_of_eight(std::size_t first, double* viscous, double* driven) const {
+    const auto three = [&](const R(*component)[stage_lanes<R>]) {
+      return Vec3<Eight>{widened(&component[0][first]), widened(&component[1][first]), widened(&component[2][first])};
+    };
+    using Place = typename Geometry::Input;
+    const Vec3<Eight> point = point_.eight(first);
+    EightAtBoundary at{three(&in_[Place::velocity_component]),
+                       three(&in_[Place::spin_component]),
+                       widened(&in_[Place::radius_component][first]),
+                       widened(&in_[Place::overlap_component][first]),
+                       three(&in_[0]),
+                       EightSurfaces::of(velocity_.eight(first), spin_.eight(first), point)};
+    if (slides_) { at.surface.slide(surface_velocity_.eight(first), surface_spin_.eight(first), point, at.n); }
+    Eight lost = at.viscous_power(three(entry_lanes())), given = dot(three(&out_[0]), at.surface.velocity);
+    if constexpr (has_couple<Law>) {
+      lost += at.couple_power(three(&out_[Output::viscous_couple_component]));
+      given += dot(three(&out_[Output::couple_component]), at.surface.spin);
+    }
+    lost.store(viscous), given.store(driven);
   }
 
   /// Adds the sum of a row whose contacts are all known to the wrench of the row, and starts the sum of the next row.

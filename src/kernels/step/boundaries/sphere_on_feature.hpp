@@ -30,7 +30,8 @@ struct SphereOnFeature {
     Vec3<R> surface_spin;      ///< [rad/s]
 
     static constexpr int n_components = 25;
-    static constexpr int radius_component = 7, normal_before_component = 10;
+    static constexpr int overlap_component = 3, radius_component = 7, normal_before_component = 10;
+    static constexpr int velocity_component = 16, spin_component = 19;
     template <class Visit>
     SCREE_INLINE void each_of_place(Visit&& visit) {
       visit(0, n.x), visit(1, n.y), visit(2, n.z), visit(3, overlap);

@@ -133,14 +133,28 @@ struct ContactLedger {
   template <int n_in>
   SCREE_INLINE void add_lanes(const R (*addend)[n_in], std::size_t count) const {
     LedgerLane& to = lane(0);
-    const double before = 0.5 * moment->ledger.last;
-    to.add(LedgerTerm::gained, addend[0], count, 1);
-    if (before != 0) {
-      to.add(LedgerTerm::friction, addend[1], count, 1);
-      to.add(LedgerTerm::breakage, addend[2], count, 1);
-      to.add(LedgerTerm::viscous, addend[3], count, -before);
-    }
-    if (is_due()) { to.add(LedgerTerm::viscous, addend[4], count, -0.5 * moment->ledger_before.next); }
+    add_loss_lanes(addend, count);
+    const double before = WorkHalf{false}.at(moment->ledger).duration;
+    if (before != 0) { to.add(LedgerTerm::viscous, addend[3], count, -before); }
+    if (is_due()) { to.add(LedgerTerm::viscous, addend[4], count, -WorkHalf{true}.at(moment->ledger_before).duration); }
+  }
+  /// Adds the losses of contacts in a step, from lanes of the stage: see add_loss().
+  template <int n_in>
+  SCREE_INLINE void add_loss_lanes(const R (*loss)[n_in], std::size_t count) const {
+    LedgerLane& to = lane(0);
+    to.add(LedgerTerm::gained, loss[0], count, 1);
+    if (moment->ledger.last == 0) { return; }
+    to.add(LedgerTerm::friction, loss[1], count, 1);
+    to.add(LedgerTerm::breakage, loss[2], count, 1);
+  }
+  /// Adds half of the work at contacts with boundaries, from the powers [W] of their viscous forces and those of the
+  /// boundaries on the bodies. Only for runs without a mean flow.
+  SCREE_INLINE void add_boundary_lanes(const double* viscous, const double* driven, std::size_t count,
+                                       bool after) const {
+    const WorkHalf half = WorkHalf{after}.at(moment_of(after));
+    if (half.duration == 0) { return; }
+    lane(0).add(LedgerTerm::viscous, viscous, count, -half.duration);
+    lane(0).add(LedgerTerm::boundaries, driven, count, half.duration);
   }
 #endif
 
