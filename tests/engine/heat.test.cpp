@@ -115,6 +115,20 @@ TEST_F(HeatBits, RestoredRunsGoOnWithTheSameBits) {
   }
 }
 
+// A program may remove particles before the first step: their heat is part of the state, too.
+TEST_F(HeatBits, HeatRemovedBeforeTheFirstStepIsSaved) {
+  const Scene scene = hot_scene(Precision::double_);
+  const auto whole = make_backend_engine(scene), rest = make_backend_engine(scene, 2);
+  whole->remove({0}, 0);
+  const double removed = whole->heat().removed;
+  EXPECT_GT(removed, 0);
+  rest->restore(whole->save());
+  EXPECT_EQ(rest->heat().removed, removed);
+  EXPECT_TRUE(rest->save() == whole->save());
+  rest->advance(20);
+  EXPECT_LT(gap_of_balance(rest->heat()), 1e-13);
+}
+
 TEST_F(HeatBits, MembersOfAClumpShareATemperature) {
   Scene scene = glass_scene(Precision::double_, LawKind::hertz_mindlin);
   scene.clump_shapes = {physics::dumbbell(bead, bead)};

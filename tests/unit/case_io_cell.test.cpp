@@ -67,6 +67,8 @@ TEST(CellCase, GravityThatNothingBearsIsWarnedOf) {
   EXPECT_IN("gravity: nothing carries", warnings({"gravity=[0, 0, -9.81]"}));
   for (const List& fine : {List{}, List{"gravity=[0, 0, -9.81]", "groups.lid.fixed=[\"z\"]"},
                            List{"gravity=[0, 0, -9.81]", "integration.viscous_damping=1"},
+                           List{"gravity=[0, 0, -9.81]", "domain.control=[]", "groups.lid.damping=0",
+                                R"(fluid={"density": 1000, "viscosity": 1e-3})"},
                            List{"gravity=[0, 0, -9.81]", "domain.control=[]", "domain.periodic.axes=[\"x\", \"y\"]"}}) {
     EXPECT_EQ(warnings(fine).find("gravity"), std::string::npos);
   }

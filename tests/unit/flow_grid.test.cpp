@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "host/scene/build_scene/flow_grid.hpp"
@@ -95,6 +96,25 @@ TEST(FluidOfACase, BecomesThatOfTheScene) {
   EXPECT_EQ(scene.fluid->surface->normal, (Real3{0, 0, 1}));
 }
 
+// A clump of five spheres in a row hinders others as the sphere of its volume, however small its spheres are: the
+// surroundings are four diameters of that sphere. To 1e-9, since the volume of a clump is a sum over slices.
+TEST(FluidOfACase, SurroundingsFollowFromTheVolumeOfClumps) {
+  const auto row = [](const char* fluid) {
+    std::string text = case_with(fluid, R"(, "shapes": {"row": {"type": "clump", "spheres": [
+      {"center": [0, 0, 0], "radius": 0.001}, {"center": [0, 0, 0.002], "radius": 0.001},
+      {"center": [0, 0, 0.004], "radius": 0.001}, {"center": [0, 0, 0.006], "radius": 0.001},
+      {"center": [0, 0, 0.008], "radius": 0.001}]}})");
+    const std::string radius = R"("radius": 0.001, "positions")";
+    return text.replace(text.find(radius), radius.size(), R"("shape": "row", "positions")");
+  };
+  SceneReport report;
+  const Scene scene =
+      build_scene(parse_case(row(R"({"density": 1000, "viscosity": 1e-3, "hindrance": "di_felice"})"), "."), report);
+  EXPECT_NEAR(scene.fluid->hindrance_width / (8e-3 * std::cbrt(5.0)), 1, 1e-9);
+  EXPECT_EQ(problem_of(row(R"({"density": 1000, "viscosity": 1, "hindrance": "di_felice", "hindrance_width": 0.003})")),
+            "fluid.hindrance_width: must be at least the largest diameter, 0.00342 m, got 0.003");
+}
+
 TEST(FluidOfACase, Problems) {
   const std::string water = R"({"density": 1000, "viscosity": 1e-3})";
   EXPECT_EQ(problem_of(case_with(water)), "none");
@@ -113,9 +133,39 @@ TEST(FluidOfACase, Problems) {
             R"(integration.damping: does not go with "fluid", whose drag damps the motion; leave it out)");
   EXPECT_EQ(problem_of(case_with(water, R"(, "stages": [{"name": "a", "viscous_damping": 3}])")),
             R"(stages.0.viscous_damping: does not go with "fluid", whose drag damps the motion; leave it out)");
+  // In a bed at rest under water contacts carry the weight less the buoyancy: a condition on contacts and weight would
+  // never hold.
+  const std::string no_balance =
+      R"(unbalanced_force: does not go with "fluid", whose buoyancy and drag it does not count; )"
+      R"(give "kinetic_energy" or "speed" instead)";
+  EXPECT_EQ(problem_of(case_with(water, R"(, "stages": [{"name": "a", "until": {"unbalanced_force": 0.1,
+                                                                                "not_before": 0.001}}])")),
+            "stages.0.until." + no_balance);
+  EXPECT_EQ(problem_of(case_with(water, R"(, "stages": [{"name": "a", "until": {"not_before": 0.001, "all_of": [
+                                           {"speed": 1}, {"unbalanced_force": 0.1}]}}])")),
+            "stages.0.until.all_of.1." + no_balance);
   EXPECT_EQ(problem_of(case_with(water, R"(, "domain": {"periodic": {"size": [1, 1, 1]},
                                            "velocity_gradient": [[0, 0, 1], [0, 0, 0], [0, 0, 0]]})")),
             R"(domain.velocity_gradient: does not go with "fluid", which does not deform with the cell)");
+}
+
+// A surface must repeat with a periodic cell: otherwise a particle at a face would be in the fluid and its image not.
+TEST(FluidOfACase, ASurfaceRepeatsWithTheCell) {
+  const auto problem = [](const std::string& normal, const std::string& axes) {
+    return problem_of(case_with(
+        R"({"density": 1000, "viscosity": 1e-3, "surface": {"point": [0, 0, 0.1], "normal": )" + normal + "}}",
+        R"(, "domain": {"periodic": {"size": [1, 1, 1], "axes": )" + axes + "}}"));
+  };
+  EXPECT_EQ(problem("[0, 0, 2]", R"(["x", "y"])"), "none");
+  EXPECT_EQ(problem("[0, 0.1, 2]", R"(["x"])"), "none");
+  EXPECT_EQ(
+      problem("[0, 0.1, 2]", R"(["x", "y"])"),
+      "fluid.surface.normal: must be at a right angle to the edge y of the periodic cell, along which the surface "
+      "does not repeat");
+  EXPECT_EQ(
+      problem("[0, 0, 1]", R"(["x", "y", "z"])"),
+      "fluid.surface.normal: must be at a right angle to the edge z of the periodic cell, along which the surface "
+      "does not repeat");
 }
 
 }  // namespace scree::flow_grid_test

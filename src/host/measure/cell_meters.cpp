@@ -162,7 +162,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
     if (!particles.held.empty() && particles.held[i] != 0) { continue; }
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
-  const double unbalanced = mean_unbalanced_force(particles, scene, measured.gravity);
+  const double unbalanced = scene.fluid ? unknown : mean_unbalanced_force(particles, scene, measured.gravity);
   const double known = measured.contacts_known ? 1 : unknown;
   for (std::size_t k = 0; k < n_cell_components; ++k) { stress[k] = known * sums.moment[k] + at_walls[k] + flux[k]; }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);

@@ -131,11 +131,8 @@ void HeatSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, c
   in("heat/inserted", "", inserted_);
   flow_.assign(n_boundaries_, 0);
   in.rows("heat/flow", "", n_boundaries_, [&](std::size_t k) -> double& { return flow_[k]; });
-  lanes_.discard_and_resize(0, heat_label);
-  if (run.step > 0) {
-    total.resize(lane_count(run) * n_sums());
-    lanes_.assign(total, heat_label);
-  }
+  total.resize(lane_count(run) * n_sums());
+  lanes_.assign(total, heat_label);
   slot_power_.discard_and_resize(0, heat_label);
   carried_ = run.step;
 }

@@ -21,11 +21,32 @@ void refuse_damping(const Case& input, Problems& problems) {
   }
 }
 
+/// Complains about each condition on the unbalanced force: it counts contacts and weight, which do not balance in a
+/// fluid.
+void refuse_unbalanced_forces(const Case& input, Problems& problems) {
+  const auto refuse = [&](const auto& conditions, const std::string& path) {
+    if (!conditions.unbalanced_force) return;
+    problems.add(path + ".unbalanced_force",
+                 "does not go with \"fluid\", whose buoyancy and drag it does not count; give \"kinetic_energy\" or "
+                 "\"speed\" instead");
+  };
+  for (std::size_t k = 0; k < input.stages.size(); ++k) {
+    const std::optional<RunStageEnd>& until = input.stages[k].until;
+    if (!until) continue;
+    const std::string path = "stages." + std::to_string(k) + ".until";
+    refuse(*until, path);
+    for (std::size_t j = 0; j < until->all_of.size(); ++j) {
+      refuse(until->all_of[j], path + ".all_of." + std::to_string(j));
+    }
+  }
+}
+
 }  // namespace
 
 void check_fluid(const Case& input, Problems& problems) {
   if (!input.fluid) return;
   refuse_damping(input, problems);
+  refuse_unbalanced_forces(input, problems);
   for (std::size_t k = 0; k < input.particles.size(); ++k) {
     if (!input.particles[k].membrane) continue;
     problems.add("particles." + std::to_string(k) + ".membrane",

@@ -299,7 +299,8 @@ void look_at_goals_of_stress(const Scene& scene, std::vector<std::string>& warni
 
 void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings) {
   if (!scene.cell || !geometry::repeats_everywhere(scene.cell->periodic)) return;
-  if (scene.gravity == Real3{} || scene.integration.viscous_damping > 0 || !scene.boundaries.empty()) return;
+  const bool is_braked = scene.integration.viscous_damping > 0 || scene.fluid;
+  if (scene.gravity == Real3{} || is_braked || !scene.boundaries.empty()) return;
   for (const SceneGroup& group : scene.groups) {
     if (group.fixed != 0 || group.rotation) return;
   }
