@@ -18,7 +18,6 @@
 /// Spheres that break: patterns of fragments and strengths, without an engine.
 namespace scree::test::breakage_test {
 
-using breakage::FragmentPattern;
 using namespace geometry;
 
 constexpr std::uint64_t sizes[] = {2, 4, 6, 8, 13, 14, 33};
@@ -34,7 +33,7 @@ double gap_outside(const FragmentPattern& p, std::size_t i) { return 1 - length(
 TEST(FragmentPatterns, AreTightAndDoNotOverlap) {
   for (const std::uint64_t n : sizes) {
     SCOPED_TRACE(n);
-    const FragmentPattern p = breakage::fragment_pattern(n);
+    const FragmentPattern p = geometry::fragment_pattern(n);
     ASSERT_EQ(p.radius.size(), n);
     ASSERT_EQ(p.centre.size(), n);
     EXPECT_TRUE(std::is_sorted(p.radius.rbegin(), p.radius.rend()));
@@ -63,12 +62,12 @@ TEST(FragmentPatterns, AreTightAndDoNotOverlap) {
 // The densest packings of equal spheres in a sphere: radii 1/2, sqrt(6) - 2 and sqrt(2) - 1. The eight further spheres
 // of 14 are tangent to three of an octahedron and to the sphere around: r = 0.23011 by Descartes' theorem in space.
 TEST(FragmentPatterns, HaveKnownRadii) {
-  EXPECT_NEAR(breakage::fragment_pattern(2).largest(), 0.5, 1e-6);
-  EXPECT_NEAR(breakage::fragment_pattern(4).largest(), std::sqrt(6.0) - 2, 1e-6);
-  EXPECT_NEAR(breakage::fragment_pattern(6).smallest(), std::sqrt(2.0) - 1, 1e-6);
+  EXPECT_NEAR(geometry::fragment_pattern(2).largest(), 0.5, 1e-6);
+  EXPECT_NEAR(geometry::fragment_pattern(4).largest(), std::sqrt(6.0) - 2, 1e-6);
+  EXPECT_NEAR(geometry::fragment_pattern(6).smallest(), std::sqrt(2.0) - 1, 1e-6);
   // Soddy and Gosset: (sum of k)^2 = 3 sum of k^2 for five tangent spheres, the one around with a negative k. The
   // spheres of an octahedron that share a face are tangent to each other.
-  const FragmentPattern p = breakage::fragment_pattern(14);
+  const FragmentPattern p = geometry::fragment_pattern(14);
   const double k = 1 / p.largest(), own = 1 / p.smallest();
   EXPECT_NEAR((3 * k + own - 1) * (3 * k + own - 1), 3 * (3 * k * k + own * own + 1), 2e-4);
   EXPECT_NEAR(p.volume, 0.524, 5e-4);
@@ -139,7 +138,7 @@ TEST(BreakageFragments, MoveAsTheParentDid) {
   for (const std::uint64_t n : sizes) {
     SCOPED_TRACE(n);
     parent.id = static_cast<std::uint32_t>(n);
-    const FragmentPattern pattern = breakage::fragment_pattern(n);
+    const FragmentPattern pattern = geometry::fragment_pattern(n);
     ParticleSet set;
     breakage::append_fragments(pattern, parent, 5, set);
     ASSERT_EQ(set.size(), n);
@@ -164,8 +163,8 @@ TEST(BreakageFragments, MoveAsTheParentDid) {
     EXPECT_LT(length(subtract(angular, expected)), 1e-9 * length(expected));
   }
   ParticleSet again, other;
-  breakage::append_fragments(breakage::fragment_pattern(14), parent, 5, again);
-  breakage::append_fragments(breakage::fragment_pattern(14), parent, 6, other);
+  breakage::append_fragments(geometry::fragment_pattern(14), parent, 5, again);
+  breakage::append_fragments(geometry::fragment_pattern(14), parent, 6, other);
   EXPECT_NE(again.position[0], other.position[0]) << "the seed turns the pattern";
 }
 

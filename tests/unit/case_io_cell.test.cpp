@@ -316,12 +316,13 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
             "1 m between the nearest faces; more than 0.42 m is needed, so it may shrink to 42 % of that");
   EXPECT_EQ(lines[2].first, "stage 0") << "the number that the series has";
   // I = 0.1 x 0.2 sqrt(1000 / 1e5).
-  EXPECT_EQ(lines[2].second,
-            "consolidation: xx under -1e+05 Pa, yy under -1e+04 to -1e+05 Pa in 1 s, zz at -0.1 /s, xy to a strain of "
-            "0.1; for 2 s, until a strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to "
-            "an inertial number of 0.0001; prescribed rates mean 0.002");
+  EXPECT_EQ(
+      lines[2].second,
+      "consolidation: xx under -100000 Pa, yy under -10000 to -100000 Pa in 1 s, zz at -0.1 /s, xy to a strain of "
+      "0.1; for 2 s, until a strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to "
+      "an inertial number of 0.0001; prescribed rates mean 0.002");
   EXPECT_EQ(lines[3].second,
-            "stage 1: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; until "
+            "stage 1: yz at 0.5 times the strain xz, xz at 0.1 /s, back and forth between stresses of 20000 Pa; until "
             "reversal 3");
   // The steepest slope of a path of strain is a prescribed rate, too: 1.5 /s here. I = 1.5 x 0.2 sqrt(1000 / 1e5).
   CellStage path = scene.cell->stages[0];

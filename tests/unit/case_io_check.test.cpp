@@ -224,7 +224,7 @@ TEST(CheckCommand, BoundsTheRunTimeWhereInletsBringTheParticles) {
 TEST(CheckCommand, WarnsOfInletsThatCannotDeliver) {
   EXPECT_EQ(inlet_warnings_of("7500", "[0,0,-1]").find("cannot deliver"), std::string::npos);
   EXPECT_NE(inlet_warnings_of("8200", "[0,0,-1]")
-                .find("particles.0.inlet: cannot deliver: the region has room for 7.9e+03 of the 8200 particles/s"),
+                .find("particles.0.inlet: cannot deliver: the region has room for 7900 of the 8200 particles/s"),
             std::string::npos)
       << inlet_warnings_of("8200", "[0,0,-1]");
   EXPECT_EQ(inlet_warnings_of("1700", "[0,0,0]", "[0,0,-9.81]").find("cannot deliver"), std::string::npos);

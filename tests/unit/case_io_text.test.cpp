@@ -14,6 +14,14 @@ TEST(Text, NumbersAreShortest) {
   EXPECT_EQ(number_text(1e22), "1e+22");
   EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "inf");
   EXPECT_EQ(short_number_text(0.00253456), "0.002535");
+  EXPECT_EQ(short_number_text(0.0000123, 2), "1.2e-05");
+  EXPECT_EQ(short_number_text(2617, 2), "2600");
+  EXPECT_EQ(short_number_text(-12734.5, 3), "-12700");
+  EXPECT_EQ(short_number_text(999999, 2), "1000000");
+  EXPECT_EQ(short_number_text(1e6, 2), "1e+06");
+  EXPECT_EQ(short_number_text(12345.6, 6), "12345.6");
+  EXPECT_EQ(short_number_text(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(difference_text(27.17, 1), "+2620 %");
   EXPECT_EQ(count_text(1), "1");
   EXPECT_EQ(count_text(1000), "1 000");
   EXPECT_EQ(count_text(1234567), "1 234 567");

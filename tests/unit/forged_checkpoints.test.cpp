@@ -87,30 +87,34 @@ TEST_P(Forged, ParticlesThatCannotBe) {
   }
   for (const double radius : {0.0, -0.01}) {
     expect_refused([&](Checkpoint& c) { put_real(array(c, "bodies/radius"), 0, radius); },
-                   "particle 0 has a radius or a mass that cannot be");
+                   "out/checkpoints/step_000000400.h5: bodies/radius of particle 0 must be > 0, got " +
+                       std::string(radius == 0 ? "0" : "-0.01"));
   }
   expect_refused([&](Checkpoint& c) { put_real(array(c, "bodies/radius"), 1, 0.5); },
                  "the bodies/radius of particle 1 is not that of the start");
   expect_refused([&](Checkpoint& c) { put_real(array(c, "bodies/inverse_mass"), 0, -1); },
-                 "particle 0 has a radius or a mass that cannot be");
+                 "bodies/inverse_mass of particle 0 must be >= 0, got -1");
   expect_refused([&](Checkpoint& c) { put_real(array(c, "bodies/inverse_mass"), 0, 1); },
                  "the bodies/inverse_mass of particle 0 is not that of the start");
   expect_refused([&](Checkpoint& c) { put_real(array(c, "bodies/inverse_inertia"), 3, 0); },
                  "the bodies/inverse_inertia of particle 3 is not that of the start");
   expect_refused([&](Checkpoint& c) { put_real(array(c, "bodies/position"), 0, 1e30); },
-                 "particle 0 is at a place that cannot be");
+                 "bodies/position of particle 0 must be within 1e30 m of the origin, got 1");
   for (const std::uint32_t material : {1U, 1000U, 0xffffffffU}) {
-    expect_refused("bodies/material", 2, material, "bodies/material names one");
+    expect_refused("bodies/material", 2, material,
+                   "bodies/material of particle 2 must be the index of a material that particles of the case have, "
+                   "got " +
+                       std::to_string(material));
   }
   for (const std::uint32_t id : {0U, 4U, 0x7fffffffU, 0xffffffffU}) {
-    expect_refused("bodies/id", 3, id, "bodies/id are not those of particles");
+    expect_refused("bodies/id", 3, id, "bodies/id must be ascending and below 4, got " + std::to_string(id));
   }
 }
 
 TEST_P(Forged, ContactsThatCannotBe) {
   expect_refused("pairs/ids", 1, 4U, "pairs name the particle 4, which is not there");
   expect_refused("pairs/ids", 1, 0xffffffffU, "which is not there");
-  expect_refused("pairs/ids", 1, 0U, "the array pairs/ids is not one of pairs in ascending order");
+  expect_refused("pairs/ids", 1, 0U, "pairs/ids of contact 0 must be two ids, the second one above ");
   const auto twice = [](Checkpoint& c) {
     for (StateArray& one : c.state.arrays) {
       if (!one.name.starts_with("pairs/")) { continue; }
@@ -118,16 +122,18 @@ TEST_P(Forged, ContactsThatCannotBe) {
       one.bytes.insert(one.bytes.end(), bytes.begin(), bytes.end());
     }
   };
-  expect_refused(twice, "the array pairs/ids is not one of pairs in ascending order");
+  expect_refused(twice, " must be above those before it, ");
   for (const std::uint32_t feature : {1U, 0xffffffffU}) {
-    expect_refused("boundary_contacts/feature", 0, feature, "boundary_contacts name a feature that is not there");
+    expect_refused("boundary_contacts/feature", 0, feature,
+                   "boundary_contacts/feature of contact 0 must be below 1, the number of features, got ");
   }
   expect_refused("boundary_contacts/id", 0, 3U, "boundary_");
   expect_refused("boundary_forces/id", 0, 0x7fffffffU, "which is not there");
 }
 
 TEST_P(Forged, NumbersOfTheRunThatCannotBe) {
-  expect_refused("totals/particles_at_start", 0, std::uint64_t(5), "are those of another scene");
+  expect_refused("totals/particles_at_start", 0, std::uint64_t(5),
+                 "totals/particles_at_start must be 4 as in the scene of the case, got 5");
   expect_refused("totals/particles_inserted", 0, std::uint64_t(1), "totals/particles_inserted");
   for (const std::uint64_t many : {std::uint64_t(1) << 32U, ~std::uint64_t(0), std::uint64_t(0xfffffff0)}) {
     expect_refused("totals/particles_inserted", 0, many, "totals/particles_inserted");
@@ -248,14 +254,14 @@ TEST_P(Forged, LoadHistoriesThatCannotBe) {
   text.insert(text.find(before), "\"contacts\": [ { \"between\": [\"*\", \"*\"], \"law\": \"jaeger\" } ], ");
   make(text);
   const auto& counts = array(good_, "pair_segments/count");
-  expect_refused("pair_segments/count", 0, 0xffffffffU, "are not of the same load histories");
+  expect_refused("pair_segments/count", 0, 0xffffffffU, "the sum of pair_segments/count must be ");
   ASSERT_GT(counts.rows(), 0U);
   expect_refused([&](Checkpoint& c) { put_real(array(c, "pairs/history"), 7, 0.0); },
-                 "has a load history that cannot be");  // without a newest segment
+                 "the load history of contact 0 is impossible: ");  // without a newest segment
   expect_refused([&](Checkpoint& c) { put_real(array(c, "pairs/history"), 8, 1.0); },
-                 "has a load history that cannot be");  // the third end lies above the others
+                 "the load history of contact 0 is impossible: ");  // the third end lies above the others
   expect_refused([&](Checkpoint& c) { put_real(array(c, "pairs/history"), 3, 40.0); },
-                 "has a load history that cannot be");
+                 "the load history of contact 0 is impossible: ");
   const auto grow = [&](double end) {
     return [this, end](Checkpoint& c) {
       put(array(c, "pair_segments/count"), 0, 1U);
@@ -267,7 +273,9 @@ TEST_P(Forged, LoadHistoriesThatCannotBe) {
     };
   };
   if (array(good_, "pair_segments/end").rows() == 0) {
-    for (const double end : {0.0, 1e-9, 1.0}) { expect_refused(grow(end), "has a load history that cannot be"); }
+    for (const double end : {0.0, 1e-9, 1.0}) {
+      expect_refused(grow(end), "the load history of contact 0 is impossible: ");
+    }
   }
 }
 

@@ -1,7 +1,9 @@
+#include <set>
 #include <string>
 
 #include "case_errors.hpp"
 #include "host/run/exit_code.hpp"
+#include "series_columns.hpp"
 #include "start_runs.hpp"
 
 /// Cases that start from bonded particles of another run, of which some bonds have broken.
@@ -24,6 +26,11 @@ class StartOfBonds : public testing::TestWithParam<const char*>, protected Start
     write_text(folder_ / "case.json", with_rule(started_case(GetParam()), R"(, "form": "kept")"));
     ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
   }
+  /// The number of pieces that bonds hold together.
+  static std::size_t pieces(Engine& engine) {
+    const Snapshot now = engine.snapshot({.fragment = true});
+    return std::set<std::uint32_t>(now.fragment.begin(), now.fragment.end()).size();
+  }
   Started started_with(const std::string& form) {
     write_text(folder_ / "case.json", with_rule(started_case(GetParam()), form));
     return started();
@@ -39,6 +46,8 @@ TEST_P(StartOfBonds, KeptBondsGoOn) {
   ASSERT_GT(before.broken_bonds, 20U);
   ASSERT_GT(before.removed.at(0), 10U) << "some are gone, so that ids move up";
   Started next = started();
+  EXPECT_EQ(next.engine->counts().bonds, before.bonds) << "before the first step";
+  EXPECT_EQ(pieces(*next.engine), pieces(*old));
   (void)expect_same_next_forces(*old, *next.engine, 100);
   EXPECT_EQ(next.engine->counts().bonds, old->counts().bonds);
   EXPECT_EQ(next.engine->counts().broken_bonds, old->counts().broken_bonds - before.broken_bonds);
@@ -46,6 +55,12 @@ TEST_P(StartOfBonds, KeptBondsGoOn) {
   old->advance(100);
   next.engine->advance(100);
   EXPECT_NEAR(double(next.engine->counts().bonds), double(old->counts().bonds), 2);
+}
+
+TEST_P(StartOfBonds, TheFirstRowCountsKeptBonds) {
+  const std::uint64_t whole_bonds = old_engine()->counts().bonds;
+  ASSERT_EQ(run("case.json", "next", false, 1), exit_done) << terminal_.str();
+  EXPECT_EQ(columns_of(folder_ / "next/series.csv").at("bonds").at(0), double(whole_bonds));
 }
 
 // Bonds of 1.3 sums of the radii stay bonds where the case, which makes none, leaves the range out. So they do in a
@@ -141,6 +156,7 @@ TEST_P(StartOfBondedGrains, KeptBondsGoOn) {
   ASSERT_GT(before.bonds, 100U);
   ASSERT_GT(before.broken_bonds, 20U);
   Started next = started();
+  EXPECT_EQ(next.engine->counts().bonds, before.bonds) << "before the first step";
   (void)expect_same_next_forces(*old, *next.engine, 3);
   EXPECT_EQ(next.engine->counts().bonds, old->counts().bonds);
   EXPECT_EQ(next.engine->counts().broken_bonds, old->counts().broken_bonds - before.broken_bonds);

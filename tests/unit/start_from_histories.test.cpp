@@ -55,6 +55,8 @@ TEST_P(StartOfLoadHistories, GoOnBitForBit) {
   Started next = started();
   ASSERT_EQ(next.notes.size(), 2U);
   EXPECT_IN("with boundaries go on", next.notes[1]);
+  EXPECT_EQ(next.engine->counts().segments, old->counts().segments) << "before the first step";
+  EXPECT_EQ(next.engine->counts().longest_history, old->counts().longest_history);
   const EngineState before = old->save(), after = next.engine->save();
   EXPECT_GT(segments_in(before, "pair_segments"), 200U);
   EXPECT_GT(segments_in(before, "boundary_segments"), 50U);

@@ -201,7 +201,7 @@ TEST_P(StartOfMembranes, OlderCheckpointsDoNotTellTheNodes) {
   checkpoint = read_checkpoint(newest());
   append_membranes(checkpoint.state, {{grains + 2, 12, 1000000}});
   write_checkpoint(newest(), checkpoint);
-  expect_problem_of({}, "start", "membranes/nodes cannot be");
+  expect_problem_of({}, "start", "the array membranes/nodes: row 0 must be the first id");
 }
 
 }  // namespace scree::test::start_from_membranes_test

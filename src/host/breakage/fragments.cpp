@@ -6,7 +6,8 @@
 
 namespace scree::breakage {
 
-void append_fragments(const FragmentPattern& pattern, const Parent& parent, std::uint64_t seed, ParticleSet& set) {
+void append_fragments(const geometry::FragmentPattern& pattern, const Parent& parent, std::uint64_t seed,
+                      ParticleSet& set) {
   packing::Random random = random_of(seed, parent.id, Chance::orientation);
   const clumps::Orientation turn = clumps::random_orientation(random);
   const double room = room_of(parent);

@@ -24,6 +24,7 @@ struct Parent {
 
 /// Appends the fragments of a sphere to a set. The seed and the id determine the random orientation of the pattern.
 /// Fragments have the velocity of the sphere at their centres, and its angular velocity.
-void append_fragments(const FragmentPattern& pattern, const Parent& parent, std::uint64_t seed, ParticleSet& set);
+void append_fragments(const geometry::FragmentPattern& pattern, const Parent& parent, std::uint64_t seed,
+                      ParticleSet& set);
 
 }  // namespace scree::breakage

@@ -24,8 +24,8 @@ inline auto describe(Of<BreakageRule>) {
                "A sphere does not break if a fragment would be smaller.", above(0)));
 }
 inline void check(const BreakageRule& rule, Complaints& complaints) {
-  if (breakage::has_pattern(rule.fragments)) { return; }
-  complaints.add("fragments", "must be " + breakage::pattern_sizes_text() + ", got " + std::to_string(rule.fragments));
+  if (geometry::has_pattern(rule.fragments)) { return; }
+  complaints.add("fragments", "must be " + geometry::pattern_sizes_text() + ", got " + std::to_string(rule.fragments));
 }
 
 inline auto describe(Of<Breakage>) {

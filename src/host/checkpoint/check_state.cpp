@@ -9,14 +9,20 @@
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/storage/state_arrays.hpp"
+#include "host/text/text.hpp"
 #include "scree/body_access.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
 
-[[noreturn]] void refuse_inlet(std::size_t index, const char* what) {
+[[noreturn]] void refuse_inlet(std::size_t index, const std::string& what) {
   throw StateError("the state of inlet " + std::to_string(index) + " has " + what);
+}
+
+void expect_mass(double mass, const char* array, std::size_t index) {
+  if (std::isfinite(mass) && mass >= 0) { return; }
+  refuse_inlet(index, std::string("a mass in ") + array + " that must be finite and >= 0 kg, got " + number_text(mass));
 }
 
 /// Refuses impossible masses of the parts of a mixture. An inlet without a mixture has no such masses.
@@ -25,11 +31,12 @@ void expect_possible_parts(const InletState& is, std::size_t parts, std::size_t 
   if (is.part_mass.size() != (parts > 1 ? parts : 0)) { refuse_inlet(index, "another mixture"); }
   double sum = 0;
   for (const double mass : is.part_mass) {
-    if (!std::isfinite(mass) || mass < 0) { refuse_inlet(index, "an impossible mass"); }
+    expect_mass(mass, "inlets/part_mass", index);
     sum += mass;
   }
   if (parts > 1 && !(std::fabs(sum - is.mass) <= rounding * is.mass)) {
-    refuse_inlet(index, "parts whose masses do not add up to the mass of its particles");
+    refuse_inlet(index, "parts whose masses must add up to " + number_text(is.mass) +
+                            " kg, the mass of its particles, got " + number_text(sum) + " kg");
   }
 }
 
@@ -87,20 +94,25 @@ void expect_possible_inlets(const Case& input, const Scene& scene, const std::ve
   for (std::size_t k = 0; k < n; ++k) {
     const InletState& is = inlets[k];
     if (is.entry != scene.inlets[first[k]].entry) { refuse_inlet(k, "another entry of the case"); }
-    if (!std::isfinite(is.mass) || is.mass < 0) { refuse_inlet(k, "an impossible mass"); }
+    expect_mass(is.mass, "inlets/mass", k);
     expect_possible_parts(is, first[k + 1] - first[k], k);
     const InletParticles kinds = particles_of_inlet(scene, first[k], first[k + 1]);
     const double due = most_due(*input.particles.at(is.entry).inlet, scene, is.entry, time, kinds.least_mass);
-    if (!(static_cast<double>(is.made) <= due * 1.001 + 1)) { refuse_inlet(k, "more particles than were due"); }
+    if (!(static_cast<double>(is.made) <= due * 1.001 + 1)) {
+      refuse_inlet(k,
+                   count_text(is.made) + " particles, more than the " + short_number_text(due, 6) + " that were due");
+    }
     constexpr std::uint64_t limit = std::numeric_limits<std::uint32_t>::max();
     least += is.made * kinds.fewest;
     if (is.made > limit / kinds.most || (most += is.made * kinds.most) > limit) {
-      refuse_inlet(k, "more particles than there can be");
+      refuse_inlet(k, count_text(is.made) + " particles, with which there are more than " + count_text(limit));
     }
   }
   const auto inserted = numbers<std::uint64_t>(state, "totals/particles_inserted");
   if (inserted.size() != 1 || inserted[0] < least || inserted[0] > most) {
-    throw StateError("totals/particles_inserted does not agree with the particles of inlets and breakage");
+    throw StateError("totals/particles_inserted must be from " + std::to_string(least) + " to " + std::to_string(most) +
+                     ", the particles of inlets and breakage, got " +
+                     (inserted.size() == 1 ? std::to_string(inserted[0]) : counted(inserted.size(), "row", "rows")));
   }
 }
 

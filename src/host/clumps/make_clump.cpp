@@ -31,9 +31,9 @@ PrincipalFrame principal_frame(const Moments& moments) {
   const Real3 to_center = geometry::scaled(moments.first, 1 / moments.volume);
   frame.center = geometry::add(moments.origin, to_center);
   const auto s = moved(moments, to_center).second;
-  geometry::Matrix tensor = {Real3{s[1] + s[2], -s[5], -s[4]}, Real3{-s[5], s[2] + s[0], -s[3]},
-                             Real3{-s[4], -s[3], s[0] + s[1]}};
-  const geometry::Matrix axes = geometry::diagonalise(tensor);
+  Matrix3 tensor = {Real3{s[1] + s[2], -s[5], -s[4]}, Real3{-s[5], s[2] + s[0], -s[3]},
+                    Real3{-s[4], -s[3], s[0] + s[1]}};
+  const Matrix3 axes = geometry::diagonalise(tensor);
   std::array<std::size_t, 3> order = {0, 1, 2};
   const double near = equal_within * std::max({tensor[0][0], tensor[1][1], tensor[2][2]});
   for (const std::size_t k : {0U, 1U, 0U}) {  // moments that are nearly equal keep their order

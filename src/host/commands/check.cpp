@@ -159,7 +159,7 @@ void print_time(const Case& input, double given, const Scene& scene, const Scene
 void print_breakage(const Scene& scene, std::ostream& out) {
   if (!scene.breakage) { return; }
   for (const SceneBreakageRule& rule : scene.breakage->rules) {
-    const breakage::FragmentPattern pattern = breakage::fragment_pattern(rule.fragments);
+    const geometry::FragmentPattern pattern = geometry::fragment_pattern(rule.fragments);
     std::string text = scene.material_names.at(rule.material) + ": spheres of a radius from " +
                        short_number_text(rule.smallest_radius / pattern.smallest(), 4) + " m on break into " +
                        std::to_string(rule.fragments) + " fragments with " +

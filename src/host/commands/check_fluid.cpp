@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "host/geometry/real3.hpp"
+#include "host/geometry/sphere_volume.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/text/text.hpp"
 
@@ -32,7 +33,7 @@ double terminal_speed(const SceneFluid& fluid, double radius, double pull) {
 std::string sphere_text(const Scene& scene, std::size_t material, double radius) {
   const SceneFluid& fluid = *scene.fluid;
   const double grain = radius / fluid.grain_scale, density = scene.materials[material].density;
-  const double volume = 4.0 / 3 * std::numbers::pi * grain * grain * grain;
+  const double volume = geometry::sphere_volume(grain);
   const double pull = (density - fluid.density) * volume * geometry::length(scene.gravity);
   const double speed = terminal_speed(fluid, grain, std::abs(pull));
   const std::string of = scene.material_names[material] + " of radius " + short_number_text(1e3 * grain, 3) + " mm ";

@@ -7,7 +7,7 @@
 #include "host/geometry/real3.hpp"
 #include "scree/errors.hpp"
 
-namespace scree::breakage {
+namespace scree::geometry {
 namespace {
 
 constexpr std::array<std::uint64_t, 7> pattern_sizes = {2, 4, 6, 8, 13, 14, 33};
@@ -28,7 +28,7 @@ Directions signed_shifts(const Real3& one, bool shifts) {
         if (minus && one[k] == 0) { is_new = false; }
         v[(k + shift) % 3] = minus ? -one[k] : one[k];
       }
-      if (is_new) { found.push_back(geometry::unit(v)); }
+      if (is_new) { found.push_back(unit(v)); }
     }
   }
   return found;
@@ -36,7 +36,7 @@ Directions signed_shifts(const Real3& one, bool shifts) {
 
 Directions tetrahedron(double sign) {
   Directions corners = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
-  for (Real3& corner : corners) { corner = geometry::unit(geometry::scaled(corner, sign)); }
+  for (Real3& corner : corners) { corner = unit(scaled(corner, sign)); }
   return corners;
 }
 Directions octahedron() { return signed_shifts({1, 0, 0}, true); }
@@ -55,9 +55,7 @@ class PatternMaker {
   /// Places equal spheres in these directions, as large as they can be inside the unit sphere.
   explicit PatternMaker(const Directions& corners) {
     double nearest = -1;  // cosine of the angle between two neighbours
-    for (std::size_t k = 1; k < corners.size(); ++k) {
-      nearest = std::max(nearest, geometry::dot(corners[0], corners[k]));
-    }
+    for (std::size_t k = 1; k < corners.size(); ++k) { nearest = std::max(nearest, dot(corners[0], corners[k])); }
     const double half = std::sqrt(0.5 * (1 - nearest));  // sine of half the angle
     radius_ = half / (1 + half);
     distance_ = 1 - radius_;
@@ -67,7 +65,7 @@ class PatternMaker {
   /// Adds a sphere in each of these directions that touches the nearest corner spheres and the unit sphere.
   void fill_holes(const Directions& faces) {
     double nearest = -1;
-    for (const Real3& face : faces) { nearest = std::max(nearest, geometry::dot(corner_, face)); }
+    for (const Real3& face : faces) { nearest = std::max(nearest, dot(corner_, face)); }
     const double reach = 1 + radius_;
     const double distance = (reach * reach - distance_ * distance_) / (2 * (reach - distance_ * nearest));
     add(faces, distance, 1 - distance);
@@ -84,7 +82,7 @@ class PatternMaker {
  private:
   void add(const Directions& directions, double distance, double radius) {
     for (const Real3& direction : directions) {
-      pattern_.centre.push_back(geometry::scaled(direction, distance));
+      pattern_.centre.push_back(scaled(direction, distance));
       pattern_.radius.push_back(radius);
     }
   }
@@ -121,4 +119,4 @@ FragmentPattern fragment_pattern(std::uint64_t fragments) {
   return std::move(maker).pattern();
 }
 
-}  // namespace scree::breakage
+}  // namespace scree::geometry

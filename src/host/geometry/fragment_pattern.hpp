@@ -6,8 +6,8 @@
 
 #include "scree/values.hpp"
 
-/// Breakage of spheres: their strength, and the fragments that replace them.
-namespace scree::breakage {
+/// Patterns of spheres inside a sphere, which a sphere that breaks leaves in its place.
+namespace scree::geometry {
 
 /// Fragments inside a sphere of radius 1 about the origin. They do not overlap, and their centre of mass is the origin.
 struct FragmentPattern {
@@ -32,4 +32,4 @@ struct FragmentPattern {
 /// causes no overlap. Throws ContractError if no pattern exists.
 [[nodiscard]] FragmentPattern fragment_pattern(std::uint64_t fragments);
 
-}  // namespace scree::breakage
+}  // namespace scree::geometry

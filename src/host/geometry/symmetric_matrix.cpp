@@ -5,8 +5,8 @@
 
 namespace scree::geometry {
 
-Matrix diagonalise(Matrix& m) {
-  Matrix axes = {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}};
+Matrix3 diagonalise(Matrix3& m) {
+  Matrix3 axes = {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}};
   const double negligible = 1e-13 * (std::fabs(m[0][0]) + std::fabs(m[1][1]) + std::fabs(m[2][2]));
   for (int sweep = 0; sweep < 30; ++sweep) {
     bool done = true;

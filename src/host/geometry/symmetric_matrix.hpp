@@ -1,16 +1,12 @@
 #pragma once
 
-#include <array>
-
-#include "scree/values.hpp"
+#include "scree/cell.hpp"
 
 namespace scree::geometry {
-
-using Matrix = std::array<Real3, 3>;  ///< rows
 
 /// Diagonalises a symmetric matrix in place by Jacobi rotations. The diagonal becomes the eigenvalues; the rows of the
 /// result are the eigenvectors. Elements off the diagonal below 1e-13 of the sum of the absolute diagonal elements
 /// count as zero, so that rounding does not rotate axes that are already principal. The bits are the same everywhere.
-Matrix diagonalise(Matrix& m);
+Matrix3 diagonalise(Matrix3& m);
 
 }  // namespace scree::geometry

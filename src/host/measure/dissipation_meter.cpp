@@ -59,11 +59,9 @@ class DissipationMeter final : public RegionProbe {
     if (sums.size() != 3 || ends.size() > 1) {
       throw StateError("the state of the probe " + prefix + " is not complete");
     }
-    const auto finite = [](double value) { return std::isfinite(value); };
-    const auto all_finite = [&](const std::vector<double>& all) { return std::all_of(all.begin(), all.end(), finite); };
-    if (!all_finite(sums) || !all_finite(ends) || !all_finite(seen_)) {
-      throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
-    }
+    expect_finite_rows(prefix + "begin_and_energies", sums);
+    expect_finite_rows(prefix + "end", ends);
+    expect_finite_rows(prefix + "dissipated", seen_);
     window_ = {sums[0], sums[1], sums[2]};
     end_ = ends.empty() ? unknown : ends[0];
     return true;

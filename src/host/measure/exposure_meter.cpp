@@ -70,12 +70,10 @@ class ExposureMeter final : public RegionProbe {
       throw StateError("the state of the probe " + prefix + " is not complete");
     }
     stays.look = look[0];
-    const bool are_times =
-        std::all_of(stays.time.begin(), stays.time.end(), [](double time) { return std::isfinite(time) && time >= 0; });
-    const bool are_flags = std::all_of(stays.inside.begin(), stays.inside.end(), [](auto flag) { return flag <= 1; });
-    if (!are_times || !are_flags || !std::isfinite(stays.look)) {
-      throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
-    }
+    expect_finite_rows(prefix + "look", look);
+    expect_rows(prefix + "time", stays.time, "finite and >= 0",
+                [](double time) { return std::isfinite(time) && time >= 0; });
+    expect_rows(prefix + "inside", stays.inside, "0 or 1", [](std::uint8_t flag) { return flag <= 1; });
     last_ = std::move(stays);
     return true;
   }

@@ -77,14 +77,11 @@ class FlowMeter final : public Probe {
     if (!all || sums.size() != 3 || last_height_.size() != n || last_speed_.size() != n || last_mass_.size() != n) {
       throw StateError("the state of the probe " + prefix + " is not complete");
     }
-    const auto finite = [](const std::vector<double>& values) {
-      return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-    };
-    const bool sides =
-        std::all_of(side_.begin(), side_.end(), [](std::int8_t side) { return side >= -1 && side <= 1; });
-    if (!sides || !finite(sums) || !finite(last_height_) || !finite(last_speed_) || !finite(last_mass_)) {
-      throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
-    }
+    expect_rows(prefix + "side", side_, "-1, 0 or 1", [](std::int8_t side) { return side >= -1 && side <= 1; });
+    expect_finite_rows(prefix + "count_mass_time", sums);
+    expect_finite_rows(prefix + "height", last_height_);
+    expect_finite_rows(prefix + "speed", last_speed_);
+    expect_finite_rows(prefix + "particle_mass", last_mass_);
     sum_ = {sums[0], sums[1]};
     last_time_ = sums[2];
     if (rate_) rate_->restore(prefix, arrays);

@@ -40,13 +40,15 @@ void FlowRate::restore(const std::string& prefix, const std::vector<StateArray>&
   const StateArray* const found = find_array(arrays, prefix + "looks");
   if (found == nullptr) { throw StateError("the state of the probe " + prefix + " is not complete"); }
   looks_ = rows_of<FlowLook>(*found, ValueType::float64);
-  const bool finite = std::all_of(looks_.begin(), looks_.end(), [](const FlowLook& look) {
-    return std::isfinite(look.time) && std::isfinite(look.count) && std::isfinite(look.mass);
-  });
-  const bool ascend = std::adjacent_find(looks_.begin(), looks_.end(), [](const FlowLook& a, const FlowLook& b) {
-                        return !(a.time < b.time);
-                      }) == looks_.end();
-  if (!finite || !ascend) { throw StateError("the state of the probe " + prefix + " holds numbers that cannot be"); }
+  std::vector<double> numbers;
+  for (const FlowLook& look : looks_) { numbers.insert(numbers.end(), {look.time, look.count, look.mass}); }
+  expect_finite_rows(prefix + "looks, number by number", numbers);
+  for (std::size_t k = 1; k < looks_.size(); ++k) {
+    if (looks_[k - 1].time < looks_[k].time) { continue; }
+    throw StateError("the array " + prefix + "looks: the time of row " + std::to_string(k) + " must be above " +
+                     number_text(looks_[k - 1].time) + " s, that of the row before, got " +
+                     number_text(looks_[k].time) + " s");
+  }
 }
 
 }  // namespace scree

@@ -17,7 +17,7 @@ class FabricMeter final : public RegionProbe {
     return names;
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    Matrix sum{};
+    Matrix3 sum{};
     double count = 0;
     const std::vector<double> times =
         times_inside(view, view.contacts.size(), [&](std::size_t c) { return view.contacts[c].point; });

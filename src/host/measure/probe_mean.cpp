@@ -54,10 +54,15 @@ bool ProbeMean::restore(const std::string& prefix, const std::vector<StateArray>
   const auto numbers = rows_of<std::uint64_t>(*counts, ValueType::uint64);
   auto sums = rows_of<double>(*sum, ValueType::float64);
   auto times = rows_of<std::uint64_t>(*known, ValueType::uint64);
-  const bool fits = interval.size() == 1 && numbers.size() == 3 && numbers[2] <= 1 && sums.size() == times.size() &&
-                    std::all_of(times.begin(), times.end(), [&](std::uint64_t n) { return n <= numbers[0]; }) &&
-                    std::all_of(sums.begin(), sums.end(), [](double x) { return std::isfinite(x); });
-  if (!fits) { throw StateError("the means of the probe " + prefix + " hold numbers that cannot be"); }
+  if (interval.size() != 1 || numbers.size() != 3 || sums.size() != times.size()) {
+    throw StateError("the means of the probe " + prefix + " are not complete");
+  }
+  if (numbers[2] > 1) {
+    throw StateError("the array " + prefix + "mean/counts: row 2 must be 0 or 1, got " + std::to_string(numbers[2]));
+  }
+  expect_rows(prefix + "mean/known", times, "at most the number of samples, " + std::to_string(numbers[0]),
+              [&](std::uint64_t n) { return n <= numbers[0]; });
+  expect_finite_rows(prefix + "mean/sum", sums);
   if (interval[0] != every_ || sums.size() != sum_.size()) { return false; }
   samples_ = numbers[0];
   if (samples_ > 0) { step_ = numbers[1]; }

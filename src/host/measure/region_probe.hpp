@@ -16,23 +16,21 @@
 /// What probes of regions share.
 namespace scree::probe {
 
-using geometry::Matrix;
-
 inline constexpr std::array<const char*, 3> axes{"x", "y", "z"};
 
-inline void add_dyad(Matrix& m, double weight, const Real3& a, const Real3& b) {
+inline void add_dyad(Matrix3& m, double weight, const Real3& a, const Real3& b) {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) m[i][j] += weight * a[i] * b[j];
   }
 }
 
-inline void append_all(std::vector<double>& values, const Matrix& m, double factor) {
+inline void append_all(std::vector<double>& values, const Matrix3& m, double factor) {
   for (const Real3& row : m) {
     for (const double component : row) values.push_back(factor * component);
   }
 }
 
-inline void append_symmetric(std::vector<double>& values, const Matrix& m, double factor) {
+inline void append_symmetric(std::vector<double>& values, const Matrix3& m, double factor) {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = i; j < 3; ++j) values.push_back(factor * m[i][j]);
   }
@@ -56,12 +54,12 @@ inline std::vector<std::string> force_and_torque_names() {
   return names;
 }
 
-inline std::optional<Matrix> inverse(const Matrix& m) {
-  const Matrix cofactor{geometry::cross(m[1], m[2]), geometry::cross(m[2], m[0]), geometry::cross(m[0], m[1])};
+inline std::optional<Matrix3> inverse(const Matrix3& m) {
+  const Matrix3 cofactor{geometry::cross(m[1], m[2]), geometry::cross(m[2], m[0]), geometry::cross(m[0], m[1])};
   const double determinant = geometry::dot(m[0], cofactor[0]);
   const double scale = geometry::length(m[0]) * geometry::length(m[1]) * geometry::length(m[2]);
   if (!(std::fabs(determinant) > 1e-12 * scale)) return std::nullopt;
-  Matrix result{};
+  Matrix3 result{};
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) result[i][j] = cofactor[j][i] / determinant;
   }
@@ -143,8 +141,8 @@ class RegionProbe : public Probe {
   }
 
   /// Sum over the contacts of the particles inside of force on the particle x arm from its centre to the contact [N m].
-  [[nodiscard]] Matrix force_moments(const ProbeView& view) const {
-    Matrix sum{};
+  [[nodiscard]] Matrix3 force_moments(const ProbeView& view) const {
+    Matrix3 sum{};
     if (!view.contacts_known) {
       for (Real3& row : sum) { row = {unknown, unknown, unknown}; }
       return sum;
@@ -164,7 +162,7 @@ class RegionProbe : public Probe {
   }
 
   /// Sum over the particles inside of mass x fluctuation x fluctuation of the velocity [J].
-  [[nodiscard]] Matrix momentum_fluxes(const ProbeView& view) const {
+  [[nodiscard]] Matrix3 momentum_fluxes(const ProbeView& view) const {
     const auto all = particles_inside(view);
     double mass = 0;
     Real3 momentum{};
@@ -173,7 +171,7 @@ class RegionProbe : public Probe {
       momentum = geometry::along(momentum, view.mass[i], velocity);
     }
     const Real3 mean = mass > 0 ? geometry::scaled(momentum, 1 / mass) : Real3{};
-    Matrix sum{};
+    Matrix3 sum{};
     for (const auto& [i, position, velocity] : all) {
       const Real3 v = view.cell ? view.now.fluctuation[i] : geometry::subtract(velocity, mean);
       add_dyad(sum, view.mass[i], v, v);

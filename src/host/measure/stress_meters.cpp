@@ -32,7 +32,7 @@ class InertialMeter final : public RegionProbe {
     return {"inertial_number", "shear_rate[1/s]", "pressure[Pa]"};
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    const Matrix moments = force_moments(view);
+    const Matrix3 moments = force_moments(view);
     const double pressure = -(moments[0][0] + moments[1][1] + moments[2][2]) / (3 * volume(view));
     const auto all = particles_inside(view);
     double mass = 0, solid = 0, diameter = 0;
@@ -57,7 +57,7 @@ class InertialMeter final : public RegionProbe {
   /// sqrt(2 D:D) of the deviator of the velocity gradient that fits the particles best.
   static double shear_rate(const ProbeView& view, const std::vector<Present>& all, const Real3& middle,
                            const Real3& drift) {
-    Matrix spread{}, flux{};
+    Matrix3 spread{}, flux{};
     for (const auto& [i, position, velocity] : all) {
       const Real3 x = subtract(position, middle);
       add_dyad(spread, view.mass[i], x, x);
@@ -65,7 +65,7 @@ class InertialMeter final : public RegionProbe {
     }
     const auto inverted = inverse(spread);
     if (!inverted) return unknown;
-    Matrix gradient{};
+    Matrix3 gradient{};
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
         for (std::size_t k = 0; k < 3; ++k) gradient[i][j] += flux[i][k] * (*inverted)[k][j];

@@ -13,7 +13,7 @@ using namespace probe;
 struct PrincipalStresses {
   double largest, smallest;  ///< [Pa]
 };
-PrincipalStresses principal_stresses(Matrix m) {
+PrincipalStresses principal_stresses(Matrix3 m) {
   geometry::diagonalise(m);
   const auto [low, high] = std::minmax({m[0][0], m[1][1], m[2][2]});
   return {high, low};
@@ -33,7 +33,7 @@ class TriaxialMeter final : public RegionProbe {
   }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    const Matrix stress = compression(view);
+    const Matrix3 stress = compression(view);
     const double lateral = 0.5 * (stress[(axis_ + 1) % 3][(axis_ + 1) % 3] + stress[(axis_ + 2) % 3][(axis_ + 2) % 3]);
     values.push_back((stress[0][0] + stress[1][1] + stress[2][2]) / 3);
     values.push_back(stress[axis_][axis_] - lateral);
@@ -50,9 +50,9 @@ class TriaxialMeter final : public RegionProbe {
 
  private:
   /// [Pa] The symmetric part.
-  [[nodiscard]] Matrix compression(const ProbeView& view) const {
-    const Matrix contacts = force_moments(view), fluxes = momentum_fluxes(view);
-    Matrix stress{};
+  [[nodiscard]] Matrix3 compression(const ProbeView& view) const {
+    const Matrix3 contacts = force_moments(view), fluxes = momentum_fluxes(view);
+    Matrix3 stress{};
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {
         stress[i][j] = (fluxes[i][j] - 0.5 * (contacts[i][j] + contacts[j][i])) / volume(view);
@@ -62,7 +62,7 @@ class TriaxialMeter final : public RegionProbe {
   }
 
   /// [deg] Unknown where nothing is pressed, or something is pulled.
-  static double friction_angle(const Matrix& stress) {
+  static double friction_angle(const Matrix3& stress) {
     for (const Real3& row : stress) {
       for (const double component : row) {
         if (!std::isfinite(component)) { return unknown; }

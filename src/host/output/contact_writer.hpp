@@ -44,6 +44,7 @@ class ContactWriter final : public OutputFiles {
   void change_schedule(const StagedInterval& change, std::uint64_t step, double time) {
     schedule_.change(change, step, time);
   }
+  [[nodiscard]] std::vector<std::filesystem::path> folders() const override { return series_.folders(); }
   [[nodiscard]] std::uint64_t files() const override { return series_.files(); }
   [[nodiscard]] std::uint64_t frame_bytes() const override { return frame_bytes_; }
 

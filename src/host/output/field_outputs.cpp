@@ -77,6 +77,14 @@ RunTarget FieldOutputs::next(const Engine& engine) const {
   return next;
 }
 
+std::vector<std::filesystem::path> FieldOutputs::folders() const {
+  std::vector<std::filesystem::path> all;
+  for (const auto& writer : writers_) {
+    for (auto& folder : writer->folders()) { all.push_back(std::move(folder)); }
+  }
+  return all;
+}
+
 std::uint64_t FieldOutputs::files() const {
   std::uint64_t all = 0;
   for (const auto& writer : writers_) { all += writer->files(); }

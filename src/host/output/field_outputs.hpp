@@ -27,6 +27,7 @@ class FieldOutputs final : public OutputFiles {
   void sample(Engine& engine, const Insertions& insertions, bool final_one);
   [[nodiscard]] RunTarget next(const Engine& engine) const override;
   [[nodiscard]] const std::vector<std::unique_ptr<FieldWriter>>& writers() const { return writers_; }
+  [[nodiscard]] std::vector<std::filesystem::path> folders() const override;
   [[nodiscard]] std::uint64_t files() const override;
   [[nodiscard]] std::uint64_t frame_bytes() const override;
 

@@ -63,6 +63,8 @@ class FieldWriter {
   /// begins, with a note. Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
 
+  /// See OutputFiles::folders().
+  [[nodiscard]] std::vector<std::filesystem::path> folders() const { return series_.folders(); }
   [[nodiscard]] std::uint64_t files() const { return series_.files(); }
   /// [bytes] of the newest file; 0 before the first one. For any thread.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }

@@ -33,6 +33,8 @@ class FileSeries {
   /// Adds the file with this number, which was written, to the list; `time` [s]. If this throws OutputError, the file
   /// can be written and added again.
   void add(std::size_t number, double time);
+  /// The folders in which files get new names; see OutputFiles::folders().
+  [[nodiscard]] std::vector<std::filesystem::path> folders() const { return {folder_, folder_ / inner_}; }
   /// Files that were written, with the list.
   [[nodiscard]] std::uint64_t files() const { return files_; }
   /// [bytes] of the newest file that was written; 0 before the first one.

@@ -179,6 +179,20 @@ void FrameWriter::write_surface(const Frame& frame, std::size_t index) {
   surface.series.add(next_, time);
 }
 
+std::vector<std::filesystem::path> FrameWriter::folders() const {
+  std::vector<std::filesystem::path> all = particles_.folders();
+  const auto add = [&](const FileSeries& of) {
+    for (auto& folder : of.folders()) { all.push_back(std::move(folder)); }
+  };
+  if (!scene_.grain_shapes.empty()) { add(grains_); }
+  if (scene_.keeps_node_forces) { add(nodes_); }
+  if (!surfaces_.empty()) { all.push_back(folder_ / "boundaries"); }
+  for (const Surface& surface : surfaces_) {
+    if (surface.changes) { add(surface.series); }
+  }
+  return all;
+}
+
 std::uint64_t FrameWriter::files() const {
   std::uint64_t files = surfaces_at_rest_ + particles_.files() + grains_.files() + nodes_.files();
   for (const Surface& surface : surfaces_) { files += surface.series.files(); }

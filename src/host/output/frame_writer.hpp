@@ -62,6 +62,7 @@ class FrameWriter final : public OutputFiles {
   }
   /// Frames from now on say that they belong to this stage of the run; empty: the run has none.
   void set_stage(const std::string& name) { stage_ = name; }
+  [[nodiscard]] std::vector<std::filesystem::path> folders() const override;
   [[nodiscard]] std::uint64_t files() const override;
   [[nodiscard]] std::uint64_t frame_bytes() const override { return frame_bytes_; }
 

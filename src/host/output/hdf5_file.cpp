@@ -182,7 +182,7 @@ void Hdf5File::save() {
   const auto size = checked(H5Fget_file_image(file_, nullptr, 0));
   std::string image(static_cast<std::size_t>(size), '\0');
   checked(H5Fget_file_image(file_, image.data(), image.size()));
-  write_text_atomically(name_, image);
+  write_text_atomically(name_, image, {}, NameOnDisk::after_sync_folder);
 }
 
 std::string hdf5_version() {

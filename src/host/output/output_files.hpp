@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,11 @@ class OutputFiles {
   virtual void open() = 0;
   /// The next step or time at which something is due; by default there is none.
   [[nodiscard]] virtual RunTarget next(const Engine& /*engine*/) const { return {}; }
-  /// Returns once everything written is on the disk. By default that is so after each file. Throws OutputError.
+  /// Returns once all lines written are on the disk. Throws OutputError.
   virtual void sync() {}
+  /// The folders of whole files. The contents of these files are on the disk once they are written, but their names are
+  /// so only after sync_folder(), which comes before each checkpoint and at the end. For any thread.
+  [[nodiscard]] virtual std::vector<std::filesystem::path> folders() const { return {}; }
   /// Syncs and closes the files that stay open. Throws OutputError.
   virtual void close() {}
   [[nodiscard]] virtual std::uint64_t files() const { return 1; }  ///< written so far

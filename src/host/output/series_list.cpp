@@ -17,7 +17,7 @@ void write_file_series(const std::filesystem::path& file,
     text += (i == 0 ? "\n" : ",\n");
     text += "    { \"name\": " + nlohmann::json(name).dump() + ", \"time\": " + number_text(time) + " }";
   }
-  write_text_atomically(file, text + "\n  ]\n}\n");
+  write_text_atomically(file, text + "\n  ]\n}\n", {}, NameOnDisk::after_sync_folder);
 }
 
 std::optional<std::vector<std::pair<std::string, double>>> read_file_series(const std::filesystem::path& file) {

@@ -30,6 +30,10 @@ struct ParticleTable {
   std::vector<std::size_t> line;            ///< line of each particle, from 1
   std::optional<NameColumn> material;       ///< set if the file has this column
   std::optional<NameColumn> group;          ///< set if the file has this column; an empty name means no group
+  /// The file is a table of a frame: materials may be numbers from 0 and groups from 1, in the order of the case; group
+  /// 0 means no group.
+  bool of_frame = false;
+  std::vector<std::string> passed_over;  ///< columns of such a table that say nothing about the start of a particle
 };
 
 /// Converts the lengths of a file to metres. Velocities and all other values are not converted.
@@ -39,7 +43,8 @@ struct FileLengths {
 };
 
 /// Reads particles from a CSV file. The header line has x, y, z, radius or diameter and optionally vx, vy, vz, wx, wy,
-/// wz, qw, qx, qy, qz, temperature, film, material and group, in any order; then one particle per line follows. Lines
+/// wz, qw, qx, qy, qz, temperature, film, material and group, in any order; then one particle per line follows. It may
+/// also have the columns of a table of a frame (Frame.to_dataframe() of the Python package); see ParticleColumns. Lines
 /// that are empty or start with '#' are skipped. Throws CaseError (path: file name) with the first ten faulty lines.
 [[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file, const FileLengths& lengths = {});
 

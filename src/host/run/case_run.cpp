@@ -57,14 +57,14 @@ Case resolved(Case input, const Scene& scene, const SceneReport& report, std::ui
   return input;
 }
 
-/// Restores the engine from the newest checkpoint of the folder. Returns the line for the log that says so, and
+/// Restores the engine from the newest checkpoint of the folder, `file`. Returns the line for the log that says so, and
 /// warnings. Without `last_step` the duration ends the run.
 std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& scene, const std::string& case_text,
                                 const std::filesystem::path& folder, std::optional<std::uint64_t> last_step,
-                                SimulationState& beside) {
+                                std::string& file, SimulationState& beside) {
   Resumable found = find_resumable(folder, input, case_text, scene);
   Checkpoint& checkpoint = found.checkpoint;
-  const std::string file = found.file.string();
+  file = found.file.string();
   if (last_step && checkpoint.step > *last_step) {
     throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) +
                                     ", but the run ends at step " + std::to_string(*last_step));
@@ -95,11 +95,11 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   return lines;
 }
 
-/// Restores the state of the simulation that is not part of the engine.
-void restore_beside(Simulation& simulation, const SimulationState& beside) {
+/// Restores the state of the simulation that is not part of the engine. It comes from the checkpoint `file`.
+void restore_beside(Simulation& simulation, const SimulationState& beside, const std::string& file) {
   try {
     simulation.restore(beside);
-  } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
+  } catch (const StateError& error) { throw CaseError("--resume", file + ": " + error.what()); }
 }
 
 /// The log of an earlier run is kept.
@@ -190,7 +190,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   as_wrong_argument([&] {
     simulation_.emplace(written_, scene_, *engine_,
                         RunOptions{folder, steps, options_.stop, warn, note, resumes, case_text_});
-    if (resumes) { restore_beside(*simulation_, beside); }
+    if (resumes) { restore_beside(*simulation_, beside, resumed_from_); }
     if (writes) { open_folder(resumes ? std::optional(engine_->step()) : std::nullopt); }
   });
   if (lock_ && !lock_->warning().empty()) { first_lines.push_back("warning: " + lock_->warning()); }
@@ -225,7 +225,7 @@ void CaseRun::inspect_folder() {
 std::vector<std::string> CaseRun::begin_state(std::optional<std::uint64_t> last_step, SimulationState& beside) {
   if (options_.resume) {
     report_.start.reset();
-    return resume(*engine_, input_, scene_, case_text_, options_.folder, last_step, beside);
+    return resume(*engine_, input_, scene_, case_text_, options_.folder, last_step, resumed_from_, beside);
   }
   std::vector<std::string> lines;
   if (!options_.folder.empty()) {

@@ -78,6 +78,7 @@ class CaseRun {
   Scene scene_;
   std::unique_ptr<Engine> engine_;
   std::string case_text_;
+  std::string resumed_from_;  ///< checkpoint of a resumed run
   std::optional<Simulation> simulation_;
 };
 

@@ -16,7 +16,7 @@ ParticleBreakage::ParticleBreakage(const Scene& scene) : scene_(scene), groups_(
   SCREE_EXPECT(scene.breakage.has_value(), "a scene in which spheres break");
   if (rules().every) { schedule_.emplace(*rules().every, scene); }
   for (const SceneBreakageRule& rule : rules().rules) {
-    patterns_.emplace(rule.fragments, breakage::fragment_pattern(rule.fragments));
+    patterns_.emplace(rule.fragments, geometry::fragment_pattern(rule.fragments));
   }
 }
 
@@ -44,7 +44,7 @@ std::vector<BrokenParticle> ParticleBreakage::look(Engine& engine) {
   std::vector<std::uint32_t> gone;
   for (BrokenParticle& one : broken) {
     one.first = engine.id_count() + made.size();
-    const breakage::FragmentPattern& pattern = patterns_.at(one.fragments);
+    const geometry::FragmentPattern& pattern = patterns_.at(one.fragments);
     breakage::append_fragments(pattern, one.parent, scene_.seed, made);
     const double density = scene_.materials[one.parent.material].density;
     double kept = 0;

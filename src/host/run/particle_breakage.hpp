@@ -54,7 +54,7 @@ class ParticleBreakage {
   const Scene& scene_;
   std::vector<SceneGroup> groups_;  ///< as they are at present
   std::optional<OutputSchedule> schedule_;
-  std::map<std::uint32_t, breakage::FragmentPattern> patterns_;  ///< by the number of fragments
+  std::map<std::uint32_t, geometry::FragmentPattern> patterns_;  ///< by the number of fragments
   // By id. They follow from the case and the state, so a checkpoint does not have them.
   std::vector<double> radius_;                     ///< [m] 0: it does not break
   std::vector<std::uint32_t> material_;            ///< index in Scene::materials

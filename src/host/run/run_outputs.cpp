@@ -1,5 +1,6 @@
 #include "host/run/run_outputs.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <initializer_list>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "host/output/particle_fields.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/storage/atomic_file.hpp"
 
 namespace scree {
 namespace {
@@ -150,8 +152,24 @@ void RunOutputs::sync(Engine& engine) {
   for (OutputFiles* const files : all_) { files->sync(); }
 }
 
+/// The folders of all whole files, each once.
+std::set<std::filesystem::path> RunOutputs::folders() const {
+  std::set<std::filesystem::path> all;
+  for (const OutputFiles* const files : all_) {
+    for (auto& folder : files->folders()) { all.insert(std::move(folder)); }
+  }
+  return all;
+}
+
+void RunOutputs::sync_names() {
+  std::set<std::filesystem::path> all = folders();
+  if (all.empty()) { return; }
+  queue_->push([all = std::move(all)] { std::for_each(all.begin(), all.end(), sync_folder); }, true);
+}
+
 void RunOutputs::close() {
   for (OutputFiles* const files : all_) { files->close(); }
+  for (const std::filesystem::path& folder : folders()) { sync_folder(folder); }
 }
 
 /// The fault is reported even if its frame cannot be written.

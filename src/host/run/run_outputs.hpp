@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -64,6 +66,9 @@ class RunOutputs {
   /// Writes the particles that have left, and syncs the tables to the disk, because a run that is resumed from a
   /// checkpoint of this step does not write their earlier rows again.
   void sync(Engine& engine);
+  /// Syncs the names of all files that are written by now, before the next job of the queue. To be called before a
+  /// checkpoint, since a resumed run does not write earlier files again.
+  void sync_names();
   void close();
   /// Writes fault.vtkhdf if that is possible. Does not throw.
   void write_fault_frame(Engine& engine);
@@ -81,6 +86,7 @@ class RunOutputs {
 
  private:
   void warn(const std::vector<std::string>& notes) const;
+  [[nodiscard]] std::set<std::filesystem::path> folders() const;
   [[nodiscard]] bool writes_by_thread(std::uint64_t bytes) const;
   template <class Writer>
   void write_copy(Writer& writer, Engine& engine);

@@ -58,6 +58,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
 }
 
 void Simulation::save() {
+  outputs_->sync_names();
   checkpoints_->write(engine_, state());
   saved_step_ = engine_.step();
 }

@@ -5,6 +5,7 @@
 #include "host/run/joining.hpp"
 #include "host/run/put_back.hpp"
 #include "host/run/servos.hpp"
+#include "host/scene/stage_lengths.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/storage/state_columns.hpp"
 #include "host/text/text.hpp"
@@ -17,11 +18,6 @@ constexpr const char* step_name = "stages/begin_step";
 constexpr const char* time_name = "stages/begin_time";
 
 constexpr const char* flow_name = "stages/flows";
-
-bool looks_at_state(const RunStageEnd& end) {
-  return end.servo_error || end.kinetic_energy || end.speed || end.unbalanced_force || end.at_most || end.at_least ||
-         end.removed || end.boundary_force || end.boundary_position || end.flow || end.measure || !end.all_of.empty();
-}
 
 /// [s] When a duration is over that began at this time.
 double end_of(double begin, double duration) { return begin + moment_of_steps(duration); }

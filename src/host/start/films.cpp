@@ -5,6 +5,7 @@
 #include "host/scene/adhesion_range.hpp"
 #include "host/start/start_from.hpp"
 #include "host/storage/state_arrays.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 // The liquid of bridges: the range of bridges that continue, and the liquid of those that end.
@@ -14,7 +15,9 @@ namespace {
 /// The liquid [m3] of a bridge, from the first number of the history of its contact. The number is the volume, minus
 /// the volume after a rupture until the liquid is returned, or at most -1e30 if there is no bridge yet.
 double liquid_of(double state) {
-  if (!std::isfinite(state)) throw StateError("a bridge has an impossible volume");
+  if (!std::isfinite(state)) {
+    throw StateError("the volume of a bridge in pairs/history must be finite, got " + number_text(state));
+  }
   return state > -1e29 ? std::fabs(state) : 0;
 }
 

@@ -41,7 +41,12 @@ void StartPoint::read_membranes(const Json& there) {
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const auto& [first, around, rings] = (*saved)[k];
     const std::uint64_t nodes = std::uint64_t{around} * rings;
-    if (around < 3 || rings < 2 || nodes - 1 > new_id_.back().first) { throw StateError("membranes/nodes cannot be"); }
+    if (around < 3 || rings < 2 || nodes - 1 > new_id_.back().first) {
+      throw StateError("the array membranes/nodes: row " + std::to_string(k) +
+                       " must be the first id, at least 3 nodes of a ring and at least 2 rings, and all nodes must be "
+                       "particles of the run, got " +
+                       std::to_string(first) + ", " + std::to_string(around) + ", " + std::to_string(rings));
+    }
     if (!entries[k].is_object() || !entries[k].contains("name") || !entries[k]["name"].is_string()) {
       throw StateError("the membranes of its case cannot be read");
     }

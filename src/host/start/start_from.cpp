@@ -72,12 +72,20 @@ struct BodyRows {
 
   /// Throws StateError if a row has numbers that no particle can have.
   void check(std::size_t i) const {
-    const std::string name = "particle " + std::to_string(id[i]);
-    const bool finite = geometry::is_finite(row_of(position, i)) && geometry::is_finite(row_of(velocity, i)) &&
-                        geometry::is_finite(row_of(spin, i)) && std::isfinite(radius[i]);
-    if (!finite || radius[i] <= 0) { throw StateError(name + " has impossible numbers"); }
-    if (!temperature.empty() && !(temperature[i] > 0)) { throw StateError(name + " has an impossible temperature"); }
-    if (!film.empty() && !(film[i] >= 0)) { throw StateError(name + " has an impossible film"); }
+    const auto expect = [&](bool holds, const char* array, const char* rule, double value) {
+      if (holds) { return; }
+      throw StateError(std::string(array) + " of particle " + std::to_string(id[i]) + " must be " + rule + ", got " +
+                       number_text(value));
+    };
+    const auto expect_finite = [&](const char* array, const Real3& vector) {
+      for (const double x : vector) { expect(std::isfinite(x), array, "finite", x); }
+    };
+    expect_finite("bodies/position", row_of(position, i));
+    expect_finite("bodies/velocity", row_of(velocity, i));
+    expect_finite("bodies/angular_velocity", row_of(spin, i));
+    expect(std::isfinite(radius[i]) && radius[i] > 0, "bodies/radius", "finite and > 0", radius[i]);
+    if (!temperature.empty()) { expect(temperature[i] > 0, "heat/temperature", "> 0", temperature[i]); }
+    if (!film.empty()) { expect(film[i] >= 0, "bodies/film", ">= 0", film[i]); }
   }
 
   /// Appends particle i to a set, without its material and group, whose indices are those of another case.

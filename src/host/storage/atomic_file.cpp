@@ -41,14 +41,12 @@ void sync_file(const std::filesystem::path& written, const std::filesystem::path
   if (file.value() < 0 || ::fsync(file.value()) != 0) { throw_output_error(reported, errno); }
 }
 
-/// Makes the rename durable. Errors are ignored: not every file system can do this, and the content of the file is
-/// safe.
+}  // namespace
+
 void sync_folder(const std::filesystem::path& folder) {
   Descriptor directory(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
   if (directory.value() >= 0) { static_cast<void>(::fsync(directory.value())); }
 }
-
-}  // namespace
 
 void throw_output_error(const std::filesystem::path& file, int error_number) {
   throw OutputError(file.string() + ": cannot be written: " + std::generic_category().message(error_number));
@@ -57,7 +55,7 @@ void throw_output_error(const std::filesystem::path& file, int error_number) {
 std::filesystem::path temporary_name(const std::filesystem::path& file) { return file.string() + ".tmp"; }
 
 void write_atomically(const std::filesystem::path& file,
-                      const std::function<void(const std::filesystem::path& temporary)>& write) {
+                      const std::function<void(const std::filesystem::path& temporary)>& write, NameOnDisk name) {
   const auto temporary = temporary_name(file);
   try {
     write(temporary);
@@ -67,11 +65,12 @@ void write_atomically(const std::filesystem::path& file,
     ::unlink(temporary.c_str());
     throw;
   }
-  sync_folder(file.parent_path());
+  if (name == NameOnDisk::at_once) { sync_folder(file.parent_path()); }
 }
 
-void write_text_atomically(const std::filesystem::path& file, std::string_view text, std::optional<unsigned> mode) {
-  write_atomically(file, [&](const std::filesystem::path& temporary) {
+void write_text_atomically(const std::filesystem::path& file, std::string_view text, std::optional<unsigned> mode,
+                           NameOnDisk name) {
+  const auto write = [&](const std::filesystem::path& temporary) {
     // Remove the file that a killed run may have left. If it is a link, this leaves its target unchanged.
     if (::unlink(temporary.c_str()) != 0 && errno != ENOENT) { throw_output_error(file, errno); }
     Descriptor out(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
@@ -79,7 +78,8 @@ void write_text_atomically(const std::filesystem::path& file, std::string_view t
     if (mode && ::fchmod(out.value(), *mode) != 0) { throw_output_error(file, errno); }
     if (const int error = write_all(out.value(), text); error != 0) { throw_output_error(file, error); }
     if (const int error = out.close(); error != 0) { throw_output_error(file, error); }
-  });
+  };
+  write_atomically(file, write, name);
 }
 
 int write_all(int descriptor, std::string_view text) {

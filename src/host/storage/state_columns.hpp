@@ -1,12 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "host/text/text.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
 
@@ -31,6 +33,20 @@ template <class Row>
   std::vector<Row> rows(array.rows());
   if (!rows.empty()) { std::memcpy(rows.data(), array.bytes.data(), rows.size() * sizeof(Row)); }
   return rows;
+}
+
+/// Throws StateError with the first row of a list for which `holds` is false: "the array probes/in/mass: row 3 must be
+/// finite, got nan".
+template <class Number, class Holds>
+void expect_rows(const std::string& array, const std::vector<Number>& rows, const std::string& rule,
+                 const Holds& holds) {
+  const auto wrong = std::find_if_not(rows.begin(), rows.end(), holds);
+  if (wrong == rows.end()) { return; }
+  throw StateError("the array " + array + ": row " + std::to_string(wrong - rows.begin()) + " must be " + rule +
+                   ", got " + number_text(static_cast<double>(*wrong)));
+}
+inline void expect_finite_rows(const std::string& array, const std::vector<double>& rows) {
+  expect_rows(array, rows, "finite", [](double x) { return std::isfinite(x); });
 }
 
 /// The array with this name; null if there is none.

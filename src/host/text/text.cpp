@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 
 namespace scree {
@@ -54,9 +55,16 @@ std::string number_text(double value) {
 
 std::string short_number_text(double value, int digits) {
   std::array<char, 64> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits).ptr;
-  return {buffer.data(), end};
+  const auto text = [&](double number, std::chars_format format, int precision) {
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, format, precision).ptr;
+    return std::string(buffer.data(), end);
+  };
+  const std::string rounded = text(value, std::chars_format::general, digits);
+  constexpr double plain = 1e6;  // numbers below it have no exponent
+  if (rounded.find("e+") == std::string::npos || !(std::fabs(value) < plain)) { return rounded; }
+  double number = value;
+  std::from_chars(rounded.data(), rounded.data() + rounded.size(), number);
+  return text(number, std::chars_format::fixed, 0);
 }
 
 std::string difference_text(double value, double reference) {

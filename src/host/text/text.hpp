@@ -11,7 +11,8 @@ namespace scree {
 /// The shortest decimal text that reads back as the same double: "0.0025", "1e+22", "inf".
 [[nodiscard]] std::string number_text(double value);
 
-/// A value with `digits` significant digits: "0.00253", "1.2e-05".
+/// A value with `digits` significant digits, without an exponent from 0.0001 to a million: "0.00253", "12700",
+/// "1.2e-05", "1.27e+06".
 [[nodiscard]] std::string short_number_text(double value, int digits = 4);
 
 /// A number with spaces between groups of three digits: "1 250 000".

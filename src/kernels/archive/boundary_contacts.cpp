@@ -80,21 +80,36 @@ void restore_lists(RunState<R>& run, const std::vector<index_t>& place_of_id, co
   std::vector<offset_t> row_start{0};
   std::size_t k = 0;
   for (std::size_t row = 0; row < row_id.size(); ++row) {
-    expect_state(row == 0 || row_id[row] > row_id[row - 1], "boundary_forces/id are not in ascending order");
+    expect_state(row == 0 || row_id[row] > row_id[row - 1], [&] {
+      return broken_rule("boundary_forces/id in row " + std::to_string(row),
+                         "above " + std::to_string(row_id[row - 1]) + ", the id before it", row_id[row]);
+    });
     body_of_row.push_back(place_of(place_of_id, row_id[row], "boundary_forces"));
     row_of_body[body_of_row.back()] = static_cast<index_t>(row);
     const std::size_t first = k;
     for (; k < slots.size() && slot_id[k] == row_id[row]; ++k) {
-      expect_state(slots[k].feature < run.boundary.features().size(),
-                   "boundary_contacts name a feature that is not there");
-      expect_state(k == first || slots[k].feature > slots[k - 1].feature,
-                   "boundary_contacts/feature are not in ascending order");
+      expect_state(slots[k].feature < run.boundary.features().size(), [&] {
+        return broken_rule(StateEntry{"boundary_contacts/feature", "contact", k}.text(),
+                           "below " + std::to_string(run.boundary.features().size()) + ", the number of features",
+                           slots[k].feature);
+      });
+      expect_state(k == first || slots[k].feature > slots[k - 1].feature, [&] {
+        return broken_rule(StateEntry{"boundary_contacts/feature", "contact", k}.text(),
+                           "above " + std::to_string(slots[k - 1].feature) + ", that of the contact before it",
+                           slots[k].feature);
+      });
       slots[k].touching = 1;
     }
-    expect_state(k > first, "boundary_forces name a particle that touches nothing");
+    expect_state(k > first, [&] {
+      return "boundary_forces/id must be those of boundary_contacts/id, but particle " + std::to_string(row_id[row]) +
+             " has no contact there";
+    });
     row_start.push_back(static_cast<offset_t>(k));
   }
-  if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
+  expect_state(k == slots.size(), [&] {
+    return "boundary_contacts/id must be those of boundary_forces/id, but particle " + std::to_string(slot_id[k]) +
+           " has no force there";
+  });
   run.contacts.near.row_of_body.assign(row_of_body);
   run.contacts.near.body_of_row.assign(body_of_row);
   run.contacts.near.row_start.assign(row_start);

@@ -20,7 +20,10 @@ void restore_bonds(RunState<R>& run, StateReader& in) {
   visit_bonds(run, in);
   const auto made = run.contacts.bonds_made.to_vector(), broken = run.contacts.bonds_broken.to_vector();
   for (std::size_t i = 0; i < made.size(); ++i) {
-    expect_state(broken[i] <= made[i], "totals/bonds_broken are more than were made");
+    expect_state(broken[i] <= made[i], [&] {
+      return broken_rule(StateEntry{"totals/bonds_broken", "particle", i}.text(),
+                         "at most " + std::to_string(made[i]) + ", the bonds that it has had", broken[i]);
+    });
   }
 }
 

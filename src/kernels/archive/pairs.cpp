@@ -57,10 +57,19 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
   std::vector<std::array<index_t, 2>> ids(n_pairs);
   in.rows(
       "pairs/ids", "", n_pairs, [&](std::size_t k) -> auto& { return ids[k]; });
-  expect_state(n_pairs < no_index / 2, "the state has more pairs than there can be");
+  expect_state(n_pairs < no_index / 2, [&] {
+    return broken_rule("the length of pairs/ids", "below " + std::to_string(no_index / 2), n_pairs);
+  });
   for (std::size_t k = 0; k < n_pairs; ++k) {
-    expect_state(ids[k][0] < ids[k][1] && (k == 0 || ids[k - 1] < ids[k]),
-                 "the array pairs/ids is not one of pairs in ascending order");
+    expect_state(ids[k][0] < ids[k][1], [&] {
+      return broken_rule(StateEntry{"pairs/ids", "contact", k}.text(),
+                         "two ids, the second one above " + std::to_string(ids[k][0]), ids[k][1]);
+    });
+    expect_state(k == 0 || ids[k - 1] < ids[k], [&] {
+      const auto text = [](const auto& two) { return std::to_string(two[0]) + ", " + std::to_string(two[1]); };
+      return StateEntry{"pairs/ids", "contact", k}.text() + " must be above those before it, " + text(ids[k - 1]) +
+             ", got " + text(ids[k]);
+    });
   }
   std::vector<BodyPair> pair(n_pairs);
   std::vector<offset_t> start(run.count.bodies + 1);
@@ -87,7 +96,8 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
     restore_columns(in, name, unit, buffer, n_pairs, c);
   });
   for (const std::uint8_t image : pairs.image.to_vector()) {
-    expect_state(image < n_images, "pairs/image names an image that is not there");
+    expect_state(image < n_images,
+                 [&] { return broken_rule("pairs/image", "below " + std::to_string(n_images), std::uint64_t(image)); });
   }
   restore_rows(in, "pairs", "pair_segments", pairs.rows, run.laws.row_shape(), n_pairs, run.contacts.stacks, run.exec);
   const auto nodes = run.grains.nodes_of_bodies(run);

@@ -42,9 +42,10 @@ std::vector<StackEnd<R>> restore_stacks(StateReader& in, const char* group, std:
       name + "/slope_2", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].kept_slope.y; });
   std::uint64_t sum = 0;
   for (const std::uint32_t count : counts) { sum += count; }
-  if (sum != segments.size()) {
-    throw StateError(name + "/count and " + name + "/end are not of the same load histories");
-  }
+  expect_state(sum == segments.size(), [&] {
+    return broken_rule("the sum of " + name + "/count",
+                       std::to_string(segments.size()) + ", the length of " + name + "/end", sum);
+  });
   return store.fill(exec, counts, segments);
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -76,6 +79,39 @@ constexpr ValueType value_type() {
 
 inline void expect_state(bool holds, const std::string& otherwise) {
   if (!holds) { throw StateError(otherwise); }
+}
+/// The same with a function that makes the message, for checks of many values.
+template <std::invocable Message>
+void expect_state(bool holds, const Message& message) {
+  if (!holds) { throw StateError(message()); }
+}
+
+/// A value in an array of a state: "bodies/radius of particle 3".
+struct StateEntry {
+  const char* array;
+  const char* owner;
+  std::uint64_t number;
+
+  [[nodiscard]] std::string text() const { return std::string(array) + " of " + owner + " " + std::to_string(number); }
+};
+
+inline std::string value_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.15g", value);
+  return text;
+}
+inline std::string value_text(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.7g", double(value));
+  return text;
+}
+inline std::string value_text(std::uint64_t value) { return std::to_string(value); }
+inline std::string value_text(std::uint32_t value) { return std::to_string(value); }
+
+/// The message that a value breaks a rule: "bodies/radius of particle 3 must be > 0, got -1".
+template <class Value>
+std::string broken_rule(const std::string& entry, const std::string& rule, const Value& value) {
+  return entry + " must be " + rule + ", got " + value_text(value);
 }
 
 /// Throws StateError if an array of reals holds a number that is not finite.

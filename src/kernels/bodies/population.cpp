@@ -18,8 +18,13 @@ void Population::restore(StateReader& in) {
   std::size_t saved_start = 0;
   in("totals/particles_at_start", "1", saved_start);
   in("totals/particles_inserted", "1", inserted);
-  expect_state(saved_start == start, "totals/particles_at_start are those of another scene");
-  expect_state(inserted < no_index && ids() < no_index, "totals/particles_inserted are more than there can be");
+  expect_state(saved_start == start, [&] {
+    return broken_rule("totals/particles_at_start", std::to_string(start) + " as in the scene of the case",
+                       saved_start);
+  });
+  expect_state(inserted < no_index && ids() < no_index, [&] {
+    return broken_rule("totals/particles_inserted", "below " + std::to_string(no_index - start), inserted);
+  });
 }
 
 void ExpectedBodies::save(StateWriter& out) const { out("totals/large_radius", "m", large_radius); }
@@ -27,7 +32,9 @@ void ExpectedBodies::save(StateWriter& out) const { out("totals/large_radius", "
 void ExpectedBodies::restore(StateReader& in) const {
   double saved = 0;
   in("totals/large_radius", "m", saved);
-  expect_state(saved == large_radius, "totals/large_radius is that of another scene");
+  expect_state(saved == large_radius, [&] {
+    return broken_rule("totals/large_radius", value_text(large_radius) + " m as in the scene of the case", saved);
+  });
 }
 
 template <class R>

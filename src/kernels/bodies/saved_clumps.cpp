@@ -69,8 +69,14 @@ void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
   visit_totals(*this, in);
   const std::uint64_t n_ids = run.count.ids();
-  expect_state(n_made <= n_ids && members_beyond <= n_ids && inserted_beyond <= n_ids,
-               "totals/clumps are more than there can be");
+  const auto expect_few = [&](const char* array, std::uint64_t number) {
+    expect_state(number <= n_ids, [&] {
+      return broken_rule(array, "at most " + std::to_string(n_ids) + ", the number of ids of particles", number);
+    });
+  };
+  expect_few("totals/clumps", n_made);
+  expect_few("totals/members_beyond_first", members_beyond);
+  expect_few("totals/members_inserted_beyond_first", inserted_beyond);
   const std::size_t n = in.count("clumps/id");
   std::size_t k = 0;
   const auto each = [&](auto& field) {

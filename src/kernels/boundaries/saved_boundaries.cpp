@@ -84,8 +84,13 @@ void BoundarySystem::restore(StateReader& in) {
         "boundaries/features", "", info_.size(), [&](std::size_t b) -> auto& { return features[2 * b]; }, 2);
     in.rows(
         "boundaries/shapes", "", info_.size(), [&](std::size_t b) -> auto& { return shapes[2 * b]; }, 2);
-    expect_state(features == surfaces.features && shapes == surfaces.shapes,
-                 "boundaries/shapes are not those of the scene");
+    for (std::size_t k = 0; k < shapes.size(); ++k) {
+      const bool same = features[k] == surfaces.features[k] && shapes[k] == surfaces.shapes[k];
+      expect_state(same, [&] {
+        return "boundaries/features and " + StateEntry{"boundaries/shapes", "boundary", k / 2}.text() +
+               " must be those of the scene of the case";
+      });
+    }
   }
   if (in.has("boundaries/place")) {  // for a start; motions tell this run where boundaries are
     std::vector<std::array<double, place_columns>> places(info_.size());
@@ -96,15 +101,21 @@ void BoundarySystem::restore(StateReader& in) {
   if (boundaries_.grows != 0) {
     in.rows("boundaries/growth", "", states_.size(), [&](std::size_t b) -> RadialMotion& { return states_[b].radial; });
     for (std::size_t b = 0; b < states_.size(); ++b) {
-      expect_state(states_[b].radial.growth >= paths_[b].drive().least_growth,
-                   "boundaries/growth: a radius is too small");
+      const double growth = states_[b].radial.growth, least = paths_[b].drive().least_growth;
+      expect_state(growth >= least, [&] {
+        return broken_rule(StateEntry{"boundaries/growth", "boundary", b}.text(),
+                           "at least " + value_text(least) + " m, so that a radius is left", growth);
+      });
     }
   }
   if (has_bodies_) {
     in.rows("boundaries/bodies", "", states_.size(), [&](std::size_t b) -> BodyRotation& { return states_[b].body; });
-    for (const DrivenState& state : states_) {
-      const double size = dot(state.body.turn, state.body.turn);
-      expect_state(size > 1 - 1e-9 && size < 1 + 1e-9, "boundaries/bodies: an orientation has not the length 1");
+    for (std::size_t b = 0; b < states_.size(); ++b) {
+      const double size = dot(states_[b].body.turn, states_[b].body.turn);
+      expect_state(size > 1 - 1e-9 && size < 1 + 1e-9, [&] {
+        return broken_rule("the square of the quaternion in " + StateEntry{"boundaries/bodies", "boundary", b}.text(),
+                           "1", size);
+      });
     }
   }
   send_states();

@@ -11,31 +11,47 @@
 /// are not finite.
 namespace scree::inline SCREE_BACKEND {
 
-inline bool is_finite(const CellTensor& tensor) {
-  return std::all_of(tensor.begin(), tensor.end(), [](double x) { return std::isfinite(x); });
+/// The first component that is not finite; 0 if all are.
+inline double not_finite_in(const CellTensor& tensor) {
+  const auto found = std::find_if(tensor.begin(), tensor.end(), [](double x) { return !std::isfinite(x); });
+  return found == tensor.end() ? 0 : *found;
 }
 
 /// Checks a cell after it was read. Throws StateError.
 inline void expect_cell(const CellSystem& cell, std::size_t n_stages) {
   const CellControlState& control = cell.control().state();
-  bool holds = control.stage <= n_stages && std::isfinite(control.stage_began) && std::isfinite(control.pressure);
-  for (const CellTensor* tensor :
-       {&control.strain_began, &control.sign, &control.rate, &control.integral, &control.error}) {
-    holds = holds && is_finite(*tensor);
-  }
-  expect_state(holds, "the control of the cell is in a state that cannot be");
+  expect_state(control.stage <= n_stages, [&] {
+    return broken_rule("the stage in cell/control",
+                       "at most " + std::to_string(n_stages) + ", the number of stages of the case", control.stage);
+  });
+  const auto expect_finite = [](const char* what, double value) {
+    expect_state(std::isfinite(value),
+                 [&] { return broken_rule(std::string(what) + " in cell/control", "finite", value); });
+  };
+  expect_finite("the beginning of the stage", control.stage_began);
+  expect_finite("the pressure", control.pressure);
+  expect_finite("the strain at the beginning of the stage", not_finite_in(control.strain_began));
+  expect_finite("the sign of a rate", not_finite_in(control.sign));
+  expect_finite("the rate of a servo", not_finite_in(control.rate));
+  expect_finite("the integral of a servo", not_finite_in(control.integral));
+  expect_finite("the error of a servo", not_finite_in(control.error));
   const Vec3d widths = cell.inverse_widths();
   const double volume = cell.volume();
-  expect_state(volume > 0 && std::isfinite(volume) && std::isfinite(widths.x) && std::isfinite(widths.y) &&
-                   std::isfinite(widths.z),
-               "the edges of the cell do not span a volume");
+  const bool wide = std::isfinite(widths.x) && std::isfinite(widths.y) && std::isfinite(widths.z);
+  expect_state(volume > 0 && std::isfinite(volume) && wide, [&] {
+    return broken_rule("the volume between the edges in cell/edges", "> 0 and finite", volume) + " m3";
+  });
 }
 
 /// Checks the last measure of a cell after it was read. Throws StateError.
 inline void expect_measure(const CellMeasure& measure) {
-  expect_state(is_finite(measure.stress) && is_finite(measure.stiffness) && std::isfinite(measure.unbalanced_force) &&
-                   std::isfinite(measure.dashpot_time),
-               "cell/measure is one that cannot be");
+  const auto expect_finite = [](const char* what, double value) {
+    expect_state(std::isfinite(value), [&] { return broken_rule(what, "finite", value); });
+  };
+  expect_finite("the stress in cell/measure", not_finite_in(measure.stress));
+  expect_finite("the stiffness in cell/measure", not_finite_in(measure.stiffness));
+  expect_finite("the unbalanced force in cell/measure", measure.unbalanced_force);
+  expect_finite("cell/dashpot_time", measure.dashpot_time);
 }
 
 }  // namespace scree::inline SCREE_BACKEND

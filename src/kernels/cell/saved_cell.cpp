@@ -67,9 +67,18 @@ void CellSystem::restore(const Scene& scene, StateReader& in) {
   std::array<std::uint64_t, 3> along{};
   in("cell/origin", "m", origin);
   in("cell/periodic", "1", along);
-  bool same = origin.x == origin_.x && origin.y == origin_.y && origin.z == origin_.z;
-  for (std::size_t k = 0; k < along.size(); ++k) { same = same && (along[k] != 0) == along_[k]; }
-  expect_state(same, "cell/origin or cell/periodic are those of another cell");
+  const auto components = [](const Vec3d& x) { return std::array<double, 3>{x.x, x.y, x.z}; };
+  for (std::size_t k = 0; k < along.size(); ++k) {
+    const double own = components(origin_)[k], saved = components(origin)[k];
+    expect_state(own == saved, [&] {
+      return broken_rule("component " + std::to_string(k) + " of cell/origin",
+                         value_text(own) + " m as in the scene of the case", saved);
+    });
+    expect_state((along[k] != 0) == along_[k], [&] {
+      return broken_rule("component " + std::to_string(k) + " of cell/periodic",
+                         std::string(along_[k] ? "1" : "0") + " as in the scene of the case", along[k]);
+    });
+  }
   CellGeometry geometry{};
   CellControlState state;
   visit_cell(geometry, state, in);
@@ -122,8 +131,12 @@ void BodiesInCell<R>::restore(RunState<R>& run, const std::vector<index_t>& ids,
   constexpr std::int32_t far = 1 << 30;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Image& one = saved[i];
-    expect_state(std::max({one.a, one.b, one.c}) < far && std::min({one.a, one.b, one.c}) > -far,
-                 "bodies/image tells of one that is too far away");
+    for (const std::int32_t edges : {one.a, one.b, one.c}) {
+      expect_state(edges < far && edges > -far, [&] {
+        return broken_rule(StateEntry{"bodies/image", "particle", ids[i]}.text(),
+                           "within " + std::to_string(far) + " edges", double(edges));
+      });
+    }
     of_id[ids[i]] = one;
   }
   image.assign(of_id, "periodic cell");

@@ -159,13 +159,22 @@ void BondStore<R>::restore(const RunState<R>& run, StateReader& in) {
   }
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     NodeBond<R>& bond = bonds[k];
-    expect_state(bond.first < bond.second && bond.second < run.count.start,
-                 "node_bonds/first and node_bonds/second are not the ids of two grains of the start");
+    expect_state(bond.first < bond.second && bond.second < run.count.start, [&] {
+      return broken_rule(StateEntry{"node_bonds/second", "bond", k}.text(),
+                         "above node_bonds/first, " + std::to_string(bond.first) + ", and below " +
+                             std::to_string(run.count.start) + ", the number of particles at the start",
+                         bond.second);
+    });
     const index_t slave = (bond.node & node_of_second) != 0 ? bond.second : bond.first;
     const index_t master = slave == bond.first ? bond.second : bond.first;
-    expect_state((bond.node & ~node_of_second) < nodes_of_id[slave] && nodes_of_id[master] > 0,
-                 "node_bonds/node names a node that is not there");
-    expect_state(k == 0 || key_of(bonds[k - 1]) < key_of(bond), "node_bonds are not in ascending order");
+    expect_state((bond.node & ~node_of_second) < nodes_of_id[slave] && nodes_of_id[master] > 0, [&] {
+      return broken_rule(StateEntry{"node_bonds/node", "bond", k}.text(),
+                         "below " + std::to_string(nodes_of_id[slave]) + ", the number of nodes of a grain",
+                         std::uint64_t(bond.node & ~node_of_second));
+    });
+    expect_state(k == 0 || key_of(bonds[k - 1]) < key_of(bond), [&] {
+      return "node_bonds must be in ascending order of their ids and nodes, but bond " + std::to_string(k) + " is not";
+    });
     bond.whole = 1;
     const BondRule rule = bond_rule_of(run.scene, material_of_id[bond.first], material_of_id[bond.second]);
     bond.strength = static_cast<R>(strength_of(bond, rule, run.scene.seed));

@@ -57,15 +57,25 @@ template <class R, class NodesOf>
   if (in.has(group + "/stored_energy")) { restore("/stored_energy", &NodeRow<R>::stored); }
   std::uint64_t sum = 0;
   for (const std::uint32_t count : counts) { sum += count; }
-  expect_state(sum == rows.size(), group + "/count and " + group + "/node are not of the same contacts");
+  expect_state(sum == rows.size(), [&] {
+    return broken_rule("the sum of " + group + "/count",
+                       std::to_string(rows.size()) + ", the length of " + group + "/node", sum);
+  });
   std::size_t at = 0;
   for (std::size_t k = 0; k < n; ++k) {
     for (std::uint32_t i = 0; i < counts[k]; ++i, ++at) {
       const std::uint32_t node = rows[at].node;
       const bool on_edge = (node & node_on_edge) != 0 && edges;
-      expect_state(on_edge || (node & ~node_of_second) < nodes_of(k, (node & node_of_second) != 0),
-                   group + "/node names a node that is not there");
-      expect_state(i == 0 || node > rows[at - 1].node, group + "/node is not in ascending order");
+      const std::uint32_t end = nodes_of(k, (node & node_of_second) != 0);
+      expect_state(on_edge || (node & ~node_of_second) < end, [&] {
+        return broken_rule(group + "/node of contact " + std::to_string(k),
+                           "below " + std::to_string(end) + ", the number of nodes of the grain",
+                           std::uint64_t(node & ~node_of_second));
+      });
+      expect_state(i == 0 || node > rows[at - 1].node, [&] {
+        return broken_rule(group + "/node of contact " + std::to_string(k),
+                           "above " + std::to_string(rows[at - 1].node) + ", the node before it", node);
+      });
     }
   }
   // The next step writes the other side.

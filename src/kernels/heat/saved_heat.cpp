@@ -120,8 +120,13 @@ void HeatSystem<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, c
   if (!on_) { return; }
   const std::vector<double> temperature = values_of_bodies(in, ids, place_of_id, "heat/temperature");
   const std::vector<double> capacity = values_of_bodies(in, ids, place_of_id, "heat/capacity");
-  for (std::size_t i = 0; i < capacity.size(); ++i) {
-    expect_state(capacity[i] > 0 && temperature[i] >= 0, "heat/capacity and heat/temperature are not positive");
+  for (const index_t id : ids) {
+    const double own = capacity[place_of_id[id]], warm = temperature[place_of_id[id]];
+    const auto broken = [&](const char* array, const char* rule, double value) {
+      return broken_rule(StateEntry{array, "particle", id}.text(), rule, value);
+    };
+    expect_state(own > 0, [&] { return broken("heat/capacity", "> 0", own); });
+    expect_state(warm >= 0, [&] { return broken("heat/temperature", ">= 0", warm); });
   }
   temperature_.assign(temperature, heat_label);
   capacity_.assign(capacity, heat_label);

@@ -185,8 +185,10 @@ void CollisionLog<R>::expect_known_classes(RunState<R>& run) const {
   for (const ContactRows<R>* const rows : {&run.contacts.pairs.rows, &run.contacts.near.rows}) {
     for (const OpenCollision<R>& collision : collisions_in(run, *rows)) {
       const double of = double(collision.of);
-      expect_state(of >= 0 && of <= classes_.size() && of == std::floor(of),
-                   "a contact has a collision of a class that is not there");
+      expect_state(of >= 0 && of <= classes_.size() && of == std::floor(of), [&] {
+        return broken_rule("the class of a collision in pairs/collision or boundary_contacts/collision",
+                           "a whole number from 0 to " + std::to_string(classes_.size()), of);
+      });
     }
   }
 }

@@ -259,10 +259,15 @@ void EnergyAccounts<R>::restore(const RunState<R>& run, StateReader& in) {
         "ledger/energies", "", 1, [&](std::size_t) -> double& { return numbers[0]; }, n_saved(run, numbers.size()));
     saved = std::bit_cast<EnergyLedger>(numbers);
     for (const ExactSum& sum : sums.term) {
-      const bool carried = std::all_of(std::begin(sum.digit), std::end(sum.digit), [](std::int64_t d) {
-        return d < std::int64_t(1) << 62 && d > -(std::int64_t(1) << 62);
+      for (const std::int64_t digit : sum.digit) {
+        constexpr std::int64_t end = std::int64_t(1) << 62;
+        expect_state(digit < end && digit > -end,
+                     [&] { return broken_rule("a digit of ledger/sums", "within 2^62", double(digit)); });
+      }
+      expect_state(sum.not_finite == 0, [&] {
+        return broken_rule("the count of numbers in ledger/sums that are not finite", "0",
+                           std::uint64_t(sum.not_finite));
       });
-      expect_state(carried && sum.not_finite == 0, "ledger/sums are no sums");
     }
     was_started = started != 0;
   }

@@ -157,7 +157,12 @@ void FilmSystem<R>::restore(RunState<R>& /*run*/, const std::vector<index_t>& id
                             const std::vector<index_t>& place_of_id, StateReader& in) {
   if (!on_) { return; }
   const std::vector<double> film = values_of_bodies(in, ids, place_of_id, "bodies/film");
-  for (const double volume : film) { expect_state(volume >= 0, "bodies/film are not volumes"); }
+  for (const index_t id : ids) {
+    const double volume = film[place_of_id[id]];
+    expect_state(volume >= 0, [&] {
+      return broken_rule(StateEntry{"bodies/film", "particle", id}.text(), ">= 0", volume);
+    });
+  }
   film_.assign(film, label);
 }
 

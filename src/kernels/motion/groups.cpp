@@ -77,7 +77,10 @@ void GroupRules<R>::restore(const std::vector<index_t>& ids, std::size_t n_ids, 
       "bodies/group", "", group.size(), [&](std::size_t i) -> auto& { return group[i]; });
   std::vector<std::uint16_t> all(n_ids);  // groups of bodies that no longer exist are never read
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    expect_state(group[i] < rules.size(), "bodies/group names a group that is not there");
+    expect_state(group[i] < rules.size(), [&] {
+      return broken_rule(StateEntry{"bodies/group", "particle", ids[i]}.text(),
+                         "below " + std::to_string(rules.size()) + ", the number of groups", std::uint64_t(group[i]));
+    });
     all[ids[i]] = static_cast<std::uint16_t>(group[i]);
   }
   of_id.assign(all);

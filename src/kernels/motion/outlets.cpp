@@ -113,7 +113,9 @@ void OutletSystem::save(StateWriter& out) const {
 void OutletSystem::restore(StateReader& in) {
   double saved = 0;
   in("totals/quanta_per_mass", "1/kg", saved);
-  expect_state(saved == quanta_per_mass, "totals/quanta_per_mass are those of another scene");
+  expect_state(saved == quanta_per_mass, [&] {
+    return broken_rule("totals/quanta_per_mass", value_text(quanta_per_mass) + " as in the scene of the case", saved);
+  });
   std::vector<std::uint64_t> numbers(4 * counts.size());
   in.rows(
       "totals/outlets", "1", counts.size(), [&](std::size_t k) -> std::uint64_t& { return numbers[4 * k]; }, 4);

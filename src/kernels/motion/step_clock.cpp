@@ -7,9 +7,16 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Whether the times of a run with adaptive steps are possible.
-bool is_time(const ClockState& clock) {
-  return clock.before >= 0 && clock.time >= clock.before && clock.last >= 0 && clock.next > 0;
+/// Checks the times of a run with adaptive steps. Throws StateError.
+void expect_times(const ClockState& clock) {
+  const auto expect = [](bool holds, const char* what, const std::string& rule, double value) {
+    expect_state(holds, [&] { return broken_rule(std::string(what) + " in totals/clock", rule, value) + " s"; });
+  };
+  expect(clock.before >= 0, "the time before the last step", ">= 0", clock.before);
+  expect(clock.time >= clock.before, "the time",
+         "at least " + value_text(clock.before) + " s, that before the last step", clock.time);
+  expect(clock.last >= 0, "the last step", ">= 0", clock.last);
+  expect(clock.next > 0, "the next step", "> 0", clock.next);
 }
 
 }  // namespace
@@ -18,7 +25,7 @@ void StepClock::save(StateWriter& out) const { out("totals/clock", "s", state_);
 
 void StepClock::restore(StateReader& in) {
   in("totals/clock", "s", state_);
-  expect_state(!adaptive_ || is_time(state_), "totals/clock tells times that cannot be");
+  if (adaptive_) { expect_times(state_); }
 }
 
 void StepClock::hash(UnorderedHash& sum) const {

@@ -53,10 +53,11 @@ ContactCounts count_contacts(RunState<R>& run) {
   return sums.total(run.exec, label);
 }
 
+/// Before the first search there are only the pairs that a start has brought.
 template <class R>
 void count_bonds(RunState<R>& run, EngineCounts& counts) {
   counts.bonds = run.bonds.whole(run);
-  if (run.lists.rebuilds == 0 || run.contacts.pairs.size() == 0 || run.laws.bits.makes_bonds == 0) { return; }
+  if (run.contacts.pairs.size() == 0 || run.laws.bits.makes_bonds == 0) { return; }
   Buffer<std::uint8_t> whole;
   whole.discard_and_resize(run.contacts.pairs.size(), "output");
   run.exec.for_each("count bonds", run.contacts.pairs.size(), WholeBond<R>{pair_views(run), whole.view()});

@@ -34,11 +34,12 @@ struct PackBond {
   }
 };
 
-/// All pairs of single spheres that a whole bond joins.
+/// All pairs of single spheres that a whole bond joins. Before the first search these are the pairs that a start has
+/// brought.
 template <class R>
 std::vector<BondedPair> bonded_spheres(RunState<R>& run) {
   const std::size_t n = run.contacts.pairs.size();
-  if (run.lists.rebuilds == 0 || n == 0 || run.laws.bits.makes_bonds == 0) { return {}; }
+  if (n == 0 || run.laws.bits.makes_bonds == 0) { return {}; }
   const WholeBond<R> bond{pair_views(run), {}};
   Buffer<offset_t> start;
   start.discard_and_resize(n + 1, "output");

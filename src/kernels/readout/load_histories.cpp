@@ -31,7 +31,9 @@ struct AddHistory {
 
 template <class R>
 void count_segments(RunState<R>& run, EngineCounts& counts) {
-  if (!run.contacts.stacks.any() || run.lists.rebuilds == 0) { return; }
+  // Before the first search there are only the contacts that a start has brought.
+  const std::size_t n_contacts = run.contacts.pairs.size() + run.contacts.near.slot.size();
+  if (!run.contacts.stacks.any() || (run.lists.rebuilds == 0 && n_contacts == 0)) { return; }
   Buffer<HistoryCount> of_pair, of_slot;
   of_pair.discard_and_resize(run.contacts.pairs.size(), "output");
   of_slot.discard_and_resize(run.contacts.near.slot.size(), "output");

@@ -54,6 +54,12 @@ def _ratio_of_series(run: Results) -> float | None:
     return float(max(ratios)) if len(ratios) else None
 
 
+def _percent(part: float) -> str:
+    """ "0.85 %", "2600 %": two digits without an exponent, unless the number is very small or large."""
+    value = float(f"{100 * part:.2g}")
+    return (f"{value:.0f}" if 10 <= value < 1e6 else f"{value:.2g}") + " %"
+
+
 def _step(run: Results, damage: str) -> Diagnostic:
     name = "Time step over the critical step"
     known = [float(found[1]) for part in run.log.parts if (found := _LEAST.search("\n".join(part.lines)))]
@@ -72,7 +78,7 @@ def _step(run: Results, damage: str) -> Diagnostic:
     if energy is not None and energy.scale > 0 and energy.kept_ratio <= _GOOD_ENERGY:
         verdict = "doubtful"  # the theory is of linear springs that all swing at their worst
         meaning = ("Above the critical step of linear theory for some contact, but energy is kept within "
-                   f"{100 * energy.kept_ratio:.2g} % of its largest term; a smaller time.step or time.safety is safer.")  # fmt: skip
+                   f"{_percent(energy.kept_ratio)} of its largest term; a smaller time.step or time.safety is safer.")  # fmt: skip
     return Diagnostic(name, f"at most {ratio:.2g}" if ratio <= 1 else f"at most {ratio:.3g}", verdict, meaning)
 
 
@@ -89,7 +95,7 @@ def _overlap(run: Results, damage: str) -> Diagnostic:
         "doubtful": "Contacts are large: the material is soft for these loads.",
         "bad": "The material is far too soft for these loads; raise young_modulus, or lower speeds and loads.",
     }
-    return Diagnostic(name, f"{100 * largest:.2g} % of the smaller radius", verdict, meaning[verdict])
+    return Diagnostic(name, f"{_percent(largest)} of the smaller radius", verdict, meaning[verdict])
 
 
 def _energy(run: Results, damage: str) -> Diagnostic:
@@ -109,8 +115,8 @@ def _energy(run: Results, damage: str) -> Diagnostic:
     }[verdict]
     if verdict != "good" and found.causes:
         meaning = (f"Energy changed when {', and when '.join(map(str, found.causes))}: boundaries that come or go while "
-                   f"grains overlap them do that. Apart from it energy is kept within {100 * found.kept_ratio:.2g} % of the largest term.")  # fmt: skip
-    return Diagnostic(name, f"{100 * found.ratio:.2g} % of the largest term ({found.error:.3g} J)", verdict, meaning)
+                   f"grains overlap them do that. Apart from it energy is kept within {_percent(found.kept_ratio)} of the largest term.")  # fmt: skip
+    return Diagnostic(name, f"{_percent(found.ratio)} of the largest term ({found.error:.3g} J)", verdict, meaning)
 
 
 def _end(run: Results) -> Diagnostic:

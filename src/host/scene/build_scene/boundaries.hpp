@@ -66,8 +66,9 @@ struct BoundaryPeriod {
 /// Adds a warning if the time step, or that of a stage, is longer than a 20th of the shortest period.
 void warn_of_long_steps(const Scene& scene, std::vector<std::string>& warnings);
 
-/// Adds a warning for each motion that begins after the end of the run, at `duration` [s], and for each table of
-/// velocities that ends before the run with a velocity that is not 0: the boundary rests from then on.
+/// Adds a warning for each motion that is never used, because the run, of this `duration` [s], is over or a stage gives
+/// other motions before it begins. Also warns of each table of velocities that ends with a velocity that is not 0 while
+/// it could still move its boundary, which rests from then on. A stage that waits for a state may end at any time.
 void warn_of_idle_motions(const Scene& scene, double duration, std::vector<std::string>& warnings);
 
 /// Adds a warning for each boundary that its prescribed motion takes farther in a step than the smallest radius.

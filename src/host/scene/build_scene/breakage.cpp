@@ -17,7 +17,7 @@ const std::string name_of_broken = "breakage";
 /// The number of spheres that one sphere becomes if it and its fragments break as often as they can.
 class FragmentCount {
  public:
-  FragmentCount(const breakage::FragmentPattern& pattern, double smallest) : pattern_(pattern), smallest_(smallest) {}
+  FragmentCount(const geometry::FragmentPattern& pattern, double smallest) : pattern_(pattern), smallest_(smallest) {}
 
   [[nodiscard]] bool breaks(double radius) const { return radius * pattern_.smallest() >= smallest_; }
   double of(double radius) {
@@ -31,7 +31,7 @@ class FragmentCount {
   }
 
  private:
-  const breakage::FragmentPattern& pattern_;
+  const geometry::FragmentPattern& pattern_;
   double smallest_;
   std::map<double, double> known_;
 };
@@ -93,7 +93,7 @@ void make_breakage(const Case& input, Scene& scene, std::vector<InputProblem>& p
       problems.push_back({path, "no single sphere has this material; clumps and level-set grains do not break"});
       continue;
     }
-    const breakage::FragmentPattern pattern = breakage::fragment_pattern(rule.fragments);
+    const geometry::FragmentPattern pattern = geometry::fragment_pattern(rule.fragments);
     FragmentCount count(pattern, rule.smallest_radius);
     if (!count.breaks(largest)) {
       problems.push_back({path + ".smallest_radius",

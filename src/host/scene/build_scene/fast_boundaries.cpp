@@ -123,31 +123,6 @@ void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warni
   }
 }
 
-void warn_of_idle_motions(const Scene& scene, double duration, std::vector<std::string>& warnings) {
-  const auto look = [&](const std::vector<Motion>& motions, const std::string& path) {
-    for (std::size_t k = 0; k < motions.size(); ++k) {
-      const Motion& motion = motions[k];
-      const std::string place = path + "." + std::to_string(k);
-      if (motion.from >= duration) {
-        warnings.push_back(place + ": begins at " + short_number_text(motion.from) + " s, when the run is over");
-        continue;
-      }
-      const auto* const table = std::get_if<TableMotion>(&motion.kind);
-      if (table == nullptr || !table->velocity || table->velocity->empty()) continue;
-      const auto& [time, velocity] = table->velocity->back();
-      if (velocity == 0 || motion.from + time >= std::min(duration, motion.until) * (1 - 1e-9)) continue;
-      warnings.push_back(place + ".velocity: its last row gives " + short_number_text(velocity) + " at " +
-                         short_number_text(time) + " s, and then the boundary rests; with one more row [" +
-                         short_number_text(duration - motion.from) + ", " + short_number_text(velocity) +
-                         "] it goes on");
-    }
-  };
-  for (const SceneBoundary& boundary : scene.boundaries) {
-    look(boundary.motion, "boundaries." + boundary.name + ".motion");
-    look(boundary.surface_motion, "boundaries." + boundary.name + ".surface_motion");
-  }
-}
-
 BoundaryPeriod shortest_period(const Scene& scene) {
   BoundaryPeriod shortest;
   const auto look = [&](const std::vector<Motion>& motions, const std::string& path) {

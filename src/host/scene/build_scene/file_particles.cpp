@@ -1,28 +1,42 @@
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "host/case/films.hpp"
 #include "host/case/names.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/scene/build_scene/placed_group.hpp"
 #include "host/text/text.hpp"
+#include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
 
+/// The place that a number in a table of a frame has among the `known` names: materials count from 0, and groups, which
+/// may be left out, from 1. None if there is no such place, or if the text is no whole number.
+std::optional<std::uint32_t> numbered_place(const std::string& text, const std::vector<std::string>& known,
+                                            bool may_be_empty) {
+  const auto number = geometry::parse_number(text);
+  const double end = static_cast<double>(known.size() + (may_be_empty ? 1 : 0));
+  if (!number || !(*number >= 0 && *number < end) || *number != std::floor(*number)) { return std::nullopt; }
+  return static_cast<std::uint32_t>(*number);
+}
+
 /// [n_lines] For each line the index in `known` of the name in a column. If a name may be left out, the indices begin
-/// at 1, and 0 means no name.
+/// at 1, and 0 means no name. In a table of a frame, numbers are such indices.
 std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const char* what,
-                                     const std::vector<std::string>& known, bool may_be_empty) {
+                                     const std::vector<std::string>& known, bool may_be_empty, bool of_frame) {
   std::vector<std::uint32_t> place;
   place.reserve(column.names.size());
   for (std::size_t n = 0; n < column.names.size(); ++n) {
     const std::string& name = column.names[n];
-    const auto found = std::find(known.begin(), known.end(), name);
-    if (may_be_empty && name.empty()) {
-      place.push_back(0);
+    const auto numbered = of_frame ? numbered_place(name, known, may_be_empty) : std::nullopt;
+    if (numbered || (may_be_empty && name.empty())) {
+      place.push_back(numbered.value_or(0));
       continue;
     }
+    const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) {
       throw CaseError("", "line " + std::to_string(column.line[n]) + ": no " + what + " is called \"" + name + "\"; " +
                               (known.empty() ? "the case defines none" : suggestion(name, known)));
@@ -43,8 +57,10 @@ void take_names(const Case& input, const packing::ParticleTable& table, PlacedGr
                                        : "has no column \"material\"; add one, or name the material in the entry");
   }
   if (source.group && table.group) { throw CaseError("", "has a column \"group\", so the entry must not name one"); }
-  if (table.material) { group.material_of = places_of(*table.material, "material", names_of(input.materials), false); }
-  if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true); }
+  if (table.material) {
+    group.material_of = places_of(*table.material, "material", names_of(input.materials), false, table.of_frame);
+  }
+  if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true, table.of_frame); }
 }
 
 /// Takes the temperatures and films that a file gives.
@@ -65,9 +81,14 @@ void take_physics(const Case& input, packing::ParticleTable& table, PlacedGroup&
 
 }  // namespace
 
-void read_file_particles(const Case& input, PlacedGroup& group) {
+std::string read_file_particles(const Case& input, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
   auto table = packing::read_particles(input.folder / *source.file, {source.scale, source.translate});
+  if (table.of_frame && group.shape) {
+    throw CaseError("",
+                    "has the columns of a frame, which tell of spheres: take clumps and grains from a checkpoint by "
+                    "\"start\"");
+  }
   const auto refuse_both = [](bool column, const Real3& given, const char* columns, const char* key) {
     if (!column || given == Real3{}) { return; }
     throw CaseError("", std::string("has the columns ") + columns + ", so the entry must not give \"" + key + "\"");
@@ -85,6 +106,8 @@ void read_file_particles(const Case& input, PlacedGroup& group) {
   for (double& radius : group.spheres.radius) { radius *= group.around; }  // equivalent radii of clumps
   take_names(input, table, group);
   take_physics(input, table, group);
+  if (table.passed_over.empty()) { return {}; }
+  return "passes over " + quoted_list(table.passed_over) + ", which say nothing about the start of a sphere";
 }
 
 }  // namespace scree

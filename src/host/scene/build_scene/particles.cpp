@@ -156,7 +156,10 @@ class Placement {
       collect(problems_, group.path + ".membrane", [&] { place_membrane(group, *source.membrane); });
     }
     if (source.file) {
-      collect_from_file(problems_, group.path + ".file", [&] { read_file_particles(case_, group); });
+      collect_from_file(problems_, group.path + ".file", [&] {
+        const std::string note = read_file_particles(case_, group);
+        if (!note.empty()) { report_.notes.push_back(group.path + ".file: " + note); }
+      });
     }
   }
 

@@ -41,8 +41,9 @@ struct PlacedGroup {
 [[nodiscard]] std::optional<QuaternionWxyz> given_orientation(const Case& input, const std::vector<ClumpShape>& shapes,
                                                               const PlacedGroup& group, std::size_t i);
 
-/// Reads the file of an entry into its group. Throws CaseError with an empty path for a problem of the file.
-void read_file_particles(const Case& input, PlacedGroup& group);
+/// Reads the file of an entry into its group. Returns what a note should say about the file; mostly nothing. Throws
+/// CaseError with an empty path for a problem of the file.
+[[nodiscard]] std::string read_file_particles(const Case& input, PlacedGroup& group);
 
 /// References to the shapes of a case.
 struct Shapes {
