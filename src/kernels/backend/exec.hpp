@@ -199,8 +199,37 @@ class Exec {
       for_each(owner_label, n_owners, owner);
       return;
     }
+    const auto& each = bound(owner);
     const auto start = now();
-    run_chunks(all, n_owners, bound(owner), order);
+#pragma omp parallel num_threads(threads_)
+    {
+      const auto team = static_cast<std::size_t>(omp_get_num_threads());
+      const auto rank = static_cast<std::size_t>(omp_get_thread_num());
+      const std::size_t n_chunks = order.chunk_start.size - 1;
+      const std::size_t last_chunk = n_chunks * (rank + 1) / team;
+      std::size_t chunk = n_chunks * rank / team;
+      const std::size_t first_owner = chunk * order.chunk_size;
+      const offset_t first_item = order.chunk_start[chunk];
+      std::size_t owners_done = first_owner;
+      std::size_t n_waiting = 0;
+      for (; chunk < last_chunk; ++chunk) {
+        all.run(order.chunk_start[chunk], order.chunk_start[chunk + 1]);
+        const std::size_t end = (chunk + 1) * order.chunk_size < n_owners ? (chunk + 1) * order.chunk_size : n_owners;
+        while (owners_done < end) {
+          const std::size_t first = owners_done;
+          while (owners_done < end && order.lowest_item[owners_done] >= first_item) { ++owners_done; }
+          each.work_on(first, owners_done);
+          for (; owners_done < end && order.lowest_item[owners_done] < first_item; ++owners_done) { ++n_waiting; }
+        }
+      }
+#pragma omp barrier
+      for (std::size_t i = first_owner; n_waiting > 0; ++i) {
+        if (order.lowest_item[i] < first_item) {
+          each(i);
+          --n_waiting;
+        }
+      }
+    }
     record(item_label, start);
 #endif
   }
@@ -265,40 +294,6 @@ class Exec {
       const auto team = static_cast<std::size_t>(omp_get_num_threads());
       const auto rank = static_cast<std::size_t>(omp_get_thread_num());
       work(n * rank / team, n * (rank + 1) / team);
-    }
-  }
-
-  /// Runs items and owners chunk by chunk, see for_items_then_each.
-  template <class Items, class Owner>
-  void run_chunks(const Items& items, std::size_t n_owners, const Owner& owner, const ItemOrder& order) const {
-#pragma omp parallel num_threads(threads_)
-    {
-      const auto team = static_cast<std::size_t>(omp_get_num_threads());
-      const auto rank = static_cast<std::size_t>(omp_get_thread_num());
-      const std::size_t n_chunks = order.chunk_start.size - 1;
-      const std::size_t last_chunk = n_chunks * (rank + 1) / team;
-      std::size_t chunk = n_chunks * rank / team;
-      const std::size_t first_owner = chunk * order.chunk_size;
-      const offset_t first_item = order.chunk_start[chunk];
-      std::size_t owners_done = first_owner;
-      std::size_t n_waiting = 0;
-      for (; chunk < last_chunk; ++chunk) {
-        items.run(order.chunk_start[chunk], order.chunk_start[chunk + 1]);
-        const std::size_t end = (chunk + 1) * order.chunk_size < n_owners ? (chunk + 1) * order.chunk_size : n_owners;
-        while (owners_done < end) {
-          const std::size_t first = owners_done;
-          while (owners_done < end && order.lowest_item[owners_done] >= first_item) { ++owners_done; }
-          owner.work_on(first, owners_done);
-          for (; owners_done < end && order.lowest_item[owners_done] < first_item; ++owners_done) { ++n_waiting; }
-        }
-      }
-#pragma omp barrier
-      for (std::size_t i = first_owner; n_waiting > 0; ++i) {
-        if (order.lowest_item[i] < first_item) {
-          owner(i);
-          --n_waiting;
-        }
-      }
     }
   }
 #endif

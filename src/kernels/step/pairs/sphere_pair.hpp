@@ -142,9 +142,21 @@ struct SpherePair {
     const R shortened = (R(0.5) - R(0.5) * of.no_ratcheting) * overlap;
     const R stretch = R(1) + of.no_ratcheting * overlap * inverse_length;  // (r1 + r2) / l
     const Vec3<R> rolling = (in.radius1 - shortened) * spin1 + (in.radius2 - shortened) * spin2;
+    const Vec3<R> total_spin = spin1 + spin2;
     const R parting = dot(n, relative);
-    const Sliding sliding{relative - parting * n, rolling, spin1 + spin2, parting, stretch, inverse_length};
-    const MidStep<R> middle = sliding.mid_step(n, time_step);
+    const Vec3<R> across = relative - parting * n;
+
+    // This is MidStep::slip_of() of the velocity at the contact point, stretch * relative + n x rolling, with the
+    // directions and lengths of the arms in the middle of the step. Terms of first order are collected, so that one
+    // cross product serves all.
+    const R half_step = R(0.5) * time_step, turn = half_step * inverse_length;
+    const R twist = R(0.5) * half_step * dot(n, total_spin), rolling_along = dot(n, rolling);
+    const MidStep<R> middle{n, turn * across, twist};
+    const R shorter = (R(0.5) - R(0.5) * of.no_ratcheting) * (half_step * parting);
+    const Vec3<R> rolls = rolling + (rolling_along * turn + twist * stretch) * across - shorter * total_spin;
+    const R longer = (R(1) + of.no_ratcheting) * (parting * turn);
+    const Vec3<R> slip =
+        (stretch + stretch * longer) * across + cross(n, rolls) - twist * (rolling - rolling_along * n);
 
     const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
@@ -156,17 +168,22 @@ struct SpherePair {
     contact.overlap_before = overlap + retreat;
     contact.retreat = retreat;
     contact.normal_velocity = parting;  // only the slip is stretched
-    contact.slip = sliding.slip(middle, time_step, of.no_ratcheting);
+    contact.slip = slip;
     contact.velocity = stretch * relative;
     contact.rolling = rolling;
     contact.spin = middle.turned(spin2 - spin1);
     // The branch of one step ago follows from the velocities in the middle of the step: no old normal is stored.
     contact.branch_before = branch_before;
-    contact.total_spin = sliding.total_spin;
+    contact.total_spin = total_spin;
     contact.time_step = time_step;
     contact.lean = of.lean;
     contact.take_shear(shear);
-    take_sizes(in, contact);
+    contact.radius1 = in.radius1;
+    contact.radius2 = in.radius2;
+    contact.effective_radius = in.radius1 * in.radius2 / reach;
+    // If both bodies are fixed, the mass 0 makes the dashpots vanish.
+    const R effective_mass = R(1) / math::max(in.inverse_mass, R(1e-37));
+    contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
   }
 
   /// The effect of the answer of a law. An overlap is too deep if the centre of one sphere lies inside the other.
@@ -177,43 +194,6 @@ struct SpherePair {
   }
 
  private:
-  /// The motion along each other of two spheres that touch.
-  struct Sliding {
-    Vec3<R> across;      ///< [m/s] velocity of the second centre relative to the first, across the normal
-    Vec3<R> rolling;     ///< [m/s] sum of the spins times their arms
-    Vec3<R> total_spin;  ///< [rad/s]
-    R parting;           ///< [m/s] velocity of the second centre relative to the first, along the normal
-    R stretch;           ///< [-] factor of the velocity, see no_ratcheting
-    R inverse_length;    ///< [1/m] of the branch
-
-    [[nodiscard]] SCREE_INLINE MidStep<R> mid_step(const Vec3<R>& n, R time_step) const {
-      const R half_step = R(0.5) * time_step, turn = half_step * inverse_length;
-      return {n, turn * across, R(0.5) * half_step * dot(n, total_spin)};
-    }
-    /// [m/s] MidStep::slip_of() of the velocity at the contact point, stretch * relative + n x rolling, with the
-    /// directions and lengths of the arms in the middle of the step. Terms of first order are collected, so that one
-    /// cross product serves all.
-    [[nodiscard]] SCREE_INLINE Vec3<R> slip(const MidStep<R>& middle, R time_step, R no_ratcheting) const {
-      const R half_step = R(0.5) * time_step, turn = half_step * inverse_length;
-      const R rolling_along = dot(middle.n, rolling);
-      const R shorter = (R(0.5) - R(0.5) * no_ratcheting) * (half_step * parting);
-      const Vec3<R> rolls = rolling + (rolling_along * turn + middle.twist * stretch) * across - shorter * total_spin;
-      const R longer = (R(1) + no_ratcheting) * (parting * turn);
-      return (stretch + stretch * longer) * across + cross(middle.n, rolls) -
-             middle.twist * (rolling - rolling_along * middle.n);
-    }
-  };
-
-  /// Fills the radii and the mass that the law sees.
-  SCREE_INLINE static void take_sizes(const Input& in, ContactState<R>& contact) {
-    contact.radius1 = in.radius1;
-    contact.radius2 = in.radius2;
-    contact.effective_radius = in.radius1 * in.radius2 / (in.radius1 + in.radius2);
-    // If both bodies are fixed, the mass 0 makes the dashpots vanish.
-    const R effective_mass = R(1) / math::max(in.inverse_mass, R(1e-37));
-    contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
-  }
-
   /// Marks an overlap that is too deep. It may replace the overlap, because such a run ends with a fault.
   static constexpr R too_deep = R(-1e37);
 };
