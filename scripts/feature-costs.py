@@ -41,6 +41,7 @@ FEATURES = {
     "liquid bridges from films": rule(liquid={**LIQUID, "from_films": True}),
     "rolling resistance": rule(rolling={"stiffness": 0.3, "friction": 0.1}),
     "fluid": {"fluid": AIR, "integration": {}},
+    "fluid, grains that hinder each other": {"fluid": {**AIR, "hindrance": "di_felice"}, "integration": {}},
     "law jkr": rule(law="jkr", surface_energy=0.01),
 }
 

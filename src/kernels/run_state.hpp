@@ -21,6 +21,7 @@
 #include "kernels/motion/groups.hpp"
 #include "kernels/motion/outlets.hpp"
 #include "kernels/motion/step_clock.hpp"
+#include "kernels/neighbours/skins.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/step/boundaries/boundary_views.hpp"
@@ -39,6 +40,7 @@ struct ListState {
   double boundary_skin = 0;    ///< [m] how far boundaries may move before the next search
   double boundary_travel = 0;  ///< [m] upper bound of their movement since the lists were made
   double reach = 0;            ///< [m] bound of the distance of all bodies from the world's origin
+  PositionBounds room{};       ///< [m] bounds of the centres of bodies and clumps until the next search
   std::uint64_t life = 0;      ///< steps that the last lists served until kernels found them spent; 0: unknown
   bool new_speeds = false;     ///< speeds were set since the last step, so they do not bound the moves in it
   bool wide = false;           ///< the lists were made with such speeds: they are longer than usual, and serve one step

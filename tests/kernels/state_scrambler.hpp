@@ -66,10 +66,11 @@ struct StateScrambler {
     static_cast<void>(lists_removed), static_cast<void>(removed);  // fixed; the list is taken before a state is saved
     if (n_removed.size() > 0) { n_removed.assign({5}); }
     fill(counts, counts.size());
-    auto& [spent, rebuilds, list_step, boundary_skin, boundary_travel, reach, life, new_speeds, wide] = lists;
+    auto& [spent, rebuilds, list_step, boundary_skin, boundary_travel, reach, room, life, new_speeds, wide] = lists;
     spent = false;
     numbers(rebuilds, list_step, boundary_skin, boundary_travel, reach, life);
     new_speeds = wide = true;
+    room = {{1, 2, 3}, {4, 5, 6}};
     scramble_contacts(contacts);
     scramble_boundaries(boundary);
     scramble_faces(faces);

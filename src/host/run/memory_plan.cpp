@@ -141,7 +141,8 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
   const double grid =
       scene.fluid && scene.fluid->grid ? 24 * static_cast<double>(scene.fluid->grid->velocity.size()) : 0;
-  const double solids = scene.fluid && scene.fluid->hindrance != Hindrance::none ? 16 * 32 * n : 0;
+  // of particles far apart; in a bed many particles share the points of the lattice
+  const double solids = scene.fluid && scene.fluid->hindrance != Hindrance::none ? 16 * 10 * n : 0;
   const double fluid = scene.fluid ? 10 * real * n + grid + solids : 0;
   add("bodies", (mixed_ ? 116 : 144) * n + groups + nodes + fluid);
   add("neighbour list", 17 * pairs + 12 * n);

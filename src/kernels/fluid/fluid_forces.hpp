@@ -4,6 +4,7 @@
 #include "kernels/math/decay.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/math/sphere.hpp"
+#include "kernels/neighbours/skins.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
@@ -49,9 +50,8 @@ struct FluidStep {
     const GroupRule<R>& rule = groups.rule_of(id);
     return convert<double>(rule.damped_gravity + rule.free_gravity);
   }
-  SCREE_HD FluidAround seen_by(const ImmersedSphere& sphere) const { return around(sphere, model, flow, solids); }
   SCREE_HD FluidAction action(const ImmersedSphere& sphere) const {
-    const FluidAround fluid = seen_by(sphere);
+    const FluidAround fluid = around(sphere, model, flow, solids);
     return action_on(sphere, model, fluid, model.excess(fluid.reynolds, fluid.porosity));
   }
   /// What the fluid does in this step to a sphere.
@@ -96,13 +96,14 @@ struct FluidOnBodies {
     FluidAround fluid[stretch];
     double reynolds[stretch] = {}, porosity[stretch], excess[stretch];
     for (double& value : porosity) { value = 1; }
+    SolidReader solids(step.solids);
     for (std::size_t first = begin; first < end; first += stretch) {
       std::size_t count = 0;
       for (std::size_t i = first; i < math::min(first + stretch, end); ++i) {
         if (!step.is_single_sphere(i)) { continue; }
         item[count] = i;
         sphere[count] = step.sphere(i);
-        fluid[count] = step.seen_by(sphere[count]);
+        fluid[count] = around(sphere[count], step.model, step.flow, solids);
         reynolds[count] = fluid[count].reynolds, porosity[count] = fluid[count].porosity;
         ++count;
       }
@@ -175,6 +176,7 @@ struct ImmersedParticles {
   FluidStep<R> step;
   std::size_t n_clumps;
 
+  [[nodiscard]] std::size_t size() const { return n_clumps + step.bodies.position.size; }
   /// Calls take(sphere) if there is one with this number.
   template <class Take>
   SCREE_HD void visit(std::size_t item, const Take& take) const {
@@ -190,11 +192,49 @@ struct ImmersedParticles {
 template <class R>
 struct AddSolids {
   ImmersedParticles<R> particles;
+
   SCREE_HD void operator()(std::size_t item) const {
+    if (is_over()) { return; }
+    particles.visit(item,
+                    [&](const ImmersedSphere& sphere) { particles.step.solids.add(sphere.place, volume(sphere)); });
+  }
+
+#if !SCREE_ON_CUDA
+  void work_on(std::size_t begin, std::size_t end) const {
+    if (is_over()) { return; }
+    SolidAdder solids(particles.step.solids);
+    for (std::size_t item = begin; item < end; ++item) {
+      particles.visit(item, [&](const ImmersedSphere& sphere) { solids.add(sphere.place, volume(sphere)); });
+    }
+    solids.finish();
+  }
+#endif
+
+ private:
+  /// Whether the batch has halted; a fault may then have flung bodies out of the space for which the table has room.
+  SCREE_INLINE bool is_over() const { return SCREE_IN_BATCHES && particles.step.control->halted != 0; }
+  SCREE_INLINE static double volume(const ImmersedSphere& sphere) {
+    return sphere_mass(sphere.radius, sphere.density) / sphere.density;
+  }
+};
+
+/// Finds the box around the centres of all particles.
+template <class R>
+struct LookAtImmersed {
+  ImmersedParticles<R> particles;
+  SCREE_HD void operator()(std::size_t item, BodyLook& look) const {
     particles.visit(item, [&](const ImmersedSphere& sphere) {
-      particles.step.solids.add(sphere.place, sphere_mass(sphere.radius, sphere.density) / sphere.density);
+      BodyLook own;
+      own.low = own.high = sphere.place;
+      look.merge(own);
     });
   }
+};
+
+/// Leaves what a look has found.
+struct LeaveLook {
+  BodyLook* result;
+  SCREE_HD void operator()(const BodyLook& look) const { *result = look; }
 };
 
 /// Adds the force of the fluid on each particle, drag and buoyancy, to three sums [N].

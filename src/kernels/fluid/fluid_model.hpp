@@ -115,9 +115,9 @@ struct FluidAround {
   double reynolds;  ///< [-] of a grain
   double porosity;  ///< [-]
 };
-/// `flow` [m/s] is that of a fluid that flows the same everywhere.
-SCREE_HD inline FluidAround around(const ImmersedSphere& sphere, const FluidModel& model, const Vec3d& flow,
-                                   const SolidTable& solids) {
+/// `flow` [m/s] is that of a fluid that flows the same everywhere; `solids` is a SolidTable or a SolidReader of it.
+template <class Solids>
+SCREE_HD FluidAround around(const ImmersedSphere& sphere, const FluidModel& model, const Vec3d& flow, Solids& solids) {
   const Vec3d velocity = model.field.velocity.size > 0 ? model.field.at(sphere.place) : flow;
   const double speed = norm(velocity - sphere.velocity), radius = sphere.radius / model.grain_scale;
   return {velocity, model.submerged(sphere.place, sphere.radius), 2 * model.density * speed * radius / model.viscosity,

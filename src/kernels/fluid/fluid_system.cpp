@@ -1,9 +1,11 @@
 #include "kernels/fluid/fluid_system.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/merge.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -52,6 +54,14 @@ SolidLattice lattice_of(const RunState<R>& run, double width) {
   return lattice;
 }
 
+/// Number of features up to the last plane.
+std::size_t features_with_planes(const BoundarySystem& boundaries) {
+  const std::vector<Feature>& all = boundaries.features();
+  const auto last =
+      std::find_if(all.rbegin(), all.rend(), [](const Feature& f) { return f.kind == FeatureKind::plane; });
+  return static_cast<std::size_t>(all.rend() - last);
+}
+
 std::vector<FluidShape> shapes_of(const Scene& scene) {
   std::vector<FluidShape> shapes;
   for (const ClumpShape& shape : scene.clump_shapes) {
@@ -78,7 +88,10 @@ void FluidSystem<R>::make(RunState<R>& run) {
   for (const Material& material : scene.materials) { densities.push_back(material.density); }
   density.assign(densities, label);
   shapes.assign(shapes_of(scene), label);
-  if (model.hindrance != Hindrance::none) { lattice = lattice_of(run, scene.fluid->hindrance_width); }
+  if (model.hindrance != Hindrance::none) {
+    lattice = lattice_of(run, scene.fluid->hindrance_width);
+    planes.discard_and_resize(features_with_planes(run.boundary), label);
+  }
   if (!scene.fluid->grid) {
     SCREE_EXPECT(!flow.empty(), "a fluid flows");
     return;
@@ -104,7 +117,6 @@ Vec3d FluidSystem<R>::flow_at(double time) const {
 
 template <class R>
 ImmersedParticles<R> FluidSystem<R>::immersed(RunState<R>& run) {
-  const std::size_t n_clumps = run.clumps.size(), n = run.count.bodies + n_clumps;
   FluidStep<R> step{.bodies = view(run.bodies),
                     .model = model,
                     .groups = run.groups.table(),
@@ -113,14 +125,33 @@ ImmersedParticles<R> FluidSystem<R>::immersed(RunState<R>& run) {
   step.model.field.velocity = field.view();
   const ImmersedClumps<R> all{
       .clumps = view(run.clumps.fields), .members = run.clumps.members(), .shapes = shapes.view()};
-  if (model.hindrance == Hindrance::none) { return {all, step, n_clumps}; }
-  solid_keys.discard_and_resize(SolidTable::slots_for(n), label);
+  return {all, step, run.clumps.size()};
+}
+
+template <class R>
+void FluidSystem<R>::sum_solids(RunState<R>& run, const PositionBounds& room, ImmersedParticles<R>& particles) {
+  if (model.hindrance == Hindrance::none) { return; }
+  const std::size_t n = particles.size();
+  solid_keys.discard_and_resize(SolidTable::slots_for(n, lattice.points_between(room.min, room.max)), label);
   solids.discard_and_resize(solid_keys.size(), label);
-  step.solids = {lattice, solid_keys.view(), solids.view()};
-  const ImmersedParticles<R> particles{all, step, n_clumps};
-  run.exec.for_each(label, solids.size(), FreeSolids{step.solids});
+  const SolidTable table{lattice, solid_keys.view(), solids.view()};
+  particles.step.solids = table;
+  run.exec.for_each(label, solids.size(), FreeSolids{table});
   run.exec.for_each(label, n, AddSolids<R>{particles});
-  return particles;
+  if (planes.size() == 0) { return; }
+  run.exec.for_each(label, planes.size(), PlanesInLattice{run.boundary.view(), lattice, planes.view()});
+  run.exec.for_each(label, solids.size(), DivideByOpenPart{table, planes.view()});
+}
+
+/// The driver waits.
+template <class R>
+PositionBounds FluidSystem<R>::room_now(RunState<R>& run, const ImmersedParticles<R>& particles) {
+  Buffer<BodyLook> parts, result;
+  result.discard_and_resize(1, label);
+  merge_all<BodyLook>(run.exec, label, particles.size(), LookAtImmersed<R>{particles}, parts, LeaveLook{result.data()},
+                      particles.size() * sizeof(BodyPlace<R>));
+  const BodyLook look = result.element(0);
+  return {look.low, look.high};
 }
 
 template <class R>
@@ -128,7 +159,8 @@ void FluidSystem<R>::push(RunState<R>& run) {
   if (!on) { return; }
   run.groups.fluid_on_bodies.discard_and_resize(run.count.bodies, label);
   run.groups.fluid_on_clumps.discard_and_resize(run.clumps.size(), label);
-  const ImmersedParticles<R> particles = immersed(run);
+  ImmersedParticles<R> particles = immersed(run);
+  sum_solids(run, run.lists.room, particles);
   run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{particles.step}));
   run.exec.for_each(label, run.clumps.size(), in_step(run, FluidOnClumps<R>{particles.all, particles.step}));
 }
@@ -138,8 +170,12 @@ Vec3d FluidSystem<R>::force(RunState<R>& run) {
   if (!on) { return {0, 0, 0}; }
   FluidForce<R> each{immersed(run)};
   each.particles.step.flow = flow_at(run.time());
+  if (model.hindrance != Hindrance::none) {
+    run.boundary.place(run.exec, run.time());
+    sum_solids(run, run.lists.spent ? room_now(run, each.particles) : run.lists.room, each.particles);
+  }
   ExactSums exact;
-  const std::vector<double> sums = exact.of(run.exec, label, run.count.bodies + each.particles.n_clumps, 3, each);
+  const std::vector<double> sums = exact.of(run.exec, label, each.particles.size(), 3, each);
   return {sums[0], sums[1], sums[2]};
 }
 

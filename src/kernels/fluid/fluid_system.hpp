@@ -4,6 +4,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/fluid/fluid_forces.hpp"
+#include "kernels/fluid/open_space.hpp"
 #include "scree/fluid.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -23,6 +24,7 @@ struct FluidSystem {
   Buffer<FluidShape> shapes;  ///< [n_shapes]
   SolidLattice lattice;
   Buffer<std::uint64_t> solid_keys, solids;  ///< see SolidTable; of one step
+  Buffer<LatticePlane> planes;               ///< see OpenSpace; of one step
 
   [[nodiscard]] bool any() const { return on; }
   /// Makes that of the scene of a run that has its groups.
@@ -35,13 +37,17 @@ struct FluidSystem {
   /// rounding. 0 without a fluid.
   [[nodiscard]] Vec3d force(RunState<R>& run);
   [[nodiscard]] std::uint64_t bytes() const {
-    return field.bytes() + density.bytes() + shapes.bytes() + solid_keys.bytes() + solids.bytes();
+    return field.bytes() + density.bytes() + shapes.bytes() + solid_keys.bytes() + solids.bytes() + planes.bytes();
   }
 
  private:
-  /// All particles in the fluid, at their present places; launches the sums of their volumes, if they hinder each
-  /// other.
+  /// All particles in the fluid, at their present places.
   [[nodiscard]] ImmersedParticles<R> immersed(RunState<R>& run);
+  /// If particles hinder each other, launches the sums of their volumes, and lets them see these. All of them are
+  /// within `room`; boundaries must be at their present places.
+  void sum_solids(RunState<R>& run, const PositionBounds& room, ImmersedParticles<R>& particles);
+  /// The box around all particles.
+  [[nodiscard]] PositionBounds room_now(RunState<R>& run, const ImmersedParticles<R>& particles);
 };
 
 }  // namespace scree::inline SCREE_BACKEND

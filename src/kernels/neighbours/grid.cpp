@@ -99,6 +99,14 @@ PositionBounds bounds_of(const RunState<R>& run, const SearchPlan<R>& plan) {
   return bounds;
 }
 
+/// Until the next search a body moves by its skin and, in the last step, by at most its radius. The centre of a clump
+/// lies within the reach of its bodies.
+template <class R>
+PositionBounds room_of(const PositionBounds& bounds, const SearchPlan<R>& plan) {
+  const double way = 2.01 * plan.sizes.largest;
+  return {bounds.min - Vec3d{way, way, way}, bounds.max + Vec3d{way, way, way}};
+}
+
 /// [m] No contact of a body within these bounds is farther from the origin of the world until the next search.
 template <class R>
 double farthest_surface(const RunState<R>& run, const PositionBounds& bounds, const SearchPlan<R>& plan) {
@@ -141,6 +149,7 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
     mean_skin_ = plan.mean_skin;
     const PositionBounds bounds = bounds_of(run, plan);
     if (!(bounds.min.x > bounds.max.x)) { run.lists.reach = farthest_surface(run, bounds, plan); }
+    run.lists.room = room_of(bounds, plan);
     run.lists.boundary_skin = boundary_skin(run, plan.rule);  // from the new reach
     grid_ = make_grid(run, plan, bounds);
   });
