@@ -114,8 +114,7 @@ class CsvReader {
     for (const auto cell : cells) {
       const auto known = std::find(columns.begin(), columns.end(), cell);
       if (known == columns.end()) {
-        throw CaseError(name_, "line " + std::to_string(line) + ": no column is called \"" + std::string(cell) +
-                                   "\"; " + suggestion(cell, columns));
+        throw CaseError(name_, "line " + std::to_string(line) + ": " + csv::unknown_column(cell, columns));
       }
       const auto index = static_cast<std::size_t>(known - columns.begin());
       if (std::find(found.begin(), found.end(), index) != found.end()) {
