@@ -10,7 +10,7 @@ enum class DragLaw {
 };
 
 /// [-] The drag over that of Stokes at a Reynolds number of at least 0. `power`(Re) is Re^0.687: kernels need one with
-/// the same bits everywhere. Schiller, L. & Naumann, A. (1935), VDI-Zeitschrift 77, 318-320.
+/// the same bits everywhere. Schiller, L. & Naumann, A. (1933), VDI-Zeitschrift 77, 318-320.
 template <class Power>
 [[nodiscard]] constexpr double drag_over_stokes(DragLaw law, double reynolds, const Power& power) {
   if (law == DragLaw::stokes) { return 1; }

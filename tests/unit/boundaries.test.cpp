@@ -148,7 +148,14 @@ TEST(TimeTables, AreReadFromText) {
   const TimeTable rows{{0, 1}, {0.5, -2e-3}};
   EXPECT_EQ(parse_time_table("0,1\n0.5,-2e-3\n", "t"), rows);
   EXPECT_EQ(parse_time_table("# shaker\r\ntime [s], position [m]\r\n 0 , 1 \r\n\r\n0.5,-2e-3", "t"), rows);
+  EXPECT_EQ(parse_time_table("Zeit [s];Weg [m]\r\n0;1\r\n0.5;-2e-3\r\n", "t"), rows);  // as spreadsheets write it
+  EXPECT_EQ(parse_time_table("0 1\n0.5   -2e-3\n", "t"), rows);
+  EXPECT_EQ(parse_time_table("0\t1\n0.5\t-2e-3\n", "t"), rows);
   EXPECT_EQ(error_of([] { (void)parse_time_table("t,x\n", "t.csv"); }), "t.csv: holds no row");
+  for (const char* header : {"t;x\n", ""}) {
+    EXPECT_EQ(error_of([&] { (void)parse_time_table(header + std::string("0,5;1,5\n"), "t.csv"); }).substr(13),
+              ": must be two numbers \"time,value\", got \"0,5;1,5\"; the decimal sign is a point");
+  }
   EXPECT_EQ(error_of([] { (void)parse_time_table("0,1\n1;2\n", "t.csv"); }),
             "t.csv: line 2: must be two numbers \"time,value\", got \"1;2\"");
   EXPECT_EQ(error_of([] { (void)parse_time_table("0,1\nt,x\n", "t.csv"); }),

@@ -124,6 +124,14 @@ TEST(CaseErrors, KeysInTheWrongPlaceAreAnswered) {
       "second");
   answered(R"(boundaries.floor.motion=[{"type":"rotation","axis":[0,0,1],"angular_velocity":1}])",
            "motion.0.angular_velocity: unknown key; it is called \"rate\" here [rad/s]");
+  answered(R"(boundaries.floor.motion=[{"type":"rotation","axis":[0,0,1],"velocity_file":"a.csv"}])",
+           "motion.0.velocity_file: unknown key; it belongs to motions of type \"table\" here");
+  answered(R"(boundaries.floor.motion=[{"type":"rotation","axis":"z","rate":1}])",
+           "motion.0.axis: must be a list of 3 numbers, got \"z\"; this axis is [0, 0, 1]");
+  answered(R"(boundaries.floor.motion={"type":"rotation"})",
+           "boundaries.floor.motion: must be a list, got an object; in brackets it is one: [{...}]");
+  answered(R"(particles.0.radius={"sieve":{"sizes":[1,2]}})",
+           "sieve.sizes: unknown key; it is not known here: give \"passing\", a list of [size, mass fraction");
   answered("time.end=1", "time.end: unknown key; it is called \"duration\" here");
   answered(R"(particles.0.radius={"min":1e-3,"max":2e-3})",
            "particles.0.radius.max: unknown key; it belongs to a distribution here: {\"uniform\": [min, max]}");
@@ -133,6 +141,54 @@ TEST(CaseErrors, KeysInTheWrongPlaceAreAnswered) {
            "contacts.0.bond.friction: unknown key; it belongs beside \"bond\" here, into the rule of \"contacts\"");
   answered(R"(contacts.0.bond={"tensile_strength":1e6,"cohesion":1e6,"stiffness":0.5})",
            "contacts.0.bond.stiffness: unknown key; it belongs into \"rolling\" here");
+}
+
+TEST(CaseErrors, KeysOfCellsAndOutputsInTheWrongPlaceAreAnswered) {
+  const auto answered = [](const std::string& setting, const std::string& expected) {
+    const List problems = problems_with({setting});
+    const bool found = std::any_of(problems.begin(), problems.end(),
+                                   [&](const std::string& text) { return text.find(expected) != std::string::npos; });
+    EXPECT_TRUE(found) << setting << ": " << (problems.empty() ? "no problem" : problems.front());
+  };
+  answered(R"(domain.control=[{"p":1e5}])", "control.0.p: unknown key; it is held by goals of stress with \"plus\"");
+  answered(R"(domain.control=[{"volume":1}])", "control.0.volume: unknown key; it is held by \"follows\" here");
+  answered(R"(domain.control=[{"zz":{"velocity":1}}])", "zz.velocity: unknown key; it is called \"strain_rate\" here");
+  answered(R"(domain.control=[{"xz":{"strain_rate":1,"reverse_at_strain":0.01}}])",
+           "xz.reverse_at_strain: unknown key; it has another form here: \"repeat\" runs two stages");
+  answered(R"(domain.control=[{"until":{"cycles":5}}])", "cycles: unknown key; it is called \"reversals\" here: two");
+  answered(R"(domain.control=[{"until":{"p":1e5}}])", "until.p: unknown key; it belongs into \"until\" of \"stages\"");
+  answered("output.impact_spectrum={}", "output.impact_spectrum: unknown key; it is called \"collisions\" here");
+  answered("output.probes={}", "output.probes: unknown key; it belongs into \"series\" here");
+  const auto probe = [](const std::string& keys) { return R"(output.series={"every":1,"probes":{"a":)" + keys + "}}"; };
+  answered(probe(R"({"type":"content","box":[[0,0,0],[1,1,1]]})"),
+           "probes.a.box: unknown key; it belongs into \"region\" here");
+  answered(probe(R"({"type":"mass"})"), "probes.a.type: unknown word \"mass\"; it is called \"content\" here");
+  answered(probe(R"({"type":"torque"})"), "unknown word \"torque\"; it needs no probe: series.csv has force, torque");
+  answered(probe(R"({"type":"void_ratio"})"), "unknown word \"void_ratio\"; it is called \"porosity\" here");
+  answered(probe(R"({"type":"segregation"})"), "unknown word \"segregation\"; it is called \"mixing\" here");
+}
+
+TEST(CaseErrors, KeysOfStagesWallsAndMixturesInTheWrongPlaceAreAnswered) {
+  const auto answered = [](const std::string& setting, const std::string& expected) {
+    const List problems = problems_with({setting});
+    const bool found = std::any_of(problems.begin(), problems.end(),
+                                   [&](const std::string& text) { return text.find(expected) != std::string::npos; });
+    EXPECT_TRUE(found) << setting << ": " << (problems.empty() ? "no problem" : problems.front());
+  };
+  answered("particles.0.fill.mass=1", "fill.mass: unknown key; it is not known here: give \"count\", or");
+  answered(R"(particles.0.mixture=[{"volume_fraction":1,"material":"glass"}])",
+           "mixture.0.volume_fraction: unknown key; it is not known here: give \"mass_fraction\"; shares");
+  answered(R"(contacts.0.plasticity={"ratio":0.5,"surface_energy":1})",
+           "plasticity.surface_energy: unknown key; it belongs beside \"plasticity\" here");
+  answered(R"(stages=[{"name":"a","duration":1}])", "stages.0.duration: unknown key; it belongs into \"until\" here");
+  answered(R"(stages=[{"name":"a","until":{"time":1}}])", "until.time: unknown key; it is called \"duration\" here");
+  answered(R"(stages=[{"name":"a","boundaries":{"floor":{"velocity":[0,0,1]}}}])",
+           "floor.velocity: unknown key; it belongs into \"motion\" here");
+  answered(R"(boundaries.floor.servo={"pressure":1e5})", "servo.pressure: unknown key; it is called \"stress\" here");
+  answered(R"(boundaries.a={"type":"cylinder","axis":[0,0,1],"radius":1,"material":"glass"})",
+           "boundaries.a.axis: unknown key; it is not known here: \"from\" and \"to\" are the centres");
+  answered(R"(boundaries.a={"type":"disc","radius":1,"material":"glass"})",
+           "boundaries.a.type: unknown word \"disc\"; it is a \"mesh\" here");
 }
 
 TEST(CaseErrors, TheNameOfTheSchemaMayStand) {

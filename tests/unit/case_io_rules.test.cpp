@@ -87,6 +87,9 @@ TEST(CaseRules, SizeDistributions) {
                   "particles.0.radius.sieve.passing.2.0: must be at least the size before it, 2, got 1.5",
                   "particles.0.radius.sieve.passing.0.1: the first fraction must be 0, got 0.1",
                   "particles.0.radius.sieve.passing.2.1: the last fraction must be 1, got 0.9"}));
+  EXPECT_EQ(with_radius(R"({"sieve": {"passing": [[4, 1], [2, 0.3], [1, 0]]}})"),
+            List{"particles.0.radius.sieve.passing: must begin with the smallest size, got the largest one first: turn "
+                 "the list round"});
   EXPECT_EQ(with_radius(R"({"sieve": {"passing": [[1, 1]]}})"),
             List{"particles.0.radius.sieve.passing: must have at least 2 entries, got 1"});
   EXPECT_EQ(with_radius(R"({"sieve": {"passing": [[1, 0], [2, 100]]}})"),

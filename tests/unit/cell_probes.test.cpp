@@ -1,18 +1,29 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "case_errors.hpp"
 #include "cell_engine.hpp"
 #include "host/measure/probes.hpp"
 
 namespace scree::test::cell_probes_test {
 
-Columns probed(const Named<ProbeOutput>& probes, CellEngine& engine, const Scene& scene) {
+Columns probed(const Named<ProbeOutput>& probes, const MeasuredState& state, const Scene& scene) {
   Probes all({.every = 1, .probes = probes}, scene, {});
   const auto names = all.columns();
-  const auto values = all.measure(MeasuredState(engine), scene);
+  const auto values = all.measure(state, scene);
   Columns columns;
   for (std::size_t k = 0; k < names.size(); ++k) { columns[names[k]] = values[k]; }
   return columns;
+}
+/// The state of a cell without boundaries; every fake engine counts two contacts with some.
+MeasuredState without_boundaries(CellEngine& engine) {
+  MeasuredState state(engine);
+  state.boundaries_known = true;
+  return state;
+}
+Columns probed(const Named<ProbeOutput>& probes, CellEngine& engine, const Scene& scene) {
+  return probed(probes, without_boundaries(engine), scene);
 }
 
 TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
@@ -38,6 +49,26 @@ TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
   EXPECT_EQ(number(now, "e_mean"), 6);
   EXPECT_EQ(number(now, "f_particles"), 125);
   EXPECT_NEAR(number(now, "f_porosity"), 1 - 0.5 * pi / 6, 1e-12);
+}
+
+// Before the first step of a case with a start the engine gives no contacts, although contacts go on.
+TEST(CellProbes, ContactsThatAreNotKnownYetAreNotCountedAsNone) {
+  CellEngine engine = cubic_packing();
+  const Scene scene = cell_scene(std::vector<Real3>(125));
+  const Named<ProbeOutput> probes{{"c", {CoordinationProbe{}}}, {"f", {FabricProbe{}}}};
+  MeasuredState state = without_boundaries(engine);
+  state.contacts.clear();
+  EXPECT_EQ(number(probed(probes, state, scene), "c_mean"), 0);  // a state without contacts
+  EXPECT_EQ(number(probed(probes, state, scene), "c_rattlers"), 125);
+  EXPECT_EQ(number(probed(probes, state, scene), "f_contacts"), 0);
+  for (bool MeasuredState::*known : {&MeasuredState::contacts_known, &MeasuredState::boundaries_known}) {
+    MeasuredState start = state;
+    start.*known = false;
+    const Columns now = probed(probes, start, scene);
+    for (const char* name : {"c_mean", "c_mechanical", "c_rattlers", "f_contacts", "f_fabric_xx"}) {
+      EXPECT_TRUE(std::isnan(number(now, name))) << name << " is " << number(now, name);
+    }
+  }
 }
 
 // Probes that take a volume mean the whole cell where they have no region.

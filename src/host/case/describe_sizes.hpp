@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "host/case/describe.hpp"
@@ -83,9 +84,17 @@ inline auto describe(Of<SieveSize>) {
                          "Points [size, mass fraction of all finer particles], from fraction 0 to fraction 1.",
                          at_least(0).at_least_items(2)));
 }
+/// Whether a sieve curve runs from the largest size to the smallest one, as many sieve tables do.
+inline bool runs_downwards(const SieveSize& size) {
+  return size.passing.size() > 1 && std::is_sorted(size.passing.rbegin(), size.passing.rend());
+}
 inline void check(const SieveSize& size, Complaints& complaints) {
   const auto& points = size.passing;
   const std::string list = "passing.";
+  if (runs_downwards(size) && points.front() != points.back()) {
+    complaints.add("passing", "must begin with the smallest size, got the largest one first: turn the list round");
+    return;
+  }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string row = list + std::to_string(i);
     if (i == 0 && !(points[0][0] > 0)) {

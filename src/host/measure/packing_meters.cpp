@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <numbers>
 
 #include "host/measure/region_probe.hpp"
@@ -7,6 +8,9 @@ namespace {
 
 using namespace geometry;
 using namespace probe;
+
+/// Whether the view has all contacts. Before the first step it has none, also where contacts of a start go on.
+bool knows_contacts(const ProbeView& view) { return view.contacts_known && view.boundaries_known; }
 
 class FabricMeter final : public RegionProbe {
  public:
@@ -26,7 +30,7 @@ class FabricMeter final : public RegionProbe {
       add_dyad(sum, times[c], view.contacts[c].normal, view.contacts[c].normal);
       count += times[c];
     }
-    values.push_back(count);
+    values.push_back(knows_contacts(view) ? count : unknown);
     append_symmetric(values, sum, count > 0 ? 1 / count : unknown);
   }
 };
@@ -53,6 +57,7 @@ class CoordinationMeter final : public RegionProbe {
     values.push_back(n > 0 ? sum / n : unknown);
     values.push_back(n > loose ? (sum - single) / (n - loose) : unknown);
     values.push_back(loose);
+    if (!knows_contacts(view)) { std::fill_n(values.end() - 3, 3, unknown); }
   }
 };
 

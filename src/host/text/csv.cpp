@@ -37,6 +37,14 @@ std::string not_a_number(std::string_view cell) {
          (cell.find(',') == std::string_view::npos ? "" : "; the decimal sign is a point");
 }
 
+std::string unknown_column(std::string_view cell, const std::vector<std::string>& columns) {
+  const std::string bare(geometry::trimmed(cell.substr(0, cell.find_first_of("[("))));
+  const bool has_unit = bare.size() < cell.size() && std::find(columns.begin(), columns.end(), bare) != columns.end();
+  return "no column is called \"" + std::string(cell) + "\"; " +
+         (has_unit ? "write \"" + bare + "\" without a unit; \"scale\" in the case turns its lengths into metres"
+                   : suggestion(cell, columns));
+}
+
 std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
                                      const std::vector<std::string>& columns, std::size_t n_needed,
                                      const std::string& where) {
@@ -45,9 +53,7 @@ std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
   for (const auto cell : cells) {
     const auto known = std::find(columns.begin(), columns.end(), cell);
     const std::string text(cell);
-    if (known == columns.end()) {
-      throw CaseError(where, "no column is called \"" + text + "\"; " + suggestion(cell, columns));
-    }
+    if (known == columns.end()) { throw CaseError(where, unknown_column(cell, columns)); }
     const auto index = static_cast<std::size_t>(known - columns.begin());
     if (has(index)) throw CaseError(where, "column \"" + text + "\" occurs twice");
     found.push_back(index);

@@ -44,6 +44,9 @@ void for_each_row(std::string_view content, Take&& take) {
 /// The message that a cell is not a number, with the reason if it is known.
 [[nodiscard]] std::string not_a_number(std::string_view cell);
 
+/// The message that a cell of a header names none of the columns. It tells whether only a unit is too much.
+[[nodiscard]] std::string unknown_column(std::string_view cell, const std::vector<std::string>& columns);
+
 /// [n_cells] For each cell of a header line, the index of its name in `columns`. The order is free. Throws CaseError
 /// (path: `where`) if a name is unknown or occurs twice, or if one of the first `n_needed` columns is missing.
 [[nodiscard]] std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,

@@ -101,7 +101,10 @@ class NameCheck {
   void known(const std::string& path, const char* what, const std::string& name,
              const std::vector<std::string>& names) {
     if (!problems_.fine(path) || place_of_name(name, names)) return;
-    problems_.add(path, unknown_name(what, name, names));
+    // Other names stand for things that must be described. A group may be nothing but a name.
+    const bool may_be_empty = what == std::string_view("group") && names.empty();
+    problems_.add(path, unknown_name(what, name, names) +
+                            (may_be_empty ? "; a group is named first: \"groups\": {\"" + name + "\": {}}" : ""));
   }
 
   void known_material(const std::string& path, const std::string& name) {

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "host/case/io/foreign_keys.hpp"
 #include "host/case/io/json.hpp"
 #include "host/text/input_file.hpp"
 #include "host/text/printable.hpp"
@@ -56,7 +57,7 @@ void ValueRules::check_text(const std::string& path, const std::string& text, co
 
 bool ValueRules::check_word(const std::string& path, const std::string& word, const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), word) != words.end()) return true;
-  problem(path, "unknown word " + shown(word) + "; " + suggestion(word, words));
+  problem(path, "unknown word " + shown(word) + "; " + foreign_word(word, words).value_or(suggestion(word, words)));
   return false;
 }
 

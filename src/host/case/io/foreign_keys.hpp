@@ -19,4 +19,8 @@ namespace scree {
 /// is.
 [[nodiscard]] std::optional<std::string> misplaced_key(std::string_view key, const std::vector<std::string>& known);
 
+/// A sentence as of foreign_key() for a word that is none of `words`; none if it is not known. `words` tell for which
+/// key it stands.
+[[nodiscard]] std::optional<std::string> foreign_word(std::string_view word, const std::vector<std::string>& words);
+
 }  // namespace scree

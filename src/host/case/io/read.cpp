@@ -43,7 +43,7 @@ class Reader : private ValueReader {
     const std::string what = "a list of " + (std::is_same_v<T, std::string> ? counted(n, "text", "texts")
                                              : is_array<T>::value           ? counted(n, "list", "lists")
                                                                             : counted(n, "number", "numbers"));
-    if (!json.is_array()) return wrong_type(path, what, json);
+    if (!json.is_array()) return problem(path, "must be " + what + ", got " + shown(json) + axis_answer(json, rule));
     if (json.size() != n) return problem(path, "must be " + what + ", got " + std::to_string(json.size()));
     const std::size_t before = problem_count();
     for (std::size_t i = 0; i < n; ++i) read(json[i], below(path, std::to_string(i)), out[i], rule);
@@ -54,7 +54,11 @@ class Reader : private ValueReader {
 
   template <class T>
   void read_list(const Json& json, const std::string& path, std::vector<T>& out, const Rule& rule) {
-    if (!json.is_array()) return wrong_type(path, "a list", json);
+    if (!json.is_array()) {
+      const bool one_entry = json.is_object() && !json.empty();
+      return problem(path,
+                     "must be a list, got " + shown(json) + (one_entry ? "; in brackets it is one: [{...}]" : ""));
+    }
     check_items(path, json.size(), rule);
     out.assign(json.size(), T{});
     for (std::size_t i = 0; i < json.size(); ++i) read(json[i], below(path, std::to_string(i)), out[i], rule);

@@ -44,6 +44,13 @@ bool ValueReader::known_word(const Json& json, const std::string& path, const st
   return false;
 }
 
+std::string ValueReader::axis_answer(const Json& json, const Rule& rule) {
+  if (!rule.nonzero) { return ""; }
+  if (json == "x") { return "; this axis is [1, 0, 0]"; }
+  if (json == "y") { return "; this axis is [0, 1, 0]"; }
+  return json == "z" ? "; this axis is [0, 0, 1]" : "";
+}
+
 void ValueReader::wrong_type(const std::string& path, const std::string& wanted, const Json& found) {
   problem(path, "must be " + wanted + ", got " + shown(found));
 }

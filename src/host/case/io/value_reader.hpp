@@ -22,6 +22,8 @@ class ValueReader : protected ValueRules {
   /// Whether `json` is one of `words`; reports a problem if it is not.
   bool known_word(const Json& json, const std::string& path, const std::vector<std::string>& words);
   void report_unknown_keys(const Json& json, const std::string& path, const std::vector<std::string>& known);
+  /// What follows the problem of a direction that names an axis: "; this axis is [0, 1, 0]". Empty for other values.
+  [[nodiscard]] static std::string axis_answer(const Json& json, const Rule& rule);
   void wrong_type(const std::string& path, const std::string& wanted, const Json& found);
 };
 

@@ -1,6 +1,7 @@
 #include "host/scene/build_scene/time_table.hpp"
 
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "host/scene/build_scene/problems.hpp"
@@ -8,22 +9,29 @@
 #include "host/text/text.hpp"
 
 namespace scree {
+namespace {
+
+std::string not_a_row(std::size_t line, std::string_view text) {
+  const bool other_decimal_sign = text.find_first_of(";\t") != std::string_view::npos && text.find(',') < text.size();
+  return "line " + std::to_string(line) + ": must be two numbers \"time,value\", got \"" + std::string(text) + '"' +
+         (other_decimal_sign ? "; the decimal sign is a point" : "");
+}
+
+}  // namespace
 
 TimeTable parse_time_table(const std::string& content, const std::string& name) {
   TimeTable table;
-  bool header_allowed = true;
+  char separator = 0;
   csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
-    const auto comma = text.find(',');
-    const bool two = comma != std::string_view::npos && text.find(',', comma + 1) == std::string_view::npos;
-    const auto time = geometry::parse_number(geometry::trimmed(text.substr(0, comma)));
-    const auto value = two ? geometry::parse_number(geometry::trimmed(text.substr(comma + 1))) : std::nullopt;
-    if (time && value) {
+    const bool first = separator == 0;
+    if (first) { separator = csv::separator_of(text); }
+    const auto cells = csv::cells_of(text, separator);
+    const auto time = geometry::parse_number(cells.front()), value = geometry::parse_number(cells.back());
+    if (cells.size() == 2 && time && value) {
       table.push_back({*time, *value});
-    } else if (!(header_allowed && two && !time && !value)) {
-      throw CaseError(name, "line " + std::to_string(line) + ": must be two numbers \"time,value\", got \"" +
-                                std::string(text) + "\"");
+    } else if (!(first && cells.size() == 2 && !time && !value)) {
+      throw CaseError(name, not_a_row(line, text));
     }
-    header_allowed = false;
   });
   if (table.empty()) throw CaseError(name, "holds no row");
   return table;
