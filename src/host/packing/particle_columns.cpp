@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/text/csv.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -72,8 +73,7 @@ ParticleColumns::ParticleColumns(const std::vector<std::string_view>& header, st
       continue;
     }
     if (!column) {
-      throw CaseError(file,
-                      where + "no column is called \"" + std::string(cell) + "\"; " + suggestion(cell, own_names));
+      throw CaseError(file, where + csv::unknown_column(cell, own_names));
     }
     std::string& heading = headings_[*column];
     if (heading == cell) { throw CaseError(file, where + "column \"" + heading + "\" occurs twice"); }

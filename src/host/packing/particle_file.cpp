@@ -138,44 +138,6 @@ class CsvReader {
     if (lengths_.translate == Real3{}) return;
     for (std::size_t c = 0; c < 3; ++c) values[c] += lengths_.translate[c];
   }
-<<<<<<< HEAD
-=======
-  void take_header(std::size_t line, const std::vector<std::string_view>& cells) {
-    std::vector<std::size_t> found;
-    for (const auto cell : cells) {
-      const auto known = std::find(columns.begin(), columns.end(), cell);
-      if (known == columns.end()) {
-        throw CaseError(name_, "line " + std::to_string(line) + ": " + csv::unknown_column(cell, columns));
-      }
-      const auto index = static_cast<std::size_t>(known - columns.begin());
-      if (std::find(found.begin(), found.end(), index) != found.end()) {
-        throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + *known + "\" occurs twice");
-      }
-      found.push_back(index);
-    }
-    column_at_ = std::move(found);
-    const std::string where = "line " + std::to_string(line) + ": ";
-    if (has(radius_column) && has(diameter_column)) {
-      throw CaseError(name_, where + "has both \"radius\" and \"diameter\"; give one of them");
-    }
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      // If one column of a vector is given, all are needed.
-      const auto group = [&](std::size_t first, std::size_t end) {
-        bool any = false;
-        for (std::size_t k = first; k < end; ++k) any = any || has(k);
-        return any && c >= first && c < end;
-      };
-      const bool size = c == radius_column && !has(diameter_column);
-      const bool needed = c < needed_columns || size || group(4, 7) || group(7, 10) || group(10, 14);
-      if (needed && !has(c)) {
-        throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + columns[c] + "\" is missing");
-      }
-    }
-  }
-  [[nodiscard]] bool has(std::size_t column) const {
-    return std::find(column_at_.begin(), column_at_.end(), column) != column_at_.end();
-  }
->>>>>>> 9ceae10252bf137d0bca48c3948be75ceff5c77a
   void complain(std::size_t line, const std::string& message) {
     if (problems_.size() == most_problems) {
       ++more_;
