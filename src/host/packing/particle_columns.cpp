@@ -72,9 +72,7 @@ ParticleColumns::ParticleColumns(const std::vector<std::string_view>& header, st
       of_cells_.push_back(none);
       continue;
     }
-    if (!column) {
-      throw CaseError(file, where + csv::unknown_column(cell, own_names));
-    }
+    if (!column) { throw CaseError(file, where + csv::unknown_column(cell, own_names)); }
     std::string& heading = headings_[*column];
     if (heading == cell) { throw CaseError(file, where + "column \"" + heading + "\" occurs twice"); }
     if (!heading.empty()) {
