@@ -69,7 +69,7 @@ TEST(GroupCase, ARunWithoutSettingsHasNoGroups) {
 TEST(GroupCase, OfParticlesMustBeKnown) {
   EXPECT_IN("particles.1.group: unknown group \"lit\"; did you mean \"lid\"?", error_with({"particles.1.group=lit"}));
   EXPECT_IN(
-      "particles.1.group: unknown group \"lid\"; none is known; a group is named first: \"groups\": {\"lid\": {}}",
+      "particles.0.group: unknown group \"lid\"; none is known; a group is named first: \"groups\": {\"lid\": {}}",
       error_with({"groups={}"}));
 }
 
