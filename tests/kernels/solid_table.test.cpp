@@ -168,7 +168,8 @@ TEST(OpenSpace, SeveralPlanes) {
   for (const std::vector<Vec3d>& normals : walls) {
     std::vector<LatticePlane> planes;
     for (const Vec3d& normal : normals) { planes.push_back(plane_at({0, 0, 0}, normal)); }
-    for (const Vec3d& point : {Vec3d{0.1, 0.2, 0.3}, Vec3d{0.03, -0.05, 0.02}, Vec3d{-0.4, 0.3, 0.7}, Vec3d{0.2, -0.3, -0.4}}) {
+    for (const Vec3d& point :
+         {Vec3d{0.1, 0.2, 0.3}, Vec3d{0.03, -0.05, 0.02}, Vec3d{-0.4, 0.3, 0.7}, Vec3d{0.2, -0.3, -0.4}}) {
       constexpr int n = 40;
       double sum = 0;
       for (int k = 0; k < n * n * n; ++k) {
