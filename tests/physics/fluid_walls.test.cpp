@@ -83,6 +83,28 @@ TEST(FluidWalls, ABoxFullOfGrains) {
   }
 }
 
+// A bed on a floor, under a lid, in a cell that repeats along one or both of the other axes and is many widths wide.
+// Every grain sees the solid fraction of the lattice of grains to 1e-9, as in a box. A search for neighbours has no
+// bounds along axes that repeat: taken from there, the table of the sums would be too small.
+TEST(FluidWalls, AWideCell) {
+  for (const bool repeats_along_y : {true, false}) {
+    constexpr int wide = 80, high = 8;
+    Scene scene = creeping(4 * pitch);
+    fill(scene, {0, 0, 0}, {wide, wide, high});
+    PeriodicCell cell;
+    cell.edges = {{{wide * pitch, 0, 0}, {0, wide * pitch, 0}, {0, 0, 2 * high * pitch}}};
+    cell.periodic = {true, repeats_along_y, false};
+    scene.cell = cell;
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    add_plane(scene, {0, 0, high * pitch}, {0, 0, -1});
+    if (!repeats_along_y) {
+      add_plane(scene, {0, 0, 0}, {0, 1, 0});
+      add_plane(scene, {0, wide * pitch, 0}, {0, -1, 0});
+    }
+    for (const double fraction : fractions_seen(scene)) { ASSERT_NEAR(fraction / solid_fraction, 1, 1e-9); }
+  }
+}
+
 // A floor that slopes by 30 degrees under a bed whose layers are parallel to it. The walls of the model are sums over
 // lines here, and the sums over grains are no longer integrals: grains near the floor see the fraction of the lattice
 // to 3 %, as grains inside do. Without the floor those of the lowest layer would see half.

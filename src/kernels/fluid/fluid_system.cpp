@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "kernels/backend/lane_sums.hpp"
@@ -52,6 +53,18 @@ SolidLattice lattice_of(const RunState<R>& run, double width) {
   }
   lattice.points_per_volume = math::abs(determinant(lattice.steps));
   return lattice;
+}
+
+/// Bound of the number of points around places in `room`, which has no bounds along edges that repeat. Infinite where
+/// only some edges repeat.
+double most_points(const SolidLattice& lattice, const PositionBounds& room) {
+  double points = 1;
+  int n_repeated = 0;
+  for (const std::int64_t repeat : lattice.repeat) {
+    if (repeat > 0) { points *= double(repeat), ++n_repeated; }
+  }
+  if (n_repeated == 0) { return lattice.points_between(room.min, room.max); }
+  return n_repeated == 3 ? points : std::numeric_limits<double>::infinity();
 }
 
 /// Number of features up to the last plane.
@@ -132,7 +145,7 @@ template <class R>
 void FluidSystem<R>::sum_solids(RunState<R>& run, const PositionBounds& room, ImmersedParticles<R>& particles) {
   if (model.hindrance == Hindrance::none) { return; }
   const std::size_t n = particles.size();
-  solid_keys.discard_and_resize(SolidTable::slots_for(n, lattice.points_between(room.min, room.max)), label);
+  solid_keys.discard_and_resize(SolidTable::slots_for(n, most_points(lattice, room)), label);
   solids.discard_and_resize(solid_keys.size(), label);
   const SolidTable table{lattice, solid_keys.view(), solids.view()};
   particles.step.solids = table;
