@@ -4,7 +4,6 @@
 #include "kernels/math/decay.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/math/sphere.hpp"
-#include "kernels/neighbours/skins.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
@@ -216,25 +215,6 @@ struct AddSolids {
   SCREE_INLINE static double volume(const ImmersedSphere& sphere) {
     return sphere_mass(sphere.radius, sphere.density) / sphere.density;
   }
-};
-
-/// Finds the box around the centres of all particles.
-template <class R>
-struct LookAtImmersed {
-  ImmersedParticles<R> particles;
-  SCREE_HD void operator()(std::size_t item, BodyLook& look) const {
-    particles.visit(item, [&](const ImmersedSphere& sphere) {
-      BodyLook own;
-      own.low = own.high = sphere.place;
-      look.merge(own);
-    });
-  }
-};
-
-/// Leaves what a look has found.
-struct LeaveLook {
-  BodyLook* result;
-  SCREE_HD void operator()(const BodyLook& look) const { *result = look; }
 };
 
 /// Adds the force of the fluid on each particle, drag and buoyancy, to three sums [N].

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "kernels/backend/lane_sums.hpp"
-#include "kernels/backend/merge.hpp"
 #include "kernels/math/real3.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -53,18 +52,6 @@ SolidLattice lattice_of(const RunState<R>& run, double width) {
   }
   lattice.points_per_volume = math::abs(determinant(lattice.steps));
   return lattice;
-}
-
-/// Bound of the number of points around places in `room`, which has no bounds along edges that repeat. Infinite where
-/// only some edges repeat.
-double most_points(const SolidLattice& lattice, const PositionBounds& room) {
-  double points = 1;
-  int n_repeated = 0;
-  for (const std::int64_t repeat : lattice.repeat) {
-    if (repeat > 0) { points *= double(repeat), ++n_repeated; }
-  }
-  if (n_repeated == 0) { return lattice.points_between(room.min, room.max); }
-  return n_repeated == 3 ? points : std::numeric_limits<double>::infinity();
 }
 
 /// Number of features up to the last plane.
@@ -142,10 +129,13 @@ ImmersedParticles<R> FluidSystem<R>::immersed(RunState<R>& run) {
 }
 
 template <class R>
-void FluidSystem<R>::sum_solids(RunState<R>& run, const PositionBounds& room, ImmersedParticles<R>& particles) {
+void FluidSystem<R>::sum_solids(RunState<R>& run, ImmersedParticles<R>& particles) {
   if (model.hindrance == Hindrance::none) { return; }
   const std::size_t n = particles.size();
-  solid_keys.discard_and_resize(SolidTable::slots_for(n, most_points(lattice, room)), label);
+  const PositionBounds& room = run.lists.room;
+  const double points =
+      run.lists.spent ? std::numeric_limits<double>::infinity() : lattice.points_between(room.min, room.max);
+  solid_keys.discard_and_resize(SolidTable::slots_for(n, points), label);
   solids.discard_and_resize(solid_keys.size(), label);
   const SolidTable table{lattice, solid_keys.view(), solids.view()};
   particles.step.solids = table;
@@ -156,24 +146,13 @@ void FluidSystem<R>::sum_solids(RunState<R>& run, const PositionBounds& room, Im
   run.exec.for_each(label, solids.size(), DivideByOpenPart{table, planes.view()});
 }
 
-/// The driver waits.
-template <class R>
-PositionBounds FluidSystem<R>::room_now(RunState<R>& run, const ImmersedParticles<R>& particles) {
-  Buffer<BodyLook> parts, result;
-  result.discard_and_resize(1, label);
-  merge_all<BodyLook>(run.exec, label, particles.size(), LookAtImmersed<R>{particles}, parts, LeaveLook{result.data()},
-                      particles.size() * sizeof(BodyPlace<R>));
-  const BodyLook look = result.element(0);
-  return {look.low, look.high};
-}
-
 template <class R>
 void FluidSystem<R>::push(RunState<R>& run) {
   if (!on) { return; }
   run.groups.fluid_on_bodies.discard_and_resize(run.count.bodies, label);
   run.groups.fluid_on_clumps.discard_and_resize(run.clumps.size(), label);
   ImmersedParticles<R> particles = immersed(run);
-  sum_solids(run, run.lists.room, particles);
+  sum_solids(run, particles);
   run.exec.for_each(label, run.count.bodies, in_step(run, FluidOnBodies<R>{particles.step}));
   run.exec.for_each(label, run.clumps.size(), in_step(run, FluidOnClumps<R>{particles.all, particles.step}));
 }
@@ -185,7 +164,7 @@ Vec3d FluidSystem<R>::force(RunState<R>& run) {
   each.particles.step.flow = flow_at(run.time());
   if (model.hindrance != Hindrance::none) {
     run.boundary.place(run.exec, run.time());
-    sum_solids(run, run.lists.spent ? room_now(run, each.particles) : run.lists.room, each.particles);
+    sum_solids(run, each.particles);
   }
   ExactSums exact;
   const std::vector<double> sums = exact.of(run.exec, label, each.particles.size(), 3, each);

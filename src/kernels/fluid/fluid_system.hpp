@@ -43,11 +43,9 @@ struct FluidSystem {
  private:
   /// All particles in the fluid, at their present places.
   [[nodiscard]] ImmersedParticles<R> immersed(RunState<R>& run);
-  /// If particles hinder each other, launches the sums of their volumes, and lets them see these. All of them are
-  /// within `room`; boundaries must be at their present places.
-  void sum_solids(RunState<R>& run, const PositionBounds& room, ImmersedParticles<R>& particles);
-  /// The box around all particles.
-  [[nodiscard]] PositionBounds room_now(RunState<R>& run, const ImmersedParticles<R>& particles);
+  /// If particles hinder each other, launches the sums of their volumes, and lets them see these. Boundaries must be at
+  /// their present places.
+  void sum_solids(RunState<R>& run, ImmersedParticles<R>& particles);
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/math/mat3.hpp"
@@ -15,15 +17,19 @@ struct SolidLattice {
   double points_per_volume = 0;  ///< [1/m3]
 
   SCREE_INLINE Vec3d place_of(const Vec3d& x) const { return steps * (x - origin); }
-  /// Bound of the number of points around places between the corners `low` and `high` [m].
+  /// Bound of the number of points around places between the corners `low` and `high` [m]. In a periodic cell it does
+  /// not depend on the corners, since the box around particles has no bounds along edges that repeat: the bound is the
+  /// number of all points, and infinite if only some edges repeat.
   [[nodiscard]] double points_between(const Vec3d& low, const Vec3d& high) const {
+    if (repeat[0] > 0 || repeat[1] > 0 || repeat[2] > 0) {
+      const double all = double(repeat[0]) * double(repeat[1]) * double(repeat[2]);
+      return all > 0 ? all : std::numeric_limits<double>::infinity();
+    }
     const Vec3d size{math::max(high.x - low.x, 0.0), math::max(high.y - low.y, 0.0), math::max(high.z - low.z, 0.0)};
-    const auto along = [&](const Vec3d& row, std::int64_t repeats) {
-      const double length = math::abs(row.x) * size.x + math::abs(row.y) * size.y + math::abs(row.z) * size.z;
-      const double points = math::floor(length) + 3;
-      return repeats > 0 ? math::min(points, double(repeats)) : points;
+    const auto along = [&](const Vec3d& row) {
+      return math::floor(math::abs(row.x) * size.x + math::abs(row.y) * size.y + math::abs(row.z) * size.z) + 3;
     };
-    return along(steps.x, repeat[0]) * along(steps.y, repeat[1]) * along(steps.z, repeat[2]);
+    return along(steps.x) * along(steps.y) * along(steps.z);
   }
 };
 
@@ -98,7 +104,7 @@ struct SolidTable {
   }
   /// The part of the volume [m3] of a particle that a corner gets.
   SCREE_INLINE std::uint64_t part_of(double volume, double weight) const {
-    return static_cast<std::uint64_t>(volume * lattice.points_per_volume * units * weight + 0.5);
+    return static_cast<std::uint64_t>(math::floor(volume * lattice.points_per_volume * units * weight + 0.5));
   }
   SCREE_INLINE void add_to(std::uint64_t point, std::uint64_t amount) const {
     const std::size_t slot = taken_slot(point);

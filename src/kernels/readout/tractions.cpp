@@ -20,7 +20,7 @@ class TractionReader {
         touch_class_(TouchTable::classes_of(run.bodies)),
         reader_(run.contacts.stacks) {}
 
-  /// Of two particles.
+  /// The tractions of the contact of two particles, given by their ids; none if they do not touch.
   [[nodiscard]] std::optional<ContactTractions> of_pair(std::uint32_t first, std::uint32_t second) const {
     const Pairs<R>& listed = run_.contacts.pairs;
     const auto pairs = listed.bodies.to_vector();
@@ -38,7 +38,8 @@ class TractionReader {
     return std::nullopt;
   }
 
-  /// Of a particle and a boundary; of its largest force if there are several contacts.
+  /// The tractions of the contact of a particle with a boundary; none if they do not touch. Of several contacts it is the
+  /// one with the largest force.
   [[nodiscard]] std::optional<ContactTractions> at_boundary(std::uint32_t boundary, std::uint32_t particle) const {
     const BoundaryList<R>& near = run_.contacts.near;
     const auto body = near.body_of_row.to_vector();

@@ -257,9 +257,7 @@ std::string plain_key(std::string_view key) {
 
 std::optional<std::string> foreign_key(std::string_view key) {
   const std::string plain = plain_key(key);
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const ForeignKey& entry) { return entry.key == plain; });
-  return found == table.end() ? std::nullopt : std::optional("it " + std::string(found->here));
+  return first_answer(table, [&](const ForeignKey& entry) { return entry.key == plain; });
 }
 
 }  // namespace scree

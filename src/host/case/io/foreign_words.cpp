@@ -60,10 +60,9 @@ constexpr auto foreign_words = std::to_array<ForeignWord>({
 
 std::optional<std::string> foreign_word(std::string_view word, const std::vector<std::string>& words) {
   const std::string plain = plain_key(word);
-  const auto found = std::find_if(foreign_words.begin(), foreign_words.end(), [&](const ForeignWord& entry) {
+  return first_answer(foreign_words, [&](const ForeignWord& entry) {
     return entry.word == plain && std::find(words.begin(), words.end(), entry.among) != words.end();
   });
-  return found == foreign_words.end() ? std::nullopt : std::optional("it " + std::string(found->here));
 }
 
 }  // namespace scree

@@ -178,10 +178,9 @@ std::optional<std::string> misplaced_key(std::string_view key, const std::vector
   const auto is_known = [&](std::string_view name) {
     return std::find(known.begin(), known.end(), name) != known.end();
   };
-  const auto found = std::find_if(misplaced.begin(), misplaced.end(), [&](const MisplacedKey& hint) {
+  return first_answer(misplaced, [&](const MisplacedKey& hint) {
     return hint.key == plain && std::all_of(hint.place.begin(), hint.place.end(), is_known);
   });
-  return found == misplaced.end() ? std::nullopt : std::optional("it " + std::string(found->here));
 }
 
 }  // namespace scree

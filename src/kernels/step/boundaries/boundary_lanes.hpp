@@ -106,9 +106,6 @@ class BoundaryLanes {
 
   /// Does the part of SphereOnFeature::touch() before state_of(), for eight lanes.
   SCREE_INLINE void place(std::size_t first) {
-    const auto wide = [](const Numbers& numbers) {
-      return Eight(static_cast<Eight::Lanes>(__builtin_convertvector(numbers, Eight::Lanes)));
-    };
     const auto put = [&](int component, const Eight& value) {
       *reinterpret_cast<Numbers*>(&in_[component][first]) = __builtin_convertvector(value.lane, Numbers);
     };
@@ -119,20 +116,23 @@ class BoundaryLanes {
     const Vec3<Eight> normal = select(known, seen, (Eight(1) / length) * away);
     put(0, normal.x), put(1, normal.y), put(2, normal.z);
     const Numbers radius = *reinterpret_cast<const Numbers*>(&in_[Geometry::Input::radius_component][first]);
-    put(3, wide(radius) - distance);
+    put(3, as_doubles(radius) - distance);
     const Numbers arm = radius - R(0.5) * *reinterpret_cast<const Numbers*>(&in_[3][first]);
-    const Vec3<Eight> point = x - wide(arm) * normal;
+    const Vec3<Eight> point = x - as_doubles(arm) * normal;
     point.x.store(&point_.x[first]), point.y.store(&point_.y[first]), point.z.store(&point_.z[first]);
-    Vec3<Eight> surface = velocity_.eight(first) + cross(spin_.eight(first), point);
-    if (slides_) {
-      const Vec3<Eight> sliding = surface_velocity_.eight(first) + cross(surface_spin_.eight(first), point);
-      surface = surface + along_surface(sliding, normal);
-    }
+    const Vec3<Eight> surface = surfaces(first, point, normal).velocity;
     put(4, surface.x), put(5, surface.y), put(6, surface.z);
     for (unsigned left = bits_up_to(distance, Eight(0)); left != 0; left &= left - 1) {
       const std::size_t lane = first + static_cast<std::size_t>(std::countr_zero(left));
       if (lane < count_) { Geometry::cross_over(contacts_.of, body_[lane]); }
     }
+  }
+
+  /// The surfaces at the contact points of eight lanes.
+  SCREE_INLINE EightSurfaces surfaces(std::size_t first, const Vec3<Eight>& point, const Vec3<Eight>& normal) const {
+    EightSurfaces result = EightSurfaces::of(velocity_.eight(first), spin_.eight(first), point);
+    if (slides_) { result.slide(surface_velocity_.eight(first), surface_spin_.eight(first), point, normal); }
+    return result;
   }
 
   void evaluate() {
@@ -146,7 +146,9 @@ class BoundaryLanes {
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(contacts_, in_, out_, lane); }
     if constexpr (keeps_ledger<Law>) {
-      store_entry_lanes([&](std::size_t lane) { return entry_row(slot_[lane]); }, count_, entry_lanes());
+      const auto& of = contacts_.of;
+      const LedgerPlace<R> place{of.extra, of.n_extra, of.ledger.rest};
+      store_entry_lanes([&](std::size_t lane) { return place.row(slot_[lane]); }, count_, entry_lanes());
     }
     Wrench<R> sum = sum_;  // in registers
     for (std::size_t lane = 0; lane < count_; ++lane) {
@@ -187,9 +189,6 @@ class BoundaryLanes {
   }
 
   SCREE_INLINE R* row(offset_t k) const { return &contacts_.of.extra[k * contacts_.of.n_extra]; }
-  SCREE_INLINE R* entry_row(offset_t k) const {
-    return row(k) + (contacts_.of.n_extra - std::uint32_t(last_components<Law>));
-  }
   /// The lanes of the part of the entry that is in the history.
   SCREE_INLINE auto entry_lanes() const -> const R (*)[stage_lanes<R>] { return &out_[Output::first_of_entry]; }
 
@@ -221,14 +220,13 @@ class BoundaryLanes {
       return Vec3<Eight>{widened(&component[0][first]), widened(&component[1][first]), widened(&component[2][first])};
     };
     using Place = typename Geometry::Input;
-    const Vec3<Eight> point = point_.eight(first);
-    EightAtBoundary at{three(&in_[Place::velocity_component]),
-                       three(&in_[Place::spin_component]),
-                       widened(&in_[Place::radius_component][first]),
-                       widened(&in_[Place::overlap_component][first]),
-                       three(&in_[0]),
-                       EightSurfaces::of(velocity_.eight(first), spin_.eight(first), point)};
-    if (slides_) { at.surface.slide(surface_velocity_.eight(first), surface_spin_.eight(first), point, at.n); }
+    const Vec3<Eight> n = three(&in_[0]);
+    const EightAtBoundary at{three(&in_[Place::velocity_component]),
+                             three(&in_[Place::spin_component]),
+                             widened(&in_[Place::radius_component][first]),
+                             widened(&in_[Place::overlap_component][first]),
+                             n,
+                             surfaces(first, point_.eight(first), n)};
     Eight lost = at.viscous_power(three(entry_lanes())), given = dot(three(&out_[0]), at.surface.velocity);
     if constexpr (has_couple<Law>) {
       lost += at.couple_power(three(&out_[Output::viscous_couple_component]));

@@ -67,7 +67,7 @@ class BoundaryRowEnds {
     transpose<R, 8>(entry);
     transpose<R, 8>(speed);
     at.velocity = widened_three(speed), at.spin = widened_three(speed + 4);
-    at.overlap = widened_lanes(entry[3]), at.n = widened_three(entry + 4);
+    at.overlap = as_doubles(entry[3]), at.n = widened_three(entry + 4);
     Eight driven(0);
     at.surface = surfaces(slot, at.n, driven);
     Eight viscous = at.viscous_power(widened_three(entry));
@@ -117,11 +117,8 @@ class BoundaryRowEnds {
     return eight;
   }
   SCREE_INLINE static Vec3<Eight> three(const Wide::Values* v) { return {Eight(v[0]), Eight(v[1]), Eight(v[2])}; }
-  SCREE_INLINE static Eight widened_lanes(const typename Row::Values& v) {
-    return Eight(static_cast<Eight::Lanes>(__builtin_convertvector(v, Eight::Lanes)));
-  }
   SCREE_INLINE static Vec3<Eight> widened_three(const typename Row::Values* v) {
-    return {widened_lanes(v[0]), widened_lanes(v[1]), widened_lanes(v[2])};
+    return {as_doubles(v[0]), as_doubles(v[1]), as_doubles(v[2])};
   }
   SCREE_INLINE static bool any(const Eight::Mask& bits) {
     long long some = 0;

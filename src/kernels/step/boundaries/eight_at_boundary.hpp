@@ -8,10 +8,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// The numbers in a vector of eight as doubles.
+template <class Numbers>
+SCREE_INLINE Eight as_doubles(const Numbers& numbers) {
+  return Eight(static_cast<Eight::Lanes>(__builtin_convertvector(numbers, Eight::Lanes)));
+}
 /// Eight numbers as doubles. `from` need not be aligned.
 template <class R>
 SCREE_INLINE Eight widened(const R* from) {
-  return Eight(static_cast<Eight::Lanes>(__builtin_convertvector((RowVector<R, 8>::load(from)), Eight::Lanes)));
+  return as_doubles(RowVector<R, 8>::load(from));
 }
 
 /// The motion of the surfaces at eight contacts with boundaries: see SurfaceMotion. Only for boundaries that do not

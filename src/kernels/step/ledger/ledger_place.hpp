@@ -21,7 +21,7 @@ struct LedgerPlace {
     return result;
   }
   /// The part of an entry that is in the history: LedgerEntry::n_components numbers.
-  SCREE_INLINE const R* row(std::size_t contact) const { return &extra[begin(contact)]; }
+  SCREE_INLINE R* row(std::size_t contact) const { return &extra[begin(contact)]; }
   /// LedgerEntry::viscous_couple.
   SCREE_INLINE Vec3<R> couple(std::size_t contact) const {
     return rest.viscous_couple.size > 0 ? rest.viscous_couple[contact] : Vec3<R>{R(0), R(0), R(0)};

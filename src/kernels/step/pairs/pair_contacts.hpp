@@ -124,7 +124,7 @@ struct PairContacts {
       history.each([&](int component, R& value) { in[Input::n_state + component][lane] = value; });
     }
     if constexpr (keeps_ledger<Law>) {
-      load_entry_lanes([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
+      load_entry_lanes([&](std::size_t lane) { return ledger_place().row(first + item[lane]); }, count,
                        &in[Input::first_of_entry]);
       if constexpr (has_couple<Law>) {
         for (std::size_t lane = 0; lane < count; ++lane) {
@@ -150,7 +150,7 @@ struct PairContacts {
     }
     for (std::size_t lane = 0; lane < count; ++lane) { store_lane(first + item[lane], lane, out); }
     if constexpr (keeps_ledger<Law>) {
-      store_entry_lanes([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
+      store_entry_lanes([&](std::size_t lane) { return ledger_place().row(first + item[lane]); }, count,
                         &out[Output::first_of_entry]);
       if (of.ledger.rest.viscous_couple.size > 0) {
         for (std::size_t lane = 0; lane < count; ++lane) { store_viscous_couple(first + item[lane], lane, out); }
@@ -328,9 +328,7 @@ struct PairContacts {
   }
 
   using HistoryOfStage = typename StagePart<Law>::type;
-  SCREE_INLINE R* entry_row(std::size_t slot) const {
-    return &of.extra[(slot + 1) * of.n_extra - std::size_t(last_components<Law>)];
-  }
+  SCREE_INLINE LedgerPlace<R> ledger_place() const { return {of.extra, of.n_extra, of.ledger.rest}; }
 
   template <int n_out>
   SCREE_INLINE void store_viscous_couple(std::size_t slot, std::size_t lane,
@@ -386,7 +384,7 @@ struct PairContacts {
   /// Adds the second half of the work of the last step.
   SCREE_INLINE void end_in_ledger(std::size_t slot) const {
     of.ledger.add_second_half_of_pair(slot, of.bodies, of.pairs[slot],
-                                      LedgerPlace<R>{of.extra, of.n_extra, of.ledger.rest}.entry(slot), of.force[slot]);
+                                      ledger_place().entry(slot), of.force[slot]);
   }
 
   /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body
