@@ -148,7 +148,8 @@ struct DivideByOpenPart {
     const double open = OpenSpace(planes, SolidTable::point_of(key)).part();
     // A point without an open part has solid only if the centre of a particle is behind a wall.
     if (open >= 1 || !(open > 0)) { return; }
-    table.solid[slot] = static_cast<std::uint64_t>(math::floor(math::min(double(table.solid[slot]) / open, most) + 0.5));
+    table.solid[slot] =
+        static_cast<std::uint64_t>(math::floor(math::min(double(table.solid[slot]) / open, most) + 0.5));
   }
 };
 

@@ -38,8 +38,8 @@ class TractionReader {
     return std::nullopt;
   }
 
-  /// The tractions of the contact of a particle with a boundary; none if they do not touch. Of several contacts it is the
-  /// one with the largest force.
+  /// The tractions of the contact of a particle with a boundary; none if they do not touch. Of several contacts it is
+  /// the one with the largest force.
   [[nodiscard]] std::optional<ContactTractions> at_boundary(std::uint32_t boundary, std::uint32_t particle) const {
     const BoundaryList<R>& near = run_.contacts.near;
     const auto body = near.body_of_row.to_vector();

@@ -383,8 +383,7 @@ struct PairContacts {
 
   /// Adds the second half of the work of the last step.
   SCREE_INLINE void end_in_ledger(std::size_t slot) const {
-    of.ledger.add_second_half_of_pair(slot, of.bodies, of.pairs[slot],
-                                      ledger_place().entry(slot), of.force[slot]);
+    of.ledger.add_second_half_of_pair(slot, of.bodies, of.pairs[slot], ledger_place().entry(slot), of.force[slot]);
   }
 
   /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body
