@@ -328,7 +328,6 @@ struct PairContacts {
   }
 
   using HistoryOfStage = typename StagePart<Law>::type;
-  SCREE_INLINE LedgerPlace<R> ledger_place() const { return {of.extra, of.n_extra, of.ledger.rest}; }
 
   template <int n_out>
   SCREE_INLINE void store_viscous_couple(std::size_t slot, std::size_t lane,
@@ -380,6 +379,8 @@ struct PairContacts {
     }
   }
 #endif
+
+  SCREE_INLINE LedgerPlace<R> ledger_place() const { return {of.extra, of.n_extra, of.ledger.rest}; }
 
   /// Adds the second half of the work of the last step.
   SCREE_INLINE void end_in_ledger(std::size_t slot) const {
