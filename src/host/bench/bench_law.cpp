@@ -56,6 +56,7 @@ void use_law(Scene& scene, LawKind kind) {
 const std::vector<std::string>& bench_law_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
+    all.reserve(laws::all.size());
     for (const LawNeeds& law : laws::all) { all.emplace_back(law.name); }
     for (const LawNeeds& law : laws::all) {
       if (law.rolling) { all.push_back(std::string(law.name) + rolling_suffix); }

@@ -26,8 +26,9 @@ inline constexpr double largest_number = 1e30, smallest_number = 1e-50;
 /// Whether two points, such as two corners or the two ends of a line, differ by more than rounding.
 inline bool are_apart(const Real3& a, const Real3& b) {
   bool apart = false;
-  for (std::size_t k = 0; k < 3; ++k)
+  for (std::size_t k = 0; k < 3; ++k) {
     apart = apart || !(b[k] - a[k] < smallest_number && a[k] - b[k] < smallest_number);
+  }
   return apart;
 }
 

@@ -175,8 +175,9 @@ inline auto describe(Of<ConeBoundary>) {
 }
 inline void check(const ConeBoundary& cone, Complaints& complaints) {
   if (!are_apart(cone.from, cone.to)) complaints.add("to", "must differ from \"from\"");
-  if (cone.radius_from == 0 && cone.radius_to == 0)
+  if (cone.radius_from == 0 && cone.radius_to == 0) {
     complaints.add("radius_to", "must be > 0 where \"radius_from\" is 0, got 0");
+  }
 }
 
 inline auto describe(Of<SphereBoundary>) {
@@ -354,8 +355,9 @@ inline void check(const Boundary& boundary, Complaints& complaints) {
   if (boundary.temperature && boundary.heat_flux) {
     complaints.add("heat_flux", "excludes temperature; give one of them");
   }
-  if (servo_of(boundary.shape) && boundary.drive)
+  if (servo_of(boundary.shape) && boundary.drive) {
     complaints.add("servo", "moves the boundary itself; it must have no \"drive\"");
+  }
 }
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&

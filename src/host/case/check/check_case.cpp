@@ -158,8 +158,9 @@ void check_pairs(const Case& input, const RuleTable& table, Problems& problems) 
              law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
     }
   });
-  if (found > most_reports)
+  if (found > most_reports) {
     problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
+  }
 }
 
 /// Complains about bonds that only a checkpoint can have, in a case without one.
@@ -193,8 +194,9 @@ void check_cell(const Case& input, Problems& problems) {
     };
     needless(domain.velocity_gradient.has_value(), "domain.velocity_gradient");
     needless(!domain.control.empty(), "domain.control");
-    for (const auto& path : uses_of_cell(input))
+    for (const auto& path : uses_of_cell(input)) {
       problems.add(path, "needs \"domain.periodic\", which defines the cell");
+    }
     return;
   }
   if (deforms) {

@@ -95,8 +95,9 @@ void ValueRules::check_items(const std::string& path, std::size_t count, const R
 
 void ValueRules::check_name(const std::string& path, const std::string& name) {
   if (name.empty()) problem(path, "a name must not be empty");
-  if (printable(name) != name)
+  if (printable(name) != name) {
     problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
+  }
 }
 
 void ValueRules::check_exactly_one(const std::string& path, const std::vector<std::string>& names,

@@ -99,7 +99,8 @@ class Reader : private ValueReader {
   void read_word(const Json& json, const std::string& path, E& out) {
     const auto words = describe(Of<E>{}).words;
     std::vector<std::string> known;
-    for (const auto& [word, value] : words) known.push_back(word);
+    known.reserve(words.size());
+    for (const auto& [word, value] : words) { known.push_back(word); }
     if (!known_word(json, path, known)) return;
     for (const auto& [word, value] : words) {
       if (json == word) out = value;
