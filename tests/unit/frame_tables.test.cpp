@@ -34,7 +34,8 @@ TEST(FrameTables, HaveThePlacesAndVelocitiesOfTheFrame) {
   EXPECT_EQ(table.velocity, (std::vector<Real3>{{4, 5, 6}}));
   EXPECT_EQ(table.angular_velocity, (std::vector<Real3>{{7, 8, 9}}));
   EXPECT_EQ(table.temperature, (std::vector<double>{300}));
-  EXPECT_TRUE(table.of_frame && table.orientation.empty());
+  EXPECT_EQ(table.source, packing::ParticleSource::frame);
+  EXPECT_TRUE(table.orientation.empty());
   EXPECT_EQ(table.passed_over, (std::vector<std::string>{"id"}));
 }
 

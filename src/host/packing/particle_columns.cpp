@@ -33,6 +33,9 @@ const ColumnNames frame_names = {"position_x",
                                  "film",
                                  "material",
                                  "group"};
+/// The names of the same columns in a dump of LAMMPS or LIGGGHTS.
+const ColumnNames dump_names = {"x", "y", "z", "radius", "vx",       "vy", "vz", "omegax", "omegay", "omegaz",
+                                "",  "",  "",  "",       "diameter", "",   "",   "type",   ""};
 constexpr std::size_t needed_columns = 3;
 
 /// Fields of frames that say nothing about the start of a particle. Of a sphere this is also true for the orientation.
@@ -52,6 +55,16 @@ bool is_passed_over(std::string_view name) {
   return is_in(vector, passed_vectors) && parts.find(name.back()) != std::string_view::npos;
 }
 
+/// The column of a dump that a name stands for. A dump may have places as x and as unwrapped places xu, and the size as
+/// radius and as diameter; then x and radius count.
+std::optional<std::size_t> column_of_dump(std::string_view name, const std::vector<std::string_view>& names) {
+  const auto has = [&](std::string_view other) { return std::find(names.begin(), names.end(), other) != names.end(); };
+  const bool unwrapped = name == "xu" || name == "yu" || name == "zu";
+  const std::string_view bare = unwrapped ? name.substr(0, 1) : name;
+  if (name.empty() || (unwrapped && has(bare)) || (name == "diameter" && has("radius"))) { return std::nullopt; }
+  return place_of_name(bare, dump_names);
+}
+
 }  // namespace
 
 ParticleColumns::ParticleColumns(const std::vector<std::string_view>& header, std::size_t line,
@@ -63,29 +76,58 @@ ParticleColumns::ParticleColumns(const std::vector<std::string_view>& header, st
     auto column = place_of_name(cell, own_names);
     if (!column && !cell.empty()) {
       column = place_of_name(cell, frame_names);
-      of_frame_ = of_frame_ || column || is_passed_over(cell);
+      if (column || is_passed_over(cell)) { source_ = ParticleSource::frame; }
     }
-    if (!column && (cell.empty() ? !has_index : is_passed_over(cell))) {
+    if (column) {
+      add(*column, cell, where, file);
+    } else if (cell.empty() ? !has_index : is_passed_over(cell)) {
       has_index = has_index || cell.empty();
       if (cell == "clump") { clump_cell_ = c; }
-      if (!cell.empty()) { passed_over_.emplace_back(cell); }
-      of_cells_.push_back(none);
-      continue;
+      pass_over(cell);
+    } else {
+      throw CaseError(file, where + csv::unknown_column(cell, own_names));
     }
-    if (!column) { throw CaseError(file, where + csv::unknown_column(cell, own_names)); }
-    std::string& heading = headings_[*column];
-    if (heading == cell) { throw CaseError(file, where + "column \"" + heading + "\" occurs twice"); }
-    if (!heading.empty()) {
-      throw CaseError(file, where + "columns \"" + heading + "\" and \"" + std::string(cell) +
-                                "\" mean the same; give one of them");
-    }
-    heading = cell;
-    of_cells_.push_back(*column);
   }
-  if (has_index && !of_frame_) {
+  if (has_index && source_ != ParticleSource::frame) {
     throw CaseError(file, where + "a column has no name; known are " + quoted_list(own_names));
   }
   expect_no_gap(where, file);
+}
+
+ParticleColumns ParticleColumns::of_dump(const std::vector<std::string_view>& names, std::size_t line,
+                                         const std::string& file) {
+  const std::string where = "line " + std::to_string(line) + ": ";
+  ParticleColumns columns(ParticleSource::dump);
+  for (const std::string_view name : names) {
+    if (const auto column = column_of_dump(name, names)) {
+      columns.add(*column, name, where, file);
+    } else {
+      columns.pass_over(name);
+    }
+  }
+  const ColumnNames& passed = columns.passed_over_;
+  if (!columns.has(0) && (is_in("xs", passed) || is_in("xsu", passed))) {
+    throw CaseError(file, where + "places are fractions of the box; let the dump write x, y and z");
+  }
+  columns.expect_no_gap(where, file);
+  return columns;
+}
+
+void ParticleColumns::add(std::size_t column, std::string_view cell, const std::string& where,
+                          const std::string& file) {
+  std::string& heading = headings_[column];
+  if (heading == cell) { throw CaseError(file, where + "column \"" + heading + "\" occurs twice"); }
+  if (!heading.empty()) {
+    throw CaseError(
+        file, where + "columns \"" + heading + "\" and \"" + std::string(cell) + "\" mean the same; give one of them");
+  }
+  heading = cell;
+  of_cells_.push_back(column);
+}
+
+void ParticleColumns::pass_over(std::string_view cell) {
+  if (!cell.empty()) { passed_over_.emplace_back(cell); }
+  of_cells_.push_back(none);
 }
 
 /// If one column of a vector is given, all are needed.
@@ -110,7 +152,10 @@ void ParticleColumns::expect_no_gap(const std::string& where, const std::string&
 
 const std::string& ParticleColumns::name(std::size_t column) const {
   if (has(column)) { return headings_[column]; }
-  return of_frame_ && !frame_names[column].empty() ? frame_names[column] : own_names[column];
+  const ColumnNames& names = source_ == ParticleSource::frame  ? frame_names
+                             : source_ == ParticleSource::dump ? dump_names
+                                                               : own_names;
+  return names[column].empty() ? own_names[column] : names[column];
 }
 
 }  // namespace scree::packing

@@ -10,6 +10,7 @@
 
 #include "host/case/describe_particles.hpp"
 #include "host/geometry/sphere_volume.hpp"
+#include "host/packing/dump_file.hpp"
 #include "host/packing/particle_columns.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
@@ -27,11 +28,15 @@ class CsvReader {
  public:
   CsvReader(const std::string& name, const FileLengths& lengths) : name_(name), lengths_(lengths) {}
 
+  /// Sets the columns before the first line.
+  void begin(ParticleColumns columns) { columns_.emplace(std::move(columns)); }
+
   void take(std::size_t line, const std::vector<std::string_view>& cells) {
-    if (!columns_) {
+    if (!columns_ && !are_numbers(cells)) {
       columns_.emplace(cells, line, name_);
       return;
     }
+    if (!columns_) { begin_without_header(line, cells.size()); }
     if (cells.size() != columns_->of_cells().size()) {
       return complain(line, "has " + std::to_string(cells.size()) + " values, but the header has " +
                                 std::to_string(columns_->of_cells().size()));
@@ -62,13 +67,27 @@ class CsvReader {
     if (table_.radius.empty()) throw CaseError(name_, "holds no particle");
     if (has(Columns::material)) table_.material = std::move(materials_.column);
     if (has(Columns::group)) table_.group = std::move(groups_.column);
-    table_.of_frame = columns_->of_frame();
+    table_.source = columns_->source();
     table_.passed_over = columns_->passed_over();
     return std::move(table_);
   }
 
  private:
   using Values = std::array<double, Columns::n_numbers>;
+
+  static bool are_numbers(const std::vector<std::string_view>& cells) {
+    return std::all_of(cells.begin(), cells.end(), [](auto cell) { return geometry::parse_number(cell).has_value(); });
+  }
+  /// Begins a file whose first line has numbers. Yade exports spheres in this way.
+  void begin_without_header(std::size_t line, std::size_t n_cells) {
+    if (n_cells != 4) {
+      throw CaseError(name_, "line " + std::to_string(line) + ": has " + std::to_string(n_cells) +
+                                 " numbers, but no header such as \"x,y,z,radius,vx,vy,vz\"; without one, lines must " +
+                                 "have x, y, z and radius");
+    }
+    columns_.emplace(std::vector<std::string_view>{"x", "y", "z", "radius"}, line, name_);
+    table_.remark = "has no header; its columns are x, y, z and radius";
+  }
 
   [[nodiscard]] bool has(std::size_t column) const { return columns_->has(column); }
   [[nodiscard]] const std::string& name(std::size_t column) const { return columns_->name(column); }
@@ -116,14 +135,15 @@ class CsvReader {
     }
     if (const double film = values[Columns::film]; !(film >= 0 && film <= 1)) {
       return std::string("film: must be in [0, 1]") +
-             (columns_->of_frame() ? " of the volume of the particle, got " : ", got ") + number_text(film);
+             (columns_->source() == ParticleSource::frame ? " of the volume of the particle, got " : ", got ") +
+             number_text(film);
     }
     return std::nullopt;
   }
 
   /// Converts lengths to metres, and the volumes of films in a table of a frame to fractions.
   void to_units(Values& values) const {
-    if (columns_->of_frame() && has(Columns::film)) {
+    if (columns_->source() == ParticleSource::frame && has(Columns::film)) {
       const double radius = has(Columns::diameter) ? 0.5 * values[Columns::diameter] : values[Columns::radius];
       double& film = values[Columns::film];
       film /= geometry::sphere_volume(radius);
@@ -174,8 +194,20 @@ class CsvReader {
 
 ParticleTable parse_particles(const std::string& content, const std::string& name, const FileLengths& lengths) {
   CsvReader reader(name, lengths);
-  csv::for_each_row(content, [&](std::size_t line, const auto& cells) { reader.take(line, cells); });
-  return reader.finish();
+  if (!is_dump(content)) {
+    csv::for_each_row(content, [&](std::size_t line, const auto& cells) { reader.take(line, cells); });
+    return reader.finish();
+  }
+  const DumpSnapshot last = last_snapshot(content, name);
+  reader.begin(ParticleColumns::of_dump(last.columns, last.line, name));
+  csv::for_each_line(last.atoms, [&](std::size_t line, std::string_view text) {
+    reader.take(last.line + line, csv::cells_of(text, ' '));
+  });
+  ParticleTable table = reader.finish();
+  table.remark = "takes the snapshot of step " + last.step + ", " +
+                 (last.n_snapshots == 1 ? "the only one" : "the last of " + std::to_string(last.n_snapshots)) +
+                 " in the dump";
+  return table;
 }
 
 ParticleTable read_particles(const std::filesystem::path& file, const FileLengths& lengths) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "host/packing/particle_columns.hpp"
 #include "scree/case.hpp"
 
 namespace scree::packing {
@@ -18,7 +19,7 @@ struct NameColumn {
   std::vector<std::uint32_t> index;  ///< [n_particles] index into `names`
 };
 
-/// Particles of a CSV file, in the order of their lines.
+/// Particles of a file, in the order of their lines.
 struct ParticleTable {
   std::vector<Real3> position;              ///< [m]
   std::vector<double> radius;               ///< [m]
@@ -30,10 +31,11 @@ struct ParticleTable {
   std::vector<std::size_t> line;            ///< line of each particle, from 1
   std::optional<NameColumn> material;       ///< set if the file has this column
   std::optional<NameColumn> group;          ///< set if the file has this column; an empty name means no group
-  /// The file is a table of a frame: materials may be numbers from 0 and groups from 1, in the order of the case; group
-  /// 0 means no group.
-  bool of_frame = false;
-  std::vector<std::string> passed_over;  ///< columns of such a table that say nothing about the start of a particle
+  /// In a table of a frame, materials may be numbers from 0 and groups from 1, in the order of the case; group 0 means
+  /// no group. In a dump, materials are numbers from 1.
+  ParticleSource source = ParticleSource::table;
+  std::vector<std::string> passed_over;  ///< columns that say nothing about the start of a particle
+  std::string remark;                    ///< what else the reader should know about the file; may be empty
 };
 
 /// Converts the lengths of a file to metres. Velocities and all other values are not converted.
@@ -42,10 +44,12 @@ struct FileLengths {
   Real3 translate{};  ///< [m] shift of the scaled places
 };
 
-/// Reads particles from a CSV file. The header line has x, y, z, radius or diameter and optionally vx, vy, vz, wx, wy,
-/// wz, qw, qx, qy, qz, temperature, film, material and group, in any order; then one particle per line follows. It may
-/// also have the columns of a table of a frame (Frame.to_dataframe() of the Python package); see ParticleColumns. Lines
-/// that are empty or start with '#' are skipped. Throws CaseError (path: file name) with the first ten faulty lines.
+/// Reads particles from a CSV file, or from the last snapshot of a dump of LAMMPS (see dump_file.hpp). The header line
+/// has x, y, z, radius or diameter and optionally vx, vy, vz, wx, wy, wz, qw, qx, qy, qz, temperature, film, material
+/// and group, in any order; then one particle per line follows. It may also have the columns of a table of a frame
+/// (Frame.to_dataframe() of the Python package); see ParticleColumns. A file without a header has the columns x, y, z
+/// and radius. Lines that are empty or start with '#' are skipped. Throws CaseError (path: file name) with the first
+/// ten faulty lines.
 [[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file, const FileLengths& lengths = {});
 
 /// Parses the text of a particle file as read_particles() does; `name` is the path of the error.

@@ -13,25 +13,29 @@
 namespace scree {
 namespace {
 
-/// The place that a number in a table of a frame has among the `known` names: materials count from 0, and groups, which
-/// may be left out, from 1. None if there is no such place, or if the text is no whole number.
+/// The place that a number in a file has among the `known` names. In a table of a frame, materials count from 0, and
+/// groups, which may be left out, from 1. In a dump, materials count from 1. None if there is no such place, or if the
+/// text is no whole number.
 std::optional<std::uint32_t> numbered_place(const std::string& text, const std::vector<std::string>& known,
-                                            bool may_be_empty) {
+                                            bool may_be_empty, packing::ParticleSource source) {
+  if (source == packing::ParticleSource::table) { return std::nullopt; }
   const auto number = geometry::parse_number(text);
-  const double end = static_cast<double>(known.size() + (may_be_empty ? 1 : 0));
-  if (!number || !(*number >= 0 && *number < end) || *number != std::floor(*number)) { return std::nullopt; }
-  return static_cast<std::uint32_t>(*number);
+  const double first = source == packing::ParticleSource::dump ? 1 : 0;
+  const double end = first + static_cast<double>(known.size() + (may_be_empty ? 1 : 0));
+  if (!number || !(*number >= first && *number < end) || *number != std::floor(*number)) { return std::nullopt; }
+  return static_cast<std::uint32_t>(*number - first);
 }
 
 /// [n_lines] For each line the index in `known` of the name in a column. If a name may be left out, the indices begin
-/// at 1, and 0 means no name. In a table of a frame, numbers are such indices.
+/// at 1, and 0 means no name. See numbered_place() for numbers.
 std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const char* what,
-                                     const std::vector<std::string>& known, bool may_be_empty, bool of_frame) {
+                                     const std::vector<std::string>& known, bool may_be_empty,
+                                     packing::ParticleSource source) {
   std::vector<std::uint32_t> place;
   place.reserve(column.names.size());
   for (std::size_t n = 0; n < column.names.size(); ++n) {
     const std::string& name = column.names[n];
-    const auto numbered = of_frame ? numbered_place(name, known, may_be_empty) : std::nullopt;
+    const auto numbered = numbered_place(name, known, may_be_empty, source);
     if (numbered || (may_be_empty && name.empty())) {
       place.push_back(numbered.value_or(0));
       continue;
@@ -49,18 +53,22 @@ std::vector<std::uint32_t> places_of(const packing::NameColumn& column, const ch
   return of_line;
 }
 
-/// Takes the materials and groups that a file names.
-void take_names(const Case& input, const packing::ParticleTable& table, PlacedGroup& group) {
+/// Takes the materials and groups that a file names. The types of a dump do not count if the entry names a material.
+void take_names(const Case& input, packing::ParticleTable& table, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
+  if (table.source == packing::ParticleSource::dump && source.material && table.material) {
+    table.material.reset();
+    table.passed_over.emplace_back("type");
+  }
   if (source.material.has_value() == table.material.has_value()) {
     throw CaseError("", table.material ? "has a column \"material\", so the entry must not name one"
                                        : "has no column \"material\"; add one, or name the material in the entry");
   }
   if (source.group && table.group) { throw CaseError("", "has a column \"group\", so the entry must not name one"); }
   if (table.material) {
-    group.material_of = places_of(*table.material, "material", names_of(input.materials), false, table.of_frame);
+    group.material_of = places_of(*table.material, "material", names_of(input.materials), false, table.source);
   }
-  if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true, table.of_frame); }
+  if (table.group) { group.group_of = places_of(*table.group, "group", names_of(input.groups), true, table.source); }
 }
 
 /// Takes the temperatures and films that a file gives.
@@ -84,7 +92,7 @@ void take_physics(const Case& input, packing::ParticleTable& table, PlacedGroup&
 std::string read_file_particles(const Case& input, PlacedGroup& group) {
   const ParticleGroup& source = input.particles[group.entry];
   auto table = packing::read_particles(input.folder / *source.file, {source.scale, source.translate});
-  if (table.of_frame && group.shape) {
+  if (table.source == packing::ParticleSource::frame && group.shape) {
     throw CaseError("",
                     "has the columns of a frame, which tell of spheres: take clumps and grains from a checkpoint by "
                     "\"start\"");
@@ -106,8 +114,10 @@ std::string read_file_particles(const Case& input, PlacedGroup& group) {
   for (double& radius : group.spheres.radius) { radius *= group.around; }  // equivalent radii of clumps
   take_names(input, table, group);
   take_physics(input, table, group);
-  if (table.passed_over.empty()) { return {}; }
-  return "passes over " + quoted_list(table.passed_over) + ", which say nothing about the start of a sphere";
+  const std::string passed = table.passed_over.empty() ? std::string()
+                                                       : "passes over " + quoted_list(table.passed_over) +
+                                                             ", which say nothing about the start of a sphere";
+  return table.remark + (table.remark.empty() || passed.empty() ? "" : "; ") + passed;
 }
 
 }  // namespace scree
