@@ -145,7 +145,7 @@ TEST(ParticleFile, FaultsNameLineAndColumn) {
   };
   EXPECT_IN("bed.csv: is empty", error("# nothing\n"));
   EXPECT_IN("bed.csv: holds no particle", error("x,y,z,radius\n"));
-  EXPECT_IN("line 1: no column is called \"1\"", error("1,2,3,4\n"));
+  EXPECT_IN("line 1: has 3 numbers, but no header", error("1,2,3\n"));
   EXPECT_IN("no column is called \"radus\"; did you mean \"radius\"?", error("x,y,z,radus\n"));
   EXPECT_IN("no column is called \"x [mm]\"; write \"x\" without a unit; \"scale\" in the case turns its lengths into",
             error("x [mm];y [mm];z [mm];diameter [mm]\n0;0;5;4\n"));
