@@ -49,7 +49,8 @@ TEST(FrameTables, MayHaveEachFieldOfFrames) {
         if (name == "radius") { continue; }
         header += "," + name, line += field == "clump" ? ",-1" : ",1";
       }
-      accepted += fault(header + "\n" + line + "\n") == "no error" ? 1 : 0;
+      header.append("\n").append(line).append("\n");
+      accepted += fault(header) == "no error" ? 1 : 0;
     }
     EXPECT_GE(accepted, 1U) << field;
   }
