@@ -102,7 +102,9 @@ class Engine {
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// The present periodic cell; empty without one.
   [[nodiscard]] virtual std::optional<CellState> cell() = 0;
-  [[nodiscard]] virtual Real3 gravity() const = 0;            ///< [m/s2] the present gravity
+  [[nodiscard]] virtual Real3 gravity() const = 0;  ///< [m/s2] the present gravity
+  /// The groups of the scene with all changes of set_group() and set_damping().
+  [[nodiscard]] virtual std::vector<SceneGroup> groups() const = 0;
   [[nodiscard]] virtual Integration integration() const = 0;  ///< with the present damping
   /// The energy ledger. The backend sums it up and copies a few numbers. Throws ContractError if Scene::energies is
   /// false, and between search_neighbours() and the next step.

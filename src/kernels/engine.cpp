@@ -84,6 +84,7 @@ class SystemEngine final : public Engine {
   }
   std::optional<CellState> cell() override { return cell_state(run()); }
   Real3 gravity() const override { return system_.run().scene.gravity; }
+  std::vector<SceneGroup> groups() const override { return system_.run().scene.groups; }
   Integration integration() const override { return system_.run().scene.integration; }
   EnergyLedger energies() override { return on_device().energies(); }
   HeatReport heat() override { return run().heat.report(run()); }

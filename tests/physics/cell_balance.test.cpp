@@ -14,13 +14,19 @@ namespace scree::physics::cell_balance_test {
 constexpr std::uint64_t rest_steps = 1000, squeeze_steps = 45;
 constexpr double balance = 1e-3;  // [-] unbalanced force at which the last stage ends
 
+/// The middle of site k of a lattice of 3 x 3 x 3 sites of length 1.
+Real3 middle_of_site(int k) {
+  const int row = k / 3, layer = k / 9;
+  return {k % 3 + 0.5, row % 3 + 0.5, layer + 0.5};
+}
+
 /// 27 spheres of different size that overlap by some 2.5 % of their radius.
 Scene lattice() {
   Scene scene = hertz_scene(grain_matter, {0.5, 0.3}, grain_step);
   Numbers numbers(3);
   const double pitch = 1.95 * grain;
   for (int k = 0; k < 27; ++k) {
-    const Real3 site{k % 3 + 0.5, k / 3 % 3 + 0.5, k / 9 + 0.5};
+    const Real3 site = middle_of_site(k);
     const Real3 off = numbers.in_cube(0.03 * grain);
     add_sphere(scene, pitch * site + off, numbers.between(0.95, 1.05) * grain);
   }
@@ -112,6 +118,35 @@ TEST(CellBalance, FixedParticlesDoNotCount) {
   EXPECT_GT(std::sqrt(dot(on_clump, on_clump)), 0) << "a fixed particle is pushed";
 }
 
+// Two neighbours are pulled apart, each by the force of its group, and a third has no gravity of its own. Contacts
+// balance these forces in the end, so the control and the series must count them. A fourth cannot move along z, where
+// forces on it never vanish.
+TEST(CellBalance, ForcesOfGroupsCount) {
+  CellStage wait = stage_of(0, std::numeric_limits<double>::infinity());
+  wait.unbalanced_force = balance;
+  Scene scene = lattice();
+  const double force = 0.3 * grain * grain * grain_matter.young * 1e-3;
+  scene.groups.resize(4);
+  scene.groups[1].force = {force, 0, 0};
+  scene.groups[2].force = {-force, 0, 0};
+  scene.groups[3].fixed = 4;
+  scene.particles.group.assign(scene.particles.size(), 0);
+  scene.particles.group[13] = 1, scene.particles.group[12] = 2, scene.particles.group[22] = 3;
+  scene.cell->stages = {wait};
+  const auto engine = start(scene);
+  int measures = 0;
+  for (; !engine->finished(); ++measures) {
+    engine->advance(10);
+    ASSERT_LT(measures, 1000);
+    EXPECT_EQ(unbalanced_force(*engine, scene) <= balance, engine->finished()) << engine->step();
+  }
+  EXPECT_GT(measures, 2);
+  const Snapshot now = engine->snapshot({.force = true});
+  EXPECT_NEAR(now.force[13][0], -force, 0.1 * force) << "contacts balance the force";
+  EXPECT_NEAR(now.force[12][0], force, 0.1 * force);
+  EXPECT_GT(std::fabs(now.force[22][2]), 0.01 * force) << "the group holds this component";
+}
+
 // If the centres of all particles are fixed, no force is unbalanced, and none is balanced either.
 TEST(CellBalance, WithoutFreeParticlesNothingIsBalanced) {
   CellStage wait = stage_of(0, 100);
@@ -139,10 +174,7 @@ TEST(CellBalance, BranchesOfClumpsAreThoseOfTheMomentOfTheForces) {
   scene.clump_shapes = {shape_of({{-0.5 * grain, 0, 0}, {0.5 * grain, 0, 0}}, {grain, grain})};
   Numbers numbers(5);
   const double pitch = 2.4 * grain, side = 3 * pitch;
-  for (int k = 0; k < 27; ++k) {
-    const Real3 site{k % 3 + 0.5, k / 3 % 3 + 0.5, k / 9 + 0.5};
-    add_clump(scene, 0, pitch * site, {}, numbers.in_cube(100));
-  }
+  for (int k = 0; k < 27; ++k) { add_clump(scene, 0, pitch * middle_of_site(k), {}, numbers.in_cube(100)); }
   scene.verlet_distance = 0.1 * grain;
   scene.cell = box_cell({side, side, side});
   CellStage stage = stage_of(0, 1e9);

@@ -70,6 +70,34 @@ TEST(ContentProbe, GranularTemperatureAndKineticStressAgree) {
   }
 }
 
+// A particle that its group holds moves as a wall does: it has a share in content and mean velocity, but none in the
+// fluctuations. Two equal spheres with velocities v and -v have the mean 0 and the flux 2 m v^2.
+TEST(ContentProbe, HeldParticlesDoNotFluctuate) {
+  for (const bool in_cell : {false, true}) {
+    Scene scene = three_in_flight();
+    scene.particles.radius[1] = 0.1;
+    scene.particles.velocity[1] = {-1, 0, 0};
+    scene.particles.position[2] = {0.5, 0.75, 0.25};
+    scene.groups.resize(2);
+    scene.groups[1].fixed = fixed_translation;
+    scene.particles.group = {0, 0, 1};
+    if (in_cell) {
+      scene.cell.emplace();
+      scene.cell->edges = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    }
+    const auto engine = start(scene);
+    engine->advance(1);
+    const double mass = 2500 * 4.0 / 3 * M_PI * 1e-3;
+    auto stress = read_probe({StressProbe{unit_box}}, *engine, scene);
+    EXPECT_NEAR(stress["kinetic_xx[Pa]"], -2 * mass, 1e-13 * mass) << in_cell;
+    EXPECT_EQ(stress["kinetic_yy[Pa]"], 0) << in_cell;
+    auto content = read_probe({ContentProbe{unit_box}}, *engine, scene);
+    EXPECT_EQ(content["particles"], 3) << in_cell;
+    EXPECT_NEAR(content["velocity_y[m/s]"], 3, 1e-13) << in_cell;
+    EXPECT_NEAR(content["granular_temperature[m2/s2]"], 1.0 / 3, 1e-13) << in_cell;
+  }
+}
+
 // Both means are weighted by the heat capacities of the spheres.
 TEST(ContentProbe, MeanTemperatureIsTheOneOfTheHeatReport) {
   Scene scene = three_in_flight();

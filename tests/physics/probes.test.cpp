@@ -66,7 +66,8 @@ Scene lattice(int n, const Real3& shear = {}) {
   Scene scene = linear_scene(soft, 0, 1e-9);
   const double spacing = 0.02 * (1 - 5e-7);
   for (int i = 0; i < n * n * n; ++i) {
-    const Real3 x{spacing * (i % n), spacing * (i / n % n), spacing * (i / (n * n))};
+    const int row = i / n, layer = i / (n * n);
+    const Real3 x{spacing * (i % n), spacing * (row % n), spacing * layer};
     add_sphere(scene, x, 0.01, {shear[0] * x[1], shear[1] * x[2], shear[2] * x[0]});
   }
   return scene;
@@ -344,6 +345,8 @@ TEST(Probes, TrackedParticlesAndWrongIds) {
   EXPECT_EQ(track["p_1_force_x[N]"], now.force[1][0]);
   EXPECT_GT(track["p_1_force_x[N]"], 1);
   EXPECT_THROW(Probes(with("p", TrackProbe{{2}}), scene, {}), CaseError);
+  scene.breakage.emplace();
+  EXPECT_NO_THROW(Probes(with("p", TrackProbe{{2}}), scene, {})) << "fragments have ids from 2 on";
 }
 
 }  // namespace scree::physics::probes_test

@@ -81,6 +81,7 @@ class FakeEngine : public Engine {
   void set_clumps(const ClumpChange&) override { refuse(); }
   void set_gravity(const Real3&) override { refuse(); }
   Real3 gravity() const override { return present_gravity.value_or(scene_.gravity); }
+  std::vector<SceneGroup> groups() const override { return scene_.groups; }
   void set_group(std::size_t, const GroupChange&, bool) override { refuse(); }
   void set_membrane_pressure(std::size_t, const TimeTable&) override { refuse(); }
   double membrane_pressure(std::size_t) const override { return 0; }
@@ -126,6 +127,7 @@ class FakeEngine : public Engine {
     if (request.dissipated) { state.dissipated.assign(from.size(), 0.5); }
     if (request.film) { state.film.assign(from.size(), 1e-12); }
     if (request.group) { state.group.assign(from.size(), 0); }
+    if (request.held) { state.held.assign(from.size(), 0); }
     return state;
   }
 

@@ -129,7 +129,7 @@ class Heap : public testing::Test {
         scene_(build_scene(input_, report_)),
         engine_(make_engine(scene_, {BackendChoice::host, 2})) {
     engine_->advance(4000);
-    state_.emplace(*engine_, MeasureNeeds{.forces = false, .contacts = true});
+    state_.emplace(*engine_, MeasureNeeds{.forces = false, .contacts = true, .held = true});
     view_.emplace(view_of(*state_, state_->spheres, scene_));
   }
   Case input_;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <string>
 
 #include "case_errors.hpp"
@@ -33,7 +34,8 @@ std::vector<double> densities(const Snapshot& now, const Scene& scene) {
 TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   const auto old = old_engine();
   Started next = started();
-  const Snapshot before = old->snapshot(), after = next.engine->snapshot();
+  const SnapshotRequest request{.coordination = true};
+  const Snapshot before = old->snapshot(request), after = next.engine->snapshot(request);
   ASSERT_LT(before.id.size(), old->counts().particles + 1);
   ASSERT_GT(old->counts().removed.at(0), 10U) << "some are gone, so that ids move up";
   ASSERT_EQ(after.id.size(), before.id.size());
@@ -42,6 +44,8 @@ TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   EXPECT_EQ(after.velocity, before.velocity);
   EXPECT_EQ(after.angular_velocity, before.angular_velocity);
   EXPECT_EQ(after.radius, before.radius);
+  EXPECT_EQ(after.coordination, before.coordination) << "the contacts that go on";
+  EXPECT_GT(std::accumulate(after.coordination.begin(), after.coordination.end(), 0U), 200U);
   const auto names = [](const Snapshot& now, const std::vector<std::string>& known) {
     std::vector<std::string> all;
     for (const auto m : now.material) { all.push_back(known[m]); }

@@ -51,9 +51,11 @@ TEST_P(StartWithGrains, TheNextForcesAreThoseOfTheOldRun) {
   prepare(material("clay") + "," + material("other"));
   const auto old = old_engine();
   Started next = started();
-  const Snapshot before = old->snapshot(), after = next.engine->snapshot();
+  const SnapshotRequest request{.coordination = true};
+  const Snapshot before = old->snapshot(request), after = next.engine->snapshot(request);
   ASSERT_GT(old->counts().removed.at(0), 5U) << "some are gone, so that ids move up";
   EXPECT_EQ(after.position, before.position);
+  EXPECT_EQ(after.coordination, before.coordination) << "the contacts that go on";
   ASSERT_EQ(after.clumps.size(), before.clumps.size());
   for (std::size_t c = 0; c < after.clumps.size(); ++c) {
     EXPECT_EQ(after.clumps[c].orientation, before.clumps[c].orientation);

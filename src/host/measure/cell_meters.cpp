@@ -162,7 +162,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
     if (!particles.held.empty() && particles.held[i] != 0) { continue; }
     add_symmetric_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
   }
-  const double unbalanced = scene.fluid ? unknown : mean_unbalanced_force(particles, scene, measured.gravity);
+  const double unbalanced = scene.fluid ? unknown : mean_unbalanced_force(particles, scene, measured);
   const double known = measured.contacts_known ? 1 : unknown;
   for (std::size_t k = 0; k < n_cell_components; ++k) { stress[k] = known * sums.moment[k] + at_walls[k] + flux[k]; }
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
@@ -174,7 +174,7 @@ CellMeasures measure_cell(const MeasuredState& measured, const Scene& scene) {
           .fabric = scaled_tensor(sums.fabric, sums.contacts > 0 ? 1 / sums.contacts : unknown),
           .coordination = known * 2 * sums.contacts / count,
           .mechanical_coordination =
-              count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown,
+              count > loose + single ? known * (2 * sums.contacts - single) / (count - loose - single) : unknown,
           .unbalanced_force = sums.force > 0 ? unbalanced / (sums.force / sums.contacts) : unknown,
           .stage = static_cast<double>(state->stage)};
 }

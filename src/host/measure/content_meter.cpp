@@ -15,7 +15,7 @@ class ContentMeter final : public RegionProbe {
       : RegionProbe(std::move(region)), has_heat_(scene.heat.has_value()), has_films_(scene.has_films()) {}
 
   [[nodiscard]] MeasureNeeds needs() const override {
-    return {.forces = false, .contacts = false, .temperatures = has_heat_, .films = has_films_};
+    return {.forces = false, .contacts = false, .temperatures = has_heat_, .films = has_films_, .held = true};
   }
   [[nodiscard]] std::vector<std::string> columns() const override {
     std::vector<std::string> names{"particles", "mass[kg]"};
@@ -38,16 +38,12 @@ class ContentMeter final : public RegionProbe {
     }
     const double each = mass > 0 ? 1 / mass : unknown;
     const Real3 centre = scaled(moment, each), mean = scaled(momentum, each);
-    double square = 0;
-    for (const auto& [i, position, velocity] : all) {
-      const Real3 v = view.cell ? view.now.fluctuation[i] : subtract(velocity, mean);
-      square += view.mass[i] * dot(v, v);
-    }
     values.push_back(static_cast<double>(all.size()));
     values.push_back(mass);
     values.insert(values.end(), centre.begin(), centre.end());
     values.insert(values.end(), mean.begin(), mean.end());
-    values.push_back(square * each / 3);
+    const auto [flux, moved] = momentum_flux(view, all);
+    values.push_back(moved > 0 ? (flux[0][0] + flux[1][1] + flux[2][2]) / (3 * moved) : unknown);
     if (has_heat_) { values.push_back(mean_temperature(view, all)); }
     if (has_films_) {
       double film = 0;

@@ -16,6 +16,7 @@
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
+#include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
@@ -43,6 +44,11 @@ struct ProbeView {
 
   /// [m] The shortest image of a way from one point to another.
   [[nodiscard]] Real3 shortest(const Real3& way) const { return frame ? frame->shortest(way) : way; }
+  /// Whether the group of a particle fixes its centre. Throws ContractError if no probe needs to know.
+  [[nodiscard]] bool is_held(std::uint32_t i) const {
+    SCREE_EXPECT(now.held.size() == now.id.size(), "a probe needs to know which particles are held");
+    return now.held[i] != 0;
+  }
   [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
   /// Whether it sees one of the two particles of a contact.
   [[nodiscard]] bool sees_contact(std::size_t c) const {

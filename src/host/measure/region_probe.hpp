@@ -39,8 +39,9 @@ inline void append_symmetric(std::vector<double>& values, const Matrix3& m, doub
 inline std::vector<std::string> tensor_names(const std::string& name, const std::string& unit, bool symmetric) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = symmetric ? i : 0; j < 3; ++j)
+    for (std::size_t j = symmetric ? i : 0; j < 3; ++j) {
       names.push_back((name + "_").append(axes[i]).append(axes[j]).append(unit));
+    }
   }
   return names;
 }
@@ -161,22 +162,27 @@ class RegionProbe : public Probe {
     return sum;
   }
 
-  /// Sum over the particles inside of mass x fluctuation x fluctuation of the velocity [J].
-  [[nodiscard]] Matrix3 momentum_fluxes(const ProbeView& view) const {
-    const auto all = particles_inside(view);
-    double mass = 0;
+  /// The momentum that the fluctuations of velocities carry.
+  struct MomentumFlux {
+    Matrix3 sum{};    ///< [J] of mass x fluctuation x fluctuation
+    double mass = 0;  ///< [kg] of the particles that fluctuate
+  };
+  /// Of these particles. A particle that its group holds does not fluctuate: it moves as a wall does. Needs
+  /// MeasureNeeds::held.
+  [[nodiscard]] static MomentumFlux momentum_flux(const ProbeView& view, std::vector<Present> all) {
+    std::erase_if(all, [&](const Present& particle) { return view.is_held(particle.index); });
+    MomentumFlux flux;
     Real3 momentum{};
     for (const auto& [i, position, velocity] : all) {
-      mass += view.mass[i];
+      flux.mass += view.mass[i];
       momentum = geometry::along(momentum, view.mass[i], velocity);
     }
-    const Real3 mean = mass > 0 ? geometry::scaled(momentum, 1 / mass) : Real3{};
-    Matrix3 sum{};
+    const Real3 mean = flux.mass > 0 ? geometry::scaled(momentum, 1 / flux.mass) : Real3{};
     for (const auto& [i, position, velocity] : all) {
       const Real3 v = view.cell ? view.now.fluctuation[i] : geometry::subtract(velocity, mean);
-      add_dyad(sum, view.mass[i], v, v);
+      add_dyad(flux.sum, view.mass[i], v, v);
     }
-    return sum;
+    return flux;
   }
 
  private:

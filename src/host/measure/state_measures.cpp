@@ -25,6 +25,19 @@ bool is_pressed(const Scene& scene, std::uint32_t id) {
                      [id](const SceneMembrane& membrane) { return membrane.has_node(id); });
 }
 
+/// [N] The part of the force on a particle of this mass [kg] that comes from no contact.
+Real3 pull_of(const SceneGroup& group, double mass, const Real3& gravity) {
+  return group.gravity ? geometry::along(group.force, mass, gravity) : group.force;
+}
+
+/// [N] The part of a force that can move a particle of this group.
+Real3 without_fixed(const SceneGroup& group, Real3 force) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if ((group.fixed & (1U << k)) != 0) { force[k] = 0; }
+  }
+  return force;
+}
+
 }  // namespace
 
 double kinetic_energy(const Snapshot& particles, const Scene& scene) {
@@ -74,12 +87,16 @@ double largest_speed(const MeasuredState& state) {
   return most;
 }
 
-double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity) {
+double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const MeasuredState& state) {
+  const SceneGroup none;  // of a scene without groups
   double forces = 0, count = 0;
   for (std::size_t i = 0; i < particles.id.size(); ++i) {
     if (!particles.held.empty() && particles.held[i] != 0) { continue; }
     if (is_pressed(scene, particles.id[i])) { continue; }
-    forces += geometry::length(geometry::along(particles.force[i], sphere_mass(particles, i, scene), gravity));
+    const std::size_t number = particles.group.empty() ? 0 : particles.group[i];
+    const SceneGroup& group = number < state.groups.size() ? state.groups[number] : none;
+    const Real3 pull = pull_of(group, sphere_mass(particles, i, scene), state.gravity);
+    forces += geometry::length(without_fixed(group, geometry::add(particles.force[i], pull)));
     count += 1;
   }
   return count > 0 ? forces / count : probe::unknown;
@@ -92,8 +109,7 @@ double unbalanced_force(const MeasuredState& state, const Scene& scene) {
   double contact_forces = 0;
   for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
   if (contact_forces == 0) { return std::numeric_limits<double>::infinity(); }
-  return mean_unbalanced_force(particles, scene, state.gravity) /
-         (contact_forces / static_cast<double>(state.contacts.size()));
+  return mean_unbalanced_force(particles, scene, state) / (contact_forces / static_cast<double>(state.contacts.size()));
 }
 
 }  // namespace scree

@@ -29,10 +29,11 @@ namespace scree {
 /// [m/s] The largest speed of a sphere; in a periodic cell beyond the mean deformation. NaN without particles.
 [[nodiscard]] double largest_speed(const MeasuredState& state);
 
-/// [N] Mean over the particles of the magnitude of contact forces and weight, without particles whose centres are
-/// fixed: no force moves them. NaN if there are no others. `particles` has a clump in place of its members, as
-/// ParticlesOf has, and forces.
-[[nodiscard]] double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity);
+/// [N] Mean over the particles of the magnitude of contact forces, weight and force of the group, without components
+/// that the group fixes: no force moves them. Particles whose centres are fixed do not count. NaN if there are no
+/// others. `particles` are those of the state, with a clump in place of its members as ParticlesOf has them, and with
+/// forces.
+[[nodiscard]] double mean_unbalanced_force(const Snapshot& particles, const Scene& scene, const MeasuredState& state);
 /// [-] That mean over the mean contact force, contacts with boundaries included. Infinite while nothing
 /// touches, NaN without particles that are free to move. `state` has forces and contacts.
 [[nodiscard]] double unbalanced_force(const MeasuredState& state, const Scene& scene);

@@ -13,6 +13,7 @@ using namespace probe;
 class StressMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;
+  [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = true, .held = true}; }
   [[nodiscard]] std::vector<std::string> columns() const override {
     auto names = tensor_names("contact", "[Pa]", false);
     for (auto& name : tensor_names("kinetic", "[Pa]", true)) names.push_back(std::move(name));
@@ -20,7 +21,7 @@ class StressMeter final : public RegionProbe {
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     append_all(values, force_moments(view), 1 / volume(view));
-    append_symmetric(values, momentum_fluxes(view), -1 / volume(view));
+    append_symmetric(values, momentum_flux(view, particles_inside(view)).sum, -1 / volume(view));
   }
 };
 

@@ -80,8 +80,9 @@ std::size_t modes_of(const Scene& scene, std::uint64_t id) {
 
 std::unique_ptr<Probe> make_probe(const TrackProbe& keys, const ProbePlace& place) {
   const std::size_t n = place.scene().particles.size();
+  const bool more_come = !place.scene().inlets.empty() || place.scene().breakage;  // with ids from n on
   for (std::size_t k = 0; k < keys.particles.size(); ++k) {
-    if (keys.particles[k] < n || !place.scene().inlets.empty()) continue;
+    if (keys.particles[k] < n || more_come) { continue; }
     throw CaseError("particles." + std::to_string(k), "must be the id of a particle, below " + std::to_string(n) +
                                                           ", got " + std::to_string(keys.particles[k]));
   }

@@ -26,6 +26,7 @@ class TriaxialMeter final : public RegionProbe {
   TriaxialMeter(ProbeRegion region, bool whole_cell, std::size_t axis)
       : RegionProbe(std::move(region)), whole_cell_(whole_cell), axis_(axis) {}
 
+  [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = true, .held = true}; }
   [[nodiscard]] std::vector<std::string> columns() const override {
     std::vector<std::string> names{"p[Pa]", "q[Pa]", "friction_angle[deg]"};
     if (whole_cell_) { names.insert(names.end(), {"void_ratio", "volumetric_strain"}); }
@@ -51,7 +52,7 @@ class TriaxialMeter final : public RegionProbe {
  private:
   /// [Pa] The symmetric part.
   [[nodiscard]] Matrix3 compression(const ProbeView& view) const {
-    const Matrix3 contacts = force_moments(view), fluxes = momentum_fluxes(view);
+    const Matrix3 contacts = force_moments(view), fluxes = momentum_flux(view, particles_inside(view)).sum;
     Matrix3 stress{};
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t j = 0; j < 3; ++j) {

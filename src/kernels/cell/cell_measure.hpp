@@ -6,6 +6,7 @@
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
+#include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/step/motion/gather.hpp"
 #include "kernels/step/pairs/acting_pairs.hpp"
@@ -218,6 +219,7 @@ struct CellBodies {
   BodyView<R> bodies;
   WrenchGather<R> gather;
   Vec3d gravity;
+  GroupTable<R> groups;  ///< no rules: no groups
   ClumpView clumps;
   ClumpMembers members;
   bool forces;             ///< whether net forces are summed
@@ -237,8 +239,9 @@ struct CellBodies {
     const R inverse_mass = bodies.inverse_mass[i];
     if (is_parked(bodies.position[i]) || inverse_mass == R(0) || is_member(bodies.inverse_inertia[i])) { return; }
     const double mass = 1 / double(inverse_mass);
-    const Vec3d pull = forces ? convert<double>(gather(i, bodies.radius[i]).force) + mass * gravity : Vec3d{0, 0, 0};
-    add(mass, convert<double>(bodies.velocity[i]), pull, sum);
+    const Vec3d force =
+        forces ? unbalanced(bodies.id[i], mass, convert<double>(gather(i, bodies.radius[i]).force)) : Vec3d{0, 0, 0};
+    add(mass, convert<double>(bodies.velocity[i]), force, sum);
   }
 
   SCREE_HD bool is_held(std::size_t c) const {
@@ -247,12 +250,21 @@ struct CellBodies {
 
   SCREE_HD Vec3d force_on(std::size_t c) const {
     const std::uint32_t count = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
-    Vec3d sum = clumps.mass[c] * gravity;
+    Vec3d sum{0, 0, 0};
     for (std::uint32_t k = 0; k < count; ++k) {
       const index_t body = members.body_of_id[clumps.first[c] + k];
       sum += convert<double>(gather(body, bodies.radius[body]).force);
     }
-    return sum;
+    return unbalanced(clumps.first[c], clumps.mass[c], sum);
+  }
+
+  /// [N] What moves a particle: the forces of its contacts, gravity and its group, without the components that the
+  /// group fixes.
+  SCREE_HD Vec3d unbalanced(index_t id, double mass, const Vec3d& contacts) const {
+    const GroupPull pull = pull_on(id, mass, gravity, groups);
+    const Vec3d all = contacts + pull.weight + pull.force;
+    return {(pull.fixed & 1u) != 0 ? 0.0 : all.x, (pull.fixed & 2u) != 0 ? 0.0 : all.y,
+            (pull.fixed & 4u) != 0 ? 0.0 : all.z};
   }
 
   SCREE_HD void add(double mass, const Vec3d& velocity, const Vec3d& force, CellLane& sum) const {

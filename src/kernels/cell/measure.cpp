@@ -70,6 +70,7 @@ CellBodies<R> particles_in_cell(RunState<R>& run, bool wants_forces) {
   return {.bodies = view(run.bodies),
           .gather = wrench_gather(run),
           .gravity = {run.scene.gravity[0], run.scene.gravity[1], run.scene.gravity[2]},
+          .groups = run.groups.table(),
           .clumps = view(run.clumps.fields),
           .members = run.clumps.members(),
           .forces = wants_forces,

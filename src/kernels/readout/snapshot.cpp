@@ -6,7 +6,7 @@
 #include "kernels/backend/large_vector.hpp"
 #include "kernels/cell/room.hpp"
 #include "kernels/math/real3.hpp"
-#include "kernels/readout/boundary_slots.hpp"
+#include "kernels/readout/coordination.hpp"
 #include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -89,30 +89,11 @@ struct BondsOfBody {
   }
 };
 
-/// The number of contacts of a body, including those with boundaries.
-template <class R>
-struct CoordinationOfBody {
-  Span<offset_t> incident_start;
-  Span<std::uint32_t> incident;
-  ActingPairs<R> acts;
-  Span<index_t> row_of_body;
-  BoundarySlots<R> at_boundaries;
-
-  SCREE_HD std::uint32_t operator()(std::size_t i) const {
-    std::uint32_t count = 0;
-    for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) { count += acts(incident[k] >> 1) ? 1 : 0; }
-    const index_t row = row_of_body[i];
-    return row == no_index ? count : count + at_boundaries.count(row);
-  }
+/// A given count of each body.
+struct CountOfBody {
+  Span<std::uint32_t> counts;
+  SCREE_HD std::uint32_t operator()(std::size_t i) const { return counts[i]; }
 };
-
-template <class R>
-CoordinationOfBody<R> coordination_of_body(RunState<R>& run, const ActingPairs<R>& acts) {
-  Pairs<R>& pairs = run.contacts.pairs;
-  return {pairs.incident_start.view(), pairs.incident.view(), acts, run.contacts.near.row_of_body.view(),
-          boundary_slots(run)};
-}
-
 /// A given number of each body.
 struct NumberOfBody {
   Span<double> values;
@@ -155,9 +136,13 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
                           : std::vector<Real3>(order.size());
   }
   if (request.coordination) {
-    const CoordinationOfBody<R> contacts = coordination_of_body(run, acting_pairs(run));
-    result.coordination = listed ? column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; })
-                                 : std::vector<std::uint32_t>(order.size());
+    Buffer<std::uint32_t> of_start;
+    if (!listed) { of_start.assign(contacts_of_start(run), "output"); }
+    const auto count = [&](const auto& contacts) {
+      return column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; });
+    };
+    result.coordination =
+        listed ? count(coordination_of_body(run, acting_pairs(run))) : count(CountOfBody{of_start.view()});
   }
   if (request.held) {
     const HeldBody<R> held{run.bodies.inverse_mass().view()};
@@ -264,19 +249,6 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
 }
 
 template <class R>
-std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<R>& run) {
-  if (run.lists.rebuilds == 0) { return std::vector<std::uint32_t>(run.count.bodies); }
-  std::vector<std::uint32_t> count(run.count.bodies);
-  std::uint32_t* const to = count.data();
-  ActingPairs<R> all = acting_pairs(run);
-  all.bonds = false;
-  CoordinationOfBody<R> contacts = coordination_of_body(run, all);
-  contacts.at_boundaries.nodes = {};  // each slot is saved
-  collect(run.exec, snapshot_label, count.size(), contacts, [to](std::size_t i, std::uint32_t n) { to[i] = n; });
-  return count;
-}
-
-template <class R>
 std::optional<CellState> cell_state(RunState<R>& run) {
   if (!run.cell.any()) { return std::nullopt; }
   const CellGeometry& g = run.cell.geometry();
@@ -294,8 +266,6 @@ std::optional<CellState> cell_state(RunState<R>& run) {
 
 template Snapshot snapshot_of(RunState<float>&, const SnapshotRequest&);
 template Snapshot snapshot_of(RunState<double>&, const SnapshotRequest&);
-template std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<float>&);
-template std::vector<std::uint32_t> saved_contacts_of_bodies(RunState<double>&);
 template std::optional<CellState> cell_state(RunState<float>&);
 template std::optional<CellState> cell_state(RunState<double>&);
 

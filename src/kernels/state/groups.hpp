@@ -53,4 +53,19 @@ struct GroupTable {
   SCREE_INLINE const GroupRule<R>& rule_of(index_t id) const { return rules[of_id.size > 0 ? of_id[id] : 0]; }
 };
 
+/// The effect of gravity and of its group on a body.
+struct GroupPull {
+  Vec3d weight;         ///< [N]
+  Vec3d force, torque;  ///< [N], [N m] of the group
+  std::uint32_t fixed;  ///< bits of the fixed components, see GroupRule::fixed
+};
+/// A body of this mass [kg], where gravity is that of the scene [m/s2]. A clump has the id of its first sphere.
+template <class R>
+SCREE_HD GroupPull pull_on(index_t id, double mass, const Vec3d& gravity, const GroupTable<R>& groups) {
+  if (groups.rules.size == 0) { return {mass * gravity, {0, 0, 0}, {0, 0, 0}, 0}; }
+  const GroupRule<R>& rule = groups.rule_of(id);
+  return {mass * convert<double>(rule.damped_gravity + rule.free_gravity), convert<double>(groups.force_on(id, rule)),
+          convert<double>(rule.torque), rule.fixed};
+}
+
 }  // namespace scree::inline SCREE_BACKEND

@@ -41,20 +41,6 @@ SCREE_INLINE void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v
   component(rest.z, own.z, v.z, (fixed & 4u) != 0);
 }
 
-/// The effect of gravity and of its group on a body.
-struct LedgerPull {
-  Vec3d weight;         ///< [N]
-  Vec3d force, torque;  ///< [N], [N m] of the group
-  std::uint32_t fixed;  ///< bits of the fixed components, see GroupRule::fixed
-};
-template <class R>
-SCREE_HD LedgerPull pull_on(index_t id, double mass, const Vec3d& gravity, const GroupTable<R>& groups) {
-  if (groups.rules.size == 0) { return {mass * gravity, {0, 0, 0}, {0, 0, 0}, 0}; }
-  const GroupRule<R>& rule = groups.rule_of(id);
-  return {mass * convert<double>(rule.damped_gravity + rule.free_gravity), convert<double>(groups.force_on(id, rule)),
-          convert<double>(rule.torque), rule.fixed};
-}
-
 /// [J] Kinetic energy m v- v+ / 2 at the moment of the last forces, minus the term of first order that steps of unequal
 /// length add to it. `after` is the velocity after the step, `push` the sum of all forces. A rotation has a moment of
 /// inertia, a spin and a torque instead.
