@@ -10,7 +10,7 @@ reports are left out. --keep takes the results of commands that an earlier check
 
 Results have the same bits on every machine, so each figure must agree to its last digit. The exit status is 1 if one
 differs. It is no part of .ci/run, since it is slow. Minutes on one core: coming_from, crushing 1; conveyor, powder,
-rock, rocks, triaxial 3; drum, periodic_cells, README, silo, soft_grains some 5; heap 8.
+rock, rocks, shear_cell, triaxial 3; drum, periodic_cells, README, silo, soft_grains some 5; heap 8.
 
 Needs numpy, h5py, pandas, matplotlib and scipy.
 """

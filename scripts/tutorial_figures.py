@@ -243,6 +243,17 @@ TRIAXIAL = Page(
 )
 
 
+FLOW = "{} J/m2: phi {{}} degrees, c {{}} Pa, f_c {{}} Pa, s_1 {{}} Pa, ff_c {{}}"
+
+SHEAR_CELL = Page(
+    "docs/tutorials/shear_cell.md",
+    [
+        Figure("| 0.2 J/m2 | {} | {} | {} | {} | {} |", printed(FLOW.format(0.2))),
+        Figure("| 0.02 J/m2 | {} | {} | {} | {} | {} |", printed(FLOW.format(0.02))),
+    ],
+)
+
+
 def simple_shear(run: Run) -> tuple[float, float, float]:
     """Beyond a strain of 0.3: ratio of stresses, its scatter, solid fraction."""
     rows = run.series("simple_shear")
@@ -417,6 +428,7 @@ PAGES = {
     "heap": HEAP,
     "silo": SILO,
     "triaxial": TRIAXIAL,
+    "shear_cell": SHEAR_CELL,
     "drum": DRUM,
     "periodic_cells": PERIODIC_CELLS,
     "README": README,

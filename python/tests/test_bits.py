@@ -63,3 +63,18 @@ def test_an_interrupted_run_is_resumed_here_and_by_the_program(beads: scree.Case
     run_program("run", str(tmp_path / "case.json"), "--out", str(tmp_path / "a"), "--resume", "--quiet")
     assert again.results.state_hash == whole.hash()
     assert again.results.status == "done"
+
+
+def test_an_interrupted_run_is_removed_only_on_demand(beads: scree.Case, tmp_path: Path) -> None:
+    out = tmp_path / "a"
+    with scree.Simulation(beads, out=out) as sim:
+        sim.step(300)
+    with pytest.raises(scree.CaseError, match="holds a run that was interrupted, with a checkpoint of step 300"):
+        scree.Simulation(beads, out=out)
+    assert list((out / "checkpoints").glob("step_*300.h5")), "nothing was removed"
+    with scree.Simulation(beads, out=out, overwrite=True) as sim:
+        assert sim.steps_made == 0
+        sim.run(progress=False)
+    with scree.Simulation(beads, out=out) as sim:  # it has ended, so its results are replaced
+        sim.step(10)
+    assert sim.results.status == "interrupted"

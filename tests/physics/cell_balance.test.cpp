@@ -65,6 +65,18 @@ double unbalanced_force(Engine& engine, const Scene& scene) {
   return measure_cell(MeasuredState(engine, {.forces = true, .contacts = true, .loads = true}), scene).unbalanced_force;
 }
 
+/// Advances to the end of the last stage, which must be the first measure of the series that is balanced, after some
+/// that are not.
+void expect_end_at_balance(Engine& engine, const Scene& scene) {
+  int measures = 0;
+  for (; !engine.finished(); ++measures) {
+    engine.advance(10);
+    ASSERT_LT(measures, 1000);
+    EXPECT_EQ(unbalanced_force(engine, scene) <= balance, engine.finished()) << engine.step();
+  }
+  EXPECT_GT(measures, 2);
+}
+
 // A stage ends with the first of its measures, one every ten steps, at which the force is small. The force before the
 // stage was small, too.
 TEST(CellBalance, AStageEndsByTheForceOfTheSameMoment) {
@@ -104,13 +116,7 @@ TEST(CellBalance, FixedParticlesDoNotCount) {
   scene.particles.group[4] = scene.particles.group[26] = scene.particles.group[27] = 1;
   scene.cell->stages = {wait};
   const auto engine = start(scene);
-  int measures = 0;
-  for (; !engine->finished(); ++measures) {
-    engine->advance(10);
-    ASSERT_LT(measures, 1000);
-    EXPECT_EQ(unbalanced_force(*engine, scene) <= balance, engine->finished()) << engine->step();
-  }
-  EXPECT_GT(measures, 2);
+  expect_end_at_balance(*engine, scene);
   const Snapshot now = engine->snapshot({.force = true, .held = true});
   EXPECT_EQ(now.held[4], 1);
   EXPECT_EQ(now.held[5], 0);
@@ -134,13 +140,7 @@ TEST(CellBalance, ForcesOfGroupsCount) {
   scene.particles.group[13] = 1, scene.particles.group[12] = 2, scene.particles.group[22] = 3;
   scene.cell->stages = {wait};
   const auto engine = start(scene);
-  int measures = 0;
-  for (; !engine->finished(); ++measures) {
-    engine->advance(10);
-    ASSERT_LT(measures, 1000);
-    EXPECT_EQ(unbalanced_force(*engine, scene) <= balance, engine->finished()) << engine->step();
-  }
-  EXPECT_GT(measures, 2);
+  expect_end_at_balance(*engine, scene);
   const Snapshot now = engine->snapshot({.force = true});
   EXPECT_NEAR(now.force[13][0], -force, 0.1 * force) << "contacts balance the force";
   EXPECT_NEAR(now.force[12][0], force, 0.1 * force);

@@ -42,7 +42,7 @@ nb::object view_of(const BodyColumns& all, const BodyColumn& column, nb::handle 
 
 Run::Run(const std::string& text, const std::string& folder, const std::vector<std::string>& settings,
          const std::string& name, const std::string& out, const std::string& backend, int threads,
-         std::optional<int> device, std::optional<std::uint64_t> steps, bool resume)
+         std::optional<int> device, std::optional<std::uint64_t> steps, bool resume, bool overwrite)
     : log_(said_, false),
       run_(parse_case(text, folder, settings),
            {.case_file = name,
@@ -50,7 +50,7 @@ Run::Run(const std::string& text, const std::string& folder, const std::vector<s
             .engine = {.backend = backend_of(backend), .threads = threads, .device = device},
             .steps = steps,
             .resume = resume,
-            .overwrite = true},
+            .overwrite = overwrite},
            log_) {}
 
 template <class Part>

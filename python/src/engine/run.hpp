@@ -36,7 +36,7 @@ class Run {
  public:
   Run(const std::string& text, const std::string& folder, const std::vector<std::string>& settings,
       const std::string& name, const std::string& out, const std::string& backend, int threads,
-      std::optional<int> device, std::optional<std::uint64_t> steps, bool resume);
+      std::optional<int> device, std::optional<std::uint64_t> steps, bool resume, bool overwrite);
 
   /// Runs to the step `target` at most. `progress` is None or called with the progress several times a second; signals
   /// are looked at as often, so that Ctrl-C raises KeyboardInterrupt. The run can go on afterwards.

@@ -42,6 +42,8 @@ class Simulation(Steering):
     threads: of the host backend; 0: all cores, fewer for few particles. No result depends on it.
     steps: number of steps instead of the duration of the case.
     resume: continues the run in `out` from its newest checkpoint.
+    overwrite: begins anew although the run in `out` was interrupted, and removes it with its checkpoints. Without this
+        a CaseError says so, in the words of the command line. Results of a run that has ended are replaced anyway.
 
     Particles are named by their ids: numbers from 0 in the order of the case, which never change. Velocities belong to
     the middle of the last step, forces and contacts to the last step.
@@ -59,6 +61,7 @@ class Simulation(Steering):
         device: int | None = None,
         steps: int | None = None,
         resume: bool = False,
+        overwrite: bool = False,
     ) -> None:
         self.case = case if isinstance(case, Case) else Case(case)
         self.out = None if out is None else Path(out)
@@ -71,7 +74,7 @@ class Simulation(Steering):
         self._run = _engine.Run(
             self.case.text(), str(self.case.folder), [], name, "" if out is None else os.fspath(out), str(backend),
             count(threads, "threads", most_threads()), None if device is None else count(device, "device", 9999),
-            None if steps is None else count(steps, "steps"), bool(resume),
+            None if steps is None else count(steps, "steps"), bool(resume), bool(overwrite),
         )  # fmt: skip
         super().__init__()
         self._callbacks = Callbacks()

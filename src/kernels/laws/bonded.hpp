@@ -86,6 +86,16 @@ struct Bonded {
   }
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history,
                                               const ByMoments& more) {
+    return springs(c, p, history, more).response;
+  }
+
+  struct Sprung {
+    LawResponse<R> response;
+    R normal_trial;  ///< [N] F_N of the spring, also where it pulls without a whole bond
+  };
+  /// Like evaluate(), for laws that add to it.
+  SCREE_INLINE static Sprung springs(const ContactState<R>& c, const Params& p, History& history,
+                                     const ByMoments& more) {
     const R radius = math::min(c.radius1, c.radius2);
     const R area = R(3.14159265358979323846) * radius * radius;
     const R offset = offset_of(history);
@@ -99,9 +109,10 @@ struct Bonded {
 
     const R strength = history.state;  // without meaning if there is no bond
     const R shear_limit = math::max(strength * p.cohesion * area + p.friction * normal_trial, R(0));
-    const R left = shear_limit - more.shear;  // if it is below 0, torsion alone breaks the bond
+    const R left = shear_limit - more.shear;
+    const R left_squared = left < R(0) ? R(-1) : left * left;  // -1: torsion alone breaks the bond
     const bool untorn = !(normal_trial - more.tension < -(strength * p.tensile_strength) * area);
-    const bool strong = both(untorn, both(!(left < R(0)), !(dot(trial, trial) > left * left)));
+    const bool strong = both(untorn, !(dot(trial, trial) > left_squared));
     const bool holds = both(history.state > R(0), strong);
     const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
     const R factor = coulomb_factor(trial, p.friction * normal);
@@ -112,7 +123,7 @@ struct Bonded {
     const R broken = both(history.state != R(0), together) ? R(-1) : R(0);
     history.state = holds ? strength : broken;
     history.offset = history.state != R(0) ? offset : R(0);
-    return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
+    return {{normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}}, normal_trial};
   }
 
   /// Tangent stiffness. With logarithmic strain it is K_N / (1 - (d0 - l)/d0) in compression.

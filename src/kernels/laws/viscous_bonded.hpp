@@ -51,13 +51,14 @@ struct ViscousBonded {
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history,
                                               const ByMoments& more) {
     const History before = history;
-    const LawResponse<R> own = Springs::evaluate(c, p.springs, history, more);
+    const auto [own, normal_trial] = Springs::springs(c, p.springs, history, more);
     const Stiffness k = stiffness_of(c, p, before);
     const bool holds = whole(history);
     const Vec3<R> spring = c.sheared(-(k.shear * c.time_step) * c.slip);
     const Vec3<R> trial = spring - k.shear_dashpot * c.slip;
     const R sum = own.normal - k.normal_dashpot * c.normal_velocity;
-    const R pressed = own.normal > R(0) ? math::max(sum, R(0)) : R(0);
+    // own.normal has the same sign where it matters, but asking for it would prevent a vector loop.
+    const R pressed = normal_trial > R(0) ? math::max(sum, R(0)) : R(0);
     const R normal = holds ? sum : pressed;
     const R limit = p.springs.friction * pressed;
     const Vec3<R> limited = coulomb_factor(trial, limit) * trial;
