@@ -81,8 +81,8 @@ NB_MODULE(_engine, module) {
 
   nb::class_<Run> type(module, "Run");
   type.def(nb::init<const std::string&, const std::string&, const std::vector<std::string>&, const std::string&,
-                    const std::string&, const std::string&, int, std::optional<int>, std::optional<std::uint64_t>,
-                    bool, bool>(),
+                    const std::string&, const std::string&, int, std::optional<int>, std::optional<std::uint64_t>, bool,
+                    bool>(),
            nb::arg("text"), nb::arg("folder"), nb::arg("settings"), nb::arg("name"), nb::arg("out"), nb::arg("backend"),
            nb::arg("threads"), nb::arg("device").none(), nb::arg("steps").none(), nb::arg("resume"),
            nb::arg("overwrite"))
