@@ -80,7 +80,8 @@ TEST(Fields, ShearHasItsVelocityGradientAndTheAgitationOfTheKernel) {
   const double rate = 3, width = 0.6;
   const Real3 drift{10, -20, 5};
   for (int i = 0; i < 21 * 21 * 21; ++i) {
-    const Real3 x{0.1 * (i % 21 - 10), 0.1 * (i / 21 % 21 - 10), 0.1 * (i / 441 - 10)};
+    const int row = i / 21, layer = i / 441;
+    const Real3 x{0.1 * (i % 21 - 10), 0.1 * (row % 21 - 10), 0.1 * (layer - 10)};
     state.add(x, {drift[0] + rate * x[2], drift[1], drift[2]}, 0.001);
   }
   FieldSums sums({BoxRegion{{-0.1, -0.1, -0.1}, {0.1, 0.1, 0.1}}, {1, 1, 1}}, width);
