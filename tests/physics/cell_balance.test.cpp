@@ -124,9 +124,8 @@ TEST(CellBalance, FixedParticlesDoNotCount) {
   EXPECT_GT(std::sqrt(dot(on_clump, on_clump)), 0) << "a fixed particle is pushed";
 }
 
-// Two neighbours are pulled apart, each by the force of its group, and a third has no gravity of its own. Contacts
-// balance these forces in the end, so the control and the series must count them. A fourth cannot move along z, where
-// forces on it never vanish.
+// Two neighbours are pulled apart, each by the force of its group. Contacts balance these forces in the end, so the
+// control and the series must count them. A third particle cannot move along z, where the forces on it never vanish.
 TEST(CellBalance, ForcesOfGroupsCount) {
   CellStage wait = stage_of(0, std::numeric_limits<double>::infinity());
   wait.unbalanced_force = balance;

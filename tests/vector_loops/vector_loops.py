@@ -24,9 +24,8 @@ LEAST = 400  # vector loops: laws with and without rolling, liquid and ledger, i
 
 def loops_in(file):
     """Counts scalar ("s") and packed ("p") roots and divisions of each loop, by its name."""
-    lines = subprocess.run(
-        ["objdump", "--disassemble", "--demangle", "--no-show-raw-insn", file], check=True, capture_output=True, text=True
-    ).stdout.splitlines()
+    command = ["objdump", "--disassemble", "--demangle", "--no-show-raw-insn", file]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     found = {}
     counts = None
     for line in lines:

@@ -167,8 +167,8 @@ class RegionProbe : public Probe {
     Matrix3 sum{};    ///< [J] of mass x fluctuation x fluctuation
     double mass = 0;  ///< [kg] of the particles that fluctuate
   };
-  /// Of these particles. A particle that its group holds does not fluctuate: it moves as a wall does. Needs
-  /// MeasureNeeds::held.
+  /// The momentum flux of the given particles. A particle that its group holds does not fluctuate, because it moves as
+  /// a wall does. The probe must ask for MeasureNeeds::held.
   [[nodiscard]] static MomentumFlux momentum_flux(const ProbeView& view, std::vector<Present> all) {
     std::erase_if(all, [&](const Present& particle) { return view.is_held(particle.index); });
     MomentumFlux flux;
